@@ -1,0 +1,135 @@
+// Every refusal of the product: its name, its HTTP status, and what a person is told in both languages.
+// A code without both sentences does not compile. `{name}` places are filled from the error's details.
+import { fill, type Language, type Sentence } from './words.ts';
+
+interface ErrorEntry extends Sentence {
+  /** The true HTTP status; the body's `code` repeats it. */
+  status: number;
+}
+
+export const errors = {
+  BAD_REQUEST: {
+    status: 400,
+    zh: '请求内容有误，请检查后重试',
+    en: 'The request is not valid, please check it and try again',
+  },
+  LINK_EMPTY: { status: 400, zh: '请输入链接', en: 'Please Enter Url' },
+  LINK_BAD: { status: 400, zh: '链接格式不正确', en: 'Url Error' },
+  LINK_REFUSED: {
+    status: 400,
+    zh: '不能访问这个链接指向的地址',
+    en: 'The address this link points to cannot be visited',
+  },
+  NOT_LOGGED_IN: { status: 401, zh: '您还未登录，请先登录', en: 'You are not logged in, please log in first' },
+  SIGNATURE_BAD: { status: 403, zh: '签名失败', en: 'signature failed' },
+  SIGNATURE_EXPIRED: {
+    status: 403,
+    zh: '上传签名已过期，请重新上传',
+    en: 'The upload signature has expired, please upload again',
+  },
+  NOT_FOUND: { status: 404, zh: '页面不存在', en: 'Page does not exist' },
+  TASK_NOT_FOUND: {
+    status: 404,
+    zh: '任务不存在或已过期，请重新处理',
+    en: 'This task does not exist or has expired, please start again',
+  },
+  UPLOAD_NOT_FOUND: {
+    status: 404,
+    zh: '文件不存在或已过期，请重新上传',
+    en: 'This file does not exist or has expired, please upload it again',
+  },
+  IDEMPOTENCY_CLASH: {
+    status: 409,
+    zh: '同一个请求编号已用于另一个请求',
+    en: 'This idempotency key was already used for another request',
+  },
+  TASK_NOT_DONE: { status: 409, zh: '任务还没有完成', en: 'The task is not finished yet' },
+  UPLOAD_INCOMPLETE: {
+    status: 409,
+    zh: '文件还没有传完，请继续上传',
+    en: 'The file has not arrived completely, please go on uploading',
+  },
+  FILE_TOO_LARGE: {
+    status: 413,
+    zh: '文件太大，最大 {maxMb} MB',
+    en: 'The file is too large, at most {maxMb} MB',
+  },
+  PIXELS_TOO_MANY: {
+    status: 413,
+    zh: '图片有 {megapixels} 百万像素，最多 {maxMegapixels} 百万像素，请先缩小',
+    en: 'The picture has {megapixels} megapixels, at most {maxMegapixels} are possible. Please make it smaller first',
+  },
+  TYPE_UNSUPPORTED: {
+    status: 415,
+    zh: '不支持这种文件，请使用：{accepted}',
+    en: 'This kind of file is not supported, please use: {accepted}',
+  },
+  FILE_CORRUPT: {
+    status: 422,
+    zh: '文件已损坏或不完整，无法读取，请换一个文件',
+    en: 'The file is damaged or incomplete and cannot be read, please use another file',
+  },
+  TARGET_SIZE_IMPOSSIBLE: {
+    status: 422,
+    zh: '无法压缩到 {targetKb} KB，最小约 {bestKb} KB，请调大目标或缩小尺寸',
+    en: 'It cannot be made as small as {targetKb} KB, the smallest is about {bestKb} KB. Please raise the target or reduce the dimensions',
+  },
+  LINK_UNREACHABLE: {
+    status: 422,
+    zh: '无法从这个链接下载文件，请检查链接或先下载到本地再上传',
+    en: 'The file behind this link could not be downloaded. Please check the link, or download the file and upload it',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    zh: '操作太频繁，请 {retryAfterSeconds} 秒后再试',
+    en: 'Too many requests, please try again in {retryAfterSeconds} seconds',
+  },
+  UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
+  ENGINE_NOT_CONFIGURED: {
+    status: 501,
+    zh: '这台服务器没有配置这项功能',
+    en: 'This function is not set up on this server',
+  },
+  QUEUE_FULL: {
+    status: 503,
+    zh: '当前排队的任务太多，请稍后再试',
+    en: 'Too many tasks are waiting right now, please try again shortly',
+  },
+  DEADLINE: {
+    status: 504,
+    zh: '处理超时，请换小一点的文件重试',
+    en: 'Request timed out, please retry',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The sentence a person reads for a code. */
+export function errorSentence(
+  code: ErrorCode,
+  language: Language,
+  details?: Readonly<Record<string, unknown>>,
+): string {
+  return fill(errors[code][language], details);
+}
+
+export function isErrorCode(name: string): name is ErrorCode {
+  return Object.hasOwn(errors, name);
+}
+
+/** An expected refusal. Everything else that is thrown is a fault: logged, retried in a task, answered as UNEXPECTED. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | null;
+
+  constructor(code: ErrorCode, details: Readonly<Record<string, unknown>> | null = null, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+}

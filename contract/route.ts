@@ -1,0 +1,29 @@
+// How an HTTP call is promised: one object that the server validates with, the documentation is made from, and clients read.
+import { z } from 'zod';
+
+export interface RouteContract {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly summary: string;
+  readonly body?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly params?: z.ZodType;
+  /** What `data` holds on success. */
+  readonly data: z.ZodType;
+}
+
+export const defineRoute = <const R extends RouteContract>(route: R): R => route;
+
+/** Every JSON reply: `data` on success, and on failure the stable name, details and request id beside the sentence. */
+export const failureSchema = z.object({
+  code: z.number().int(),
+  msg: z.string(),
+  data: z.null(),
+  error: z.string(),
+  details: z.unknown().nullable(),
+  requestId: z.string(),
+});
+export type Failure = z.infer<typeof failureSchema>;
+
+export const successSchema = <T extends z.ZodType>(data: T) =>
+  z.object({ code: z.literal(200), msg: z.string(), data });

@@ -1,0 +1,71 @@
+// Look-ups that clients load once: progress settings, dictionaries, and how this server is branded.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { keyCodes } from '../tool.ts';
+
+export const progressSettings = defineRoute({
+  method: 'GET',
+  path: '/web/progressSetting/getList',
+  summary: 'Name, first percentage and messages of every task kind, from the tools that are built',
+  data: z.object({
+    list: z.array(
+      z.object({
+        name: z.string(),
+        keyCode: z.enum(keyCodes),
+        returnMessage: z.string(),
+        progress: z.number(),
+        taskMsg: z.string(),
+      }),
+    ),
+    total: z.number().int(),
+  }),
+});
+
+const entrySchema = z.object({ label: z.string(), value: z.string() });
+
+export const dictionary = defineRoute({
+  method: 'GET',
+  path: '/api/dictDetail',
+  summary: 'The entries of one dictionary',
+  query: z.object({
+    dictName: z.string(),
+    page: z.coerce.number().int().min(0).default(0),
+    size: z.coerce.number().int().min(1).max(9999).default(9999),
+  }),
+  data: z.object({ content: z.array(entrySchema), totalElements: z.number().int() }),
+});
+
+export const dictionaryMap = defineRoute({
+  method: 'GET',
+  path: '/api/dictDetail/map',
+  summary: 'Several dictionaries at once, by name',
+  query: z.object({ dictName: z.string() }),
+  data: z.record(z.string(), z.array(entrySchema)),
+});
+
+/** How the operator named and linked the product; also written into the page itself, so that it needs no call. */
+export const settingsSchema = z.object({
+  brand: z.object({
+    nameZh: z.string(),
+    nameEn: z.string(),
+    logoUrl: z.string().nullable(),
+    company: z.string().nullable(),
+    filingNumber: z.string().nullable(),
+    contactEmail: z.string().nullable(),
+    contactPhone: z.string().nullable(),
+    socialQrUrl: z.string().nullable(),
+    windowsClientUrl: z.string().nullable(),
+    androidClientUrl: z.string().nullable(),
+  }),
+  /** The host that is English whatever was stored. */
+  englishHost: z.string().nullable(),
+  retentionHours: z.number(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const getSettings = defineRoute({
+  method: 'GET',
+  path: '/web/settings',
+  summary: 'Name, links and limits of this server',
+  data: settingsSchema,
+});

@@ -1,0 +1,114 @@
+// Following, stopping, downloading and summing up tasks. The tool calls themselves come from each tool's contract.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { chargeSchema, taskSchema } from '../task.ts';
+
+/** Seconds a tool call waits for the end unless `wait` says otherwise, and the longest it may be told to. */
+export const defaultWaitSeconds = 8;
+export const maxWaitSeconds = 15;
+
+/** The fields that every tool call takes beside its own. */
+export const callSchema = z.object({
+  fileName: z.string().max(255).optional(),
+  fileSize: z.number().nonnegative().optional(),
+  batchId: z
+    .string()
+    .regex(/^[\w-]{8,64}$/)
+    .optional(),
+  wait: z.number().min(0).max(maxWaitSeconds).optional(),
+});
+
+const taskParams = z.object({ taskId: z.uuid() });
+const batchParams = z.object({ batchId: z.string().regex(/^[\w-]{8,64}$/) });
+
+export const batchSchema = z.object({
+  batchId: z.string(),
+  total: z.number().int(),
+  queued: z.number().int(),
+  running: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  cancelled: z.number().int(),
+  /** Mean progress of all tasks, 0..100. */
+  progress: z.number(),
+  etaSeconds: z.number().nullable(),
+  tasks: z.array(taskSchema),
+  /** A link that downloads everything done so far as one zip; works without headers for an hour. */
+  zipUrl: z.string().nullable(),
+});
+export type Batch = z.infer<typeof batchSchema>;
+
+export const getTask = defineRoute({
+  method: 'GET',
+  path: '/web/task/:taskId',
+  summary: 'One task as it stands',
+  params: taskParams,
+  data: taskSchema,
+});
+
+export const cancelTask = defineRoute({
+  method: 'POST',
+  path: '/web/task/:taskId/cancel',
+  summary: 'Stop the work within a second and release the charge',
+  params: taskParams,
+  data: taskSchema,
+});
+
+export const downloadTask = defineRoute({
+  method: 'POST',
+  path: '/web/task/:taskId/download',
+  summary: 'Settle the charge once and answer the link of a result file',
+  params: taskParams,
+  body: z.object({ fileIndex: z.number().int().min(0).default(0) }),
+  data: z.object({ url: z.string() }),
+});
+
+export const deleteTask = defineRoute({
+  method: 'POST',
+  path: '/web/task/:taskId/delete',
+  summary: 'Delete a task, its results and the uploads only it uses',
+  params: taskParams,
+  data: z.null(),
+});
+
+export const quoteTask = defineRoute({
+  method: 'POST',
+  path: '/web/task/quote',
+  summary: 'What a call would cost and how long it would take; starts nothing',
+  body: z.object({ tool: z.string(), payload: z.record(z.string(), z.unknown()).default({}) }),
+  data: z.object({
+    charge: chargeSchema,
+    etaSeconds: z.number().nullable(),
+    allowed: z.boolean(),
+    reason: z.string().nullable(),
+  }),
+});
+
+export const listTasks = defineRoute({
+  method: 'GET',
+  path: '/web/task',
+  summary: 'The latest tasks of this owner, newest first',
+  query: z.object({ size: z.coerce.number().int().min(1).max(200).default(50) }),
+  data: z.object({ list: z.array(taskSchema), total: z.number().int() }),
+});
+
+export const getBatch = defineRoute({
+  method: 'GET',
+  path: '/web/batch/:batchId',
+  summary: 'A batch summed up',
+  params: batchParams,
+  data: batchSchema,
+});
+
+export const retryBatch = defineRoute({
+  method: 'POST',
+  path: '/web/batch/:batchId/retry',
+  summary: 'Run only the failed tasks of a batch again',
+  params: batchParams,
+  data: batchSchema,
+});
+
+/** These two stream something that is not the envelope: server-sent events and a zip. */
+export const taskEventsPath = '/web/task/:taskId/events';
+export const batchEventsPath = '/web/batch/:batchId/events';
+export const batchZipPath = '/web/batch/:batchId/zip';

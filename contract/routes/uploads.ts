@@ -1,0 +1,80 @@
+// Getting a file into the store: sign, send (in parts when it is large), complete.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+/** From this size on an upload is sent in parts, and this is the size of a part. */
+export const multipartFromBytes = 16 * 1024 * 1024;
+export const partBytes = 8 * 1024 * 1024;
+/** The largest file any tool takes (SPEC 9, video to text). */
+export const maxUploadBytes = 3_145_728_000;
+export const maxPictureBytes = 50 * 1024 * 1024;
+
+const keySchema = z.string().regex(/^input\/\d{4}\/\d{2}\/\d{2}\/\d{2}\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/);
+const uploadIdSchema = z.string().min(1).max(1024);
+
+export const signUpload = defineRoute({
+  method: 'POST',
+  path: '/web/tos/new-get-signature-norecord',
+  summary: 'A signature that lets exactly this file be sent straight to the store',
+  body: z.object({
+    fileName: z.string().min(1).max(255),
+    fileSize: z.number().int().positive().max(maxUploadBytes),
+    contentType: z
+      .string()
+      .max(127)
+      .regex(/^[\w.+-]+\/[\w.+-]+$/),
+  }),
+  data: z.object({
+    bucket: z.string(),
+    endpoint: z.string(),
+    region: z.string(),
+    key: z.string(),
+    path: z.string(),
+    acl: z.literal('public-read'),
+    method: z.literal('PUT'),
+    /** Where to send the whole file; for an upload in parts ask `/web/tos/part` for each. */
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    fields: z.record(z.string(), z.string()),
+    expiresAt: z.iso.datetime(),
+    partSize: z.number().int(),
+    uploadId: z.string().nullable(),
+  }),
+});
+export type UploadSignature = z.infer<typeof signUpload.data>;
+
+export const signPart = defineRoute({
+  method: 'POST',
+  path: '/web/tos/part',
+  summary: 'Where to send one part; parts count from 1',
+  body: z.object({ key: keySchema, uploadId: uploadIdSchema, partNumber: z.number().int().min(1).max(10_000) }),
+  data: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+});
+
+export const listParts = defineRoute({
+  method: 'GET',
+  path: '/web/tos/parts',
+  summary: 'Which parts have arrived, so that an upload can go on after a reload',
+  query: z.object({ key: keySchema, uploadId: uploadIdSchema }),
+  data: z.object({
+    partSize: z.number().int(),
+    parts: z.array(z.object({ partNumber: z.number().int(), size: z.number().int() })),
+  }),
+});
+
+export const completeUpload = defineRoute({
+  method: 'POST',
+  path: '/web/tos/complete',
+  summary: 'Join the parts; for an upload in one piece it checks that the file has arrived. May be repeated',
+  body: z.object({ key: keySchema, uploadId: uploadIdSchema.nullish() }),
+  data: z.object({ nameNew: z.string(), nameOrg: z.string(), path: z.string(), size: z.number().int() }),
+});
+export type UploadResult = z.infer<typeof completeUpload.data>;
+
+export const abortUpload = defineRoute({
+  method: 'POST',
+  path: '/web/tos/abort',
+  summary: 'Forget an upload and what has arrived of it',
+  body: z.object({ key: keySchema, uploadId: uploadIdSchema.nullish() }),
+  data: z.null(),
+});

@@ -1,0 +1,63 @@
+// What a tool's run.ts gets from the worker and gives back. It sees files in a folder of its own, never a store or a table.
+import type { z } from 'zod';
+import type { MediaName } from './media.ts';
+import type { Stage } from './stages.ts';
+import type { ToolContract } from './tool.ts';
+
+export interface InputFile {
+  /** Where it lies on this machine; read only. */
+  readonly path: string;
+  /** The name its owner knows it by, for naming results. */
+  readonly name: string;
+  readonly bytes: number;
+  /** What its bytes say it is. */
+  readonly type: MediaName;
+}
+
+export interface OutputFile {
+  /** A file inside `folder`. */
+  readonly path: string;
+  /** The name it is downloaded under. */
+  readonly name: string;
+  readonly type: MediaName;
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationSeconds?: number;
+  /** A small picture a browser can show, inside `folder`, when the file itself cannot be shown. */
+  readonly previewPath?: string;
+}
+
+export interface RecognisedBox {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly score: number;
+  readonly text?: string;
+  readonly kind?: string;
+}
+
+export interface Output {
+  readonly files: readonly OutputFile[];
+  readonly text?: string;
+  readonly boxes?: readonly RecognisedBox[];
+  readonly segments?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface RunContext<Options> {
+  readonly options: Options;
+  /** By payload field; an optional field that was not sent is absent. */
+  readonly inputs: Readonly<Record<string, InputFile>>;
+  /** An empty folder for everything the run writes. */
+  readonly folder: string;
+  /** Percent 0..100 and the stage; may be called as often as one likes. */
+  readonly progress: (percent: number, stage: Stage) => void;
+}
+
+export type Run<Options> = (context: RunContext<Options>) => Promise<Output>;
+
+/** The shape of `export const runs` in a tool's run.ts: one function for every call of its contract. */
+export type Runs<T extends ToolContract> = {
+  readonly [C in T['calls'][number] as C['name']]: Run<z.output<C['options']>>;
+};

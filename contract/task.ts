@@ -1,0 +1,66 @@
+// The task as every client sees it (one tool call, from accepted to ended).
+import { z } from 'zod';
+import { stageNames } from './stages.ts';
+import { keyCodes } from './tool.ts';
+
+export const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+export const resultFileSchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  size: z.number().int(),
+  contentType: z.string(),
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
+  durationSeconds: z.number().optional(),
+  previewUrl: z.string().nullable(),
+  url: z.string().nullable(),
+  locked: z.boolean(),
+});
+export type ResultFile = z.infer<typeof resultFileSchema>;
+
+export const resultSchema = z.object({
+  files: z.array(resultFileSchema),
+  text: z.string().optional(),
+  segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
+  boxes: z
+    .array(
+      z.object({
+        x: z.number(),
+        y: z.number(),
+        w: z.number(),
+        h: z.number(),
+        score: z.number(),
+        text: z.string().optional(),
+        kind: z.string().optional(),
+      }),
+    )
+    .optional(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+});
+export type Result = z.infer<typeof resultSchema>;
+
+export const chargeSchema = z.object({
+  kind: z.enum(['none', 'use', 'coins']),
+  amount: z.number().int(),
+  state: z.enum(['none', 'held', 'settled', 'released']),
+});
+
+export const taskSchema = z.object({
+  taskId: z.string(),
+  batchId: z.string().nullable(),
+  keyCode: z.enum(keyCodes),
+  tool: z.string(),
+  status: z.enum(taskStatuses),
+  progress: z.number().min(0).max(100),
+  stage: z.enum(stageNames),
+  etaSeconds: z.number().nullable(),
+  queuePosition: z.number().int().nullable(),
+  result: resultSchema.nullable(),
+  error: z.object({ error: z.string(), msg: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  charge: chargeSchema,
+});
+export type Task = z.infer<typeof taskSchema>;

@@ -1,0 +1,70 @@
+// Image format conversion: what it takes and what it can be asked for.
+
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+export const inputTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+  'svg',
+  'ico',
+] as const satisfies readonly MediaName[];
+export const outputFormats = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'ico', 'pdf'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** Formats whose size is steered by `quality` and `targetKb`. */
+export const lossyFormats: readonly OutputFormat[] = ['jpg', 'webp', 'avif'];
+export const defaultQuality = 80;
+
+export const convertOptions = z.object({
+  format: z.enum(outputFormats),
+  /** 1..100 for jpg, webp and avif, and for the picture inside a pdf. */
+  quality: z.number().int().min(1).max(100).default(defaultQuality),
+  /** Upper bound of the file in KB of 1024 bytes; quality, then dimensions, are lowered until it fits. */
+  targetKb: z.number().int().min(1).max(51_200).optional(),
+  /** Pixels; one alone keeps the aspect ratio. */
+  width: z.number().int().min(1).max(16_383).optional(),
+  height: z.number().int().min(1).max(16_383).optional(),
+  /** inside: fits in the box; cover: fills and crops; contain: fits and pads with the background; fill: stretches. */
+  fit: z.enum(['inside', 'cover', 'contain', 'fill']).default('inside'),
+  /** Whether `width` and `height` may make the picture larger than it is. */
+  enlarge: z.boolean().default(false),
+  keepMetadata: z.boolean().default(false),
+  /** srgb converts colours for the web; keep carries the embedded ICC profile along. */
+  colorProfile: z.enum(['srgb', 'keep']).default('srgb'),
+  /** Behind transparent pixels when the format has no alpha, and around `contain`. */
+  background: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/)
+    .default('#ffffff'),
+});
+export type ConvertOptions = z.output<typeof convertOptions>;
+
+export const imageConverter = defineTool({
+  name: 'image-converter',
+  route: '/editor/imageConverter',
+  category: 'picture',
+  icon: 'file-image',
+  calls: [
+    {
+      name: 'convert',
+      path: '/web/picture/format/newPicFormat',
+      keyCode: 'IMAGE_CHANGE',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: 120_000,
+      startPercent: 40,
+      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      options: convertOptions,
+      pace: options => String(options.format),
+    },
+  ],
+});

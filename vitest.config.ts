@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      'contract/**/*.test.ts',
+      'engines/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/**/*.test.ts',
+      'ui/**/*.test.ts',
+      'checks/**/*.test.ts',
+    ],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
