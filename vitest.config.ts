@@ -11,6 +11,7 @@ export default defineConfig({
       'ui/**/*.test.ts',
       'checks/**/*.test.ts',
     ],
+    globalSetup: ['server/testing/database.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

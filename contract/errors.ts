@@ -59,6 +59,12 @@ export const errors = {
     zh: '图片有 {megapixels} 百万像素，最多 {maxMegapixels} 百万像素，请先缩小',
     en: 'The picture has {megapixels} megapixels, at most {maxMegapixels} are possible. Please make it smaller first',
   },
+  BODY_TOO_LARGE: { status: 413, zh: '请求内容太大', en: 'The request body is too large' },
+  BODY_TYPE_UNSUPPORTED: {
+    status: 415,
+    zh: '请求内容须为 JSON',
+    en: 'The request body must be JSON',
+  },
   TYPE_UNSUPPORTED: {
     status: 415,
     zh: '不支持这种文件，请使用：{accepted}',
@@ -69,10 +75,20 @@ export const errors = {
     zh: '文件已损坏或不完整，无法读取，请换一个文件',
     en: 'The file is damaged or incomplete and cannot be read, please use another file',
   },
+  SIDE_TOO_LONG: {
+    status: 422,
+    zh: '{format} 图片的边长最多 {maxSide} 像素，请先设置较小的宽高，或换一种格式',
+    en: 'A {format} picture can be at most {maxSide} pixels long. Please set a smaller width or height, or choose another format',
+  },
   TARGET_SIZE_IMPOSSIBLE: {
     status: 422,
     zh: '无法压缩到 {targetKb} KB，最小约 {bestKb} KB，请调大目标或缩小尺寸',
     en: 'It cannot be made as small as {targetKb} KB, the smallest is about {bestKb} KB. Please raise the target or reduce the dimensions',
+  },
+  MEMORY_EXCEEDED: {
+    status: 422,
+    zh: '处理这个文件需要的内存太多，请先缩小再试',
+    en: 'This file needs more memory than is allowed, please make it smaller first',
   },
   LINK_UNREACHABLE: {
     status: 422,

@@ -14,6 +14,17 @@ export interface RouteContract {
 
 export const defineRoute = <const R extends RouteContract>(route: R): R => route;
 
+/** A GET that answers something else than the envelope, piece by piece. */
+export interface StreamContract {
+  readonly path: string;
+  readonly summary: string;
+  readonly params: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly contentType: string;
+}
+
+export const defineStream = <const S extends StreamContract>(stream: S): S => stream;
+
 /** Every JSON reply: `data` on success, and on failure the stable name, details and request id beside the sentence. */
 export const failureSchema = z.object({
   code: z.number().int(),

@@ -39,6 +39,8 @@ export interface RecognisedBox {
 
 export interface Output {
   readonly files: readonly OutputFile[];
+  /** A small picture of the input, inside `folder`, when browsers cannot show what was sent. */
+  readonly inputPreviewPath?: string;
   readonly text?: string;
   readonly boxes?: readonly RecognisedBox[];
   readonly segments?: readonly { readonly start: number; readonly end: number; readonly text: string }[];

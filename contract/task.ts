@@ -1,7 +1,7 @@
 // The task as every client sees it (one tool call, from accepted to ended).
 import { z } from 'zod';
+import { keyCodes } from './key-codes.ts';
 import { stageNames } from './stages.ts';
-import { keyCodes } from './tool.ts';
 
 export const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];

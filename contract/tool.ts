@@ -1,23 +1,7 @@
 // What a tool promises: where it lives, what it takes, what each of its calls costs and how long it may run.
 import type { z } from 'zod';
+import type { KeyCode } from './key-codes.ts';
 import type { MediaName } from './media.ts';
-
-/** The task kinds of the product, spelled as clients know them. */
-export const keyCodes = [
-  'PICTURE_ADD_WATERMARK',
-  'PICTURE_REMOVE_WATERMARK',
-  'MATTING',
-  'BLUR_TO_CLEAR',
-  'LOSSLESS_AMPLIFICTION',
-  'VIDEO_REMOVE_WATERMARK',
-  'VIDEO_ADD_WATERMARK',
-  'FORMAT_CONVERTER',
-  'IMAGE_TO_TEXT',
-  'VIDEO_TO_TEXT',
-  'IMAGE_CHANGE',
-  'EXPEND_IMAGE',
-] as const;
-export type KeyCode = (typeof keyCodes)[number];
 
 export const categories = ['ai', 'picture', 'design', 'video'] as const;
 export type Category = (typeof categories)[number];

@@ -1,7 +1,7 @@
 // Look-ups that clients load once: progress settings, dictionaries, and how this server is branded.
 import { z } from 'zod';
+import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
-import { keyCodes } from '../tool.ts';
 
 export const progressSettings = defineRoute({
   method: 'GET',

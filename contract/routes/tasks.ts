@@ -1,6 +1,6 @@
 // Following, stopping, downloading and summing up tasks. The tool calls themselves come from each tool's contract.
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { defineRoute, defineStream } from '../route.ts';
 import { chargeSchema, taskSchema } from '../task.ts';
 
 /** Seconds a tool call waits for the end unless `wait` says otherwise, and the longest it may be told to. */
@@ -108,7 +108,24 @@ export const retryBatch = defineRoute({
   data: batchSchema,
 });
 
-/** These two stream something that is not the envelope: server-sent events and a zip. */
-export const taskEventsPath = '/web/task/:taskId/events';
-export const batchEventsPath = '/web/batch/:batchId/events';
-export const batchZipPath = '/web/batch/:batchId/zip';
+export const taskEvents = defineStream({
+  path: '/web/task/:taskId/events',
+  summary: 'Changes of a task as server-sent events: progress, then done, failed or cancelled; data is the task',
+  params: taskParams,
+  contentType: 'text/event-stream',
+});
+
+export const batchEvents = defineStream({
+  path: '/web/batch/:batchId/events',
+  summary: 'Changes of all tasks of a batch as server-sent events; `end` when all have ended',
+  params: batchParams,
+  contentType: 'text/event-stream',
+});
+
+export const batchZip = defineStream({
+  path: '/web/batch/:batchId/zip',
+  summary: 'What is done of a batch as one zip; a ticket stands in for the headers',
+  params: batchParams,
+  query: z.object({ ticket: z.string().max(512).optional() }),
+  contentType: 'application/zip',
+});

@@ -18,7 +18,7 @@ export const signUpload = defineRoute({
   summary: 'A signature that lets exactly this file be sent straight to the store',
   body: z.object({
     fileName: z.string().min(1).max(255),
-    fileSize: z.number().int().positive().max(maxUploadBytes),
+    fileSize: z.number().int().positive(),
     contentType: z
       .string()
       .max(127)

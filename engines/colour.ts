@@ -1,0 +1,62 @@
+// Decides what becomes of a picture's colours and metadata on its way out: profile converted or kept, grey stays grey,
+// EXIF and XMP carried along or dropped.
+import type { Metadata, Sharp } from 'sharp';
+
+export type CarryingFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
+
+export interface ColourWishes {
+  readonly format: CarryingFormat;
+  /** Only where `canKeepProfile`. */
+  readonly keepsProfile: boolean;
+  readonly keepsMetadata: boolean;
+  /** False when something coloured is painted behind or around the picture. */
+  readonly mayStayGrey: boolean;
+}
+
+type ProfileSpace = 'RGB' | 'GRAY' | 'CMYK';
+
+const formatsForProfile: Readonly<Record<ProfileSpace, readonly string[]>> = {
+  RGB: ['jpg', 'png', 'webp', 'avif', 'tiff'],
+  GRAY: ['jpg', 'png', 'tiff'],
+  CMYK: ['jpg', 'tiff'],
+};
+const greyFormats: readonly string[] = ['jpg', 'png', 'tiff'];
+const deepFormats: readonly string[] = ['png', 'tiff'];
+
+const isDeep = (metadata: Metadata) => metadata.depth === 'ushort';
+const isGrey = (metadata: Metadata) => metadata.space === 'b-w' || metadata.space === 'grey16';
+
+/** Which colours an ICC profile speaks of: bytes 16..19 of it (ICC.1:2022, 7.2.8). */
+function profileSpace(metadata: Metadata): string {
+  return metadata.icc?.toString('latin1', 16, 20).trim() ?? '';
+}
+
+/** Whether the embedded profile can go into `format` with the picture's pixels as they are. */
+export function canKeepProfile(metadata: Metadata, format: string): boolean {
+  const space = profileSpace(metadata);
+  if (!Object.hasOwn(formatsForProfile, space)) return false;
+  // A profile that speaks of other colours than the pixels are made of is no profile of this picture.
+  const fits = space === 'GRAY' ? isGrey(metadata) : space === 'CMYK' ? metadata.space === 'cmyk' : !isGrey(metadata);
+  return fits && metadata.space !== 'lab' && formatsForProfile[space as ProfileSpace].includes(format);
+}
+
+/** Whether the pixels are sRGB already: no profile, or one that names it. */
+export function isPlainSrgb({ icc }: Metadata): boolean {
+  return !icc || icc.includes('sRGB', 0, 'latin1') || icc.includes(Buffer.from('sRGB', 'utf16le').swap16());
+}
+
+/** Adds the colour and metadata steps to a pipeline. Without wishes that need them it adds none. */
+export function carryColours(pipeline: Sharp, metadata: Metadata, wishes: ColourWishes): Sharp {
+  const { format, keepsProfile, keepsMetadata, mayStayGrey } = wishes;
+  if (keepsProfile) {
+    const kept = keepsMetadata ? pipeline.keepMetadata() : pipeline.keepIccProfile();
+    if (metadata.space === 'cmyk') return kept.pipelineColourspace('cmyk').toColourspace('cmyk');
+    const deep = isDeep(metadata) && deepFormats.includes(format);
+    if (isGrey(metadata)) return kept.toColourspace(deep ? 'grey16' : 'b-w');
+    return deep ? kept.toColourspace('rgb16') : kept;
+  }
+  const stays = mayStayGrey && !metadata.hasProfile && isGrey(metadata) && greyFormats.includes(format);
+  const out = stays ? pipeline.toColourspace('b-w') : pipeline;
+  if (!keepsMetadata) return out;
+  return metadata.hasProfile ? out.keepMetadata().withIccProfile('srgb') : out.keepMetadata();
+}

@@ -1,0 +1,53 @@
+// How each format that sharp writes is written: settings by format, and the longest side it can hold.
+import { AppError } from 'contract/errors.ts';
+import type { Metadata, Sharp } from 'sharp';
+
+export type EncodedFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
+
+export interface EncodeSettings {
+  /** 1..100, for jpg, webp and avif. */
+  readonly quality: number;
+  readonly source: Metadata;
+}
+
+const longestSides: Readonly<Record<string, number>> = {
+  jpg: 65_535,
+  webp: 16_383,
+  avif: 16_384,
+  gif: 65_535,
+};
+
+/** From here on the slow settings of a format would take minutes. */
+const largePixels = 30_000_000;
+
+/** Refuses SIDE_TOO_LONG when the format cannot hold such a picture. Sides in pixels. */
+export function checkSides(format: string, width: number, height: number): void {
+  const maxSide = longestSides[format];
+  if (maxSide !== undefined && Math.max(width, height) > maxSide)
+    throw new AppError('SIDE_TOO_LONG', { format: format.toUpperCase(), maxSide });
+}
+
+/** Ends a pipeline in `format`. */
+export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, source }: EncodeSettings): Sharp {
+  const isLarge = source.width * source.height > largePixels;
+  switch (format) {
+    case 'jpg':
+      return pipeline.jpeg({ quality });
+    case 'png':
+      return pipeline.png();
+    case 'webp':
+      return pipeline.webp({ quality });
+    case 'avif':
+      // Effort 4, sharp's default, takes eight times as long as 3 for files of the same size. Colour that the source
+      // already holds at half resolution is not stored at full.
+      return pipeline.avif({
+        quality,
+        effort: isLarge ? 1 : 3,
+        chromaSubsampling: source.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
+      });
+    case 'gif':
+      return pipeline.gif({ effort: isLarge ? 1 : 4 });
+    case 'tiff':
+      return pipeline.tiff({ compression: 'lzw', predictor: 'horizontal' });
+  }
+}

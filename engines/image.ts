@@ -1,0 +1,209 @@
+// Opens a picture of any type we take, safely: limits from the header, then pipelines over upright pixels. Every picture tool
+// starts here.
+import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
+import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
+import { checkSvg } from './check-svg.ts';
+import { decodeBmp } from './decode-bmp.ts';
+import type { RawPixels } from './decode-dib.ts';
+import { decodeHeic } from './decode-heic.ts';
+import { decodeIco } from './decode-ico.ts';
+import { resetOrientation } from './exif-orientation.ts';
+import { checkPixels, maxAnimationPixels, maxPixels } from './picture-limits.ts';
+import { sharp } from './sharp.ts';
+import { wrapPng } from './wrap-png.ts';
+
+export const pictureTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'tiff', 'heic', 'svg', 'ico'] as const;
+export type PictureType = (typeof pictureTypes)[number];
+
+export interface Picture {
+  readonly path: string;
+  /** What the bytes say it is. */
+  readonly type: PictureType;
+  readonly bytes: number;
+  /** Pixels of one frame as it is seen, orientation applied. For SVG the size it asks for. */
+  readonly width: number;
+  readonly height: number;
+  /** More than 1 for an animation. */
+  readonly frames: number;
+  /** Pages of a document such as TIFF; only the first is used. */
+  readonly pages: number;
+  readonly hasAlpha: boolean;
+  /** sharp's reading of the header of what the pipelines read. */
+  readonly metadata: Metadata;
+  /** A fresh pipeline over upright pixels: the first frame, or all of them with `animated`. Each call decodes anew. */
+  readonly start: (how?: StartOptions) => Sharp;
+}
+
+export interface StartOptions {
+  readonly animated?: boolean;
+  /** SVG only: how many times the size it asks for it is drawn at. */
+  readonly scale?: number;
+  /** For a pipeline that carries the embedded profile to the end. Otherwise the pixels come out in sRGB. */
+  readonly keepsProfile?: boolean;
+}
+
+/** What sharp reads, and what is already known about it. */
+interface Source {
+  readonly input: SharpInput;
+  readonly options?: SharpOptions;
+  readonly isUpright?: boolean;
+}
+
+/** `error` refuses what is cut off or broken, and lets pass what every browser shows, such as junk behind the end. */
+const failOn = 'error';
+const highestDensity = 100_000;
+const defaultDensity = 72;
+
+const fromPixels = ({ data, width, height, channels }: RawPixels): Source => ({
+  input: data,
+  options: { raw: { width, height, channels } },
+  isUpright: true,
+});
+
+async function readHeader({ input, options }: Source): Promise<Metadata> {
+  try {
+    return await sharp(input, { ...options, failOn, limitInputPixels: false }).metadata();
+  } catch (cause) {
+    throw new AppError('FILE_CORRUPT', null, { cause });
+  }
+}
+
+async function openHeic(path: string, file: FileHandle): Promise<Source> {
+  const header = await readHeader({ input: path });
+  checkPixels(header.width, header.height);
+  const pixels = await decodeHeic(await file.readFile());
+  const input = wrapPng({
+    ...pixels,
+    hasAlpha: header.hasAlpha,
+    profile: header.icc,
+    exif: header.exif && resetOrientation(header.exif),
+  });
+  // The decoder has applied the file's own transformations; an EXIF orientation beside them says the same once more.
+  return { input, isUpright: true };
+}
+
+async function openSource(path: string, type: PictureType, file: FileHandle): Promise<Source> {
+  if (type === 'heic') return openHeic(path, file);
+  if (type === 'bmp') return fromPixels(decodeBmp(await readWhole(file)));
+  if (type === 'ico') {
+    const icon = decodeIco(await readWhole(file));
+    return 'png' in icon ? { input: icon.png } : fromPixels(icon.pixels);
+  }
+  if (type === 'svg') {
+    // From memory, never from its path: with a path the renderer would follow references to files beside it.
+    const input = await readWhole(file);
+    await checkSvg(input);
+    return { input };
+  }
+  return { input: path };
+}
+
+/** From the first byte on, wherever the handle stands. */
+async function readWhole(file: FileHandle): Promise<Buffer> {
+  const { size } = await file.stat();
+  const bytes = Buffer.allocUnsafe(size);
+  const { bytesRead } = await file.read(bytes, 0, size, 0);
+  return bytes.subarray(0, bytesRead);
+}
+
+const formatsInside: Readonly<Record<PictureType, readonly string[]>> = {
+  jpg: ['jpeg'],
+  png: ['png'],
+  webp: ['webp'],
+  gif: ['gif'],
+  bmp: ['raw'],
+  avif: ['heif'],
+  tiff: ['tiff'],
+  heic: ['png'],
+  svg: ['svg'],
+  ico: ['png', 'raw'],
+};
+
+function isPictureType(type: MediaName | null): type is PictureType {
+  return (pictureTypes as readonly (string | null)[]).includes(type);
+}
+
+/**
+ * Opens the file at `path`. Refuses TYPE_UNSUPPORTED, FILE_CORRUPT, PIXELS_TOO_MANY, FILE_TOO_LARGE (SVG).
+ * Damage behind the header shows when a pipeline runs: run it inside `refuseDamage`.
+ */
+export async function openPicture(path: string): Promise<Picture> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const head = Buffer.alloc(Math.min(size, sniffBytes));
+    await file.read(head, 0, head.length, 0);
+    const type = sniffMedia(head);
+    if (!isPictureType(type)) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', ') });
+    return await describe(path, type, size, await openSource(path, type, file));
+  } finally {
+    await file.close();
+  }
+}
+
+async function describe(path: string, type: PictureType, bytes: number, source: Source): Promise<Picture> {
+  const metadata = await readHeader(source);
+  if (!formatsInside[type].includes(metadata.format)) throw new AppError('FILE_CORRUPT');
+  const isAnimation = (type === 'gif' || type === 'webp') && (metadata.pages ?? 1) > 1;
+  const frames = isAnimation ? metadata.pages! : 1;
+  const { width, height } = source.isUpright ? metadata : metadata.autoOrient;
+  checkPixels(width, height, 1);
+  const start = ({ animated = false, scale = 1, keepsProfile = false }: StartOptions = {}) => {
+    if (animated) checkPixels(width, height, frames);
+    const pipeline = sharp(source.input, {
+      ...source.options,
+      failOn,
+      limitInputPixels: animated ? maxAnimationPixels : maxPixels,
+      autoOrient: !source.isUpright,
+      ...(animated && { animated: true }),
+      ...(type === 'svg' && { density: Math.min(highestDensity, Math.max(1, defaultDensity * scale)) }),
+    });
+    // sharp takes deep pixels with a profile to Display P3 on the way in; only a profile asked for by name brings them home.
+    const isDeep = metadata.hasProfile && metadata.depth === 'ushort';
+    return isDeep && !keepsProfile ? pipeline.withIccProfile('srgb', { attach: false }) : pipeline;
+  };
+  const { hasAlpha, pages = 1 } = metadata;
+  return { path, type, bytes, width, height, frames, pages: isAnimation ? 1 : pages, hasAlpha, metadata, start };
+}
+
+/**
+ * Runs `work`, which runs pipelines of `picture`. When it fails and the picture alone cannot be decoded either, the picture
+ * is to blame: FILE_CORRUPT. Otherwise the failure is ours and thrown on. Costs nothing unless something fails.
+ */
+export async function refuseDamage<T>(picture: Picture, work: () => Promise<T>, how?: StartOptions): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    await picture
+      .start(how)
+      .resize(8, 8, { fit: 'fill' })
+      .raw()
+      .toBuffer()
+      .catch((cause: unknown) => {
+        throw new AppError('FILE_CORRUPT', null, { cause });
+      });
+    throw error;
+  }
+}
+
+/** Decodes to sRGB bytes, row after row: three channels, or four with alpha. Memory: width x height x channels. */
+export async function readPixels(pipeline: Sharp, channels: 3 | 4): Promise<RawPixels> {
+  const upright = pipeline.toColourspace('srgb');
+  const shaped = channels === 4 ? upright.ensureAlpha() : upright.removeAlpha();
+  const { data, info } = await shaped.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels };
+}
+
+/** Alpha below this is seen through; a resampled edge may lose a little without it. */
+const seeThroughBelow = 250;
+
+/** Whether anything shows through: many files carry an alpha channel that is solid everywhere. Decodes the first frame. */
+export async function isSeenThrough(picture: Picture): Promise<boolean> {
+  if (!picture.hasAlpha) return false;
+  const small = picture.start().resize(256, 256, { fit: 'inside', withoutEnlargement: true });
+  const { data } = await readPixels(small, 4);
+  return data.some((value, i) => i % 4 === 3 && value < seeThroughBelow);
+}

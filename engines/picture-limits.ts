@@ -1,0 +1,20 @@
+// How large a picture may be before anything decodes it, whichever decoder it is for.
+import { AppError } from 'contract/errors.ts';
+
+export const maxPixels = 100_000_000;
+/** All frames of an animation together: they are decoded and encoded one after the other, so this bounds time more than memory. */
+export const maxAnimationPixels = 400_000_000;
+
+const inMegapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
+
+/** Refuses with PIXELS_TOO_MANY, or FILE_CORRUPT when the sides make no sense. Sides in pixels. */
+export function checkPixels(width: number, height: number, frames = 1): void {
+  if (!(width > 0 && height > 0 && frames > 0)) throw new AppError('FILE_CORRUPT');
+  const area = width * height;
+  const limit = area > maxPixels ? maxPixels : maxAnimationPixels;
+  if (area <= maxPixels && area * frames <= maxAnimationPixels) return;
+  throw new AppError('PIXELS_TOO_MANY', {
+    megapixels: Math.max(inMegapixels(area * frames), inMegapixels(limit) + 0.1),
+    maxMegapixels: inMegapixels(limit),
+  });
+}

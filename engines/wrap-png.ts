@@ -1,0 +1,61 @@
+// Wraps raw pixels as an uncompressed PNG, so that what one of our own decoders made (pixels, colour profile, EXIF) enters
+// the same pipeline as every other file. Source: W3C, Portable Network Graphics, Third Edition.
+import { crc32, deflateSync } from 'node:zlib';
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function makeChunk(name: string, body: Uint8Array): Buffer[] {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length, 0);
+  head.write(name, 4, 'latin1');
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body, crc32(head.subarray(4))), 0);
+  return [head, Buffer.from(body.buffer, body.byteOffset, body.length), check];
+}
+
+/** A zlib stream of one picture, stored and not compressed, with the "no filter" byte before every row. */
+function storeRows(rgba: Uint8Array, width: number, height: number, channels: 3 | 4): Buffer {
+  const rows = Buffer.alloc((width * channels + 1) * height);
+  let to = 0;
+  for (let y = 0, from = 0; y < height; y++) {
+    to++;
+    if (channels === 4) {
+      rows.set(rgba.subarray(from, from + width * 4), to);
+      from += width * 4;
+      to += width * 4;
+      continue;
+    }
+    for (let x = 0; x < width; x++, from += 4, to += 3) {
+      rows[to] = rgba[from]!;
+      rows[to + 1] = rgba[from + 1]!;
+      rows[to + 2] = rgba[from + 2]!;
+    }
+  }
+  return deflateSync(rows, { level: 0, chunkSize: 1 << 20 });
+}
+
+/** `rgba` has four bytes a pixel; without `hasAlpha` the fourth is dropped. */
+export function wrapPng(picture: {
+  rgba: Uint8Array;
+  width: number;
+  height: number;
+  hasAlpha: boolean;
+  profile: Buffer | undefined;
+  exif: Buffer | undefined;
+}): Buffer {
+  const { rgba, width, height, hasAlpha, profile } = picture;
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, hasAlpha ? 6 : 2, 0, 0, 0], 8);
+  // The chunk holds bare TIFF; elsewhere EXIF carries a six-byte name before it.
+  const exif = picture.exif?.subarray(0, 4).toString('latin1') === 'Exif' ? picture.exif.subarray(6) : picture.exif;
+  return Buffer.concat([
+    signature,
+    ...makeChunk('IHDR', head),
+    ...(profile ? makeChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)])) : []),
+    ...(exif ? makeChunk('eXIf', exif) : []),
+    ...makeChunk('IDAT', storeRows(rgba, width, height, hasAlpha ? 4 : 3)),
+    ...makeChunk('IEND', new Uint8Array()),
+  ]);
+}

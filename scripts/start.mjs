@@ -1,0 +1,47 @@
+// `npm start`: builds the page when it is missing or older than its sources, then runs the server. Plain JavaScript, so that
+// an old Node can read it far enough to say that it is too old.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const [major] = process.versions.node.split('.').map(Number);
+if (major < 24) {
+  console.error(
+    `Node 24 is needed and this is ${process.version}: run "npm ci" and then "npm start", which brings its own.`,
+  );
+  process.exit(1);
+}
+
+const sources = ['web', 'ui', 'tools', 'contract', 'package-lock.json'];
+const skipped = new Set(['dist', 'node_modules']);
+
+/** @returns {number} the latest change below a path, in ms */
+function latestChange(file) {
+  const facts = statSync(file);
+  if (!facts.isDirectory()) return facts.mtimeMs;
+  const names = readdirSync(file).filter(name => !skipped.has(name));
+  return Math.max(0, ...names.map(name => latestChange(path.join(file, name))));
+}
+
+const built = path.join(root, 'web', 'dist', 'index.zh.html');
+const isFresh =
+  existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(name => latestChange(path.join(root, name))));
+const needsPage = process.env.ROLE !== 'worker';
+if (needsPage && !isFresh) {
+  console.log('Building the page (once) …');
+  const build = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: path.join(root, 'web'),
+      stdio: 'inherit',
+    },
+  );
+  if (build.status !== 0) process.exit(build.status ?? 1);
+}
+
+process.chdir(root);
+process.title = 'pixwright';
+await import('../server/src/main.ts');

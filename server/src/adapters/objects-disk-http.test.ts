@@ -1,0 +1,263 @@
+// What only the disk store has to do itself: ranges, caching, headers, other origins, and bodies that misbehave.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import helmet from '@fastify/helmet';
+import { AppError } from 'contract/errors.ts';
+import { partBytes } from 'contract/routes/uploads.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeKey } from '../uploads/names.ts';
+import { DiskObjects } from './objects-disk.ts';
+import { objectsDiskHttp } from './objects-disk-http.ts';
+
+const webOrigin = 'https://web.example';
+let folder: string;
+let store: DiskObjects;
+let app: FastifyInstance;
+let baseUrl: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'store-'));
+  store = new DiskObjects({ folder, secret: randomBytes(32) });
+  app = Fastify({ bodyLimit: 10 });
+  await app.register(helmet);
+  app.setErrorHandler((cause, _request, reply) => {
+    const isRefusal = cause instanceof AppError;
+    return reply.code(isRefusal ? cause.status : 500).send({ error: isRefusal ? cause.code : String(cause) });
+  });
+  await app.register(objectsDiskHttp, { store, corsOrigins: [webOrigin] });
+  baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const body = Buffer.from('0123456789');
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const newKey = (extension = 'png') => makeKey('input', new Date(), extension);
+const putBytes = async (key: string, bytes: Buffer) => {
+  const path = join(folder, 'local');
+  await writeFile(path, bytes);
+  await store.putFile(key, path);
+};
+const newObject = async (extension = 'png') => {
+  const key = newKey(extension);
+  await putBytes(key, body);
+  return key;
+};
+const get = (key: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${baseUrl}/store/${key}`, { headers, method });
+const sign = (key: string, bytes: number) => store.signPut({ key, bytes, expiresAt: inMinutes(15), baseUrl });
+const incoming = () => readdir(join(folder, '.incoming'));
+
+/** Sends raw bytes and answers what comes back until the other side closes. */
+function sendRaw(text: string, ...rest: Buffer[]): Promise<string> {
+  const { port, hostname } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(text);
+      for (const bytes of rest) socket.write(bytes);
+    });
+    socket.on('data', data => {
+      answer += data;
+    });
+    socket.on('error', reject).on('close', () => resolve(answer));
+  });
+}
+
+test('gives the whole with headers that let anybody keep and show it and nobody run it', async () => {
+  const answer = await get(await newObject());
+  expect(await answer.text()).toBe('0123456789');
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': '10',
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: expect.stringMatching(/^"[0-9a-f-]+"$/),
+  });
+  expect(answer.headers.get('content-disposition')).toBeNull();
+});
+
+test.each([
+  ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+  ['bytes=4-', 206, '456789', 'bytes 4-9/10'],
+  ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+  ['bytes=-30', 206, '0123456789', 'bytes 0-9/10'],
+  ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+  ['bytes=9-9', 206, '9', 'bytes 9-9/10'],
+  ['bytes=10-', 416, '', 'bytes */10'],
+  ['bytes=-0', 416, '', 'bytes */10'],
+  ['bytes=5-2', 200, '0123456789', null],
+  ['bytes=0-1,3-4', 200, '0123456789', null],
+  ['bytes=-', 200, '0123456789', null],
+  ['lines=0-1', 200, '0123456789', null],
+])('answers the range %j with %i', async (range, status, text, contentRange) => {
+  const answer = await get(await newObject(), { range });
+  expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+    status,
+    text,
+    contentRange,
+  ]);
+  if (status !== 416) expect(answer.headers.get('content-length')).toBe(String(text.length));
+});
+
+test('goes on with a range only when the object is the same', async () => {
+  const key = await newObject();
+  const etag = (await get(key)).headers.get('etag') ?? '';
+  const range = 'bytes=2-3';
+  expect(await (await get(key, { range, 'if-range': etag })).text()).toBe('23');
+  expect((await get(key, { range, 'if-range': '"other"' })).status).toBe(200);
+  expect((await get(key, { range, 'if-range': `W/${etag}` })).status).toBe(200);
+  expect((await get(key, { range, 'if-match': '"other"' })).status).toBe(412);
+  await putBytes(key, Buffer.from('replaced!!!'));
+  expect(await (await get(key, { range, 'if-range': etag })).text()).toBe('replaced!!!');
+});
+
+test('says when the asker has it already', async () => {
+  const key = await newObject();
+  const { headers } = await get(key);
+  const etag = headers.get('etag') ?? '';
+  for (const list of [etag, `"x", W/${etag}`, '*']) {
+    const answer = await get(key, { 'if-none-match': list });
+    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+  }
+  expect((await get(key, { 'if-none-match': '"x"' })).status).toBe(200);
+  expect((await get(key, { 'if-modified-since': headers.get('last-modified') ?? '' })).status).toBe(304);
+  expect((await get(key, { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
+  expect((await get(key, { 'if-modified-since': 'nonsense' })).status).toBe(200);
+});
+
+test('tells size and type to a HEAD', async () => {
+  const answer = await get(await newObject(), {}, 'HEAD');
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
+});
+
+test.each(['svg', 'html', 'xml', 'js', 'bin'])('gives .%s only to be saved, in a sandbox', async extension => {
+  const { headers } = await get(await newObject(extension));
+  expect(headers.get('content-disposition')).toBe('attachment');
+  expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+  expect(headers.get('content-type')).not.toContain('html');
+});
+
+test('saves under the name that the link asks for, whatever is in it', async () => {
+  const key = await newObject();
+  const name = '图\r\nSet-Cookie: a=b; "x".html';
+  const answer = await fetch(store.publicUrl(key, { baseUrl, downloadName: name }));
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(answer.headers.get('content-type')).toBe('image/png');
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="_Set-Cookie_ a=b; _x_.html.png"; filename*=UTF-8''%E5%9B%BESet-Cookie_%20a%3Db%3B%20_x_.html.png`,
+  );
+});
+
+test.each(['../../../etc/passwd', '..%2f..%2fetc%2fpasswd', '.incoming/x', '%00', 'input/2026'])(
+  'knows nothing at /store/%s',
+  async path => {
+    const answer = await app.inject({ method: 'GET', url: `/store/${path}` });
+    expect([400, 404]).toContain(answer.statusCode);
+  },
+);
+
+test('lets the pages of the hosts it was told send files, and no others', async () => {
+  const ask = (origin: string) =>
+    get(
+      newKey(),
+      { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' },
+      'OPTIONS',
+    );
+  const allowed = await ask(webOrigin);
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers.get('access-control-allow-origin')).toBe(webOrigin);
+  expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT');
+  expect(allowed.headers.get('access-control-allow-headers')).toContain('content-type');
+  expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+  const key = newKey();
+  const signed = await sign(key, 10);
+  const sent = await fetch(signed.url, { method: 'PUT', body, headers: { ...signed.headers, origin: webOrigin } });
+  expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([200, webOrigin]);
+  const refused = await fetch(`${signed.url}x`, {
+    method: 'PUT',
+    body,
+    headers: { ...signed.headers, origin: webOrigin },
+  });
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, webOrigin]);
+});
+
+test('names what is wrong with a signature', async () => {
+  const signed = await sign(newKey(), 10);
+  const put = async (url: string, bytes = body) => {
+    const answer = await fetch(url, { method: 'PUT', body: bytes, headers: signed.headers });
+    return ((await answer.json()) as { error: string }).error;
+  };
+  expect(await put(signed.url.replace('bytes=10', 'bytes=9'), body.subarray(1))).toBe('SIGNATURE_BAD');
+  expect(await put(signed.url.replace(/expires=\d+/, 'expires=99999999999999'))).toBe('SIGNATURE_BAD');
+  expect(await put(signed.url.replace(/signature=.*/, 'signature='))).toBe('SIGNATURE_BAD');
+  expect(await put(`${signed.url}&bytes=10`)).toBe('SIGNATURE_BAD');
+  expect(await put(`${signed.url}&part=1&upload=x`)).toBe('SIGNATURE_BAD');
+  const over = await store.signPut({ key: newKey(), bytes: 10, expiresAt: new Date(Date.now() - 1), baseUrl });
+  expect(await put(over.url)).toBe('SIGNATURE_EXPIRED');
+});
+
+test('counts a body without a length, and keeps nothing that is longer or shorter', async () => {
+  for (const [text, status] of [
+    ['b\r\n0123456789x\r\n0\r\n\r\n', 413],
+    ['9\r\n012345678\r\n0\r\n\r\n', 409],
+    ['a\r\n0123456789\r\n0\r\n\r\n', 200],
+  ] as const) {
+    const key = newKey();
+    const url = new URL((await sign(key, 10)).url);
+    const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-type: image/png\r\nconnection: close\r\n`;
+    expect(await sendRaw(`${head}transfer-encoding: chunked\r\n\r\n${text}`)).toMatch(`HTTP/1.1 ${status} `);
+    expect(await store.stat(key)).toEqual(status === 200 ? { bytes: 10 } : undefined);
+  }
+  expect(await incoming()).toEqual([]);
+});
+
+test('a refusal reaches a client that sends on, up to the size of a file in one piece', async () => {
+  const signed = await sign(newKey(), 10);
+  const large = Buffer.alloc(15_000_000);
+  const answer = await fetch(signed.url, { method: 'PUT', body: large, headers: signed.headers });
+  expect([answer.status, await answer.json()]).toEqual([403, { error: 'SIGNATURE_BAD' }]);
+});
+
+test('a file that is there stays as it is: the same link cannot change it', async () => {
+  const key = newKey();
+  const signed = await sign(key, 10);
+  for (const bytes of [body, Buffer.from('ABCDEFGHIJ')])
+    expect((await fetch(signed.url, { method: 'PUT', body: bytes, headers: signed.headers })).status).toBe(200);
+  expect(await (await get(key)).text()).toBe('0123456789');
+  expect(await incoming()).toEqual([]);
+});
+
+test('a part that is sent again ends the sender before it', async () => {
+  const upload = { key: newKey('bin'), bytes: partBytes + 10 };
+  const uploadId = await store.startParts(upload);
+  const { url } = await store.signPart({ ...upload, uploadId, partNumber: 2, expiresAt: inMinutes(15), baseUrl });
+  const { pathname, search } = new URL(url);
+  const hanging = sendRaw(
+    `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n`,
+    Buffer.from('xxxxx'),
+  );
+  await new Promise(resolve => setTimeout(resolve, 100));
+  expect((await fetch(url, { method: 'PUT', body })).status).toBe(200);
+  await hanging;
+  expect(await store.listParts({ ...upload, uploadId })).toEqual([{ partNumber: 2, size: 10 }]);
+});
+
+test('takes empty folders away with their last object', async () => {
+  const now = new Date('2020-01-02T03:00:00Z');
+  const keys = [makeKey('preview', now, 'png'), makeKey('preview', now, 'png')] as const;
+  for (const key of keys) await putBytes(key, body);
+  await store.remove([keys[0]]);
+  expect(await readdir(join(folder, 'preview/2020/01/02/03'))).toHaveLength(1);
+  await store.remove([keys[1]]);
+  expect(await readdir(folder)).not.toContain('preview');
+});

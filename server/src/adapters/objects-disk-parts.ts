@@ -1,0 +1,161 @@
+// Uploads in parts on disk. Every part is written to its place in one sparse file, so completing two gigabytes is one rename.
+//
+// .uploads/<id>/file      the bytes, at full length from the start
+// .uploads/<id>/about     {key, bytes}
+// .uploads/<id>/part-<n>  empty; there once the part is whole and on disk
+//
+// A sender takes the mark away before it opens the file and sets it after its last byte is synced. So no mark means that
+// somebody may be writing, and completing, which first moves the folder away from new senders and then looks at the marks,
+// can never hand out a file that is still written to, whichever process writes.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from 'contract/errors.ts';
+import { isMissing } from './file-errors.ts';
+import type { ArrivedPart } from './objects.ts';
+import { receiveExactly } from './objects-disk-receive.ts';
+import { countParts, partSize, partStart } from './objects-part-sizes.ts';
+
+interface About {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+interface Sending {
+  readonly body: Readable;
+  readonly ended: Promise<void>;
+}
+
+export class DiskParts {
+  readonly #folder: string;
+  /** By upload and part: who is writing it in this process right now. */
+  readonly #sending = new Map<string, Sending>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  #path(uploadId: string): string {
+    if (!/^[0-9a-f]{32}$/.test(uploadId)) throw new AppError('UPLOAD_NOT_FOUND');
+    return join(this.#folder, uploadId);
+  }
+
+  /** What is known of an upload. UPLOAD_NOT_FOUND, also when it belongs to another key. */
+  async #about(path: string, key: string): Promise<About> {
+    try {
+      const about = JSON.parse(await readFile(join(path, 'about'), 'utf8')) as About;
+      if (about.key === key) return about;
+    } catch (cause) {
+      if (!isMissing(cause)) throw cause;
+    }
+    throw new AppError('UPLOAD_NOT_FOUND');
+  }
+
+  async start(about: About): Promise<string> {
+    const uploadId = randomBytes(16).toString('hex');
+    const path = this.#path(uploadId);
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, 'file'), '');
+    await truncate(join(path, 'file'), about.bytes);
+    await writeFile(join(path, 'about'), JSON.stringify(about));
+    return uploadId;
+  }
+
+  async check(upload: { key: string; uploadId: string; bytes: number }): Promise<void> {
+    const about = await this.#about(this.#path(upload.uploadId), upload.key);
+    if (about.bytes !== upload.bytes) throw new AppError('UPLOAD_NOT_FOUND');
+  }
+
+  /** Writes one part to its place. A part that is sent again replaces the first, and ends a sender that is still at it. */
+  async receive(
+    part: { key: string; uploadId: string; partNumber: number; bytes: number },
+    body: Readable,
+    idleTimeoutMs: number,
+  ): Promise<void> {
+    const path = this.#path(part.uploadId);
+    const about = await this.#about(path, part.key);
+    if (partSize(about.bytes, part.partNumber) !== part.bytes) throw new AppError('SIGNATURE_BAD');
+    const name = `${part.uploadId}/${part.partNumber}`;
+    for (let earlier = this.#sending.get(name); earlier; earlier = this.#sending.get(name)) {
+      earlier.body.destroy(new AppError('UPLOAD_INCOMPLETE'));
+      await earlier.ended;
+    }
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.#sending.set(name, { body, ended });
+    try {
+      const mark = join(path, `part-${part.partNumber}`);
+      await rm(mark, { force: true });
+      const target = { path: join(path, 'file'), start: partStart(part.partNumber), isNew: false };
+      await receiveExactly(body, part.bytes, target, idleTimeoutMs);
+      await writeFile(mark, '');
+    } catch (cause) {
+      if (isMissing(cause)) throw new AppError('UPLOAD_NOT_FOUND', null, { cause });
+      throw cause;
+    } finally {
+      this.#sending.delete(name);
+      resolve();
+    }
+  }
+
+  async #arrived(path: string, bytes: number): Promise<ArrivedPart[]> {
+    const numbers = (await readdir(path)).filter(name => name.startsWith('part-')).map(name => Number(name.slice(5)));
+    return numbers.sort((a, b) => a - b).map(partNumber => ({ partNumber, size: partSize(bytes, partNumber) }));
+  }
+
+  async list(upload: { key: string; uploadId: string }): Promise<readonly ArrivedPart[]> {
+    const path = this.#path(upload.uploadId);
+    return this.#arrived(path, (await this.#about(path, upload.key)).bytes);
+  }
+
+  /** Moves the whole file to `target`. UPLOAD_INCOMPLETE, UPLOAD_NOT_FOUND. */
+  async complete(upload: { key: string; uploadId: string; bytes: number }, target: string): Promise<void> {
+    const path = this.#path(upload.uploadId);
+    const ending = `${path}.ending`;
+    const requireAll = async (folder: string) => {
+      const about = await this.#about(folder, upload.key);
+      const arrived = await this.#arrived(folder, about.bytes);
+      if (about.bytes === upload.bytes && arrived.length === countParts(about.bytes)) return;
+      throw new AppError('UPLOAD_INCOMPLETE', { arrived: arrived.length, parts: countParts(about.bytes) });
+    };
+    try {
+      await requireAll(path);
+      await rename(path, ending);
+    } catch (cause) {
+      // Gone, or stopped by a crash between here and the end: then the folder waits under its other name.
+      if (!isMissing(cause) && !(cause instanceof AppError && cause.code === 'UPLOAD_NOT_FOUND')) throw cause;
+    }
+    try {
+      await requireAll(ending);
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code === 'UPLOAD_INCOMPLETE') await rename(ending, path);
+      throw cause;
+    }
+    await rename(join(ending, 'file'), target);
+    await rm(ending, { recursive: true, force: true });
+  }
+
+  async abort(upload: { key: string; uploadId: string }): Promise<void> {
+    const path = this.#path(upload.uploadId);
+    try {
+      await this.#about(path, upload.key);
+    } catch (cause) {
+      if (cause instanceof AppError) return;
+      throw cause;
+    }
+    await rm(path, { recursive: true, force: true });
+  }
+
+  /** Removes uploads that nobody has sent anything to since `before`. */
+  async removeAbandoned(before: Date): Promise<number> {
+    let removed = 0;
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name);
+      const latest = await stat(path);
+      if (latest.mtime >= before) continue;
+      await rm(path, { recursive: true, force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,78 @@
+// Writes the body of a request to disk, in small steps and of exactly the promised size, or not at all.
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from 'contract/errors.ts';
+
+const bytesPerMb = 1024 * 1024;
+
+interface Target {
+  readonly path: string;
+  /** Where in the file to begin; a file that is to be made begins at 0. */
+  readonly start: number;
+  readonly isNew: boolean;
+}
+
+/**
+ * Resolves when exactly `bytes` bytes are written and synced. UPLOAD_INCOMPLETE when the body ends or breaks early,
+ * FILE_TOO_LARGE when it is longer, DEADLINE when nothing arrives for `idleTimeoutMs`. What was written stays: the caller removes it.
+ */
+export async function receiveExactly(
+  body: Readable,
+  bytes: number,
+  target: Target,
+  idleTimeoutMs: number,
+): Promise<void> {
+  const idle = setTimeout(() => body.destroy(new AppError('DEADLINE')), idleTimeoutMs);
+  async function* counted() {
+    let received = 0;
+    try {
+      // The body stays open on a refusal, so that the refusal can still be answered.
+      for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+        received += (chunk as Buffer).length;
+        if (received > bytes) throw new AppError('FILE_TOO_LARGE', { maxMb: Math.ceil(bytes / bytesPerMb) });
+        idle.refresh();
+        yield chunk as Buffer;
+      }
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause;
+      throw new AppError('UPLOAD_INCOMPLETE', { received, bytes }, { cause });
+    }
+    if (received < bytes) throw new AppError('UPLOAD_INCOMPLETE', { received, bytes });
+  }
+  try {
+    const file = createWriteStream(target.path, {
+      flags: target.isNew ? 'wx' : 'r+',
+      start: target.start,
+      flush: true,
+      highWaterMark: 256 * 1024,
+    });
+    await pipeline(counted, file);
+  } finally {
+    clearTimeout(idle);
+  }
+}
+
+/**
+ * Reads on, up to `maxBytes` and `maxMs`, without keeping anything: a client that is still sending would otherwise see a broken
+ * connection in place of the refusal. Answers whether the body has ended.
+ */
+export async function drain(body: Readable, maxBytes: number, maxMs: number): Promise<boolean> {
+  if (body.readableEnded || body.destroyed) return body.readableEnded;
+  let drained = 0;
+  return new Promise(resolve => {
+    const stop = (isEnded: boolean) => {
+      clearTimeout(timer);
+      body.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose).pause();
+      resolve(isEnded);
+    };
+    const onData = (chunk: Buffer) => {
+      drained += chunk.length;
+      if (drained > maxBytes) stop(false);
+    };
+    const onEnd = () => stop(true);
+    const onClose = () => stop(false);
+    const timer = setTimeout(() => stop(false), maxMs);
+    body.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose).resume();
+  });
+}

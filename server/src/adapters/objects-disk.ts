@@ -1,0 +1,263 @@
+// The object store on this machine's disk: objects are plain files, links are signed with a secret that all API servers know.
+//
+// <folder>/<key>                  an object, moved into place when it is whole
+// <folder>/.incoming/<random>     a file on its way in
+// <folder>/.uploads/<id>/         an upload in parts (objects-disk-parts.ts)
+import { randomBytes } from 'node:crypto';
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from 'contract/errors.ts';
+import { isObjectKey } from '../uploads/names.ts';
+import { servedAs } from '../uploads/served-as.ts';
+import { isMissing, isNotEmpty, isOtherDisk, isPresent } from './file-errors.ts';
+import type { ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
+import { DiskParts } from './objects-disk-parts.ts';
+import { receiveExactly } from './objects-disk-receive.ts';
+import { type PutClaim, readClaim, signClaim } from './objects-disk-signature.ts';
+import { partSize } from './objects-part-sizes.ts';
+
+/** Where the HTTP side of this store is mounted. */
+export const storePath = '/store';
+
+export interface DiskOptions {
+  /** Absolute; made when it is missing. */
+  readonly folder: string;
+  /** At least 32 random bytes, the same for every server that signs or receives. */
+  readonly secret: Buffer;
+}
+
+/** An upload that sends nothing for so long is ended. */
+const idleTimeoutMs = 60_000;
+
+export class DiskObjects implements ObjectStore {
+  readonly #folder: string;
+  readonly #incoming: string;
+  readonly #parts: DiskParts;
+  readonly #secret: Buffer;
+
+  constructor(options: DiskOptions) {
+    if (options.secret.length < 32) throw new RangeError('The secret of the disk store needs 32 bytes');
+    this.#folder = options.folder;
+    this.#incoming = join(options.folder, '.incoming');
+    this.#parts = new DiskParts(join(options.folder, '.uploads'));
+    this.#secret = options.secret;
+  }
+
+  /** Where an object lies, or would. Keys are checked here and nowhere later. */
+  path(key: string): string {
+    if (!isObjectKey(key)) throw new RangeError('This is not the key of an object');
+    return join(this.#folder, key);
+  }
+
+  describe(baseUrl: string): ObjectPlace {
+    return { bucket: 'objects', endpoint: `${baseUrl}${storePath}`, region: 'local' };
+  }
+
+  #signedUrl(baseUrl: string, claim: PutClaim): string {
+    this.path(claim.key);
+    return `${baseUrl}${storePath}/${claim.key}?${signClaim(this.#secret, claim)}`;
+  }
+
+  async signPut(put: { key: string; bytes: number; expiresAt: Date; baseUrl: string }): Promise<SignedPut> {
+    const { contentType } = servedAs(put.key);
+    const claim = { key: put.key, bytes: put.bytes, contentType, expiresAtMs: put.expiresAt.getTime() };
+    const url = this.#signedUrl(put.baseUrl, claim);
+    return { method: 'PUT', url, headers: { 'content-type': contentType }, fields: {} };
+  }
+
+  async startParts(upload: { key: string; bytes: number }): Promise<string> {
+    this.path(upload.key);
+    return this.#parts.start({ key: upload.key, bytes: upload.bytes });
+  }
+
+  async signPart(part: {
+    key: string;
+    uploadId: string;
+    partNumber: number;
+    bytes: number;
+    expiresAt: Date;
+    baseUrl: string;
+  }): Promise<SignedPart> {
+    const bytes = partSize(part.bytes, part.partNumber);
+    await this.#parts.check(part);
+    const { uploadId, partNumber } = part;
+    // Browsers name a type of their own for a slice of a file; what is stored does not depend on it.
+    const claim = { key: part.key, bytes, contentType: '', expiresAtMs: part.expiresAt.getTime() };
+    return { url: this.#signedUrl(part.baseUrl, { ...claim, part: { uploadId, partNumber } }), headers: {} };
+  }
+
+  listParts(upload: { key: string; uploadId: string }) {
+    return this.#parts.list(upload);
+  }
+
+  async completeParts(upload: { key: string; uploadId: string; bytes: number }): Promise<void> {
+    const path = this.path(upload.key);
+    const isDone = async () => (await this.stat(upload.key))?.bytes === upload.bytes;
+    if (await isDone()) return;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await this.#parts.complete(upload, path);
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code !== 'UPLOAD_NOT_FOUND') throw cause;
+      // Somebody else may have completed it between the first look and now.
+      if (!(await isDone())) throw cause;
+    }
+  }
+
+  abortParts(upload: { key: string; uploadId: string }): Promise<void> {
+    return this.#parts.abort(upload);
+  }
+
+  /** What a request to send a file may send. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
+  readClaim(request: { key: string; contentType: string; query: Readonly<Record<string, unknown>> }): PutClaim {
+    return readClaim(this.#secret, { ...request, nowMs: Date.now() });
+  }
+
+  /** Takes in what a signed link allows; `claim` comes from `readClaim`. Whatever goes wrong, no file is left. */
+  async receive(claim: PutClaim, body: Readable): Promise<void> {
+    const target = this.path(claim.key);
+    if (claim.part) {
+      await this.#parts.receive({ key: claim.key, bytes: claim.bytes, ...claim.part }, body, idleTimeoutMs);
+      return;
+    }
+    const path = await this.#newIncoming();
+    try {
+      await receiveExactly(body, claim.bytes, { path, start: 0, isNew: true }, idleTimeoutMs);
+      await this.#moveIn(target, () => link(path, target));
+    } catch (cause) {
+      // A repeated request, since its answer was lost: the first file stays, nobody can change it under a running task.
+      if (!isPresent(cause)) throw cause;
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async #newIncoming(): Promise<string> {
+    await mkdir(this.#incoming, { recursive: true });
+    return join(this.#incoming, randomBytes(16).toString('hex'));
+  }
+
+  /** Makes the folder and moves; tries once more, since `remove` may take an empty folder away in between. */
+  async #moveIn(target: string, move: () => Promise<void>): Promise<void> {
+    for (const isLast of [false, true]) {
+      await mkdir(dirname(target), { recursive: true });
+      try {
+        return await move();
+      } catch (cause) {
+        if (isLast || !isMissing(cause)) throw cause;
+      }
+    }
+  }
+
+  async stat(key: string): Promise<{ readonly bytes: number } | undefined> {
+    try {
+      return { bytes: (await stat(this.path(key))).size };
+    } catch (cause) {
+      if (isMissing(cause)) return undefined;
+      throw cause;
+    }
+  }
+
+  /** The open file of an object. The caller closes it. UPLOAD_NOT_FOUND. */
+  async openFile(key: string) {
+    try {
+      return await open(this.path(key));
+    } catch (cause) {
+      if (isMissing(cause)) throw new AppError('UPLOAD_NOT_FOUND', null, { cause });
+      throw cause;
+    }
+  }
+
+  async readHead(key: string, bytes: number): Promise<Buffer> {
+    const file = await this.openFile(key);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async openRead(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const file = await this.openFile(key);
+    return file.createReadStream({ highWaterMark: 256 * 1024, ...range });
+  }
+
+  async toLocalFile(key: string): Promise<string> {
+    await (await this.openFile(key)).close();
+    return this.path(key);
+  }
+
+  async putFile(key: string, localPath: string): Promise<void> {
+    const target = this.path(key);
+    try {
+      await this.#moveIn(target, () => rename(localPath, target));
+    } catch (cause) {
+      if (!isOtherDisk(cause)) throw cause;
+      const path = await this.#newIncoming();
+      try {
+        await copyFile(localPath, path);
+        await this.#moveIn(target, () => rename(path, target));
+      } finally {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    const folders = new Set<string>();
+    for (const key of keys) {
+      const path = this.path(key);
+      await rm(path, { force: true });
+      folders.add(dirname(path));
+    }
+    for (const folder of folders) await this.#removeEmpty(folder);
+  }
+
+  /** Takes an hour's folder away when its last object went, and the day's, month's and year's after it. */
+  async #removeEmpty(folder: string): Promise<void> {
+    try {
+      for (let path = folder; path !== this.#folder; path = dirname(path)) await rmdir(path);
+    } catch (cause) {
+      if (!isNotEmpty(cause) && !isMissing(cause)) throw cause;
+    }
+  }
+
+  publicUrl(key: string, options: { baseUrl: string; downloadName?: string }): string {
+    this.path(key);
+    const query =
+      options.downloadName === undefined ? '' : `?${new URLSearchParams({ download: options.downloadName })}`;
+    return `${options.baseUrl}${storePath}/${key}${query}`;
+  }
+
+  async removeAbandoned(before: Date): Promise<number> {
+    await this.check();
+    let removed = await this.#parts.removeAbandoned(before);
+    for (const name of await readdir(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      if ((await stat(path)).mtime >= before) continue;
+      await unlink(path);
+      removed += 1;
+    }
+    return removed;
+  }
+
+  async check(): Promise<void> {
+    for (const name of ['.incoming', '.uploads']) await mkdir(join(this.#folder, name), { recursive: true });
+    await access(this.#folder, constants.R_OK | constants.W_OK);
+  }
+}

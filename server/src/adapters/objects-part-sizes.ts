@@ -1,0 +1,14 @@
+// How a file is cut into parts: all of `partBytes` but the last, which holds the rest.
+import { AppError } from 'contract/errors.ts';
+import { partBytes } from 'contract/routes/uploads.ts';
+
+export const countParts = (bytes: number): number => Math.ceil(bytes / partBytes);
+
+/** Bytes of part `partNumber` (from 1) of a file of `bytes`. BAD_REQUEST when the file has no such part. */
+export function partSize(bytes: number, partNumber: number): number {
+  const count = countParts(bytes);
+  if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > count) throw new AppError('BAD_REQUEST');
+  return partNumber < count ? partBytes : bytes - (count - 1) * partBytes;
+}
+
+export const partStart = (partNumber: number): number => (partNumber - 1) * partBytes;

@@ -1,0 +1,131 @@
+// Uploads in parts on S3, those of browsers and those of our own files, and what S3 says when something is not there.
+import { type FileHandle, open } from 'node:fs/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { AppError } from 'contract/errors.ts';
+import type { ArrivedPart } from './objects.ts';
+
+export interface ObjectAt {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+export interface UploadAt extends ObjectAt {
+  readonly UploadId: string;
+}
+
+/** The headers an object is stored with, and served with ever after. */
+export interface Served {
+  readonly ContentType: string;
+  readonly ContentDisposition?: string;
+  readonly CacheControl?: string;
+}
+
+/** The tag is what S3 wants to hear again when the parts are joined. */
+interface TaggedPart extends ArrivedPart {
+  readonly etag: string | undefined;
+}
+
+/** Whether S3 says that an object or an upload is not there. */
+export const isGone = (cause: unknown): boolean =>
+  cause instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(cause.name);
+
+/** Waits for an answer; that the object or the upload is not there becomes UPLOAD_NOT_FOUND. */
+export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (isGone(cause)) throw new AppError('UPLOAD_NOT_FOUND', null, { cause });
+    throw cause;
+  }
+}
+
+/** Files go up in pieces of this size, held in memory: the client tries a piece again when the line breaks, a stream it cannot. */
+const pieceBytes = 16 * 1024 * 1024;
+
+async function readBytes(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(bytes);
+  for (let filled = 0; filled < bytes; ) {
+    const { bytesRead } = await file.read(buffer, filled, bytes - filled, start + filled);
+    if (bytesRead === 0) throw new Error('The file became shorter while it was stored');
+    filled += bytesRead;
+  }
+  return buffer;
+}
+
+export class S3Parts {
+  readonly #client: S3Client;
+
+  constructor(client: S3Client) {
+    this.#client = client;
+  }
+
+  async create(at: ObjectAt, served: Served): Promise<string> {
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand({ ...at, ...served }));
+    if (UploadId === undefined) throw new Error('The store began an upload without an id');
+    return UploadId;
+  }
+
+  /** Every part that arrived, by number, over as many pages as there are. UPLOAD_NOT_FOUND. */
+  async list(at: UploadAt): Promise<TaggedPart[]> {
+    const parts: TaggedPart[] = [];
+    for (let marker: string | undefined, hasMore = true; hasMore; ) {
+      const page = await orNotFound(this.#client.send(new ListPartsCommand({ ...at, PartNumberMarker: marker })));
+      for (const part of page.Parts ?? [])
+        parts.push({ partNumber: part.PartNumber ?? 0, size: part.Size ?? 0, etag: part.ETag });
+      marker = page.NextPartNumberMarker;
+      hasMore = page.IsTruncated === true && marker !== undefined;
+    }
+    return parts;
+  }
+
+  async complete(at: UploadAt, parts: readonly TaggedPart[]): Promise<void> {
+    const Parts = parts.map(part => ({ PartNumber: part.partNumber, ETag: part.etag }));
+    await orNotFound(this.#client.send(new CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } })));
+  }
+
+  async abort(at: UploadAt): Promise<void> {
+    try {
+      await this.#client.send(new AbortMultipartUploadCommand(at));
+    } catch (cause) {
+      if (!isGone(cause)) throw cause;
+    }
+  }
+
+  /** Stores a file of this machine, in one piece or in several, all or nothing. */
+  async putFile(at: ObjectAt, served: Served, localPath: string): Promise<void> {
+    const file = await open(localPath);
+    try {
+      const { size } = await file.stat();
+      if (size > pieceBytes) return await this.#putPieces(at, served, file, size);
+      const Body = await readBytes(file, 0, size);
+      await this.#client.send(new PutObjectCommand({ ...at, ...served, Body }));
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #putPieces(at: ObjectAt, served: Served, file: FileHandle, size: number): Promise<void> {
+    const upload = { ...at, UploadId: await this.create(at, served) };
+    try {
+      const parts: TaggedPart[] = [];
+      for (let start = 0; start < size; start += pieceBytes) {
+        const partNumber = parts.length + 1;
+        const Body = await readBytes(file, start, Math.min(pieceBytes, size - start));
+        const command = new UploadPartCommand({ ...upload, PartNumber: partNumber, Body });
+        parts.push({ partNumber, size: Body.length, etag: (await this.#client.send(command)).ETag });
+      }
+      await this.complete(upload, parts);
+    } catch (cause) {
+      await this.abort(upload);
+      throw cause;
+    }
+  }
+}

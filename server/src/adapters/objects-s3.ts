@@ -1,0 +1,219 @@
+// The object store in an S3-compatible bucket. Browsers send straight to it with presigned links.
+//
+// Signed are method, key, exact size and content type, and how it is to be served. What a bucket needs to allow is in
+// docs/decisions/s3-test-server.md.
+import { createWriteStream } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { AppError } from 'contract/errors.ts';
+import { attachmentHeader } from '../uploads/disposition.ts';
+import { isObjectKey, objectAreas } from '../uploads/names.ts';
+import { servedAs } from '../uploads/served-as.ts';
+import type { ArrivedPart, ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
+import { countParts, partSize } from './objects-part-sizes.ts';
+import { isGone, orNotFound, S3Parts, type Served } from './objects-s3-parts.ts';
+
+export interface S3Options {
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of a store that is not Amazon's; browsers must reach it under the same name. */
+  readonly endpoint?: string | undefined;
+  /** Whether the bucket's name is in the path (`endpoint/bucket/key`) or before the host. */
+  readonly pathStyle: boolean;
+  /** Where anybody reads objects, when that is not the bucket itself: `<publicBaseUrl>/<key>`. */
+  readonly publicBaseUrl?: string | undefined;
+}
+
+const secondsUntil = (moment: Date) => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000));
+const cacheControl = 'public, max-age=31536000, immutable';
+
+export class S3Objects implements ObjectStore {
+  readonly #client: S3Client;
+  readonly #parts: S3Parts;
+  readonly #bucket: string;
+  readonly #region: string;
+  readonly #endpoint: string;
+  readonly #publicBaseUrl: string;
+
+  constructor(options: S3Options) {
+    this.#client = new S3Client({
+      region: options.region,
+      ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+      forcePathStyle: options.pathStyle,
+      credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+      // Else every presigned link demands the checksum of an empty body, and stores that are not Amazon's refuse the rest.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    this.#parts = new S3Parts(this.#client);
+    this.#bucket = options.bucket;
+    this.#region = options.region;
+    this.#endpoint = (options.endpoint ?? `https://s3.${options.region}.amazonaws.com`).replace(/\/+$/, '');
+    const bucketUrl = options.pathStyle
+      ? `${this.#endpoint}/${options.bucket}`
+      : this.#endpoint.replace('://', `://${options.bucket}.`);
+    this.#publicBaseUrl = (options.publicBaseUrl ?? bucketUrl).replace(/\/+$/, '');
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    if (!isObjectKey(key)) throw new RangeError('This is not the key of an object');
+    return { Bucket: this.#bucket, Key: key };
+  }
+
+  #uploadAt(upload: { key: string; uploadId: string }) {
+    return { ...this.#at(upload.key), UploadId: upload.uploadId };
+  }
+
+  #served(key: string, downloadName?: string): Served {
+    const { contentType, isShown } = servedAs(key);
+    const disposition = downloadName === undefined ? 'attachment' : attachmentHeader(key, downloadName);
+    return {
+      ContentType: contentType,
+      ...(isShown && downloadName === undefined ? {} : { ContentDisposition: disposition }),
+    };
+  }
+
+  describe(): ObjectPlace {
+    return { bucket: this.#bucket, endpoint: this.#endpoint, region: this.#region };
+  }
+
+  async signPut(put: { key: string; bytes: number; expiresAt: Date }): Promise<SignedPut> {
+    const served = this.#served(put.key);
+    const command = new PutObjectCommand({ ...this.#at(put.key), ContentLength: put.bytes, ...served });
+    const headers: Record<string, string> = { 'content-type': served.ContentType };
+    if (served.ContentDisposition !== undefined) headers['content-disposition'] = served.ContentDisposition;
+    // The presigner leaves the content type out unless told, and then a browser could store whatever type it likes.
+    const url = await getSignedUrl(this.#client, command, {
+      expiresIn: secondsUntil(put.expiresAt),
+      signableHeaders: new Set(['content-type']),
+    });
+    return { method: 'PUT', url, headers, fields: {} };
+  }
+
+  async startParts(upload: { key: string; bytes: number }): Promise<string> {
+    return this.#parts.create(this.#at(upload.key), this.#served(upload.key));
+  }
+
+  async signPart(part: {
+    key: string;
+    uploadId: string;
+    partNumber: number;
+    bytes: number;
+    expiresAt: Date;
+  }): Promise<SignedPart> {
+    const command = new UploadPartCommand({
+      ...this.#at(part.key),
+      UploadId: part.uploadId,
+      PartNumber: part.partNumber,
+      ContentLength: partSize(part.bytes, part.partNumber),
+    });
+    const url = await getSignedUrl(this.#client, command, { expiresIn: secondsUntil(part.expiresAt) });
+    return { url, headers: {} };
+  }
+
+  async listParts(upload: { key: string; uploadId: string }): Promise<readonly ArrivedPart[]> {
+    return (await this.#parts.list(this.#uploadAt(upload))).map(({ partNumber, size }) => ({ partNumber, size }));
+  }
+
+  async completeParts(upload: { key: string; uploadId: string; bytes: number }): Promise<void> {
+    const isDone = async () => (await this.stat(upload.key))?.bytes === upload.bytes;
+    try {
+      const parts = await this.#parts.list(this.#uploadAt(upload));
+      const isWhole =
+        parts.length === countParts(upload.bytes) &&
+        parts.every((part, at) => part.partNumber === at + 1 && part.size === partSize(upload.bytes, at + 1));
+      if (!isWhole) throw new AppError('UPLOAD_INCOMPLETE', { arrived: parts.length, parts: countParts(upload.bytes) });
+      await this.#parts.complete(this.#uploadAt(upload), parts);
+    } catch (cause) {
+      if (!(cause instanceof AppError && cause.code === 'UPLOAD_NOT_FOUND') || !(await isDone())) throw cause;
+    }
+  }
+
+  abortParts(upload: { key: string; uploadId: string }): Promise<void> {
+    return this.#parts.abort(this.#uploadAt(upload));
+  }
+
+  async stat(key: string): Promise<{ readonly bytes: number } | undefined> {
+    try {
+      const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
+      return { bytes: ContentLength ?? 0 };
+    } catch (cause) {
+      if (isGone(cause)) return undefined;
+      throw cause;
+    }
+  }
+
+  async readHead(key: string, bytes: number): Promise<Buffer> {
+    const stream = await this.openRead(key, { start: 0, end: bytes - 1 });
+    return Buffer.concat(await stream.toArray());
+  }
+
+  async openRead(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const command = new GetObjectCommand({
+      ...this.#at(key),
+      ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+    });
+    const { Body } = await orNotFound(this.#client.send(command));
+    // The client's types cover browsers too; on Node the body is always a stream of Node's.
+    return Body as Readable;
+  }
+
+  async toLocalFile(key: string, folder: string): Promise<string> {
+    const path = join(folder, basename(key));
+    await pipeline(await this.openRead(key), createWriteStream(path));
+    return path;
+  }
+
+  async putFile(key: string, localPath: string, downloadName?: string): Promise<void> {
+    await this.#parts.putFile(
+      this.#at(key),
+      { ...this.#served(key, downloadName), CacheControl: cacheControl },
+      localPath,
+    );
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    const atOnce = 1000;
+    for (let start = 0; start < keys.length; start += atOnce) {
+      const Objects = keys.slice(start, start + atOnce).map(key => ({ Key: this.#at(key).Key }));
+      const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
+      const { Errors } = await this.#client.send(command);
+      if (Errors?.length) throw new Error(`The store did not remove ${Errors.length} objects: ${Errors[0]?.Code}`);
+    }
+  }
+
+  publicUrl(key: string): string {
+    return `${this.#publicBaseUrl}/${this.#at(key).Key}`;
+  }
+
+  async removeAbandoned(before: Date): Promise<number> {
+    let removed = 0;
+    for (const area of objectAreas) {
+      const command = new ListMultipartUploadsCommand({ Bucket: this.#bucket, Prefix: `${area}/` });
+      for (const { Key, UploadId, Initiated } of (await this.#client.send(command)).Uploads ?? []) {
+        if (!Key || !UploadId || !Initiated || Initiated >= before || !isObjectKey(Key)) continue;
+        await this.abortParts({ key: Key, uploadId: UploadId });
+        removed += 1;
+      }
+    }
+    return removed;
+  }
+
+  async check(): Promise<void> {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
+  }
+}

@@ -1,0 +1,271 @@
+// What every object store must do, told once and tried on disk and on S3.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { partBytes } from 'contract/routes/uploads.ts';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeKey, type ObjectArea } from '../uploads/names.ts';
+import type { ObjectStore, SignedPut } from './objects.ts';
+import { DiskObjects } from './objects-disk.ts';
+import { objectsDiskHttp } from './objects-disk-http.ts';
+import { S3Objects } from './objects-s3.ts';
+import { startS3TestServer } from './s3-test-server.ts';
+
+interface Place {
+  readonly store: ObjectStore;
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+async function startDisk(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'objects-'));
+  const store = new DiskObjects({ folder, secret: randomBytes(32) });
+  const app = Fastify();
+  await app.register(objectsDiskHttp, { store, corsOrigins: [] });
+  const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    store,
+    baseUrl,
+    async close() {
+      await app.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function startS3(): Promise<Place> {
+  const server = await startS3TestServer();
+  return { store: new S3Objects(server.options), baseUrl: 'http://not-used', close: server.close };
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const newKey = (extension = 'png', area: ObjectArea = 'input') => makeKey(area, new Date(), extension);
+
+/** Sends a body that stops half-way and drops the connection. */
+function sendHalf(signed: { url: string; headers: Readonly<Record<string, string>> }, body: Buffer): Promise<void> {
+  const url = new URL(signed.url);
+  const headers = { host: url.host, 'content-length': String(body.length), ...signed.headers };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname, () => {
+      socket.write(`PUT ${url.pathname}${url.search} HTTP/1.1\r\n${head.join('')}\r\n`);
+      socket.write(body.subarray(0, body.length / 2), () => setTimeout(() => socket.destroy(), 50));
+    });
+    socket.on('close', () => setTimeout(resolve, 100)).on('error', reject);
+  });
+}
+
+describe.each([
+  ['disk', startDisk],
+  ['s3', startS3],
+])('%s', (_name, start) => {
+  let place: Place;
+  let store: ObjectStore;
+  let folder: string;
+  beforeAll(async () => {
+    place = await start();
+    store = place.store;
+    folder = await mkdtemp(join(tmpdir(), 'local-'));
+  });
+  afterAll(async () => {
+    await place.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const sign = (key: string, bytes: number, expiresAt = inMinutes(15)) =>
+    store.signPut({ key, bytes, expiresAt, baseUrl: place.baseUrl });
+  const send = (signed: SignedPut, body: Buffer | ReadableStream, headers: Record<string, string> = signed.headers) =>
+    fetch(signed.url, { method: 'PUT', body, headers, duplex: 'half' } as RequestInit);
+  const putBytes = async (key: string, bytes: Buffer, downloadName?: string) => {
+    const path = join(folder, randomBytes(8).toString('hex'));
+    await writeFile(path, bytes);
+    await store.putFile(key, path, downloadName);
+  };
+  const expectRefused = async (key: string, answer: Response) => {
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(await store.stat(key)).toBeUndefined();
+  };
+
+  test('takes a signed file in and gives the same bytes out in every way', async () => {
+    const key = newKey();
+    const body = randomBytes(300_000);
+    const signed = await sign(key, body.length);
+    expect(signed.headers['content-type']).toBe('image/png');
+    expect((await send(signed, body)).status).toBe(200);
+    expect(await store.stat(key)).toEqual({ bytes: body.length });
+    expect(await store.readHead(key, 4096)).toEqual(body.subarray(0, 4096));
+    expect(await store.readHead(key, 400_000)).toEqual(body);
+    expect(Buffer.concat(await (await store.openRead(key)).toArray())).toEqual(body);
+    const some = await store.openRead(key, { start: 10, end: 19 });
+    expect(Buffer.concat(await some.toArray())).toEqual(body.subarray(10, 20));
+    expect(await readFile(await store.toLocalFile(key, folder))).toEqual(body);
+    const answer = await fetch(store.publicUrl(key, { baseUrl: place.baseUrl }));
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(body);
+  });
+
+  test('refuses another size, type or key, and a signature that is altered or over, and leaves no file', async () => {
+    const body = randomBytes(1000);
+    const key = newKey();
+    const signed = await sign(key, body.length);
+    await expectRefused(key, await send(signed, body.subarray(1)));
+    await expectRefused(key, await send(signed, Buffer.concat([body, body])));
+    await expectRefused(key, await send(signed, body, { 'content-type': 'text/html' }));
+    const altered = signed.url.replace(/(signature=)(.)/i, (_all, name, letter) => name + (letter === '0' ? '1' : '0'));
+    expect(altered).not.toBe(signed.url);
+    await expectRefused(key, await send({ ...signed, url: altered }, body));
+    await expectRefused(key, await send({ ...signed, url: signed.url.split('?')[0] ?? '' }, body));
+    const other = newKey();
+    await expectRefused(other, await send({ ...signed, url: signed.url.replace(key, other) }, body));
+    const short = await sign(key, body.length, new Date(Date.now() + 1000));
+    await new Promise(resolve => setTimeout(resolve, 2100));
+    await expectRefused(key, await send(short, body));
+  });
+
+  test('leaves no file of a body that stops half-way', async () => {
+    const key = newKey();
+    const body = randomBytes(200_000);
+    const signed = await sign(key, body.length);
+    await sendHalf(signed, body);
+    expect(await store.stat(key)).toBeUndefined();
+    expect((await send(signed, body)).status).toBe(200);
+    expect(await store.stat(key)).toEqual({ bytes: body.length });
+  });
+
+  test('stores a script or a drawing so that no browser runs it', async () => {
+    for (const extension of ['svg', 'html', 'xhtml', 'js']) {
+      const key = newKey(extension);
+      const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+      const signed = await sign(key, body.length);
+      expect((await send(signed, body)).status).toBe(200);
+      const { headers } = await fetch(store.publicUrl(key, { baseUrl: place.baseUrl }));
+      expect(headers.get('content-disposition')).toBe('attachment');
+      expect(headers.get('content-type')).toBe(extension === 'svg' ? 'image/svg+xml' : 'application/octet-stream');
+    }
+  });
+
+  const begin = async (bytes: number) => {
+    const key = newKey('bin');
+    const uploadId = await store.startParts({ key, bytes });
+    const body = randomBytes(bytes);
+    const slice = (part: number) => body.subarray((part - 1) * partBytes, part * partBytes);
+    const signPart = (partNumber: number) =>
+      store.signPart({ key, uploadId, partNumber, bytes, expiresAt: inMinutes(15), baseUrl: place.baseUrl });
+    const sendPart = async (partNumber: number, part = slice(partNumber)) => {
+      const { url, headers } = await signPart(partNumber);
+      return fetch(url, { method: 'PUT', body: part, headers });
+    };
+    return { key, uploadId, bytes, body, slice, signPart, sendPart };
+  };
+
+  test('joins parts that came in any order, one twice, one half at first', async () => {
+    const upload = await begin(3 * partBytes + 5);
+    await sendHalf(await upload.signPart(3), upload.slice(3));
+    expect(await store.listParts(upload)).toEqual([]);
+    expect((await upload.sendPart(4)).status).toBe(200);
+    expect((await upload.sendPart(1, randomBytes(partBytes))).status).toBe(200);
+    expect((await upload.sendPart(3)).status).toBe(200);
+    expect(await store.listParts(upload)).toEqual([
+      { partNumber: 1, size: partBytes },
+      { partNumber: 3, size: partBytes },
+      { partNumber: 4, size: 5 },
+    ]);
+    await expect(store.completeParts(upload)).rejects.toMatchObject({ code: 'UPLOAD_INCOMPLETE' });
+    expect(await store.stat(upload.key)).toBeUndefined();
+    expect((await upload.sendPart(2)).status).toBe(200);
+    expect((await upload.sendPart(1)).status).toBe(200);
+    await store.completeParts(upload);
+    expect((await readFile(await store.toLocalFile(upload.key, folder))).equals(upload.body)).toBe(true);
+    await store.completeParts(upload);
+    await expect(store.listParts(upload)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+  });
+
+  test('refuses parts of another size, of no such number, of another upload', async () => {
+    const upload = await begin(partBytes + 100);
+    expect((await upload.sendPart(2, randomBytes(101))).status).toBe(403);
+    expect((await upload.sendPart(2, randomBytes(99))).status).toBe(403);
+    expect(await store.listParts(upload)).toEqual([]);
+    await expect(upload.signPart(3)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(upload.signPart(0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const { url } = await upload.signPart(2);
+    const asFirst = url.replace(/(partNumber|part)=2/i, '$1=1');
+    expect((await fetch(asFirst, { method: 'PUT', body: upload.slice(2) })).status).toBe(403);
+    const other = await begin(partBytes + 100);
+    const elsewhere = url.replace(upload.uploadId, other.uploadId).replace(upload.key, other.key);
+    expect((await fetch(elsewhere, { method: 'PUT', body: upload.slice(2) })).status).toBe(403);
+    expect((await fetch(url, { method: 'PUT', body: upload.slice(2) })).status).toBe(200);
+    await expect(store.listParts({ key: other.key, uploadId: upload.uploadId })).rejects.toMatchObject({
+      code: 'UPLOAD_NOT_FOUND',
+    });
+  });
+
+  test('forgets an aborted upload, once and again', async () => {
+    const upload = await begin(partBytes + 1);
+    const { url } = await upload.signPart(2);
+    await upload.sendPart(2);
+    await store.abortParts(upload);
+    await store.abortParts(upload);
+    await expect(store.completeParts(upload)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+    expect((await fetch(url, { method: 'PUT', body: upload.slice(2) })).status).toBe(404);
+  });
+
+  test('removes what was begun long ago and never ended', async () => {
+    const upload = await begin(partBytes + 1);
+    await upload.sendPart(2);
+    expect(await store.removeAbandoned(inMinutes(-60))).toBe(0);
+    expect((await store.listParts(upload)).length).toBe(1);
+    expect(await store.removeAbandoned(inMinutes(1))).toBeGreaterThan(0);
+    await expect(store.listParts(upload)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+  });
+
+  test('stores a local file, small or large, with the name it is downloaded under', async () => {
+    const key = newKey('png', 'output');
+    await putBytes(key, Buffer.from('one'), '图 "片".png');
+    const link = store.publicUrl(key, { baseUrl: place.baseUrl, downloadName: '图 "片".png' });
+    const answer = await fetch(link);
+    expect(await answer.text()).toBe('one');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="_ ___.png"; filename*=UTF-8''%E5%9B%BE%20_%E7%89%87_.png`,
+    );
+    await putBytes(key, Buffer.from('two'));
+    expect((await store.readHead(key, 10)).toString()).toBe('two');
+    const large = randomBytes(17 * 1024 * 1024);
+    const largeKey = newKey('bin', 'output');
+    await putBytes(largeKey, large);
+    expect(Buffer.concat(await (await store.openRead(largeKey)).toArray()).equals(large)).toBe(true);
+  });
+
+  test('removes objects, missing ones too, and says so of everything that is gone', async () => {
+    const keys = [newKey(), newKey(), newKey()];
+    await putBytes(keys[0]!, Buffer.from('a'));
+    await putBytes(keys[1]!, Buffer.from('b'));
+    await store.remove(keys.slice(1));
+    expect(await store.stat(keys[0]!)).toEqual({ bytes: 1 });
+    const gone = keys[1]!;
+    expect(await store.stat(gone)).toBeUndefined();
+    for (const asking of [store.readHead(gone, 1), store.openRead(gone), store.toLocalFile(gone, folder)])
+      await expect(asking).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+    expect((await fetch(store.publicUrl(gone, { baseUrl: place.baseUrl }))).status).toBe(404);
+    expect((await readdir(folder)).filter(name => name === gone.split('/').at(-1))).toEqual([]);
+  });
+
+  test.each(['../../etc/passwd', 'input/../../x', 'input/2026/01/01/00/short.png', '', 'input/%2e%2e/x'])(
+    'has no key %j',
+    async key => {
+      expect(() => store.publicUrl(key, { baseUrl: place.baseUrl })).toThrow(RangeError);
+      await expect(sign(key, 1)).rejects.toThrow(RangeError);
+      await expect(store.stat(key)).rejects.toThrow(RangeError);
+      await expect(store.remove([key])).rejects.toThrow(RangeError);
+      await expect(putBytes(key, Buffer.from('x'))).rejects.toThrow(RangeError);
+    },
+  );
+
+  test('says that it is ready', async () => {
+    await store.check();
+    expect(Object.keys(store.describe(place.baseUrl))).toEqual(['bucket', 'endpoint', 'region']);
+  });
+});

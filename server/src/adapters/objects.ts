@@ -1,0 +1,88 @@
+// The object store: everything people send and every result lies here under a key. Disk and S3 answer alike.
+//
+// The content type of an object is never told, it follows from the extension of its key (uploads/served-as.ts), so that
+// nobody can store a page that runs. A key has the form of uploads/names.ts; anything else throws a RangeError.
+import type { Readable } from 'node:stream';
+
+export interface SignedPut {
+  readonly method: 'PUT';
+  readonly url: string;
+  /** To be sent along exactly; Content-Length is bound as well, and browsers set it of themselves. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Form fields, for stores that would want a form. None of ours does. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface SignedPart {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ArrivedPart {
+  /** From 1. */
+  readonly partNumber: number;
+  readonly size: number;
+}
+
+export interface ObjectPlace {
+  readonly bucket: string;
+  readonly endpoint: string;
+  readonly region: string;
+}
+
+/** `baseUrl` is how the client reached this server, such as `https://example.org`; S3 does not look at it. */
+export interface ObjectStore {
+  /** Bucket, endpoint and region as clients are told. */
+  describe(baseUrl: string): ObjectPlace;
+
+  /** Lets exactly `bytes` bytes be sent to `key` in one piece until `expiresAt`. */
+  signPut(put: { key: string; bytes: number; expiresAt: Date; baseUrl: string }): Promise<SignedPut>;
+
+  /** Begins an upload in parts of `partBytes` (contract/routes/uploads.ts), the last one holding the rest. Answers its id. */
+  startParts(upload: { key: string; bytes: number }): Promise<string>;
+  /**
+   * Lets one part be sent. `bytes` is the size of the whole file; the size of the part follows from it and is bound.
+   * BAD_REQUEST when the file has no such part, UPLOAD_NOT_FOUND (disk only) when nothing was begun.
+   */
+  signPart(part: {
+    key: string;
+    uploadId: string;
+    partNumber: number;
+    bytes: number;
+    expiresAt: Date;
+    baseUrl: string;
+  }): Promise<SignedPart>;
+  /** The parts that arrived whole, by number. UPLOAD_NOT_FOUND when the upload was completed, aborted or never begun. */
+  listParts(upload: { key: string; uploadId: string }): Promise<readonly ArrivedPart[]>;
+  /**
+   * Makes the object from its parts; `bytes` is the size of the whole file. Done before, it does nothing.
+   * UPLOAD_INCOMPLETE when parts are missing or of another size, UPLOAD_NOT_FOUND when there is neither upload nor object.
+   */
+  completeParts(upload: { key: string; uploadId: string; bytes: number }): Promise<void>;
+  /** Forgets what has arrived. An upload that is not there is no error. */
+  abortParts(upload: { key: string; uploadId: string }): Promise<void>;
+
+  /** Size in bytes, or undefined when there is no such object. */
+  stat(key: string): Promise<{ readonly bytes: number } | undefined>;
+  /** The first bytes, fewer when the object is shorter. UPLOAD_NOT_FOUND. */
+  readHead(key: string, bytes: number): Promise<Buffer>;
+  /** The object, or its bytes `start` to `end` inclusive, as a stream. UPLOAD_NOT_FOUND before the stream is made. */
+  openRead(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** A path to read the object at: on disk the stored file itself, never to be written; else a copy inside `folder`. UPLOAD_NOT_FOUND. */
+  toLocalFile(key: string, folder: string): Promise<string>;
+  /**
+   * Stores a file of this machine, all at once or not at all; an object of that key is replaced. The file itself may be gone
+   * afterwards. `downloadName` is kept where links cannot carry it (S3): give it for whatever is downloaded by its link.
+   */
+  putFile(key: string, localPath: string, downloadName?: string): Promise<void>;
+  /** Removes objects; one that is not there is no error. */
+  remove(keys: readonly string[]): Promise<void>;
+
+  /** The link of an object for anybody; with `downloadName` a browser saves it under that name instead of showing it. */
+  publicUrl(key: string, options: { baseUrl: string; downloadName?: string }): string;
+
+  /** Removes what uploads that began before then and never ended have left behind. Answers how many. */
+  removeAbandoned(before: Date): Promise<number>;
+  /** Throws when the store cannot be used right now. */
+  check(): Promise<void>;
+}

@@ -1,0 +1,125 @@
+// For tests: s3rver with a guard before it that does what s3rver leaves out (docs/decisions/s3-test-server.md):
+// it checks every signature, keeps half-sent bodies away, and knows which parts of which upload have arrived.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request as makeRequest, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { checkSignature } from './sigv4-check.ts';
+
+interface Upload {
+  readonly key: string;
+  readonly begun: string;
+  readonly parts: Map<number, { size: number; etag: string }>;
+}
+
+const accessKeyId = 'S3RVER';
+const secretAccessKey = 'S3RVER';
+const bucket = 'pictures';
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  return Buffer.concat(await request.toArray());
+}
+
+/** Sends a request on to s3rver and gives its answer back whole. */
+function ask(port: number, request: IncomingMessage, body: Buffer) {
+  const { method, url, headers } = request;
+  return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+    const sent = makeRequest(
+      { host: '127.0.0.1', port, method, path: url, headers: { ...headers, connection: 'close' } },
+      answer =>
+        readBody(answer).then(
+          answered => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: answered }),
+          reject,
+        ),
+    );
+    sent.on('error', reject).end(body);
+  });
+}
+
+const partXml = ([number, part]: [number, { size: number; etag: string }]) =>
+  `<Part><PartNumber>${number}</PartNumber><Size>${part.size}</Size><ETag>${part.etag}</ETag></Part>`;
+
+function listParts(upload: Upload, query: URLSearchParams): string {
+  // Two at a time, so that the asking for further pages is tried too.
+  const after = Number(query.get('part-number-marker') ?? 0);
+  const rest = [...upload.parts].sort(([a], [b]) => a - b).filter(([number]) => number > after);
+  const page = rest.slice(0, 2);
+  const next = page.at(-1)?.[0] ?? after;
+  return `<ListPartsResult><IsTruncated>${rest.length > 2}</IsTruncated><NextPartNumberMarker>${next}</NextPartNumberMarker>${page.map(partXml).join('')}</ListPartsResult>`;
+}
+
+function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): string {
+  const found = [...uploads].filter(([, upload]) => upload.key.startsWith(query.get('prefix') ?? ''));
+  const xml = found.map(
+    ([id, upload]) =>
+      `<Upload><Key>${upload.key}</Key><UploadId>${id}</UploadId><Initiated>${upload.begun}</Initiated></Upload>`,
+  );
+  return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${xml.join('')}</ListMultipartUploadsResult>`;
+}
+
+/** Starts both on free ports of this machine, with one bucket that anybody may read. */
+export async function startS3TestServer() {
+  const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
+  const behind = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  });
+  const { port } = await behind.run();
+  const uploads = new Map<string, Upload>();
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://host');
+    const query = url.searchParams;
+    const key = url.pathname.slice(bucket.length + 2);
+    const signature = checkSignature(request, secretAccessKey);
+    if (signature === 'bad') return refuse(response, 403, 'SignatureDoesNotMatch');
+    const isPublicRead = request.method === 'GET' && key !== '' && !query.has('uploadId');
+    if (signature === 'expired' || (signature === 'none' && !isPublicRead))
+      return refuse(response, 403, 'AccessDenied');
+
+    const uploadId = query.get('uploadId');
+    const upload = uploadId === null ? undefined : uploads.get(uploadId);
+    if (uploadId !== null && upload?.key !== key) return refuse(response, 404, 'NoSuchUpload');
+    if (request.method === 'GET' && query.has('uploads')) return void response.end(listUploads(uploads, query));
+    if (request.method === 'GET' && upload) return void response.end(listParts(upload, query));
+    if (request.method === 'DELETE' && uploadId !== null) {
+      uploads.delete(uploadId);
+      return void response.writeHead(204).end();
+    }
+
+    const body = await readBody(request);
+    const answer = await ask(port, request, body);
+    if (answer.status === 200 && request.method === 'POST' && query.has('uploads')) {
+      const id = /<UploadId>(\w+)</.exec(answer.body.toString())?.[1] ?? '';
+      uploads.set(id, { key, begun: new Date().toISOString(), parts: new Map() });
+    }
+    if (answer.status === 200 && request.method === 'PUT')
+      upload?.parts.set(Number(query.get('partNumber')), { size: body.length, etag: String(answer.headers.etag) });
+    if (answer.status === 200 && request.method === 'POST' && uploadId !== null) uploads.delete(uploadId);
+    response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
+  }
+
+  // A body that breaks off rejects here; nobody is left to be answered, and nothing was passed on.
+  const guard = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
+  await new Promise<void>(resolve => guard.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`;
+  return {
+    options: { bucket, region: 'us-east-1', accessKeyId, secretAccessKey, endpoint, pathStyle: true },
+    async close() {
+      guard.closeAllConnections();
+      guard.close();
+      await behind.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

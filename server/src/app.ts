@@ -1,0 +1,75 @@
+// The HTTP server put together from its parts; tests call it with `inject`, `api.ts` lets it listen.
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { DiskObjects } from './adapters/objects-disk.ts';
+import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
+import { addContentRoutes } from './content/routes.ts';
+import { describeCalls } from './http/docs.ts';
+import { answerErrors } from './http/errors.ts';
+import { addHealthRoutes } from './http/health.ts';
+import { speakZod } from './http/routes.ts';
+import { secure } from './http/security.ts';
+import { serveWeb } from './http/web.ts';
+import type { Parts } from './parts.ts';
+import { openFeed } from './tasks/feed.ts';
+import { addTaskRoutes } from './tasks/routes.ts';
+import { addUploadRoutes } from './uploads/routes.ts';
+import { widthOfLane } from './worker.ts';
+
+/** What is still being sent when the server stops has this long; uploads go on elsewhere from the last whole part. */
+const closeGraceMs = 2000;
+const maxBodyBytes = 256 * 1024;
+
+function makeServer(parts: Parts): FastifyInstance {
+  const { config, log } = parts;
+  return Fastify({
+    loggerInstance: log as never,
+    genReqId: () => randomUUID(),
+    bodyLimit: maxBodyBytes,
+    trustProxy: config.trustsProxy,
+    // Requests are logged when something is wrong with them; a line for each would drown that.
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+  }) as unknown as FastifyInstance;
+}
+
+/** A server with health checks only: what a pure worker shows the outside. */
+export async function buildHealthApp(parts: Parts, isStopping = () => false): Promise<FastifyInstance> {
+  const app = makeServer(parts);
+  answerErrors(app);
+  addHealthRoutes(app, parts, isStopping);
+  await app.ready();
+  return app;
+}
+
+export async function buildApp(parts: Parts, isStopping = () => false): Promise<FastifyInstance> {
+  const { config, objects } = parts;
+  const app = makeServer(parts);
+  const feed = openFeed(parts.notices);
+  app.addHook('preClose', async () => {
+    // Streams would keep a stopping server open for ever, and so would a connection that never asks anything.
+    feed.close();
+    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
+  });
+  speakZod(app);
+  answerErrors(app);
+  await secure(app, config);
+  await describeCalls(app, config);
+  if (objects instanceof DiskObjects)
+    await app.register(objectsDiskHttp, { store: objects, corsOrigins: config.corsOrigins });
+  await app.register(async scope => addHealthRoutes(scope, parts, isStopping));
+  await app.register(async scope => addContentRoutes(scope, config));
+  await app.register(async scope => addUploadRoutes(scope, parts));
+  const presenter = {
+    database: parts.database,
+    objects,
+    laneWidth: widthOfLane('image', config.workers),
+    now: parts.now,
+  };
+  await app.register(async scope => addTaskRoutes(scope, { parts, feed, presenter }));
+  await serveWeb(app, config);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,34 @@
+// The dictionaries that clients load at start: limits as text, as SPEC 9 gives them.
+import { maxPictureBytes, maxUploadBytes } from 'contract/routes/uploads.ts';
+
+interface Entry {
+  readonly label: string;
+  readonly value: string;
+}
+
+const entries = (values: Readonly<Record<string, number>>): readonly Entry[] =>
+  Object.entries(values).map(([label, value]) => ({ label, value: String(value) }));
+
+const dictionaries: Readonly<Record<string, readonly Entry[]>> = {
+  upload_limit: entries({
+    videoSize: 209_715_200,
+    videoDuration: 900,
+    fileMaxSize: 524_288_000,
+    pictureMaxSize: maxPictureBytes,
+    aiVideoMaxDuration: 60,
+  }),
+  trialSetting: entries({ batchCount: 1, batchFileCount: 5, maxFreePreview: 1 }),
+  video_to_text: entries({
+    trialMaxDuration: 600,
+    limitMaxDuration: 7200,
+    fileMaxSize: maxUploadBytes,
+    highSpeedDuration: 3600,
+    highSpeedFileSize: 524_288_000,
+  }),
+  video_parsing: [],
+};
+
+/** The entries of a dictionary; one that does not exist is empty, as clients expect. */
+export const findDictionary = (name: string): Entry[] => [
+  ...(Object.hasOwn(dictionaries, name) ? (dictionaries[name] ?? []) : []),
+];

@@ -1,0 +1,73 @@
+// Turns whatever was thrown into the one failure envelope. What nobody expected is logged with its cause and told as UNEXPECTED.
+
+import { AppError, errorSentence } from 'contract/errors.ts';
+import type { Failure } from 'contract/route.ts';
+import type { Language } from 'contract/words.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { languageOf } from './language.ts';
+
+/** A body, query or path that does not fit its schema. */
+export class SchemaMismatch extends Error {
+  readonly issues: readonly z.core.$ZodIssue[];
+
+  constructor(error: z.ZodError) {
+    super('the request does not fit its schema');
+    this.issues = error.issues;
+  }
+}
+
+const zodWords = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
+
+function describeIssue(issue: z.core.$ZodIssue, language: Language): { path: string; error: string } {
+  const described = zodWords[language](issue as Parameters<(typeof zodWords)['en']>[0]);
+  const words = typeof described === 'string' ? described : described?.message;
+  return { path: issue.path.join('.'), error: words ?? issue.message };
+}
+
+function fromFastify(error: FastifyError): AppError | undefined {
+  if (error.statusCode === 413) return new AppError('BODY_TOO_LARGE', null, { cause: error });
+  if (error.statusCode === 415) return new AppError('BODY_TYPE_UNSUPPORTED', null, { cause: error });
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('BAD_REQUEST', null, { cause: error });
+  return undefined;
+}
+
+function refusalOf(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (error instanceof Error && 'statusCode' in error) return fromFastify(error as FastifyError);
+  return undefined;
+}
+
+/** The envelope of a failure, and its HTTP status. */
+export function describeFailure(error: unknown, request: FastifyRequest): { status: number; body: Failure } {
+  const language = languageOf(request);
+  const isMismatch = error instanceof SchemaMismatch;
+  const refusal = isMismatch ? new AppError('BAD_REQUEST') : (refusalOf(error) ?? new AppError('UNEXPECTED'));
+  const details = isMismatch ? error.issues.map(issue => describeIssue(issue, language)) : issuesFirst(refusal.details);
+  const body: Failure = {
+    code: refusal.status,
+    msg: errorSentence(refusal.code, language, refusal.details ?? {}),
+    data: null,
+    error: refusal.code,
+    details,
+    requestId: request.id,
+  };
+  return { status: refusal.status, body };
+}
+
+/** For a bad body the details are the list itself, as for one that zod refused. */
+const issuesFirst = (details: AppError['details']) =>
+  details && Array.isArray(details.issues) ? details.issues : details;
+
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } = describeFailure(error, request);
+  if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'a request failed unexpectedly');
+  const retryAfter = error instanceof AppError ? error.details?.retryAfterSeconds : undefined;
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter));
+  void reply.header('cache-control', 'no-store').status(status).send(body);
+}
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+}

@@ -1,0 +1,82 @@
+// Puts a route contract on the server: its schemas validate, its handler's answer goes out in the envelope.
+
+import { failureSchema, type RouteContract, type StreamContract, successSchema } from 'contract/route.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { z } from 'zod';
+import { SchemaMismatch } from './errors.ts';
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+export interface Call<R extends RouteContract> {
+  readonly body: Parsed<R['body']>;
+  readonly query: Parsed<R['query']>;
+  readonly params: Parsed<R['params']>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<z.output<R['data']>> | z.output<R['data']>;
+
+/** Requests of this group are counted together against the limit for a minute. */
+export type RateGroup = 'read' | 'costly';
+
+const succeed = <T>(data: T) => ({ code: 200, msg: 'OK', data });
+
+/** Makes Fastify validate with zod and throw what `errors.ts` understands. Answers are typed, so they are not parsed again. */
+export function speakZod(app: FastifyInstance): void {
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => value => {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? { value: parsed.data } : { error: new SchemaMismatch(parsed.error) };
+  });
+  app.setSerializerCompiler(() => value => JSON.stringify(value));
+}
+
+export function addRoute<R extends RouteContract>(
+  app: FastifyInstance,
+  route: R,
+  handler: Handler<R>,
+  options: { group?: RateGroup; tag?: string } = {},
+): void {
+  const schema: FastifySchema & Record<string, unknown> = {
+    summary: route.summary,
+    tags: [options.tag ?? route.path.split('/')[2] ?? 'other'],
+    ...(route.body && { body: route.body }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.params && { params: route.params }),
+    response: { 200: successSchema(route.data), default: failureSchema },
+  };
+  app.route({
+    method: route.method,
+    url: route.path,
+    schema,
+    config: { rateGroup: options.group ?? 'read' },
+    handler: async (request, reply) => {
+      const { body, query, params } = request as unknown as { body: never; query: never; params: never };
+      const data = await handler({ body, query, params, request, reply });
+      // What is private or changes is never kept by a cache; look-ups set their own header before.
+      if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+      return succeed(data);
+    },
+  });
+}
+
+/** Puts a stream on the server; the handler sends the reply itself. */
+export function addStream<S extends StreamContract>(
+  app: FastifyInstance,
+  stream: S,
+  handler: (call: Omit<Call<S & { method: 'GET'; data: z.ZodType }>, 'body'>) => Promise<FastifyReply>,
+): void {
+  const schema: FastifySchema & Record<string, unknown> = {
+    summary: stream.summary,
+    tags: [stream.path.split('/')[2] ?? 'other'],
+    params: stream.params,
+    ...(stream.query && { querystring: stream.query }),
+    produces: [stream.contentType],
+    response: { default: failureSchema },
+  };
+  app.get(stream.path, { schema, config: { rateGroup: 'read' } }, (request, reply) => {
+    const { query, params } = request as unknown as { query: never; params: never };
+    void reply.headers({ 'content-type': stream.contentType, 'cache-control': 'no-store' });
+    return handler({ query, params, request, reply });
+  });
+}

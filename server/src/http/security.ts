@@ -1,0 +1,71 @@
+// Headers that keep a browser from doing what we did not ask for, who may call from elsewhere, and how often.
+import fastifyCors from '@fastify/cors';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyRateLimit from '@fastify/rate-limit';
+import { AppError } from 'contract/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { RateGroup } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rateGroup?: RateGroup;
+  }
+}
+
+/** Looking is cheap: following a large batch takes many reads for each costly call. */
+const readsPerCostly = 4;
+
+/** Hosts besides our own that the page may load from and send to: an object store elsewhere. */
+export function storeOrigins(config: Config): string[] {
+  if (config.storage.kind !== 's3') return [];
+  const { endpoint, publicBaseUrl, region, bucket } = config.storage;
+  const links = [endpoint, publicBaseUrl].filter(link => link !== undefined);
+  if (!endpoint) links.push(`https://s3.${region}.amazonaws.com`, `https://${bucket}.s3.${region}.amazonaws.com`);
+  return [...new Set(links.map(link => new URL(link).origin))];
+}
+
+export async function secure(app: FastifyInstance, config: Config): Promise<void> {
+  const stores = storeOrigins(config);
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...stores],
+        mediaSrc: ["'self'", 'blob:', ...stores],
+        connectSrc: ["'self'", ...stores],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    // Only where the operator says that the product is reached by https; on a plain LAN host it would lock people out.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  if (config.corsOrigins.length > 0) {
+    await app.register(fastifyCors, {
+      origin: config.corsOrigins,
+      exposedHeaders: ['clientUid', 'retry-after'],
+      maxAge: 600,
+    });
+  }
+  await app.register(fastifyRateLimit, {
+    global: true,
+    timeWindow: 60_000,
+    max: request => config.ratePerMinute * (request.routeOptions.config.rateGroup === 'costly' ? 1 : readsPerCostly),
+    keyGenerator: request => `${request.routeOptions.config.rateGroup ?? 'read'} ${request.ip}`,
+    // Stored objects and the page itself are cached by browsers and cost next to nothing.
+    allowList: request => request.routeOptions.config.rateGroup === undefined,
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_request, context) =>
+      new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+  });
+}

@@ -1,0 +1,94 @@
+// Serves the built page: hashed files for ever, in the compressed form made at build time; the page itself with this server's
+// settings, language and title written into it, compressed once at start.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import { AppError } from 'contract/errors.ts';
+import type { Settings } from 'contract/routes/content.ts';
+import type { Language } from 'contract/words.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { settingsOf } from '../content/settings.ts';
+import { sendFailure } from './errors.ts';
+
+export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+interface Page {
+  readonly plain: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+  readonly etag: string;
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
+
+/** JSON inside a script element: nothing in it may end the element or start a comment. */
+const escapeJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');
+
+/** Fills the marks of one language's page: `<!--settings-->` and the two spellings of the brand. */
+function makePage(template: string, settings: Settings, language: Language): Page {
+  const name = language === 'en' ? settings.brand.nameEn : settings.brand.nameZh;
+  const plain = Buffer.from(
+    template
+      .replaceAll('%BRAND%', escapeHtml(name))
+      .replace('<!--settings-->', `<script type="application/json" id="settings">${escapeJson(settings)}</script>`),
+  );
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain), etag };
+}
+
+function chooseLanguage(request: FastifyRequest, config: Config): Language {
+  if (config.englishHost && request.hostname === config.englishHost) return 'en';
+  return (request.query as { lang?: string }).lang === 'en' ? 'en' : 'zh';
+}
+
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    etag: page.etag,
+  });
+  if (request.headers['if-none-match'] === page.etag) return reply.status(304).send();
+  const accepts = request.headers['accept-encoding'] ?? '';
+  if (/\bbr\b/.test(accepts)) return reply.header('content-encoding', 'br').send(page.br);
+  if (/\bgzip\b/.test(accepts)) return reply.header('content-encoding', 'gzip').send(page.gzip);
+  return reply.send(page.plain);
+}
+
+/** Adds the page when it has been built; an API-only server has none. */
+export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+  const templateOf = (language: Language) => path.join(webFolder, `index.${language}.html`);
+  const pages = new Map<Language, Page>();
+  for (const language of ['zh', 'en'] as const) {
+    if (existsSync(templateOf(language)))
+      pages.set(language, makePage(readFileSync(templateOf(language), 'utf8'), settingsOf(config), language));
+  }
+  const pageFor = (request: FastifyRequest) => pages.get(chooseLanguage(request, config));
+
+  if (pages.size > 0) {
+    await app.register(fastifyStatic, {
+      root: webFolder,
+      preCompressed: true,
+      index: false,
+      wildcard: false,
+      globIgnore: ['**/index.*.html*', '**/*.br', '**/*.gz'],
+      setHeaders: (reply, file) => {
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      },
+    });
+    app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(pageFor(request) as Page, request, reply));
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const page = pageFor(request);
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (page && wantsPage) return sendPage(page, request, reply.status(404));
+    sendFailure(new AppError('NOT_FOUND'), request, reply);
+    return reply;
+  });
+}

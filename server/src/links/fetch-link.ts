@@ -1,0 +1,204 @@
+// Fetches the file behind a stranger's link without ever being led to a place that only this server can reach.
+//
+// Every hop: parse, resolve once, judge all addresses, connect to exactly those. A name that resolves differently a moment
+// later changes nothing, because nobody asks again.
+import { randomBytes } from 'node:crypto';
+import { lookup as lookupName } from 'node:dns/promises';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from 'contract/errors.ts';
+import { sniffBytes } from 'contract/media.ts';
+import { Agent, type Dispatcher, request } from 'undici';
+import { isOpenPort, mayVisit } from './addresses.ts';
+import { parseLink, suggestFileName } from './parse-link.ts';
+
+export interface FetchOptions {
+  /** Where the file is put, under a name of ours. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** For everything together: names, hops, body. */
+  readonly timeoutMs: number;
+  /** CIDR ranges that may be visited although they are not public. */
+  readonly allow: readonly string[];
+  readonly signal?: AbortSignal;
+  /** Without a byte for so long, the other side counts as gone. */
+  readonly idleTimeoutMs?: number;
+  /** All addresses of a name. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+}
+
+export interface FetchedFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** The first bytes, for telling what the file is. */
+  readonly head: Buffer;
+  /** Clean, from the answer or the link; its extension may be wrong or missing. */
+  readonly fileName: string;
+  /** What the other side claims, lower case without parameters, or empty. Never to be trusted. */
+  readonly contentType: string;
+}
+
+const maxRedirects = 5;
+const bytesPerMb = 1024 * 1024;
+
+const resolveName = async (hostname: string): Promise<string[]> =>
+  (await lookupName(hostname, { all: true })).map(({ address }) => address);
+
+/** Rejects as soon as the signal fires, whatever the promise does later. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+async function findAll(hostname: string, resolve: NonNullable<FetchOptions['resolve']>): Promise<readonly string[]> {
+  if (isIP(hostname)) return [hostname];
+  // Names that mean this machine whatever a resolver says (RFC 6761, section 6.3).
+  if (/(?:^|\.)localhost$/.test(hostname)) return ['127.0.0.1'];
+  return resolve(hostname);
+}
+
+/** The addresses of a link's host, all of them judged. LINK_REFUSED, LINK_UNREACHABLE. */
+async function findAddresses(url: URL, options: FetchOptions, signal: AbortSignal): Promise<readonly string[]> {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (!isOpenPort(port)) throw new AppError('LINK_REFUSED');
+  const asked = findAll(url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, ''), options.resolve ?? resolveName);
+  const addresses = await orAborted(asked, signal).catch((cause: unknown) => {
+    throw signal.aborted ? cause : new AppError('LINK_UNREACHABLE', null, { cause });
+  });
+  if (addresses.length === 0) throw new AppError('LINK_UNREACHABLE');
+  if (!addresses.every(address => mayVisit(address, options.allow))) throw new AppError('LINK_REFUSED');
+  return addresses;
+}
+
+/** A resolver that knows one answer. */
+const pinTo = (addresses: readonly string[]): LookupFunction => {
+  const all = addresses.map(address => ({ address, family: isIP(address) }));
+  return (_hostname, wanted, answer) => {
+    if (wanted.all) answer(null, all);
+    else answer(null, all[0]?.address ?? '', all[0]?.family);
+  };
+};
+
+function openAgent(addresses: readonly string[], idleTimeoutMs: number): Agent {
+  return new Agent({
+    connect: { lookup: pinTo(addresses), timeout: idleTimeoutMs },
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
+    keepAliveTimeout: 1,
+  });
+}
+
+type Answer = Dispatcher.ResponseData;
+
+const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** Where an answer redirects to, or undefined. LINK_REFUSED when that is no link of the kind we follow. */
+function readRedirect(answer: Answer, from: URL): URL | undefined {
+  const location = first(answer.headers.location);
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode) || location === undefined) return undefined;
+  try {
+    return parseLink(new URL(location, from).href);
+  } catch (cause) {
+    throw new AppError('LINK_REFUSED', null, { cause });
+  }
+}
+
+function checkAnswer(answer: Answer, maxBytes: number): void {
+  if (answer.statusCode !== 200) throw new AppError('LINK_UNREACHABLE', { status: answer.statusCode });
+  // We asked for the bytes as they are. Whoever packs them all the same could unpack to any size.
+  const encoding = first(answer.headers['content-encoding']) ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new AppError('LINK_UNREACHABLE', { encoding });
+  if (Number(first(answer.headers['content-length']) ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+const tooLarge = (maxBytes: number) => new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxBytes / bytesPerMb) });
+
+/** What went wrong on the line, as a refusal; what the signal says goes before it. */
+function explain(cause: unknown, signal: AbortSignal): unknown {
+  if (cause instanceof AppError) return cause;
+  if (signal.aborted) return signal.reason;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const isTimeout = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(code);
+  return new AppError(isTimeout ? 'DEADLINE' : 'LINK_UNREACHABLE', { code }, { cause });
+}
+
+async function saveBody(answer: Answer, path: string, maxBytes: number, signal: AbortSignal) {
+  const heads: Buffer[] = [];
+  let bytes = 0;
+  async function* counted() {
+    try {
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        if (bytes < sniffBytes) heads.push(chunk.subarray(0, sniffBytes - bytes));
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        yield chunk;
+      }
+    } catch (cause) {
+      // Turned here, so that what the disk says of its own stays a fault.
+      throw explain(cause, signal);
+    }
+    if (bytes === 0) throw new AppError('LINK_UNREACHABLE');
+  }
+  try {
+    await pipeline(counted(), createWriteStream(path, { flags: 'wx' }));
+  } catch (cause) {
+    await rm(path, { force: true });
+    throw cause;
+  }
+  return { bytes, head: Buffer.concat(heads) };
+}
+
+/** One hop: either the file or the next link. */
+async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchedFile | URL> {
+  const addresses = await findAddresses(url, options, signal);
+  const agent = openAgent(addresses, options.idleTimeoutMs ?? 15_000);
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Pixwright/1.0' },
+    }).catch((cause: unknown) => {
+      throw explain(cause, signal);
+    });
+    // Whatever ends the hop ends the body; without a listener that would count as an error nobody handled.
+    answer.body.on('error', () => undefined);
+    const next = readRedirect(answer, url);
+    if (next) return next;
+    checkAnswer(answer, options.maxBytes);
+    const path = join(options.folder, `link-${randomBytes(8).toString('hex')}`);
+    const saved = await saveBody(answer, path, options.maxBytes, signal);
+    const contentType = (first(answer.headers['content-type']) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    const fileName = suggestFileName(url, first(answer.headers['content-disposition']));
+    return { path, ...saved, fileName, contentType };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/**
+ * Downloads the file behind a link into `folder`. LINK_EMPTY, LINK_BAD: no link; LINK_REFUSED: leads where it must not;
+ * LINK_UNREACHABLE: no file came; FILE_TOO_LARGE; DEADLINE: too slow. A caller's own `signal` throws its reason. Nothing is left
+ * of a file that did not come whole.
+ */
+export async function fetchLink(link: string, options: FetchOptions): Promise<FetchedFile> {
+  let url = parseLink(link);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
+  try {
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
+      const found = await visit(url, options, signal);
+      if (!(found instanceof URL)) return found;
+      url = found;
+    }
+    throw new AppError('LINK_UNREACHABLE', { redirects: maxRedirects });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,38 @@
+// The program: reads the settings, starts the server, and stops it when it is told to.
+import { ConfigError, readConfig } from './config.ts';
+import { type Server, startServer } from './start.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`${line}\n`);
+
+function stopOnSignals(server: Server): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1); // Asked twice: whoever asks does not want to wait for running tasks.
+      isStopping = true;
+      say('Stopping: running tasks are finished or put back into the queue.');
+      server.stop().then(
+        () => process.exit(0),
+        error => {
+          complain(`The stop was not clean: ${error instanceof Error ? error.stack : error}`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+try {
+  const config = readConfig();
+  const server = await startServer(config);
+  stopOnSignals(server);
+  say(`\n  ${config.brand.nameZh} ${config.brand.nameEn} is ready: ${server.address}\n`);
+} catch (error) {
+  complain(
+    error instanceof ConfigError
+      ? error.message
+      : `It could not start: ${error instanceof Error ? error.stack : error}`,
+  );
+  process.exit(1);
+}

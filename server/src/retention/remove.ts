@@ -1,0 +1,13 @@
+// Takes files out of the store for good: first the bytes, then the row, so that a crash between leaves a row to find them by.
+import type { Parts } from '../parts.ts';
+import { deleteObjects } from '../uploads/store.ts';
+
+export async function removeObjects(
+  parts: Pick<Parts, 'database' | 'objects'>,
+  rows: readonly { key: string; upload_id: string | null }[],
+): Promise<void> {
+  for (const { key, upload_id: uploadId } of rows) if (uploadId) await parts.objects.abortParts({ key, uploadId });
+  const keys = rows.map(row => row.key);
+  await parts.objects.remove(keys);
+  await deleteObjects(parts.database, keys);
+}

@@ -1,0 +1,97 @@
+// Builds the real parts from the configuration and starts what this server's role asks for.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { type Logger, pino } from 'pino';
+import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
+import { migrate } from './adapters/migrations.ts';
+import { openNotices } from './adapters/notices.ts';
+import type { ObjectStore } from './adapters/objects.ts';
+import { DiskObjects } from './adapters/objects-disk.ts';
+import { S3Objects } from './adapters/objects-s3.ts';
+import { connectPostgres, type Postgres } from './adapters/postgres.ts';
+import { openQueue } from './adapters/queue.ts';
+import { buildApp, buildHealthApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Parts } from './parts.ts';
+import { startSweeping } from './retention/sweep.ts';
+import { loadSecret } from './secrets/store.ts';
+import { startWorker } from './worker.ts';
+
+export interface Server {
+  /** Where it listens, for people. */
+  readonly address: string;
+  /** Lets running tasks finish or gives them back, ends connections, stops what it started. */
+  stop: () => Promise<void>;
+}
+
+const makeLog = (config: Config): Logger =>
+  pino({ level: config.logLevel, redact: ['req.headers', 'token', 'password', '*.token', '*.password'] });
+
+function openObjects(config: Config, secret: Buffer): ObjectStore {
+  if (config.storage.kind === 'disk')
+    return new DiskObjects({ folder: path.join(config.dataFolder, 'objects'), secret });
+  return new S3Objects(config.storage);
+}
+
+interface OpenDatabase {
+  readonly postgres: Postgres;
+  readonly close: () => Promise<void>;
+}
+
+async function openDatabase(config: Config): Promise<OpenDatabase> {
+  if (config.databaseUrl) {
+    const postgres = connectPostgres({ connectionString: config.databaseUrl });
+    return { postgres, close: postgres.close };
+  }
+  const embedded = await startEmbeddedPostgres(config.dataFolder);
+  const postgres = connectPostgres(embedded.connection);
+  return {
+    postgres,
+    close: async () => {
+      await postgres.close();
+      await embedded.stop();
+    },
+  };
+}
+
+/** Starts a server. What had been started is stopped again when a later step fails. */
+export async function startServer(config: Config): Promise<Server> {
+  const log = makeLog(config);
+  const stops: (() => Promise<unknown>)[] = [];
+  let isStopping = false;
+  const stop = async () => {
+    isStopping = true;
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const { postgres, close } = await openDatabase(config);
+    stops.push(close);
+    await migrate(postgres.pool);
+    const { database } = postgres;
+    const secret = await loadSecret(database, 'signing', () => randomBytes(32));
+    const notices = await openNotices(postgres.connection, log);
+    stops.push(notices.close);
+    const doesWork = config.role !== 'api';
+    const queue = await openQueue(database, { schema: 'queue', supervises: doesWork, log });
+    stops.push(queue.close);
+    const objects = openObjects(config, secret);
+    await objects.check();
+    const parts: Parts = { config, log, database, notices, queue, objects, secret, now: () => new Date() };
+    if (doesWork) {
+      const worker = startWorker(parts);
+      stops.push(worker.stop, startSweeping(parts));
+    }
+    const app =
+      config.role === 'worker'
+        ? await buildHealthApp(parts, () => isStopping)
+        : await buildApp(parts, () => isStopping);
+    stops.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    const listening = app.server.address();
+    const port = typeof listening === 'object' ? listening?.port : config.port;
+    return { address: config.publicUrl ?? `http://localhost:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

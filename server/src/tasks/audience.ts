@@ -1,0 +1,11 @@
+// Whom a reply is for: how they reach this server and which language they read.
+import type { FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../http/base-url.ts';
+import { languageOf } from '../http/language.ts';
+import type { TaskService } from './batches.ts';
+import type { Audience } from './present.ts';
+
+export const audienceOf = (service: TaskService, request: FastifyRequest): Audience => ({
+  baseUrl: baseUrlOf(request, service.parts.config),
+  language: languageOf(request),
+});

@@ -1,0 +1,134 @@
+// Batches: summed up, streamed, retried, zipped.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch } from 'contract/routes/tasks.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEvents } from '../../testing/events.ts';
+import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const untilEnded = async (batchId: string): Promise<Batch> => {
+  for (let tries = 0; tries < 400; tries++) {
+    const { data } = (await server.client.get<Batch>(`/web/batch/${batchId}`)).body;
+    if (data.queued + data.running === 0) return data;
+    await sleep(50);
+  }
+  throw new Error('the batch did not end');
+};
+
+async function sendBatch(batchId: string, pictures: readonly Buffer[]): Promise<void> {
+  for (const picture of pictures) {
+    const uploaded = await server.client.upload(picture, 'same name.bmp');
+    const { status } = await server.client.convert(uploaded, { batchId, wait: 0 });
+    expect(status).toBe(200);
+  }
+}
+
+const broken = makeBmp(100, 100).subarray(0, 900);
+
+test('a broken file ends alone: the others are done, and the zip holds just them', async () => {
+  await sendBatch('with-broken', [makeBmp(10, 11), broken, makeBmp(12, 13), makeBmp(14, 15)]);
+  const batch = await untilEnded('with-broken');
+  expect(batch).toMatchObject({ total: 4, done: 3, failed: 1, cancelled: 0, progress: 100, etaSeconds: 0 });
+  expect(batch.tasks.map(task => task.error?.error ?? null)).toEqual([null, 'FILE_CORRUPT', null, null]);
+
+  const zip = await fetch(batch.zipUrl ?? '');
+  expect(zip.headers.get('content-type')).toBe('application/zip');
+  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-zip-'));
+  writeFileSync(path.join(folder, 'all.zip'), Buffer.from(await zip.arrayBuffer()));
+  const read = (command: string, ...extra: string[]) =>
+    execFileSync('python3', [
+      '-c',
+      `import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); ${command}`,
+      path.join(folder, 'all.zip'),
+      ...extra,
+    ]);
+  expect(read('print(z.testzip()); print("|".join(z.namelist()))').toString().trim()).toBe(
+    'None\nsame name.webp|same name (2).webp|same name (3).webp',
+  );
+  const second = read('sys.stdout.buffer.write(z.read(sys.argv[2]))', 'same name (2).webp');
+  expect(readWebpSize(second)).toEqual({ width: 12, height: 13 });
+});
+
+test('a ticket opens its own batch only, for nobody who altered it', async () => {
+  await sendBatch('ticket-one', [makeBmp(8, 8)]);
+  await sendBatch('ticket-two', [makeBmp(8, 8)]);
+  const [one] = [await untilEnded('ticket-one'), await untilEnded('ticket-two')];
+  const url = new URL(one.zipUrl ?? '');
+  const asked = async (change: (url: URL) => void) => {
+    const changed = new URL(url);
+    change(changed);
+    return (await fetch(changed)).status;
+  };
+  const ticket = url.searchParams.get('ticket') ?? '';
+  expect(await asked(() => undefined)).toBe(200);
+  expect(await asked(other => (other.pathname = '/web/batch/ticket-two/zip'))).toBe(404);
+  expect(await asked(other => other.searchParams.set('ticket', `${ticket}x`))).toBe(404);
+  const [owner, expiry, signature] = ticket.split('.');
+  expect(await asked(other => other.searchParams.set('ticket', `${owner}.${Number(expiry) + 1}.${signature}`))).toBe(
+    404,
+  );
+});
+
+test('retry runs the failed again and nothing else', async () => {
+  await sendBatch('again-and-again', [makeBmp(10, 10), broken]);
+  const before = await untilEnded('again-and-again');
+  await server.client.post('/web/batch/again-and-again/retry');
+  const after = await untilEnded('again-and-again');
+  const rows = await server.parts.database
+    .selectFrom('task')
+    .select(['id', 'attempt'])
+    .where('batch_id', '=', 'again-and-again')
+    .orderBy('attempt')
+    .execute();
+  expect(rows.map(row => row.attempt)).toEqual([1, 2]);
+  expect(after).toMatchObject({ done: 1, failed: 1 });
+  expect(after.tasks.map(task => task.taskId)).toEqual(before.tasks.map(task => task.taskId));
+});
+
+test('one stream tells the end of every task, also to a client that was cut off again and again', async () => {
+  await sendBatch(
+    'streamed',
+    Array.from({ length: 12 }, (_, index) => makeBmp(300 + index, 200, index + 1)),
+  );
+  const ended = new Set<string>();
+  let lastEventId = -1;
+  for (let cuts = 0; ended.size < 12 && cuts < 100; cuts++) {
+    const { events } = await readEvents(`${server.url}/web/batch/streamed/events`, server.client.headers, {
+      lastEventId,
+      stopAfter: 3,
+    });
+    for (const { id, event, task } of events) {
+      lastEventId = Math.max(lastEventId, id);
+      if (event === 'done') ended.add(task.taskId);
+    }
+  }
+  expect(ended.size).toBe(12);
+});
+
+test('places in the queue count up, and time is told once it has been measured', async () => {
+  const idle = await startTestServer({ works: false });
+  try {
+    for (let index = 0; index < 3; index++) {
+      const uploaded = await idle.client.upload(makeBmp(9, 9), 'queued.bmp');
+      await idle.client.convert(uploaded, { batchId: 'in-a-row', wait: 0 });
+    }
+    const { data } = (await idle.client.get<Batch>('/web/batch/in-a-row')).body;
+    expect(data.tasks.map(task => task.queuePosition)).toEqual([1, 2, 3]);
+    expect(data.tasks.map(task => task.etaSeconds)).toEqual([null, null, null]);
+    expect(data).toMatchObject({ queued: 3, zipUrl: null, etaSeconds: null });
+    const single = await idle.client.get<{ queuePosition: number }>(`/web/task/${data.tasks[2]?.taskId}`);
+    expect(single.body.data.queuePosition).toBe(3);
+  } finally {
+    await idle.stop();
+  }
+});

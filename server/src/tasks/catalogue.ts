@@ -1,0 +1,23 @@
+// The calls of all tools, found by what the database keeps of them.
+
+import type { Lane, ToolCall, ToolContract } from 'contract/tool.ts';
+import { tools } from 'tools/index.ts';
+
+export interface CallEntry {
+  readonly tool: ToolContract;
+  readonly call: ToolCall;
+}
+
+export const callEntries: readonly CallEntry[] = tools.flatMap(tool => tool.calls.map(call => ({ tool, call })));
+
+const byName = new Map(callEntries.map(entry => [`${entry.tool.name}/${entry.call.name}`, entry]));
+
+/** The call that a task row names. Throws when a newer or older version of the product wrote it. */
+export function findCall(toolName: string, callName: string): CallEntry {
+  const entry = byName.get(`${toolName}/${callName}`);
+  if (!entry) throw new Error(`There is no call ${toolName}/${callName}`);
+  return entry;
+}
+
+/** Lanes that some tool uses; no worker waits for the others. */
+export const usedLanes: readonly Lane[] = [...new Set(callEntries.map(entry => entry.call.lane))];

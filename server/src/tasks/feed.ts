@@ -1,0 +1,75 @@
+// Lets requests wait for the next change of a task or a batch instead of asking again and again.
+import { EventEmitter } from 'node:events';
+import type { Notices } from '../adapters/notices.ts';
+
+export interface Feed {
+  /**
+   * Collects changes from now on. `next` resolves at once when something changed since it was last called, else at the next
+   * change or after `timeoutMs`; it answers whether something changed. Call `close` when done.
+   */
+  follow: (topic: FeedTopic) => { next: (timeoutMs: number) => Promise<boolean>; close: () => void };
+  /** Whether the server is stopping: whoever waits is woken and should end. */
+  isClosed: () => boolean;
+  close: () => void;
+}
+
+export type FeedTopic = { taskId: string; endOnly?: boolean } | { batchId: string };
+
+const nameOf = (topic: FeedTopic) =>
+  'batchId' in topic ? `batch:${topic.batchId}` : `${topic.endOnly ? 'end' : 'task'}:${topic.taskId}`;
+
+export function openFeed(notices: Notices): Feed {
+  const changes = new EventEmitter().setMaxListeners(0);
+  let isClosed = false;
+  const wakeEverybody = () => {
+    for (const name of changes.eventNames()) changes.emit(name);
+  };
+  const stops = [
+    notices.on('task-changed', ({ taskId, batchId, ended }) => {
+      changes.emit(`task:${taskId}`);
+      if (ended) changes.emit(`end:${taskId}`);
+      if (batchId) changes.emit(`batch:${batchId}`);
+    }),
+    // Whatever was missed while the line was down: everybody looks again.
+    notices.onReconnect(wakeEverybody),
+  ];
+  return {
+    follow(topic) {
+      const name = nameOf(topic);
+      let hasChanged = false;
+      let wake: (() => void) | undefined;
+      const listener = () => {
+        hasChanged = true;
+        wake?.();
+      };
+      changes.on(name, listener);
+      return {
+        async next(timeoutMs) {
+          if (!hasChanged && !isClosed) {
+            await new Promise<void>(resolve => {
+              const timer = setTimeout(resolve, timeoutMs);
+              wake = () => {
+                clearTimeout(timer);
+                resolve();
+              };
+            });
+            wake = undefined;
+          }
+          const answer = hasChanged;
+          hasChanged = false;
+          return answer;
+        },
+        close: () => {
+          changes.off(name, listener);
+          wake?.();
+        },
+      };
+    },
+    isClosed: () => isClosed,
+    close: () => {
+      isClosed = true;
+      wakeEverybody();
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// What a call names as its input, found and judged before the task is accepted: an upload by its bytes, a link by its form.
+import { AppError } from 'contract/errors.ts';
+import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import type { InputFileRule } from 'contract/tool.ts';
+import type { Parts } from '../parts.ts';
+import { cleanFileName, isObjectKey } from '../uploads/names.ts';
+import { requireArrived } from '../uploads/uploads.ts';
+import type { StoredInput } from './stored.ts';
+
+const keyInLink = /(?:input|output)\/\d{4}\/\d{2}\/\d{2}\/\d{2}\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
+
+/** The key behind a path of ours or a link to our own store, or undefined for a link that leads elsewhere. */
+function findOwnKey(parts: Pick<Parts, 'objects'>, named: string, baseUrl: string): string | undefined {
+  const path = named.replace(/^\/+/, '');
+  if (isObjectKey(path)) return path;
+  const [withoutQuery = ''] = named.split(/[?#]/);
+  const key = keyInLink.exec(withoutQuery)?.[0];
+  if (!key) return undefined;
+  const [ownLink] = parts.objects.publicUrl(key, { baseUrl }).split('?');
+  return withoutQuery === ownLink ? key : undefined;
+}
+
+/** Throws TYPE_UNSUPPORTED unless the first bytes are those of a type the rule accepts. */
+export function requireAccepted(head: Uint8Array, rule: Pick<InputFileRule, 'accept'>): MediaName {
+  const type = sniffMedia(head);
+  if (type && rule.accept.includes(type)) return type;
+  const accepted = rule.accept.map(name => media[name].extensions[0]?.toUpperCase()).join(', ');
+  throw new AppError('TYPE_UNSUPPORTED', { accepted, found: type });
+}
+
+export function requireSize(bytes: number, rule: Pick<InputFileRule, 'maxBytes'>): void {
+  if (bytes > rule.maxBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(rule.maxBytes / 1024 / 1024) });
+}
+
+function readLink(named: string): URL {
+  if (!/^https?:/i.test(named) || !URL.canParse(named)) throw new AppError('LINK_BAD');
+  return new URL(named);
+}
+
+/** Finds one input. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY or LINK_BAD. */
+export async function findInput(
+  parts: Pick<Parts, 'database' | 'objects'>,
+  rule: InputFileRule,
+  named: string,
+  hint: { fileName?: string; baseUrl: string },
+): Promise<StoredInput> {
+  if (named.trim() === '') throw new AppError('LINK_EMPTY');
+  const key = findOwnKey(parts, named.trim(), hint.baseUrl);
+  if (!key) {
+    const link = readLink(named.trim());
+    const name = hint.fileName ?? decodeURIComponentSafely(link.pathname.split('/').pop() ?? '');
+    return { field: rule.field, name: cleanFileName(name), kind: 'link', url: link.href };
+  }
+  const row = await requireArrived(parts, key);
+  requireSize(row.bytes, rule);
+  requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
+  return { field: rule.field, name: cleanFileName(hint.fileName ?? row.name), kind: 'upload', key, bytes: row.bytes };
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A stray percent sign: the name is only shown, so it stays as it was written.
+  }
+}

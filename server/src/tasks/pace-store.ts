@@ -1,0 +1,22 @@
+// SQL of the measured paces.
+import { sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+
+/** How much an old sample still weighs after each new one: about the last fifty count. */
+const decay = 0.98;
+
+export const findPace = (session: Session, name: string) =>
+  session.selectFrom('pace').select(['n', 'x', 'y', 'xx', 'xy']).where('name', '=', name).executeTakeFirst();
+
+/** Adds one measured run: input bytes and milliseconds of work. */
+export async function recordSample(session: Session, name: string, bytes: number, ms: number): Promise<void> {
+  await sql`
+    insert into pace as old (name, n, x, y, xx, xy)
+    values (${name}, 1, ${bytes}, ${ms}, ${bytes * bytes}, ${bytes * ms})
+    on conflict (name) do update set
+      n = old.n * ${decay} + excluded.n,
+      x = old.x * ${decay} + excluded.x,
+      y = old.y * ${decay} + excluded.y,
+      xx = old.xx * ${decay} + excluded.xx,
+      xy = old.xy * ${decay} + excluded.xy`.execute(session);
+}

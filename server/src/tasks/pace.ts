@@ -1,0 +1,51 @@
+// How long a task will take, from what this machine has measured so far: a straight line of milliseconds over input bytes,
+// fitted by least squares to decaying sums, one line for each pace of a call (for a converter: each output format).
+import type { Session } from '../adapters/postgres.ts';
+import { findPace } from './pace-store.ts';
+
+export interface PaceSums {
+  readonly n: number;
+  readonly x: number;
+  readonly y: number;
+  readonly xx: number;
+  readonly xy: number;
+}
+
+/** Milliseconds for `bytes`, or null when nothing has been measured. Never below 0. */
+export function estimateMs(sums: PaceSums | undefined, bytes: number): number | null {
+  if (!sums || sums.n <= 0) return null;
+  const meanX = sums.x / sums.n;
+  const meanY = sums.y / sums.n;
+  const variance = sums.xx / sums.n - meanX * meanX;
+  // Sizes that hardly differ say nothing about the slope; then time is taken to be proportional to size.
+  const isSpread = variance > meanX * meanX * 1e-3;
+  const slope = isSpread ? Math.max(0, (sums.xy / sums.n - meanX * meanY) / variance) : meanX > 0 ? meanY / meanX : 0;
+  const base = Math.max(0, meanY - slope * meanX);
+  return Math.max(0, base + slope * bytes);
+}
+
+export async function expectMs(session: Session, name: string, bytes: number): Promise<number | null> {
+  const ms = estimateMs(await findPace(session, name), bytes);
+  return ms === null ? null : Math.round(ms);
+}
+
+/**
+ * Seconds left of a running task: what was expected, corrected more and more by how far it says it is.
+ * `elapsedMs` counts from its start, `progress` in percent runs from `startPercent`.
+ */
+export function estimateLeft(run: {
+  elapsedMs: number;
+  expectedMs: number | null;
+  progress: number;
+  startPercent: number;
+}): number | null {
+  const share = (run.progress - run.startPercent) / Math.max(1, 100 - run.startPercent);
+  const byProgress = share > 0.02 ? (run.elapsedMs * (1 - share)) / share : null;
+  const byPace = run.expectedMs === null ? null : Math.max(0, run.expectedMs - run.elapsedMs);
+  const isLate = run.expectedMs !== null && run.elapsedMs > run.expectedMs;
+  if (byProgress === null && (byPace === null || isLate)) return null;
+  const trust = byPace === null || isLate ? 1 : share;
+  const ms =
+    (byProgress ?? 0) * (byProgress === null ? 0 : trust) + (byPace ?? 0) * (byProgress === null ? 1 : 1 - trust);
+  return Math.ceil(ms / 1000);
+}

@@ -1,0 +1,100 @@
+// A task's row as clients see it: links, sentences, and the time and queue place worked out for this moment.
+import { errorSentence } from 'contract/errors.ts';
+import { media } from 'contract/media.ts';
+import type { Task } from 'contract/task.ts';
+import type { Language } from 'contract/words.ts';
+import type { ObjectStore } from '../adapters/objects.ts';
+import type { Session } from '../adapters/postgres.ts';
+import { findCall } from './catalogue.ts';
+import { estimateLeft } from './pace.ts';
+import { findAhead, type LaneAhead, type TaskRow } from './store.ts';
+import type { StoredResult, StoredResultFile } from './stored.ts';
+
+export interface Audience {
+  readonly baseUrl: string;
+  readonly language: Language;
+}
+
+export interface Presenter {
+  readonly database: Session;
+  readonly objects: ObjectStore;
+  /** How many tasks of a lane run side by side. */
+  readonly laneWidth: number;
+  readonly now: () => Date;
+}
+
+function presentFile(file: StoredResultFile, objects: ObjectStore, baseUrl: string) {
+  const url = objects.publicUrl(file.key, { baseUrl });
+  const previewUrl = file.previewKey
+    ? objects.publicUrl(file.previewKey, { baseUrl })
+    : media[file.type].shownByBrowsers
+      ? url
+      : null;
+  return {
+    name: file.name,
+    path: file.key,
+    size: file.bytes,
+    contentType: media[file.type].contentType,
+    ...(file.width !== undefined && { width: file.width }),
+    ...(file.height !== undefined && { height: file.height }),
+    ...(file.durationSeconds !== undefined && { durationSeconds: file.durationSeconds }),
+    previewUrl,
+    url: objects.publicUrl(file.key, { baseUrl, downloadName: file.name }),
+    locked: false,
+  };
+}
+
+function presentResult(result: StoredResult, objects: ObjectStore, baseUrl: string): Task['result'] {
+  const { files, inputPreviewKey, text, boxes, segments, meta } = result;
+  const inputPreviewUrl = inputPreviewKey && objects.publicUrl(inputPreviewKey, { baseUrl });
+  return {
+    files: files.map(file => presentFile(file, objects, baseUrl)),
+    ...(text !== undefined && { text }),
+    ...(boxes && { boxes: boxes.map(box => ({ ...box })) }),
+    ...(segments && { segments: segments.map(segment => ({ ...segment })) }),
+    ...((meta || inputPreviewUrl) && { meta: { ...meta, ...(inputPreviewUrl && { inputPreviewUrl }) } }),
+  };
+}
+
+function estimateSeconds(row: TaskRow, ahead: LaneAhead | undefined, presenter: Presenter): number | null {
+  if (row.status === 'queued') {
+    if (row.expected_ms === null || !ahead) return null;
+    return Math.ceil((ahead.ms / presenter.laneWidth + row.expected_ms) / 1000);
+  }
+  if (row.status !== 'running' || !row.started_at) return null;
+  return estimateLeft({
+    elapsedMs: presenter.now().getTime() - row.started_at.getTime(),
+    expectedMs: row.expected_ms,
+    progress: row.progress,
+    startPercent: findCall(row.tool, row.call).call.startPercent,
+  });
+}
+
+/** `ahead` is looked up for a queued task unless the caller has it already. */
+export async function presentTask(
+  presenter: Presenter,
+  row: TaskRow,
+  audience: Audience,
+  knownAhead?: LaneAhead,
+): Promise<Task> {
+  const ahead = row.status === 'queued' ? (knownAhead ?? (await findAhead(presenter.database, row))) : undefined;
+  return {
+    taskId: row.id,
+    batchId: row.batch_id,
+    keyCode: row.key_code,
+    tool: row.tool,
+    status: row.status,
+    progress: Math.round(row.progress * 10) / 10,
+    stage: row.stage,
+    etaSeconds: estimateSeconds(row, ahead, presenter),
+    queuePosition: ahead?.position ?? null,
+    result: row.result && presentResult(row.result, presenter.objects, audience.baseUrl),
+    error: row.error && {
+      error: row.error.error,
+      msg: errorSentence(row.error.error, audience.language, row.error.details ?? {}),
+    },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    charge: { kind: row.charge_kind, amount: row.charge_amount, state: row.charge_state },
+  };
+}

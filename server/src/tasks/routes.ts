@@ -1,0 +1,14 @@
+// HTTP of tasks, put together.
+import type { FastifyInstance } from 'fastify';
+import { addBatchRoutes } from './batch-routes.ts';
+import type { TaskService } from './batches.ts';
+import { addEventRoutes } from './event-routes.ts';
+import { addTaskRoutes as addSingleTaskRoutes } from './task-routes.ts';
+import { addToolRoutes } from './tool-routes.ts';
+
+export function addTaskRoutes(app: FastifyInstance, service: TaskService): void {
+  addToolRoutes(app, service);
+  addSingleTaskRoutes(app, service);
+  addBatchRoutes(app, service);
+  addEventRoutes(app, service);
+}

@@ -1,0 +1,267 @@
+// All SQL about tasks. Every visible change takes a new number (`change`) and sends a notice when it commits.
+
+import type { Stage } from 'contract/stages.ts';
+import type { Lane } from 'contract/tool.ts';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { sendNotice } from '../adapters/notices.ts';
+import type { Session } from '../adapters/postgres.ts';
+import type { TaskTable } from '../adapters/tables.ts';
+import type { StoredError, StoredInput, StoredResult } from './stored.ts';
+
+export type TaskRow = Selectable<TaskTable>;
+
+export type NewTask = Pick<
+  TaskRow,
+  | 'id'
+  | 'batch_id'
+  | 'owner'
+  | 'tool'
+  | 'call'
+  | 'key_code'
+  | 'lane'
+  | 'idempotency_key'
+  | 'request_hash'
+  | 'pace'
+  | 'input_bytes'
+  | 'expected_ms'
+  | 'expires_at'
+> & { options: Record<string, unknown>; inputs: readonly StoredInput[] };
+
+const nextChange = sql<number>`nextval('task_change')`;
+const endedStatuses = ['done', 'failed', 'cancelled'] as const;
+
+async function announce(session: Session, row: TaskRow): Promise<void> {
+  const ended = row.ended_at !== null;
+  await sendNotice(session, 'task-changed', { taskId: row.id, batchId: row.batch_id, ended });
+}
+
+/** Writes a task down as queued. Answers undefined when this owner has used the idempotency key before. */
+export async function insertTask(session: Session, task: NewTask): Promise<TaskRow | undefined> {
+  return session
+    .insertInto('task')
+    .values({
+      ...task,
+      options: JSON.stringify(task.options),
+      inputs: JSON.stringify(task.inputs),
+      status: 'queued',
+      stage: 'waiting',
+    })
+    .onConflict(conflict =>
+      conflict.columns(['owner', 'idempotency_key']).where('idempotency_key', 'is not', null).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export const findTaskOfKey = (session: Session, owner: string, idempotencyKey: string) =>
+  session
+    .selectFrom('task')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+
+export const findTask = (session: Session, taskId: string) =>
+  session.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirst();
+
+export const findTaskOfOwner = (session: Session, taskId: string, owner: string) =>
+  session.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
+
+/** Tasks of a batch in the order they were sent; `changedSince` leaves out those without a later change. */
+export const findBatch = (session: Session, batchId: string, owner: string, changedSince = -1) =>
+  session
+    .selectFrom('task')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('owner', '=', owner)
+    .where('change', '>', changedSince)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+export async function listTasks(session: Session, owner: string, size: number) {
+  const list = await session
+    .selectFrom('task')
+    .selectAll()
+    .where('owner', '=', owner)
+    .orderBy('created_at', 'desc')
+    .limit(size)
+    .execute();
+  const { total } = await session
+    .selectFrom('task')
+    .select(select => select.fn.countAll<number>().as('total'))
+    .where('owner', '=', owner)
+    .executeTakeFirstOrThrow();
+  return { list, total };
+}
+
+/**
+ * Marks a task as being worked on and answers it, or undefined when it needs no work any more. A task that was still
+ * marked as running lost its worker without a word: that counts as a fault.
+ */
+export async function claimTask(session: Session, taskId: string, startPercent: number): Promise<TaskRow | undefined> {
+  const row = await session
+    .updateTable('task')
+    .set({
+      status: 'running',
+      attempt: sql`attempt + 1`,
+      faults: sql`faults + (status = 'running')::int`,
+      stage: 'reading',
+      progress: sql`greatest(progress, ${startPercent})`,
+      started_at: sql`now()`,
+      change: nextChange,
+    })
+    .where('id', '=', taskId)
+    .where('status', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await announce(session, row);
+  return row;
+}
+
+/** Which run of which task is speaking; anything an outlived run says changes no row. */
+export interface RunIdentity {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+const isCurrentRun = (run: RunIdentity) =>
+  sql<SqlBool>`id = ${run.id} and attempt = ${run.attempt} and status = 'running'`;
+
+async function updateTask(session: Session, set: Record<string, unknown>, where: Expression<SqlBool>) {
+  const rows = await session
+    .updateTable('task')
+    .set({ ...set, change: nextChange })
+    .where(where)
+    .returningAll()
+    .execute();
+  for (const row of rows) await announce(session, row);
+  return rows;
+}
+
+/** Progress never goes back, whatever is reported. */
+export const reportProgress = (session: Session, run: RunIdentity, percent: number, stage: Stage) =>
+  updateTask(session, { progress: sql`greatest(progress, ${percent}::real)`, stage }, isCurrentRun(run));
+
+/** Ends a run well. Answers whether it was still the one that counts. */
+export async function completeTask(session: Session, run: RunIdentity, result: StoredResult): Promise<boolean> {
+  const ended = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result), ended_at: sql`now()` };
+  return (await updateTask(session, ended, isCurrentRun(run))).length > 0;
+}
+
+/** Ends a run badly and releases its charge in the same statement. Answers whether it was still the one that counts. */
+export async function failTask(session: Session, run: RunIdentity, error: StoredError): Promise<boolean> {
+  const ended = {
+    status: 'failed',
+    stage: 'failed',
+    error: JSON.stringify(error),
+    ended_at: sql`now()`,
+    charge_state: released,
+  };
+  return (await updateTask(session, ended, isCurrentRun(run))).length > 0;
+}
+
+/** Puts a run back into the queue; `isFault` says whether it counts against the task. */
+export const requeueTask = (session: Session, run: RunIdentity, isFault: boolean) =>
+  updateTask(
+    session,
+    { status: 'queued', stage: 'waiting', started_at: null, faults: sql`faults + ${isFault ? 1 : 0}` },
+    isCurrentRun(run),
+  );
+
+const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
+
+/** Cancels whatever has not ended, and stops its work wherever it runs. */
+export async function cancelTask(session: Session, taskId: string): Promise<void> {
+  const cancelled = { status: 'cancelled', stage: 'cancelled', ended_at: sql`now()`, charge_state: released };
+  const rows = await updateTask(session, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
+  for (const row of rows) await sendNotice(session, 'task-stopped', { taskId: row.id });
+}
+
+/** Makes the failed tasks of a batch wait again, as if they were new. */
+export const restartFailed = (session: Session, batchId: string, owner: string) =>
+  updateTask(
+    session,
+    {
+      status: 'queued',
+      stage: 'waiting',
+      progress: 0,
+      error: null,
+      faults: 0,
+      started_at: null,
+      ended_at: null,
+      created_at: sql`now()`,
+    },
+    sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`,
+  );
+
+/** Removes a task for good, stopping it first when it still runs. */
+export async function removeTask(session: Session, taskId: string): Promise<void> {
+  await sendNotice(session, 'task-stopped', { taskId });
+  await session.deleteFrom('task').where('id', '=', taskId).execute();
+}
+
+export const findExpiredTasks = (session: Session, now: Date, most: number) =>
+  session
+    .selectFrom('task')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .where('status', 'in', endedStatuses)
+    .limit(most)
+    .execute();
+
+export const countWaiting = async (session: Session): Promise<number> => {
+  const { waiting } = await session
+    .selectFrom('task')
+    .select(select => select.fn.countAll<number>().as('waiting'))
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  return waiting;
+};
+
+export interface LaneAhead {
+  readonly position: number;
+  /** Milliseconds of work ahead, of what could be estimated. */
+  readonly ms: number;
+}
+
+/** What stands before a queued task in its lane: its place (from 1) and the work expected before it. */
+export async function findAhead(
+  session: Session,
+  task: { lane: Lane; created_at: Date; id: string },
+): Promise<LaneAhead> {
+  const { rows } = await sql<{ position: number; ms: number }>`
+    select
+      (count(*) filter (where status = 'queued'))::int + 1 as position,
+      coalesce(sum(case
+        when status = 'queued' then expected_ms
+        else greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)
+      end), 0)::float8 as ms
+    from task
+    where lane = ${task.lane}
+      and (status = 'running' or (status = 'queued' and (created_at, id) < (${task.created_at}, ${task.id})))`.execute(
+    session,
+  );
+  return rows[0] ?? { position: 1, ms: 0 };
+}
+
+/** The same for all waiting tasks of a batch at once, by task id. */
+export async function findBatchAhead(session: Session, batchId: string, lane: Lane): Promise<Map<string, LaneAhead>> {
+  const { rows } = await sql<LaneAhead & { id: string }>`
+    with waiting as (
+      select id, batch_id,
+        (row_number() over line)::int as position,
+        coalesce(sum(expected_ms) over (line rows between unbounded preceding and 1 preceding), 0)::float8 as ms
+      from task
+      where lane = ${lane} and status = 'queued'
+      window line as (order by created_at, id)
+    ), working as (
+      select coalesce(sum(greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)), 0)::float8 as ms
+      from task
+      where lane = ${lane} and status = 'running'
+    )
+    select waiting.id, waiting.position, waiting.ms + working.ms as ms
+    from waiting, working
+    where waiting.batch_id = ${batchId}`.execute(session);
+  return new Map(rows.map(({ id, position, ms }) => [id, { position, ms }]));
+}

@@ -1,0 +1,36 @@
+// What the JSON columns of a task hold.
+import type { ErrorCode } from 'contract/errors.ts';
+import type { MediaName } from 'contract/media.ts';
+import type { RecognisedBox } from 'contract/run.ts';
+
+/** An input file as the caller named it: an upload of this server, or a link still to be fetched. */
+export type StoredInput = { field: string; name: string } & (
+  | { kind: 'upload'; key: string; bytes: number }
+  | { kind: 'link'; url: string }
+);
+
+export interface StoredResultFile {
+  key: string;
+  name: string;
+  bytes: number;
+  type: MediaName;
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+  previewKey?: string;
+}
+
+export interface StoredResult {
+  files: StoredResultFile[];
+  text?: string;
+  boxes?: readonly RecognisedBox[];
+  segments?: readonly { start: number; end: number; text: string }[];
+  meta?: Readonly<Record<string, unknown>>;
+  /** A picture of the input for browsers that cannot show the input itself. */
+  inputPreviewKey?: string;
+}
+
+export interface StoredError {
+  error: ErrorCode;
+  details: Readonly<Record<string, unknown>> | null;
+}

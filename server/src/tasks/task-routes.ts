@@ -1,0 +1,74 @@
+// HTTP of single tasks: look, stop, download, delete, and what a call would cost.
+
+import { AppError } from 'contract/errors.ts';
+import * as routes from 'contract/routes/tasks.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ownerOf } from '../http/owner.ts';
+import { addRoute } from '../http/routes.ts';
+import { audienceOf } from './audience.ts';
+import type { TaskService } from './batches.ts';
+import { callEntries } from './catalogue.ts';
+import { expectMs } from './pace.ts';
+import { presentTask } from './present.ts';
+import { listTasks } from './store.ts';
+import { deleteTask, requireTask, stopTask } from './tasks.ts';
+
+export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
+  const { parts, presenter } = service;
+  const show = async (request: FastifyRequest, reply: FastifyReply, taskId: string) =>
+    presentTask(presenter, await requireTask(parts, taskId, ownerOf(request, reply)), audienceOf(service, request));
+
+  addRoute(app, routes.getTask, ({ params, request, reply }) => show(request, reply, params.taskId));
+  addRoute(app, routes.listTasks, async ({ query, request, reply }) => {
+    const { list, total } = await listTasks(parts.database, ownerOf(request, reply), query.size);
+    const audience = audienceOf(service, request);
+    return { list: await Promise.all(list.map(row => presentTask(presenter, row, audience))), total };
+  });
+  addRoute(app, routes.cancelTask, async ({ params, request, reply }) => {
+    await requireTask(parts, params.taskId, ownerOf(request, reply));
+    await stopTask(parts, params.taskId);
+    return show(request, reply, params.taskId);
+  });
+  addRoute(app, routes.downloadTask, async ({ params, body, request, reply }) => {
+    const row = await requireTask(parts, params.taskId, ownerOf(request, reply));
+    if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
+    const file = row.result?.files[body.fileIndex];
+    if (!file)
+      throw new AppError('BAD_REQUEST', {
+        issues: [{ path: 'fileIndex', error: `0-${(row.result?.files.length ?? 1) - 1}` }],
+      });
+    return {
+      url: parts.objects.publicUrl(file.key, {
+        baseUrl: audienceOf(service, request).baseUrl,
+        downloadName: file.name,
+      }),
+    };
+  });
+  addRoute(app, routes.deleteTask, async ({ params, request, reply }) => {
+    await requireTask(parts, params.taskId, ownerOf(request, reply));
+    await stopTask(parts, params.taskId);
+    await deleteTask(parts, params.taskId);
+    return null;
+  });
+  addRoute(app, routes.quoteTask, async ({ body }) => quote(service, body));
+}
+
+/** `tool` is a tool's name or the path of one of its calls. */
+async function quote(service: TaskService, body: z.output<typeof routes.quoteTask.body>) {
+  const entry = callEntries.find(({ tool, call }) => call.path === body.tool || tool.name === body.tool);
+  if (!entry)
+    throw new AppError('BAD_REQUEST', {
+      issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
+    });
+  const { tool, call } = entry;
+  const pace = [tool.name, call.name, call.pace?.(body.payload)].filter(Boolean).join('/');
+  const ms = await expectMs(service.parts.database, pace, Number(body.payload.fileSize) || 0);
+  const amount = call.cost.kind === 'none' ? 0 : call.cost.amount;
+  return {
+    charge: { kind: call.cost.kind, amount, state: 'none' as const },
+    etaSeconds: ms === null ? null : Math.ceil(ms / 1000),
+    allowed: true,
+    reason: null,
+  };
+}

@@ -1,0 +1,212 @@
+// The life of a task through HTTP, with real files and real child processes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Task } from 'contract/task.ts';
+import { taskSchema } from 'contract/task.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEvents } from '../../testing/events.ts';
+import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('a picture is converted, described and downloaded', async () => {
+  const path = await server.client.upload(makeBmp(64, 40), '假日 photo.bmp');
+  const { status, body } = await server.client.convert(path);
+  expect(status).toBe(200);
+  expect(taskSchema.safeParse(body.data).error).toBeUndefined();
+  const [file] = body.data.result?.files ?? [];
+  expect(body.data).toMatchObject({
+    status: 'done',
+    progress: 100,
+    etaSeconds: null,
+    queuePosition: null,
+    stage: 'done',
+  });
+  expect(file).toMatchObject({
+    name: '假日 photo.webp',
+    contentType: 'image/webp',
+    width: 64,
+    height: 40,
+    locked: false,
+  });
+  const download = await fetch(file?.url ?? '');
+  const bytes = Buffer.from(await download.arrayBuffer());
+  expect(readWebpSize(bytes)).toEqual({ width: 64, height: 40 });
+  expect(bytes.length).toBe(file?.size);
+  expect(download.headers.get('content-disposition')).toContain(encodeURIComponent('假日 photo.webp'));
+  expect((await fetch(file?.previewUrl ?? '')).headers.get('content-disposition')).toBeNull();
+});
+
+test('a call that does not wait answers a queued task, whose events run forward to the end', async () => {
+  const path = await server.client.upload(makeBmp(1200, 900), 'wait.bmp');
+  const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
+  expect(['queued', 'running']).toContain(body.data.status);
+  const url = `${server.url}/web/task/${body.data.taskId}/events`;
+  const { events } = await readEvents(url, server.client.headers);
+  const shown = events.map(({ task }) => task.progress);
+  expect(shown).toEqual([...shown].sort((a, b) => a - b));
+  expect(events.at(-1)).toMatchObject({ event: 'done', task: { status: 'done', progress: 100 } });
+  expect(events.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true);
+});
+
+test('a stream that was cut goes on after the last event seen, and one that is over is not sent again', async () => {
+  const path = await server.client.upload(makeBmp(1200, 900, 5), 'cut.bmp');
+  const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
+  const url = `${server.url}/web/task/${body.data.taskId}/events`;
+  const first = await readEvents(url, server.client.headers, { stopAfter: 1 });
+  const rest = await readEvents(url, server.client.headers, { lastEventId: first.events[0]?.id ?? 0 });
+  expect(rest.events.every(({ id }) => id > (first.events[0]?.id ?? 0))).toBe(true);
+  expect(rest.events.at(-1)?.event).toBe('done');
+  const again = await readEvents(url, server.client.headers, { lastEventId: rest.events.at(-1)?.id ?? 0 });
+  expect(again).toEqual({ status: 204, events: [] });
+});
+
+test('nobody but its owner sees, stops, downloads or deletes a task', async () => {
+  const path = await server.client.upload(makeBmp(16, 16), 'mine.bmp');
+  const { body } = await server.client.convert(path, { batchId: 'private-batch' });
+  const { taskId } = body.data;
+  const { stranger } = server;
+  for (const reply of [
+    await stranger.get(`/web/task/${taskId}`),
+    await stranger.post(`/web/task/${taskId}/cancel`),
+    await stranger.post(`/web/task/${taskId}/download`),
+    await stranger.post(`/web/task/${taskId}/delete`),
+    await stranger.get(`/web/task/${taskId}/events`),
+    await stranger.get('/web/batch/private-batch'),
+    await stranger.get('/web/batch/private-batch/zip'),
+    await stranger.post('/web/batch/private-batch/retry'),
+  ]) {
+    expect([reply.status, reply.body.error]).toEqual([404, 'TASK_NOT_FOUND']);
+  }
+  expect((await server.client.get<Task>(`/web/task/${taskId}`)).body.data.status).toBe('done');
+  expect((await stranger.get<{ total: number }>('/web/task')).body.data.total).toBe(0);
+});
+
+test('a client without an id is given one and owns what it made', async () => {
+  const path = await server.client.upload(makeBmp(16, 16), 'anonymous.bmp');
+  const reply = await fetch(`${server.url}/web/picture/format/newPicFormat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ imageUrl: path, format: 'png' }),
+  });
+  const { data } = (await reply.json()) as { data: Task };
+  const clientUid = reply.headers.get('clientUid') ?? '';
+  const mine = await fetch(`${server.url}/web/task/${data.taskId}`, { headers: { clientUid } });
+  expect([reply.status, mine.status]).toEqual([200, 200]);
+});
+
+test('a damaged picture answers 422 once, names its task, and is not tried again', async () => {
+  const path = await server.client.upload(makeBmp(200, 200).subarray(0, 5000), 'broken.bmp');
+  const { status, body } = await server.client.convert(path);
+  expect([status, body.code, body.error, body.data]).toEqual([422, 422, 'FILE_CORRUPT', null]);
+  const { taskId } = body.details as { taskId: string };
+  const task = (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
+  expect(task).toMatchObject({ status: 'failed', error: { error: 'FILE_CORRUPT', msg: body.msg }, result: null });
+  const row = await server.parts.database
+    .selectFrom('task')
+    .selectAll()
+    .where('id', '=', taskId)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ attempt: 1, faults: 0 });
+});
+
+test('a file is what its bytes say', async () => {
+  const page = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(600));
+  const path = await server.client.upload(page, 'innocent.png', 'image/png');
+  const { status, body } = await server.client.convert(path);
+  expect([status, body.error]).toEqual([415, 'TYPE_UNSUPPORTED']);
+  expect(body.msg).toContain('PNG');
+});
+
+test.each([
+  ['an empty link', '', 400, 'LINK_EMPTY', 'Please Enter Url'],
+  ['another scheme', 'ftp://example.org/a.png', 400, 'LINK_BAD', 'Url Error'],
+  ['a file link', 'file:///etc/passwd', 400, 'LINK_BAD', 'Url Error'],
+  ['an upload that never was', `input/2026/01/01/00/${'0'.repeat(32)}.png`, 404, 'UPLOAD_NOT_FOUND', undefined],
+])('%s is refused', async (_name, imageUrl, status, error, msg) => {
+  const reply = await server.client.convert(imageUrl);
+  expect([reply.status, reply.body.error]).toEqual([status, error]);
+  if (msg) expect(reply.body.msg).toBe(msg);
+});
+
+test('a link to the server itself is refused, and the sentence is in the language asked for', async () => {
+  const { status, body } = await server.client.convert(`${server.url}/healthz`, {}, { lang: 'zh' });
+  expect([status, body.error, body.msg]).toEqual([400, 'LINK_REFUSED', '不能访问这个链接指向的地址']);
+});
+
+test('the result of one call is the input of the next, by path or by link', async () => {
+  const path = await server.client.upload(makeBmp(30, 20), 'chain.bmp');
+  const first = (await server.client.convert(path, { format: 'png' })).body.data.result?.files[0];
+  const second = await server.client.convert(first?.path ?? '');
+  const third = await server.client.convert(first?.url ?? '');
+  expect([second.body.data.status, third.body.data.status]).toEqual(['done', 'done']);
+});
+
+test('the same request with one idempotency key makes one task, however often and at once', async () => {
+  const path = await server.client.upload(makeBmp(20, 20), 'once.bmp');
+  const key = { 'idempotency-key': 'order-1' };
+  const replies = await Promise.all(Array.from({ length: 8 }, () => server.client.convert(path, {}, key)));
+  expect(new Set(replies.map(reply => reply.body.data.taskId)).size).toBe(1);
+  const clash = await server.client.convert(path, { format: 'png' }, key);
+  expect([clash.status, clash.body.error]).toEqual([409, 'IDEMPOTENCY_CLASH']);
+  const other = await server.stranger.convert(path, {}, key);
+  expect(other.body.data.taskId).not.toBe(replies[0]?.body.data.taskId);
+});
+
+test('cancelling stops the work and keeps the next tasks going', async () => {
+  const path = await server.client.upload(makeBmp(2300, 2200), 'long.bmp');
+  const { body } = await server.client.convert(path, { format: 'avif', wait: 0 });
+  const { taskId } = body.data;
+  while ((await server.client.get<Task>(`/web/task/${taskId}`)).body.data.status !== 'running') await sleep(10);
+  await sleep(300);
+  const cancelled = await server.client.post<Task>(`/web/task/${taskId}/cancel`);
+  expect(cancelled.body.data).toMatchObject({ status: 'cancelled', result: null });
+  const next = await server.client.upload(makeBmp(16, 16), 'next.bmp');
+  expect((await server.client.convert(next)).body.data.status).toBe('done');
+  const task = (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
+  expect(task.status).toBe('cancelled');
+  const again = await server.client.post<Task>(`/web/task/${taskId}/cancel`);
+  expect(again.body.data.status).toBe('cancelled');
+});
+
+test('a download answers a link, of a file that exists', async () => {
+  const path = await server.client.upload(makeBmp(16, 16), 'get.bmp');
+  const { taskId } = (await server.client.convert(path)).body.data;
+  const { body } = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { fileIndex: 0 });
+  expect((await fetch(body.data.url)).status).toBe(200);
+  const outside = await server.client.post(`/web/task/${taskId}/download`, { fileIndex: 7 });
+  expect(outside.status).toBe(400);
+});
+
+test('deleting removes the result and the upload, unless another task still reads it', async () => {
+  const path = await server.client.upload(makeBmp(16, 16), 'gone.bmp');
+  const [first, second] = [
+    (await server.client.convert(path)).body.data,
+    (await server.client.convert(path)).body.data,
+  ];
+  const result = first.result?.files[0]?.path ?? '';
+  await server.client.post(`/web/task/${first.taskId}/delete`);
+  expect(await server.parts.objects.stat(result)).toBeUndefined();
+  expect(await server.parts.objects.stat(path)).toBeDefined();
+  expect((await server.client.get(`/web/task/${first.taskId}`)).status).toBe(404);
+  await server.client.post(`/web/task/${second.taskId}/delete`);
+  expect(await server.parts.objects.stat(path)).toBeUndefined();
+});
+
+test('a quote starts nothing and knows the time once something was measured', async () => {
+  const path = await server.client.upload(makeBmp(16, 16), 'quote.bmp');
+  await server.client.convert(path, { format: 'gif' });
+  await sleep(100);
+  const before = (await server.client.get<{ total: number }>('/web/task')).body.data.total;
+  const { body } = await server.client.post('/web/task/quote', {
+    tool: 'image-converter',
+    payload: { format: 'gif', fileSize: 900 },
+  });
+  expect(body.data).toMatchObject({ charge: { kind: 'none', amount: 0 }, allowed: true, reason: null });
+  expect((body.data as { etaSeconds: number }).etaSeconds).toBeGreaterThan(0);
+  expect((await server.client.get<{ total: number }>('/web/task')).body.data.total).toBe(before);
+});

@@ -1,0 +1,160 @@
+// The rules of tasks: how one is accepted, waited for, stopped, downloaded and deleted.
+import { createHash, randomUUID } from 'node:crypto';
+import { AppError } from 'contract/errors.ts';
+import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
+import type { Parts } from '../parts.ts';
+import { removeObjects } from '../retention/remove.ts';
+import { findObjectsOfTask, findUnshared, keepUntil } from '../uploads/store.ts';
+import { refuseWhenFull } from '../uploads/uploads.ts';
+import type { CallEntry } from './catalogue.ts';
+import type { Feed } from './feed.ts';
+import { findInput } from './inputs.ts';
+import { expectMs } from './pace.ts';
+import {
+  cancelTask,
+  findTask,
+  findTaskOfKey,
+  findTaskOfOwner,
+  insertTask,
+  type NewTask,
+  removeTask,
+  restartFailed,
+  type TaskRow,
+} from './store.ts';
+import type { StoredInput } from './stored.ts';
+
+export interface ToolRequest {
+  readonly owner: string;
+  readonly baseUrl: string;
+  readonly idempotencyKey: string | null;
+  /** The call's own options, validated. */
+  readonly options: Record<string, unknown>;
+  /** Payload field → path or link. */
+  readonly files: Readonly<Record<string, string | undefined>>;
+  readonly fileName?: string | undefined;
+  readonly batchId?: string | undefined;
+}
+
+const hashRequest = (entry: CallEntry, request: ToolRequest) =>
+  createHash('sha256')
+    .update(JSON.stringify([entry.call.path, request.options, request.files, request.batchId ?? null]))
+    .digest('hex');
+
+const hasEnded = (row: TaskRow) => row.ended_at !== null;
+
+/** The row that an earlier request with this key made. IDEMPOTENCY_CLASH when that request was another one. */
+function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
+  if (row.request_hash !== requestHash) throw new AppError('IDEMPOTENCY_CLASH');
+  return row;
+}
+
+async function findInputs(parts: Parts, entry: CallEntry, request: ToolRequest): Promise<StoredInput[]> {
+  const inputs: StoredInput[] = [];
+  for (const rule of entry.call.inputs) {
+    const named = request.files[rule.field];
+    if (named !== undefined)
+      inputs.push(await findInput(parts, rule, named, { fileName: request.fileName, baseUrl: request.baseUrl }));
+  }
+  return inputs;
+}
+
+/** Accepts a call: from here on the task ends, whatever dies. Answers its row, queued, or that of the same request before. */
+export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRequest): Promise<TaskRow> {
+  const { tool, call } = entry;
+  const requestHash = hashRequest(entry, request);
+  if (request.idempotencyKey) {
+    const known = await findTaskOfKey(parts.database, request.owner, request.idempotencyKey);
+    if (known) return requireSameRequest(known, requestHash);
+  }
+  await refuseWhenFull(parts);
+  const inputs = await findInputs(parts, entry, request);
+  const uploads = inputs.filter(input => input.kind === 'upload');
+  const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
+  const pace = [tool.name, call.name, call.pace?.(request.options)].filter(Boolean).join('/');
+  const expiresAt = new Date(parts.now().getTime() + parts.config.retentionHours * 3_600_000);
+  const task: NewTask = {
+    id: randomUUID(),
+    batch_id: request.batchId ?? null,
+    owner: request.owner,
+    tool: tool.name,
+    call: call.name,
+    key_code: call.keyCode,
+    lane: call.lane,
+    options: request.options,
+    inputs,
+    idempotency_key: request.idempotencyKey,
+    request_hash: requestHash,
+    pace,
+    input_bytes: inputBytes,
+    expected_ms: await expectMs(parts.database, pace, inputBytes),
+    expires_at: expiresAt,
+  };
+  const keys = uploads.map(input => input.key);
+  const accepted = await parts.database.transaction().execute(async session => {
+    const row = await insertTask(session, task);
+    if (!row) return undefined;
+    await keepUntil(session, keys, expiresAt);
+    await parts.queue.add(session, call.lane, row.id);
+    return row;
+  });
+  if (accepted) return accepted;
+  // The same request came twice at once, and the other one was first.
+  const twin = await findTaskOfKey(parts.database, request.owner, request.idempotencyKey ?? '');
+  if (!twin) throw new AppError('TASK_NOT_FOUND');
+  return requireSameRequest(twin, requestHash);
+}
+
+/** The task as it stands when it ends, or when the time is over. Follow the feed before the task is accepted. */
+export async function waitForEnd(
+  parts: Parts,
+  feed: Feed,
+  row: TaskRow,
+  waitSeconds = defaultWaitSeconds,
+): Promise<TaskRow> {
+  const follower = feed.follow({ taskId: row.id, endOnly: true });
+  const giveUpAt = Date.now() + waitSeconds * 1000;
+  let latest = row;
+  try {
+    for (;;) {
+      latest = (await findTask(parts.database, row.id)) ?? latest;
+      const leftMs = giveUpAt - Date.now();
+      if (hasEnded(latest) || leftMs <= 0 || feed.isClosed()) return latest;
+      await follower.next(leftMs);
+    }
+  } finally {
+    follower.close();
+  }
+}
+
+/** TASK_NOT_FOUND for everybody but its owner. */
+export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string, owner: string): Promise<TaskRow> {
+  const row = await findTaskOfOwner(parts.database, taskId, owner);
+  if (!row) throw new AppError('TASK_NOT_FOUND');
+  return row;
+}
+
+/** Ends a task that has not ended, stops its work and releases its charge, in one transaction. */
+export async function stopTask(parts: Parts, taskId: string): Promise<void> {
+  await parts.database.transaction().execute(session => cancelTask(session, taskId));
+}
+
+/** Puts the failed tasks of a batch back into the queue; the others stay as they are. */
+export async function retryFailed(parts: Parts, batchId: string, owner: string): Promise<void> {
+  await parts.database.transaction().execute(async session => {
+    for (const row of await restartFailed(session, batchId, owner)) await parts.queue.add(session, row.lane, row.id);
+  });
+}
+
+/** Deletes a task, its results, and the uploads that no other task reads. */
+export async function deleteTask(parts: Pick<Parts, 'database' | 'objects'>, taskId: string): Promise<void> {
+  const row = await findTask(parts.database, taskId);
+  if (!row) return;
+  await removeObjects(parts, await findObjectsOfTask(parts.database, taskId));
+  const uploads = row.inputs.flatMap(input => (input.kind === 'upload' ? [input.key] : []));
+  const unshared = await findUnshared(parts.database, uploads, taskId);
+  await removeObjects(
+    parts,
+    unshared.map(key => ({ key, upload_id: null })),
+  );
+  await removeTask(parts.database, taskId);
+}

@@ -1,0 +1,85 @@
+// HTTP of the tools: one route for every call of every tool, made from its contract.
+
+import { AppError } from 'contract/errors.ts';
+import type { RouteContract } from 'contract/route.ts';
+import * as routes from 'contract/routes/tasks.ts';
+import { taskSchema } from 'contract/task.ts';
+import type { ToolCall } from 'contract/tool.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ownerOf } from '../http/owner.ts';
+import { addRoute } from '../http/routes.ts';
+import { audienceOf } from './audience.ts';
+import type { TaskService } from './batches.ts';
+import { type CallEntry, callEntries } from './catalogue.ts';
+import { presentTask } from './present.ts';
+import type { TaskRow } from './store.ts';
+import type { StoredError } from './stored.ts';
+import { acceptTask, waitForEnd } from './tasks.ts';
+
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,128}$/;
+
+const filesSchema = (call: ToolCall) =>
+  z.object(
+    Object.fromEntries(
+      call.inputs.map(rule => {
+        const named = z.string().max(4096);
+        return [rule.field, rule.required ? named : named.optional()];
+      }),
+    ),
+  );
+
+/** The contract of a tool call as a route: its own options beside the fields that every call takes. */
+export const routeOfCall = ({ tool, call }: CallEntry) =>
+  ({
+    method: 'POST',
+    path: call.path,
+    summary: `${tool.name}: ${call.name}`,
+    body: z.intersection(z.intersection(routes.callSchema, filesSchema(call)), call.options),
+    data: taskSchema,
+  }) satisfies RouteContract;
+
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
+  throw new AppError('BAD_REQUEST', { issues: [{ path: 'Idempotency-Key', error: '1-128 × ASCII' }] });
+}
+
+const pick = (from: Record<string, unknown>, keys: readonly string[]) =>
+  Object.fromEntries(keys.filter(key => from[key] !== undefined).map(key => [key, from[key]]));
+
+/** A call that fails while it is waited for answers with the true status; the task itself is in the details. */
+function throwIfFailed(row: TaskRow, task: z.infer<typeof taskSchema>): void {
+  const failed: StoredError | null = row.error;
+  if (failed) throw new AppError(failed.error, { ...failed.details, taskId: row.id, task });
+}
+
+export function addToolRoutes(app: FastifyInstance, service: TaskService) {
+  for (const entry of callEntries) {
+    const fields = entry.call.inputs.map(rule => rule.field);
+    const optionNames = Object.keys(entry.call.options.shape);
+    addRoute(
+      app,
+      routeOfCall(entry),
+      async ({ body, request, reply }) => {
+        const values = body as Record<string, unknown> & z.output<typeof routes.callSchema>;
+        const audience = audienceOf(service, request);
+        const accepted = await acceptTask(service.parts, entry, {
+          owner: ownerOf(request, reply),
+          baseUrl: audience.baseUrl,
+          idempotencyKey: readIdempotencyKey(request),
+          options: pick(values, optionNames),
+          files: pick(values, fields) as Record<string, string>,
+          fileName: values.fileName,
+          batchId: values.batchId,
+        });
+        const row = await waitForEnd(service.parts, service.feed, accepted, values.wait);
+        const task = await presentTask(service.presenter, row, audience);
+        throwIfFailed(row, task);
+        return task;
+      },
+      { group: 'costly', tag: 'tools' },
+    );
+  }
+}

@@ -1,0 +1,32 @@
+// Everything a batch has finished so far, streamed as one zip: nothing is gathered in memory or written to disk.
+import { Readable } from 'node:stream';
+import { makeZip } from 'client-zip';
+import type { ObjectStore } from '../adapters/objects.ts';
+import type { TaskRow } from './store.ts';
+
+/** Gives names that occur twice a number: `a.png`, `a (2).png`. Letter case does not tell names apart everywhere. */
+export function createNamer(): (name: string) => string {
+  const used = new Set<string>();
+  return name => {
+    const dot = name.lastIndexOf('.');
+    const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    let unique = name;
+    for (let number = 2; used.has(unique.toLowerCase()); number++) unique = `${stem} (${number})${extension}`;
+    used.add(unique.toLowerCase());
+    return unique;
+  };
+}
+
+async function* openFiles(rows: readonly TaskRow[], objects: ObjectStore) {
+  const nameOnce = createNamer();
+  for (const row of rows) {
+    for (const file of row.result?.files ?? []) {
+      const input = Readable.toWeb(await objects.openRead(file.key)) as ReadableStream<Uint8Array>;
+      yield { name: nameOnce(file.name), input, size: file.bytes, lastModified: row.ended_at ?? row.created_at };
+    }
+  }
+}
+
+/** A zip of the results of these tasks, in their order; files are stored as they are, since pictures do not shrink. */
+export const streamZip = (rows: readonly TaskRow[], objects: ObjectStore): Readable =>
+  Readable.fromWeb(makeZip(openFiles(rows, objects)) as import('node:stream/web').ReadableStream);

@@ -1,0 +1,31 @@
+// The Content-Disposition header that saves an object under the name its owner gave it (RFC 6266, RFC 8187).
+import { mediaOfName } from 'contract/media.ts';
+import { cleanFileName, keyExtension } from './names.ts';
+
+/** The name an object may be saved under: cleaned, and with an extension that says what the object is served as. */
+export function downloadFileName(key: string, name: string): string {
+  const clean = cleanFileName(name);
+  const extension = keyExtension(key);
+  // A link could otherwise hand out a stranger's bytes as setup.exe under our name.
+  const isTrue =
+    mediaOfName(clean) === mediaOfName(key) && (mediaOfName(key) !== null || keyExtension(clean) === extension);
+  return isTrue ? clean : cleanFileName(`${clean}.${extension}`);
+}
+
+/** `attachment` under a name, in plain ASCII for old readers and in full for the others. The name is cleaned first. */
+export function contentDisposition(name: string): string {
+  const fileName = cleanFileName(name);
+  const ascii = fileName
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["\\%]/g, '_');
+  // encodeURIComponent leaves these four, which RFC 8187 does not allow to stand as they are.
+  const full = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
+}
+
+/** The same for an object, whose extension the name then has. */
+export const attachmentHeader = (key: string, name: string): string => contentDisposition(downloadFileName(key, name));

@@ -1,0 +1,75 @@
+// The names of stored objects, and names that strangers gave their files made safe to show and to save under.
+import { randomBytes } from 'node:crypto';
+
+export const objectAreas = ['input', 'output', 'preview'] as const;
+/** input: what people sent; output: results; preview: what a browser shows in place of a result. */
+export type ObjectArea = (typeof objectAreas)[number];
+
+const keyPattern = /^(input|output|preview)\/(\d{4})\/(\d{2})\/(\d{2})\/(\d{2})\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
+
+/** Whether this is the key of an object, whole and in the one spelling; nothing else ever reaches a store. */
+export const isObjectKey = (key: string): boolean => keyPattern.test(key);
+
+/** A fresh key: `<area>/yyyy/MM/dd/hh/<128 random bits>.<extension>`, the hour in UTC. */
+export function makeKey(area: ObjectArea, now: Date, extension: string): string {
+  const [date, time] = now.toISOString().split('T') as [string, string];
+  const key = `${area}/${date.replaceAll('-', '/')}/${time.slice(0, 2)}/${randomBytes(16).toString('hex')}.${extension}`;
+  if (!isObjectKey(key)) throw new RangeError(`No key can end with the extension "${extension}"`);
+  return key;
+}
+
+/** The start of the hour that a key was made in. */
+export function keyDate(key: string): Date {
+  const [, , year, month, day, hour] = keyPattern.exec(key) ?? [];
+  if (hour === undefined) throw new RangeError('This is not the key of an object');
+  return new Date(`${year}-${month}-${day}T${hour}:00:00Z`);
+}
+
+/** What follows the last dot of a file name, fit for a key; `bin` when nothing fits. */
+export const keyExtension = (fileName: string): string =>
+  /\.([a-z0-9]{1,8})$/.exec(fileName.toLowerCase())?.[1] ?? 'bin';
+
+const maxNameLetters = 120;
+// Most file systems end at 255 bytes, and a Chinese letter takes three of them.
+const maxNameBytes = 240;
+// Controls, line separators, byte order mark, zero-width space, and the marks that turn the direction of reading around,
+// with which "gpj.exe" is made to look like "exe.jpg". Joiners stay: emoji and several scripts need them.
+const invisible =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}]/gu;
+const reservedByWindows = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
+
+function shorten(name: string): string {
+  const extension = /\.[^.\s]{1,10}$/u.exec(name)?.[0] ?? '';
+  const stem = extension === '' ? name : name.slice(0, -extension.length);
+  const letters = [...stem];
+  let bytes = Buffer.byteLength(extension);
+  let kept = 0;
+  for (const letter of letters) {
+    bytes += Buffer.byteLength(letter);
+    if (bytes > maxNameBytes || kept + [...extension].length >= maxNameLetters) break;
+    kept += 1;
+  }
+  return letters.slice(0, kept).join('').trimEnd() + extension;
+}
+
+/**
+ * A stranger's file name made safe to show, to save under and to put into a header: the last path segment without controls,
+ * direction marks and letters that some file system forbids; at most 120 letters and 240 bytes, extension included.
+ * Letters of every script stay. Never empty.
+ */
+export function cleanFileName(name: string): string {
+  const segment =
+    name
+      .toWellFormed()
+      .normalize('NFC')
+      .split(/[/\\]/)
+      .findLast(part => /[^\s.]/.test(part)) ?? '';
+  const clean = segment
+    .replace(invisible, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const short = shorten(clean).replace(/^[\s.]+|[\s.]+$/g, '');
+  if (short === '') return 'file';
+  return reservedByWindows.test(short) ? `_${short}` : short;
+}

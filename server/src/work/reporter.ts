@@ -1,0 +1,42 @@
+// Writes progress down at a bearable rate: one write at a time, the newest report wins, a new stage is never left out for long.
+import type { Stage } from 'contract/stages.ts';
+
+const pauseMs = 200;
+
+export interface Reporter {
+  report: (percent: number, stage: Stage) => void;
+  /** Waits for the write that is under way; later reports are dropped. */
+  close: () => Promise<void>;
+}
+
+export function createReporter(write: (percent: number, stage: Stage) => Promise<unknown>): Reporter {
+  let next: { percent: number; stage: Stage } | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const flush = () => {
+    timer = undefined;
+    const report = next;
+    next = undefined;
+    if (!report || isClosed) return;
+    // Progress that could not be written is worth nothing: the end of the task will say whether the database is gone.
+    writing = write(report.percent, report.stage).catch(() => undefined);
+    void writing.then(schedule);
+  };
+  const schedule = () => {
+    if (next && !timer && !isClosed) timer = setTimeout(flush, pauseMs);
+  };
+
+  return {
+    report(percent, stage) {
+      next = { percent, stage };
+      schedule();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+// One task from taken to ended: fetch its files, run it in a child, store what it made, write the end down.
+import { mkdirSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import { sniffBytes } from 'contract/media.ts';
+import type { InputFile, Output } from 'contract/run.ts';
+import type { InputFileRule } from 'contract/tool.ts';
+import { runForgettably } from '../adapters/postgres.ts';
+import type { Job } from '../adapters/queue.ts';
+import { fetchLink } from '../links/fetch-link.ts';
+import type { Parts } from '../parts.ts';
+import { type CallEntry, findCall } from '../tasks/catalogue.ts';
+import { requireAccepted, requireSize } from '../tasks/inputs.ts';
+import { recordSample } from '../tasks/pace-store.ts';
+import {
+  claimTask,
+  completeTask,
+  failTask,
+  findTask,
+  reportProgress,
+  requeueTask,
+  type TaskRow,
+} from '../tasks/store.ts';
+import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
+import { cleanFileName, makeKey } from '../uploads/names.ts';
+import { insertObjects, type NewObject } from '../uploads/store.ts';
+import { type Pool, Stopped } from './pool.ts';
+import { createReporter } from './reporter.ts';
+
+/** How often a fault is tried again before the task fails. */
+const retriesOfFaults = 2;
+const linkTimeoutMs = 60_000;
+
+export interface RunTaskOptions {
+  readonly parts: Parts;
+  readonly pool: Pool;
+  /** A folder of this server for scratch files. */
+  readonly scratch: string;
+  /** Raised when the task is cancelled or the server goes down. */
+  readonly signal: AbortSignal;
+}
+
+async function readHead(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gets one input to this machine and judges it by its bytes. */
+async function fetchInput(
+  options: RunTaskOptions,
+  input: StoredInput,
+  rule: InputFileRule,
+  folder: string,
+): Promise<InputFile> {
+  const { objects, config } = options.parts;
+  if (input.kind === 'upload') {
+    const file = await objects.toLocalFile(input.key, folder);
+    return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await readHead(file), rule) };
+  }
+  const fetched = await fetchLink(input.url, {
+    folder,
+    maxBytes: rule.maxBytes,
+    timeoutMs: linkTimeoutMs,
+    allow: config.fetchAllow,
+    signal: options.signal,
+  });
+  requireSize(fetched.bytes, rule);
+  const type = requireAccepted(fetched.head, rule);
+  return {
+    path: fetched.path,
+    name: input.name === 'file' ? fetched.fileName : input.name,
+    bytes: fetched.bytes,
+    type,
+  };
+}
+
+async function fetchInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {
+  const inputs: Record<string, InputFile> = {};
+  for (const input of row.inputs) {
+    const rule = entry.call.inputs.find(({ field }) => field === input.field);
+    if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${input.field}`);
+    inputs[input.field] = await fetchInput(options, input, rule, folder);
+  }
+  return inputs;
+}
+
+/** Stores what a run made. Each file has its row before it has its bytes, so that a crash leaves nothing unaccounted for. */
+async function storeOutput(parts: Parts, row: TaskRow, output: Output): Promise<StoredResult> {
+  const now = parts.now();
+  const puts: { object: NewObject; from: string; downloadName?: string }[] = [];
+  const plan = async (area: 'output' | 'preview', from: string, name: string, downloadName?: string) => {
+    const extension = path.extname(from).slice(1) || 'bin';
+    const key = makeKey(area, now, extension);
+    const { size } = await stat(from);
+    const object: NewObject = {
+      key,
+      name,
+      bytes: size,
+      upload_id: null,
+      is_complete: true,
+      task_id: row.id,
+      expires_at: row.expires_at,
+    };
+    puts.push({ object, from, ...(downloadName && { downloadName }) });
+    return { key, bytes: size };
+  };
+  const files: StoredResult['files'] = [];
+  for (const file of output.files) {
+    const name = cleanFileName(file.name);
+    const { path: from, previewPath, type, ...facts } = file;
+    const stored = await plan('output', from, name, name);
+    const preview = previewPath && (await plan('preview', previewPath, name));
+    files.push({ ...facts, name, type, ...stored, ...(preview && { previewKey: preview.key }) });
+  }
+  const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
+  await runForgettably(parts.database, session =>
+    insertObjects(
+      session,
+      puts.map(put => put.object),
+    ),
+  );
+  for (const { object, from, downloadName } of puts) await parts.objects.putFile(object.key, from, downloadName);
+  const { text, boxes, segments, meta } = output;
+  return { files, text, boxes, segments, meta, ...(inputPreview && { inputPreviewKey: inputPreview.key }) };
+}
+
+/** The error a client is told, or undefined for a fault. */
+const refusalOf = (error: unknown): StoredError | undefined =>
+  error instanceof AppError ? { error: error.code, details: error.details } : undefined;
+
+/** Writes down how a run ended badly: refused, tried again, or given up. */
+async function settleFailure(parts: Parts, job: Job, row: TaskRow, error: unknown): Promise<void> {
+  const run = { id: row.id, attempt: row.attempt };
+  const refusal = refusalOf(error);
+  const isStopped = error instanceof Stopped;
+  const isLastTry = row.faults >= retriesOfFaults;
+  if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
+  await parts.database.transaction().execute(async session => {
+    if (refusal || (!isStopped && isLastTry)) {
+      await failTask(session, run, refusal ?? { error: 'UNEXPECTED', details: null });
+      return parts.queue.finish(session, job);
+    }
+    const isOurs = (await requeueTask(session, run, !isStopped)).length > 0;
+    return isOurs ? parts.queue.giveBack(session, job) : parts.queue.finish(session, job);
+  });
+}
+
+async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: CallEntry, folder: string): Promise<void> {
+  const { parts, pool, signal } = options;
+  const run = { id: row.id, attempt: row.attempt };
+  const reporter = createReporter((percent, stage) =>
+    runForgettably(parts.database, session => reportProgress(session, run, percent, stage)),
+  );
+  if (row.inputs.some(input => input.kind === 'link')) reporter.report(row.progress, 'fetching');
+  const inputs = await fetchInputs(options, row, entry, folder);
+  const out = path.join(folder, 'out');
+  mkdirSync(out);
+  const { startPercent, deadlineMs } = entry.call;
+  const startedAt = performance.now();
+  const output = await pool.run(
+    { kind: 'run', tool: row.tool, call: row.call, options: row.options, inputs, folder: out },
+    {
+      deadlineMs,
+      signal,
+      // The run counts from 0 to 100; on the task's scale its work begins at the first percentage and ends before storing.
+      onProgress: (percent, stage) => reporter.report(startPercent + (percent / 100) * (98 - startPercent), stage),
+    },
+  );
+  const ms = performance.now() - startedAt;
+  reporter.report(98, 'storing');
+  const result = await storeOutput(parts, row, output);
+  await reporter.close();
+  await parts.database.transaction().execute(async session => {
+    await completeTask(session, run, result);
+    await parts.queue.finish(session, job);
+  });
+  const bytes = Object.values(inputs).reduce((sum, input) => sum + input.bytes, 0);
+  await runForgettably(parts.database, session => recordSample(session, row.pace, bytes, ms));
+}
+
+/** Works a taken job off. Throws only when the database itself cannot be reached. */
+export async function runTask(options: RunTaskOptions, job: Job): Promise<void> {
+  const { parts } = options;
+  const known = await findTask(parts.database, job.taskId);
+  const entry = known && findCall(known.tool, known.call);
+  const row =
+    entry && (await runForgettably(parts.database, session => claimTask(session, job.taskId, entry.call.startPercent)));
+  if (!row) return parts.queue.finish(parts.database, job);
+  const folder = path.join(options.scratch, `${row.id}-${row.attempt}`);
+  try {
+    if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
+    mkdirSync(folder, { recursive: true });
+    await work(options, job, row, entry, folder);
+  } catch (error) {
+    await settleFailure(parts, job, row, error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,135 @@
+// The worker: takes tasks from every lane that a tool uses and works them off, a few of each lane side by side.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lane } from 'contract/tool.ts';
+import type { Job } from './adapters/queue.ts';
+import type { Parts } from './parts.ts';
+import { callEntries, usedLanes } from './tasks/catalogue.ts';
+import { Pool, type PoolLimits } from './work/pool.ts';
+import { runTask } from './work/run-task.ts';
+
+/** A notice that got lost is made good by looking anyway. */
+const lookAnywayMs = 2000;
+const stopGraceMs = 20_000;
+const megabyte = 1024 * 1024;
+const hour = 3_600_000;
+
+const limitsOfLane: Record<Lane, PoolLimits> = {
+  image: { maxBytes: 3072 * megabyte, restBytes: 700 * megabyte, maxAssignments: 500, maxAgeMs: hour },
+  model: { maxBytes: 6144 * megabyte, restBytes: 3072 * megabyte, maxAssignments: 200, maxAgeMs: hour },
+  video: { maxBytes: 4096 * megabyte, restBytes: 700 * megabyte, maxAssignments: 100, maxAgeMs: hour },
+  remote: { maxBytes: 1024 * megabyte, restBytes: 300 * megabyte, maxAssignments: 500, maxAgeMs: hour },
+};
+
+/** One heavy model and one encoder at a time: each of them fills a machine by itself. */
+export const widthOfLane = (lane: Lane, workers: number): number =>
+  ({ image: workers, model: 1, video: 1, remote: workers * 4 })[lane];
+
+export interface Worker {
+  /** Stops taking tasks, lets those that run finish for a while, and gives the rest back to the queue. */
+  stop: () => Promise<void>;
+}
+
+/** A scratch folder of this process; those of processes that are gone are removed. */
+function makeScratch(dataFolder: string): string {
+  const all = path.join(dataFolder, 'scratch');
+  mkdirSync(all, { recursive: true });
+  const host = hostname().replace(/[^\w.]/g, '');
+  for (const name of readdirSync(all)) {
+    const [owner, pid] = name.split('~');
+    if (owner === host && !isAlive(Number(pid))) rmSync(path.join(all, name), { recursive: true, force: true });
+  }
+  const own = path.join(all, `${host}~${process.pid}`);
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own);
+  return own;
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function startWorker(parts: Parts): Worker {
+  const scratch = makeScratch(parts.config.dataFolder);
+  const stopping = new AbortController();
+  const running = new Map<string, AbortController>();
+  const pools = new Map<Lane, Pool>();
+  const sleepers = new Set<() => void>();
+  const wakeAll = () => {
+    for (const wake of [...sleepers]) wake();
+  };
+  const unlisten = [
+    parts.notices.on('task-queued', wakeAll),
+    parts.notices.onReconnect(wakeAll),
+    parts.notices.on('task-stopped', ({ taskId }) => running.get(taskId)?.abort()),
+  ];
+
+  const waitForWork = () =>
+    new Promise<void>(resolve => {
+      const wake = () => {
+        clearTimeout(timer);
+        sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, lookAnywayMs);
+      sleepers.add(wake);
+    });
+
+  async function workOff(job: Job, pool: Pool): Promise<void> {
+    const control = new AbortController();
+    running.set(job.taskId, control);
+    const stopKeepAlive = parts.queue.keepAlive(job);
+    try {
+      await runTask({ parts, pool, scratch, signal: control.signal }, job);
+    } finally {
+      stopKeepAlive();
+      running.delete(job.taskId);
+    }
+  }
+
+  async function serve(lane: Lane, pool: Pool): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const job = await parts.queue.take(lane);
+        if (job) await workOff(job, pool);
+        else await waitForWork();
+      } catch (error) {
+        // The database is away: the job's heartbeat runs out and somebody takes it again.
+        parts.log.error({ err: error, lane }, 'a lane could not go on and tries again');
+        await sleep(lookAnywayMs);
+      }
+    }
+  }
+
+  const serving = usedLanes.flatMap(lane => {
+    const toolNames = callEntries.filter(entry => entry.call.lane === lane).map(entry => entry.tool.name);
+    const pool = new Pool({ log: parts.log, limits: limitsOfLane[lane], tools: [...new Set(toolNames)] });
+    const width = widthOfLane(lane, parts.config.workers);
+    pools.set(lane, pool);
+    pool.warmUp(width);
+    return Array.from({ length: width }, () => serve(lane, pool));
+  });
+
+  return {
+    async stop() {
+      stopping.abort();
+      wakeAll();
+      const grace = setTimeout(() => {
+        for (const control of running.values()) control.abort();
+      }, stopGraceMs);
+      await Promise.all(serving);
+      clearTimeout(grace);
+      for (const stop of unlisten) stop();
+      for (const pool of pools.values()) await pool.close();
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// A whole server for a test: real PostgreSQL in a schema of its own, a real store in a temporary folder, real child processes.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { migrate } from '../src/adapters/migrations.ts';
+import { openNotices } from '../src/adapters/notices.ts';
+import { DiskObjects } from '../src/adapters/objects-disk.ts';
+import { connectPostgres, type Postgres } from '../src/adapters/postgres.ts';
+import { openQueue } from '../src/adapters/queue.ts';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { Parts } from '../src/parts.ts';
+import { startWorker, type Worker } from '../src/worker.ts';
+import { createClient, type TestClient } from './client.ts';
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly parts: Parts;
+  readonly postgres: Postgres;
+  /** Where it listens. */
+  readonly url: string;
+  readonly client: TestClient;
+  /** Another visitor. */
+  readonly stranger: TestClient;
+  readonly startWorker: () => Worker;
+  readonly stop: () => Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly environment?: Record<string, string>;
+  /** Whether tasks are worked off from the start. */
+  readonly works?: boolean;
+  readonly now?: () => Date;
+}
+
+/** Makes an empty schema; `drop` removes it. */
+export async function makeSchema(): Promise<{ postgres: Postgres; schema: string; drop: () => Promise<void> }> {
+  const schema = `test_${randomBytes(6).toString('hex')}`;
+  const postgres = connectPostgres(inject('postgres'), { schema });
+  await postgres.pool.query(`create schema ${schema}`);
+  return {
+    postgres,
+    schema,
+    drop: async () => {
+      await postgres.pool.query(`drop schema if exists ${schema} cascade`);
+      await postgres.pool.query(`drop schema if exists ${schema}_queue cascade`);
+      await postgres.close();
+    },
+  };
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { postgres, schema, drop } = await makeSchema();
+  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
+  const config = readConfig({ DATA_DIR: folder, PORT: '0', WORKERS: '2', LOG_LEVEL: 'silent', ...options.environment });
+  const log = pino({ level: config.logLevel });
+  await migrate(postgres.pool);
+  const secret = randomBytes(32);
+  const notices = await openNotices(postgres.connection, log);
+  const queue = await openQueue(postgres.database, { schema: `${schema}_queue`, supervises: true, log });
+  const parts: Parts = {
+    config,
+    log,
+    database: postgres.database,
+    notices,
+    queue,
+    objects: new DiskObjects({ folder: path.join(folder, 'objects'), secret }),
+    secret,
+    now: options.now ?? (() => new Date()),
+  };
+  const app = await buildApp(parts);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const workers: Worker[] = [];
+  const addWorker = () => {
+    const worker = startWorker(parts);
+    workers.push(worker);
+    return worker;
+  };
+  if (options.works !== false) addWorker();
+  return {
+    app,
+    parts,
+    postgres,
+    url,
+    client: createClient(url),
+    stranger: createClient(url),
+    startWorker: addWorker,
+    stop: async () => {
+      for (const worker of workers) await worker.stop();
+      await app.close();
+      await queue.close();
+      await notices.close();
+      await drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The suggested format never grows a file without a word, and only what matters is sent.
+import { expect, test } from 'vitest';
+import { chooseFormat, defaultOptions, mayGrow, relevantOptions } from './choose-format.ts';
+import { convertOptions, inputTypes } from './contract.ts';
+
+test('every input has a suggestion that the contract accepts', () => {
+  for (const type of inputTypes) {
+    const options = defaultOptions({ type });
+    expect(convertOptions.parse(relevantOptions(options)).format).toBe(options.format);
+  }
+});
+
+test('a suggestion that may grow the file is only made for formats that few programs open, and is told', () => {
+  const growing = inputTypes.filter(type => mayGrow({ type }, defaultOptions({ type })));
+  expect(growing).toEqual(['webp', 'avif', 'heic']);
+});
+
+test('transparency and animation are kept', () => {
+  expect(chooseFormat({ type: 'webp', hasAlpha: true })).toBe('png');
+  expect(chooseFormat({ type: 'webp', isAnimated: true })).toBe('gif');
+  expect(chooseFormat({ type: 'gif', isAnimated: true })).toBe('webp');
+  expect(chooseFormat({ type: 'heic' })).toBe('jpg');
+});
+
+test('a target size or smaller dimensions take the worry away', () => {
+  const options = { ...defaultOptions({ type: 'jpg' }), format: 'png' as const };
+  expect(mayGrow({ type: 'jpg' }, options)).toBe(true);
+  expect(mayGrow({ type: 'jpg' }, { ...options, width: 800 })).toBe(false);
+});
+
+test('what a format does not use is not sent', () => {
+  const options = { ...defaultOptions({ type: 'jpg' }), format: 'png' as const, targetKb: 50, width: 10 };
+  expect(relevantOptions(options)).not.toHaveProperty('targetKb');
+  expect(relevantOptions(options)).not.toHaveProperty('quality');
+  expect(relevantOptions({ ...options, fit: 'fill' }).fit).toBe('inside');
+});

@@ -1,0 +1,85 @@
+// Which format to suggest for a picture, and when a choice is likely to make the file bigger.
+import { type ConvertOptions, defaultQuality, lossyFormats, type OutputFormat } from './contract.ts';
+
+/** As far as a file is known; the screen gets the same from its first bytes. */
+interface PictureFacts {
+  readonly type?: string;
+  readonly bytes?: number;
+  readonly hasAlpha?: boolean;
+  readonly isAnimated?: boolean;
+}
+
+export const formatNames: Record<OutputFormat, string> = {
+  jpg: 'JPG',
+  png: 'PNG',
+  webp: 'WebP',
+  avif: 'AVIF',
+  gif: 'GIF',
+  bmp: 'BMP',
+  tiff: 'TIFF',
+  ico: 'ICO',
+  pdf: 'PDF',
+};
+
+/** What people come for: HEIC and TIFF must open everywhere, everything else should become lighter. */
+export function chooseFormat({ type, hasAlpha, isAnimated }: PictureFacts): OutputFormat {
+  if (type === 'heic' || type === 'tiff') return hasAlpha ? 'png' : 'jpg';
+  if (type === 'svg' || type === 'ico') return 'png';
+  // Already lighter than anything else: whoever brings one needs what opens everywhere.
+  if (type === 'webp' || type === 'avif') return isAnimated ? 'gif' : hasAlpha ? 'png' : 'jpg';
+  return 'webp';
+}
+
+export function defaultOptions(facts: PictureFacts): ConvertOptions {
+  return {
+    format: chooseFormat(facts),
+    quality: defaultQuality,
+    fit: 'inside',
+    enlarge: false,
+    keepMetadata: false,
+    colorProfile: 'srgb',
+    background: '#ffffff',
+  };
+}
+
+export const isLossy = (format: OutputFormat): boolean => lossyFormats.includes(format);
+export const hasQuality = (format: OutputFormat): boolean => isLossy(format) || format === 'pdf';
+export const keepsAlpha = (format: OutputFormat): boolean => !['jpg', 'bmp', 'pdf'].includes(format);
+export const keepsAnimation = (format: OutputFormat): boolean => format === 'gif' || format === 'webp';
+
+/** Rough bytes a pixel at middling quality, for telling beforehand what will grow. */
+const heaviness: Record<string, number> = {
+  avif: 1,
+  webp: 2,
+  heic: 2,
+  jpg: 3,
+  pdf: 3,
+  gif: 8,
+  png: 10,
+  ico: 10,
+  tiff: 14,
+  bmp: 30,
+};
+
+/** Whether this choice is likely to make the file bigger, so that it is said before the run. */
+export function mayGrow(facts: PictureFacts, options: ConvertOptions): boolean {
+  const from = heaviness[facts.type ?? ''];
+  if (from === undefined || options.targetKb || options.width || options.height) return false;
+  const isFiner = isLossy(options.format) && options.quality > 90;
+  return (heaviness[options.format] ?? 0) > from || (isFiner && from <= (heaviness[options.format] ?? 0));
+}
+
+/** Only what the choice makes use of, so that equal results are asked for in equal words. */
+export function relevantOptions(options: ConvertOptions): Record<string, unknown> {
+  const { format, quality, targetKb, width, height, fit, enlarge, keepMetadata, colorProfile, background } = options;
+  const isResized = width !== undefined || height !== undefined;
+  return {
+    format,
+    keepMetadata,
+    colorProfile,
+    background,
+    ...(hasQuality(format) && { quality }),
+    ...(isLossy(format) && targetKb !== undefined && { targetKb }),
+    ...(isResized && { width, height, fit: width !== undefined && height !== undefined ? fit : 'inside', enlarge }),
+  };
+}

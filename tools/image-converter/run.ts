@@ -1,0 +1,159 @@
+// Converts one picture: opens it, writes it in the format asked for, and adds previews where a browser would show nothing.
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MediaName, media, mediaOfName } from 'contract/media.ts';
+import type { Output, RunContext, Runs } from 'contract/run.ts';
+import { canKeepProfile } from 'engines/colour.ts';
+import { fitSize, maxAttempts } from 'engines/fit-size.ts';
+import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { writePreview } from 'engines/preview.ts';
+import { type ConvertOptions, type imageConverter, lossyFormats } from './contract.ts';
+import { checkResult, flattens, keepsFrames, startFor } from './shape.ts';
+import { type Attempt, type Written, writeResult } from './write.ts';
+
+/** Where the header has been read, and where the file is written and only previews are left. */
+const startedPercent = 10;
+const writtenPercent = 80;
+/** A wrapper of a few hundred bytes is not worth a word. */
+const noticeablyBigger = 1.02;
+
+type Context = RunContext<ConvertOptions>;
+
+interface Result extends Written {
+  readonly path: string;
+  readonly quality: number;
+  readonly isReduced: boolean;
+}
+
+/** `holiday.photo.HEIC` becomes `holiday.photo.webp`; what is no picture's extension belongs to the name. */
+export function nameResult(inputName: string, type: MediaName): string {
+  const lastDot = inputName.lastIndexOf('.');
+  const base = lastDot >= 0 && mediaOfName(inputName) ? inputName.slice(0, lastDot) : inputName;
+  return `${base.replace(/[.\s]+$/, '') || 'picture'}.${media[type].extensions[0]}`;
+}
+
+async function writeOnce(picture: Picture, { options, folder }: Context): Promise<Result> {
+  const { quality } = options;
+  const path = join(folder, `result.${media[options.format].extensions[0]}`);
+  return { ...(await writeResult(picture, options, { quality, size: null, path })), path, quality, isReduced: false };
+}
+
+/** Encodes again and again until it fits; every attempt is a step of the progress. */
+async function writeToFit(picture: Picture, context: Context, targetBytes: number): Promise<Result> {
+  const { options, folder, progress } = context;
+  const extension = media[options.format].extensions[0];
+  const written: Written[] = [];
+  const pathOf = (number: number) => join(folder, `attempt-${number}.${extension}`);
+  const fit = await fitSize({
+    targetBytes,
+    quality: lossyFormats.includes(options.format) || options.format === 'pdf' ? options.quality : null,
+    longEdge: Math.max(picture.width, picture.height),
+    encode: async ({ quality, scale }, number) => {
+      progress(startedPercent + ((writtenPercent - startedPercent) * (number - 1)) / maxAttempts, 'working');
+      const first = written[0];
+      const size =
+        scale === 1 || !first
+          ? null
+          : {
+              width: Math.max(1, Math.round(first.width * scale)),
+              height: Math.max(1, Math.round(first.height * scale)),
+            };
+      const attempt: Attempt = { quality, size, path: pathOf(number) };
+      const result = await writeResult(picture, options, attempt);
+      written.push(result);
+      return result.bytes;
+    },
+  });
+  const path = join(folder, `result.${extension}`);
+  await rename(pathOf(fit.number), path);
+  await Promise.all(written.map((_, i) => rm(pathOf(i + 1), { force: true })));
+  const { look, ...result } = written[fit.number - 1]!;
+  return { ...result, path, quality: fit.quality, isReduced: fit.scale < 1, ...(look && { look }) };
+}
+
+/** Stable names of what a person should be told about this result. */
+async function listWarnings(picture: Picture, options: ConvertOptions, result: Result): Promise<string[]> {
+  const { format, keepMetadata, colorProfile, width = 0, height = 0 } = options;
+  const { exif, xmp, icc } = picture.metadata;
+  const carriesNothing = ['gif', 'bmp', 'ico', 'pdf'].includes(format);
+  const found: Record<string, boolean> = {
+    'bigger-than-input': result.bytes > picture.bytes * noticeablyBigger,
+    'first-frame-only': picture.pages > 1 || (picture.frames > 1 && !keepsFrames(picture, options)),
+    'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
+    'metadata-dropped': keepMetadata && ((carriesNothing && !!(exif || xmp)) || (format === 'tiff' && !!exif)),
+    'profile-dropped': colorProfile === 'keep' && !!icc && !keepsProfile(picture, format, result),
+    'not-enlarged': isBelowAsked(options, result),
+    'dimensions-reduced': result.isReduced,
+  };
+  return Object.keys(found).filter(name => found[name]);
+}
+
+/** Whether the picture was smaller than the box it was asked to fill, and stayed so. */
+function isBelowAsked({ format, width, height }: ConvertOptions, result: Result): boolean {
+  if (result.isReduced || format === 'ico' || !(width || height)) return false;
+  return (!width || result.width < width) && (!height || result.height < height);
+}
+
+function keepsProfile(picture: Picture, format: string, result: Result): boolean {
+  return format === 'pdf' ? !result.usesQuality : canKeepProfile(picture.metadata, format);
+}
+
+async function makePreviews(picture: Picture, { options, folder, progress }: Context, result: Result) {
+  const previews: { previewPath?: string; inputPreviewPath?: string } = {};
+  if (!media[options.format].shownByBrowsers && result.look) {
+    progress(writtenPercent, 'writing');
+    previews.previewPath = await writePreview(
+      result.look(),
+      join(folder, 'preview'),
+      picture.hasAlpha && !flattens(picture, options),
+    );
+  }
+  if (!media[picture.type].shownByBrowsers) {
+    progress(90, 'writing');
+    previews.inputPreviewPath = await writePreview(picture.start(), join(folder, 'input-preview'), false);
+  }
+  return previews;
+}
+
+async function convert(context: Context): Promise<Output> {
+  const { options, inputs, progress } = context;
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openPicture(input.path);
+  checkResult(picture, options);
+  progress(startedPercent, 'working');
+  const work = async () => {
+    const { targetKb } = options;
+    const result = await (targetKb ? writeToFit(picture, context, targetKb * 1024) : writeOnce(picture, context));
+    return { result, previews: await makePreviews(picture, context, result) };
+  };
+  const { result, previews } = await refuseDamage(picture, work, startFor(picture, options));
+  progress(100, 'writing');
+  const { width, height, path } = result;
+  const { previewPath, inputPreviewPath } = previews;
+  return {
+    files: [
+      {
+        path,
+        name: nameResult(input.name, options.format),
+        type: options.format,
+        width,
+        height,
+        ...(previewPath && { previewPath }),
+      },
+    ],
+    ...(inputPreviewPath && { inputPreviewPath }),
+    meta: {
+      inputBytes: picture.bytes,
+      inputType: picture.type,
+      inputWidth: picture.width,
+      inputHeight: picture.height,
+      frames: picture.frames,
+      outputBytes: result.bytes,
+      ...(result.usesQuality && { quality: result.quality }),
+      warnings: await listWarnings(picture, options, result),
+    },
+  };
+}
+
+export const runs: Runs<typeof imageConverter> = { convert };

@@ -1,0 +1,60 @@
+// Puts a picture into a PDF, as it is stored when nothing asks for other pixels, else newly coded.
+import { readFile } from 'node:fs/promises';
+import { canKeepProfile, isPlainSrgb } from 'engines/colour.ts';
+import { encodeAs } from 'engines/encode.ts';
+import { type PdfPicture, writePdf } from 'engines/encode-pdf.ts';
+import type { Picture, PictureType } from 'engines/image.ts';
+import { takeJpeg, takePng } from 'engines/pdf-picture.ts';
+import { openOwn } from 'engines/preview.ts';
+import { type ConvertOptions, defaultQuality } from './contract.ts';
+import { resizes, shapeAndColour } from './shape.ts';
+import type { Attempt, Written } from './write.ts';
+
+const losslessTypes: readonly PictureType[] = ['png', 'gif', 'bmp', 'tiff', 'svg', 'ico'];
+
+interface Embedded {
+  readonly content: PdfPicture;
+  readonly usesQuality: boolean;
+  readonly look: NonNullable<Written['look']>;
+}
+
+/** Whether the file's own coded data can go into the page. Asking for less than the default quality asks for a smaller file. */
+function canTakeOver(picture: Picture, options: ConvertOptions, { quality, size }: Attempt): boolean {
+  const { metadata, hasAlpha } = picture;
+  if (size || resizes(options) || hasAlpha || quality < defaultQuality) return false;
+  const keepsProfile = options.colorProfile === 'keep' && canKeepProfile(metadata, picture.type);
+  if (metadata.space === 'cmyk' ? !keepsProfile : !keepsProfile && !isPlainSrgb(metadata)) return false;
+  if (picture.type === 'jpg') return true;
+  const isSimple = !metadata.isProgressive && metadata.depth === 'uchar' && (metadata.orientation ?? 1) === 1;
+  return picture.type === 'png' && isSimple;
+}
+
+async function takeOver(picture: Picture, options: ConvertOptions): Promise<Embedded> {
+  const bytes = await readFile(picture.path);
+  const { metadata } = picture;
+  const content = {
+    ...(picture.type === 'jpg' ? takeJpeg(bytes) : takePng(bytes)),
+    ...(metadata.icc && options.colorProfile === 'keep' && { profile: metadata.icc }),
+    ...(metadata.orientation && { orientation: metadata.orientation }),
+  };
+  return { content, usesQuality: false, look: () => picture.start() };
+}
+
+async function codeAnew(picture: Picture, options: ConvertOptions, { quality, size }: Attempt): Promise<Embedded> {
+  const isLossless = quality >= defaultQuality && losslessTypes.includes(picture.type);
+  // In sRGB: a page has no other place for a profile than the one that takeOver uses.
+  const pipeline = shapeAndColour(picture, { ...options, colorProfile: 'srgb', keepMetadata: false }, size, 'jpg');
+  const bytes = await encodeAs(pipeline, isLossless ? 'png' : 'jpg', { quality, source: picture.metadata }).toBuffer();
+  const content = isLossless ? takePng(bytes) : takeJpeg(bytes);
+  return { content, usesQuality: !isLossless, look: () => openOwn(bytes) };
+}
+
+export async function writePdfOf(picture: Picture, options: ConvertOptions, attempt: Attempt): Promise<Written> {
+  const { content, usesQuality, look } = canTakeOver(picture, options, attempt)
+    ? await takeOver(picture, options)
+    : await codeAnew(picture, options, attempt);
+  const bytes = await writePdf(attempt.path, content);
+  const isTurned = (content.orientation ?? 1) >= 5;
+  const [width, height] = isTurned ? [content.height, content.width] : [content.width, content.height];
+  return { width, height, bytes, usesQuality, look };
+}

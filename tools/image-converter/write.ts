@@ -1,0 +1,98 @@
+// Writes the result in one attempt: one function for each kind of format.
+import { writeFile } from 'node:fs/promises';
+import type { RawPixels } from 'engines/decode-dib.ts';
+import { encodeAs } from 'engines/encode.ts';
+import { writeBmp } from 'engines/encode-bmp.ts';
+import { bitmapUpToSide, encodeIco, type IconEntry, iconSides } from 'engines/encode-ico.ts';
+import { type Picture, readPixels } from 'engines/image.ts';
+import { fromPixels, openOwn } from 'engines/preview.ts';
+import type { ConvertOptions } from './contract.ts';
+import { type Size, shapeAndColour, shapePicture } from './shape.ts';
+import { writePdfOf } from './write-pdf.ts';
+
+export interface Attempt {
+  readonly quality: number;
+  /** Dimensions for this attempt instead of those asked for. */
+  readonly size: Size | null;
+  readonly path: string;
+}
+
+export interface Written extends Size {
+  readonly bytes: number;
+  /** Whether `quality` had a say in it. */
+  readonly usesQuality: boolean;
+  /** A fresh pipeline over the result, when a preview has to be made of it. */
+  readonly look?: () => ReturnType<Picture['start']>;
+}
+
+const highestIconSide = Math.max(...iconSides);
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
+const lossyFormats: readonly string[] = ['jpg', 'webp', 'avif'];
+
+/** Writes `options.format` to `attempt.path`. Run it inside `refuseDamage`. */
+export function writeResult(picture: Picture, options: ConvertOptions, attempt: Attempt): Promise<Written> {
+  switch (options.format) {
+    case 'bmp':
+      return writeBitmap(picture, options, attempt);
+    case 'ico':
+      return writeIcon(picture, options, attempt);
+    case 'pdf':
+      return writePdfOf(picture, options, attempt);
+    default:
+      return writeEncoded(picture, options, options.format, attempt);
+  }
+}
+
+async function writeEncoded(
+  picture: Picture,
+  options: ConvertOptions,
+  format: 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff',
+  { quality, size, path }: Attempt,
+): Promise<Written> {
+  const pipeline = shapeAndColour(picture, options, size, format);
+  const info = await encodeAs(pipeline, format, { quality, source: picture.metadata }).toFile(path);
+  return {
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+    bytes: info.size,
+    usesQuality: lossyFormats.includes(format),
+    look: () => openOwn(path),
+  };
+}
+
+async function writeBitmap(picture: Picture, options: ConvertOptions, { size, path }: Attempt): Promise<Written> {
+  const pixels = await readPixels(shapePicture(picture, options, size), 3);
+  const bytes = await writeBmp(path, pixels);
+  return { width: pixels.width, height: pixels.height, bytes, usesQuality: false };
+}
+
+/** The largest entry's side: what was asked for, up to what an icon can hold. */
+function iconSide({ width, height }: ConvertOptions, size: Size | null): number {
+  const asked = size ? Math.max(size.width, size.height) : Math.max(width ?? 0, height ?? 0) || highestIconSide;
+  return Math.max(iconSides[0], Math.min(highestIconSide, asked));
+}
+
+async function writeIcon(picture: Picture, options: ConvertOptions, { size, path }: Attempt): Promise<Written> {
+  const side = iconSide(options, size);
+  const { fit, background } = options;
+  // Small pictures are enlarged here whatever `enlarge` says: an icon file holds the usual sizes.
+  const scale = picture.type === 'svg' ? side / Math.max(picture.width, picture.height) : 1;
+  const square = picture.start({ scale }).resize(side, side, {
+    fit: fit === 'inside' ? 'contain' : fit,
+    background: fit === 'contain' ? background : transparent,
+  });
+  const largest = await readPixels(square, 4);
+  const sides = iconSides.filter(each => each <= side);
+  const entries = await Promise.all(sides.map(each => makeEntry(largest, each)));
+  const bytes = encodeIco(entries);
+  await writeFile(path, bytes);
+  const width = sides.at(-1)!;
+  return { width, height: width, bytes: bytes.length, usesQuality: false };
+}
+
+async function makeEntry(largest: RawPixels, side: number): Promise<IconEntry> {
+  const small = fromPixels(largest).resize(side, side);
+  return side <= bitmapUpToSide
+    ? { side, pixels: await readPixels(small, 4) }
+    : { side, png: await small.png().toBuffer() };
+}
