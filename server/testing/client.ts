@@ -25,8 +25,8 @@ export interface TestClient {
 
 export const converterPath = '/web/picture/format/newPicFormat';
 
-export function createClient(url: string): TestClient {
-  const headers = { clientUid: randomUUID(), lang: 'en' };
+export function createClient(url: string, clientUid: string = randomUUID()): TestClient {
+  const headers = { clientUid, lang: 'en' };
   const send = async <T>(path: string, init: RequestInit): Promise<Reply<T>> => {
     const reply = await fetch(new URL(path, url), init);
     return { status: reply.status, headers: reply.headers, body: (await reply.json()) as Reply<T>['body'] };

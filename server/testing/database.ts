@@ -1,10 +1,9 @@
 // One PostgreSQL for a whole test run: DATABASE_URL when it is set, else the embedded one in a temporary folder.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/adapters/embedded-postgres.ts';
 import { readConfig } from '../src/config.ts';
+import { makeOpenFolder } from './folders.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +18,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide('postgres', { connectionString: databaseUrl });
     return async () => undefined;
   }
-  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
+  const folder = makeOpenFolder('pixwright-test-');
   const embedded = await startEmbeddedPostgres(folder);
   project.provide('postgres', embedded.connection);
   return async () => {

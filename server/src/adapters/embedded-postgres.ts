@@ -13,6 +13,7 @@ import pg from 'pg';
 /** Where root keeps what the unprivileged account must reach, when DATA_DIR or the checkout is closed to it. */
 const rootHome = '/var/lib/pixwright';
 const startTimeoutMs = 60_000;
+const watchMs = 1000;
 /** Longest path a unix socket may have, less PostgreSQL's own file name. */
 const maxSocketFolderLength = 85;
 
@@ -158,12 +159,47 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
   const connection = { host: socket, user: 'app', database: 'postgres' };
   const cluster = path.join(home, 'data');
   const log = path.join(home, 'postgres.log');
-  if (!(await answers(connection))) {
+  const start = async () => {
+    if (await answers(connection)) return;
     const binaries = findBinaries(account);
     makeCluster(binaries, home, account);
     await startUntilAnswering(() => startServer(binaries, cluster, socket, log, account), connection, log);
-  }
-  return { connection, stop: () => stopUnlessShared(connection, cluster) };
+  };
+  await start();
+  const unwatch = keepRunning(cluster, start);
+  return {
+    connection,
+    stop: async () => {
+      await unwatch();
+      await stopUnlessShared(connection, cluster);
+    },
+  };
+}
+
+/** Starts the server again when it has died, whoever had started it. Answers how to stop watching. */
+function keepRunning(cluster: string, start: () => Promise<void>): () => Promise<void> {
+  let restarting: Promise<void> | undefined;
+  const look = () => {
+    const pid = readServerPid(cluster);
+    if (restarting || (pid !== undefined && isAlive(pid))) return;
+    restarting = start()
+      .catch(error => process.emitWarning(error))
+      .finally(() => {
+        restarting = undefined;
+      });
+  };
+  const timer = setInterval(look, watchMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await restarting;
+  };
+}
+
+/** The process that holds the cluster, from PostgreSQL's own lock file; undefined when there is none. */
+function readServerPid(cluster: string): number | undefined {
+  const lock = path.join(cluster, 'postmaster.pid');
+  return existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : undefined;
 }
 
 async function startUntilAnswering(
@@ -199,7 +235,8 @@ async function stopUnlessShared(connection: EmbeddedPostgres['connection'], clus
   );
   await client.end();
   if ((rows[0]?.others ?? 0) > 0) return;
-  const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const pid = readServerPid(cluster);
+  if (pid === undefined) return;
   process.kill(pid, 'SIGINT'); // "fast" shutdown
   for (let waited = 0; waited < 15_000 && isAlive(pid); waited += 20) await sleep(20);
 }

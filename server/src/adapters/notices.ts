@@ -43,13 +43,14 @@ export async function openNotices(connection: pg.ClientConfig, log: Logger): Pro
       emitter.emit(name, body);
     });
     next.on('error', error => log.warn({ err: error }, 'the notice line broke'));
-    next.once('end', () => {
-      if (!isClosed) void reconnect();
-    });
     await next.connect();
     await next.query(`select format('listen %I', 'pixwright_' || current_schema()) as command`).then(answer => {
       const [row] = answer.rows as { command: string }[];
       return next.query(row?.command ?? '');
+    });
+    // Only a line that once stood is opened again from here: one that never did is tried again by `reconnect` itself.
+    next.once('end', () => {
+      if (!isClosed) void reconnect();
     });
     client = next;
   }

@@ -29,6 +29,8 @@ export function connectPostgres(target: pg.ClientConfig, options: { schema?: str
   const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
   // An idle connection may be cut by the server; the pool replaces it, and a query in flight reports it by itself.
   pool.on('error', () => undefined);
+  // The same for one that is taken but between two queries: unheard, its error would end the process.
+  pool.on('connect', client => client.on('error', () => undefined));
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { database, pool, connection, close: () => database.destroy() };
 }

@@ -1,0 +1,98 @@
+// What was accepted ends, once, whatever is killed: a child process, the worker, or the whole server, at any point.
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch } from 'contract/routes/tasks.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient, type TestClient } from '../testing/client.ts';
+import { makeOpenFolder } from '../testing/folders.ts';
+import { makeBmp } from '../testing/pictures.ts';
+import { type RunningServer, startProcess } from '../testing/process.ts';
+
+let folder: string;
+let server: RunningServer;
+beforeEach(() => {
+  folder = makeOpenFolder('pixwright-crash-');
+});
+afterEach(async () => {
+  await server.kill('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const databaseFolder = () => path.join(folder, 'postgres', 'data');
+
+const connect = () => createClient(server.url, 'one-and-the-same-visitor');
+const start = () => startProcess({ DATA_DIR: folder, WORKERS: '2' });
+
+async function untilEnded(client: TestClient, batchId: string): Promise<Batch> {
+  for (;;) {
+    const { data } = (await client.get<Batch>(`/web/batch/${batchId}`)).body;
+    // Null while the database is away.
+    if (data && data.queued + data.running === 0) return data;
+    await sleep(100);
+  }
+}
+
+async function sendBatch(client: TestClient, batchId: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const uploaded = await client.upload(makeBmp(500, 400, index + 1), `${index}.bmp`);
+    const { status } = await client.convert(uploaded, { batchId, wait: 0, format: 'avif' });
+    expect(status).toBe(200);
+  }
+}
+
+/** Every task is done, has exactly one result, and that file is really there. */
+async function expectAllDone(batch: Batch, count: number): Promise<void> {
+  expect(batch).toMatchObject({ total: count, done: count, failed: 0 });
+  for (const task of batch.tasks) {
+    expect(task.result?.files).toHaveLength(1);
+    const reply = await fetch(task.result?.files[0]?.url ?? '');
+    expect((await reply.arrayBuffer()).byteLength).toBe(task.result?.files[0]?.size);
+  }
+}
+
+test('the server is killed again and again in the middle of a batch', { timeout: 180_000 }, async () => {
+  server = await start();
+  await sendBatch(connect(), 'killed-batch', 8);
+  for (const afterMs of [150, 900, 2500]) {
+    await sleep(afterMs);
+    await server.kill('SIGKILL');
+    server = await start();
+  }
+  await expectAllDone(await untilEnded(connect(), 'killed-batch'), 8);
+});
+
+test('children that run tools are killed: their tasks are tried again, no other is touched', {
+  timeout: 120_000,
+}, async () => {
+  server = await start();
+  const client = connect();
+  await sendBatch(client, 'killed-children', 6);
+  await sleep(300);
+  const [victim = 0] = server.toolProcesses();
+  process.kill(victim, 'SIGKILL');
+  await expectAllDone(await untilEnded(client, 'killed-children'), 6);
+});
+
+test('a stop lets running work end or gives it back, and nothing stays behind', { timeout: 120_000 }, async () => {
+  server = await start();
+  await sendBatch(connect(), 'stopped-batch', 5);
+  const children = server.toolProcesses();
+  expect(children.length).toBeGreaterThan(0);
+  expect(await server.kill('SIGTERM')).toBe(0);
+  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
+  server = await start();
+  await expectAllDone(await untilEnded(connect(), 'stopped-batch'), 5);
+});
+
+test('the database is killed under a running server, which starts it again and goes on', {
+  timeout: 120_000,
+}, async () => {
+  server = await start();
+  await sendBatch(connect(), 'killed-database', 6);
+  await sleep(300);
+  const [pid] = readFileSync(path.join(databaseFolder(), 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  while (!(await fetch(`${server.url}/readyz`)).ok) await sleep(100);
+  await expectAllDone(await untilEnded(connect(), 'killed-database'), 6);
+});
