@@ -18,7 +18,11 @@ interface NoticeBodies {
 export type NoticeName = keyof NoticeBodies;
 
 /** Sends a notice when the transaction of `session` commits. */
-export async function sendNotice<N extends NoticeName>(session: Session, name: N, body: NoticeBodies[N]): Promise<void> {
+export async function sendNotice<N extends NoticeName>(
+  session: Session,
+  name: N,
+  body: NoticeBodies[N],
+): Promise<void> {
   const text = JSON.stringify({ name, body });
   await sql`select pg_notify('pixwright_' || current_schema(), ${text})`.execute(session);
 }

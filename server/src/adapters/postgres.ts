@@ -20,7 +20,10 @@ const bigintType = 20;
 pg.types.setTypeParser(bigintType, text => Number(text));
 
 /** Opens a pool; `schema` puts all tables into a schema of that name (tests use one each). */
-export function connectPostgres(target: pg.ClientConfig, options: { schema?: string; poolSize?: number } = {}): Postgres {
+export function connectPostgres(
+  target: pg.ClientConfig,
+  options: { schema?: string; poolSize?: number } = {},
+): Postgres {
   const connection: pg.ClientConfig = {
     ...target,
     application_name: 'pixwright',

@@ -1,8 +1,9 @@
 // The queue: pg-boss in our own database. A job carries a task's id and nothing else; the task's row is the truth.
+
+import { type Lane, lanes } from 'contract/tool.ts';
 import type { Transaction } from 'kysely';
 import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { type Lane, lanes } from 'contract/tool.ts';
 import { sendNotice } from './notices.ts';
 import type { Database, Session } from './postgres.ts';
 

@@ -1,9 +1,10 @@
 // The rows of the database as TypeScript sees them (server/migrations holds the truth).
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
 import type { KeyCode } from 'contract/key-codes.ts';
-import type { Lane } from 'contract/tool.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
+import type { Lane } from 'contract/tool.ts';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 
 type Json<T> = JSONColumnType<T & object, string, string>;

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { readResidentBytes } from './memory.ts';
 import type { Assignment, FromChild } from './messages.ts';
 
-const childFile = fileURLToPath(new URL('./child.ts', import.meta.url));
+const ownChildFile = fileURLToPath(new URL('./child.ts', import.meta.url));
 const memoryCheckMs = 250;
 
 export interface PoolLimits {
@@ -45,14 +45,17 @@ export class Pool {
   #log: Logger;
   #limits: PoolLimits;
   #tools: readonly string[];
+  #childFile: string;
   #idle: Child[] = [];
   #all = new Set<Child>();
   #isClosed = false;
 
-  constructor(options: { log: Logger; limits: PoolLimits; tools: readonly string[] }) {
+  /** `childFile` is another program that speaks messages.ts; tests hand in one that misbehaves. */
+  constructor(options: { log: Logger; limits: PoolLimits; tools: readonly string[]; childFile?: string }) {
     this.#log = options.log;
     this.#limits = options.limits;
     this.#tools = options.tools;
+    this.#childFile = options.childFile ?? ownChildFile;
   }
 
   /** Starts children ahead of the first assignments. */
@@ -79,7 +82,7 @@ export class Pool {
   }
 
   #spawn(): Child {
-    const forked = fork(childFile, [], {
+    const forked = fork(this.#childFile, [], {
       // No secret of the server reaches a process that decodes strangers' files.
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TMPDIR: tmpdir() },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],

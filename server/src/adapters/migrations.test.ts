@@ -1,0 +1,45 @@
+// Migrations: every server may start first, together with others, again, or with a file somebody edited.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeSchema } from '../../testing/server.ts';
+import { MigrationChanged, migrate } from './migrations.ts';
+
+const folderOf = (files: Record<string, string>) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-migrations-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+};
+
+test('servers that start at once run each file once, between them', async () => {
+  const { postgres, drop } = await makeSchema();
+  const folder = folderOf({
+    '0001-a.sql': 'create table a (n int); insert into a values (1); select pg_sleep(0.2);',
+    '0002-b.sql': 'insert into a values (2);',
+  });
+  const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(postgres.pool, folder)));
+  expect(runs.flat().sort()).toEqual(['0001-a.sql', '0002-b.sql']);
+  const { rows } = await postgres.pool.query('select n from a order by n');
+  expect(rows).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(await migrate(postgres.pool, folder)).toEqual([]);
+  await drop();
+});
+
+test('a file that fails leaves nothing behind and is run whole the next time', async () => {
+  const { postgres, drop } = await makeSchema();
+  const folder = folderOf({ '0001-a.sql': 'create table a (n int); select 1 / 0;' });
+  await expect(migrate(postgres.pool, folder)).rejects.toThrow('division by zero');
+  writeFileSync(path.join(folder, '0001-a.sql'), 'create table a (n int);');
+  expect(await migrate(postgres.pool, folder)).toEqual(['0001-a.sql']);
+  await drop();
+});
+
+test('an edited file stops the start', async () => {
+  const { postgres, drop } = await makeSchema();
+  const folder = folderOf({ '0001-a.sql': 'create table a (n int);' });
+  await migrate(postgres.pool, folder);
+  writeFileSync(path.join(folder, '0001-a.sql'), 'create table a (n bigint);');
+  await expect(migrate(postgres.pool, folder)).rejects.toBeInstanceOf(MigrationChanged);
+  await drop();
+});

@@ -1,0 +1,186 @@
+// What every reply has in common: envelope, language, headers, limits, and nothing of the inside.
+import { request as rawRequest } from 'node:http';
+import { failureSchema } from 'contract/route.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { converterPath } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false, environment: { CORS_ORIGINS: 'https://web.example' } });
+});
+afterAll(() => server.stop());
+
+const ask = (path: string, init: RequestInit = {}) => fetch(new URL(path, server.url), init);
+const json = { 'content-type': 'application/json' };
+
+test('a failure is the whole envelope, with the true status', async () => {
+  const reply = await ask('/web/task/00000000-0000-4000-8000-000000000000');
+  const body = failureSchema.parse(await reply.json());
+  expect(reply.status).toBe(404);
+  expect(body).toMatchObject({ code: 404, error: 'TASK_NOT_FOUND', data: null, details: null });
+});
+
+test.each([
+  [{ lang: 'en' }, 'Page does not exist'],
+  [{ lang: 'zh', 'accept-language': 'en' }, '页面不存在'],
+  [{ 'accept-language': 'fr, en;q=0.8, zh;q=0.5' }, 'Page does not exist'],
+  [{ 'accept-language': 'en;q=0, de' }, '页面不存在'],
+  [{ lang: 'klingon', 'accept-language': 'en-GB' }, 'Page does not exist'],
+  [{}, '页面不存在'],
+])('the language follows %o', async (headers, msg) => {
+  const reply = await ask('/nowhere', { headers: headers as Record<string, string> });
+  expect(((await reply.json()) as { msg: string }).msg).toBe(msg);
+});
+
+test('a body with several faults lists all of them, in words of the language', async () => {
+  const body = JSON.stringify({ imageUrl: 7, format: 'exe', quality: 900 });
+  const reply = await ask(converterPath, { method: 'POST', headers: { ...json, lang: 'zh' }, body });
+  const { details, error } = (await reply.json()) as { error: string; details: { path: string; error: string }[] };
+  expect([reply.status, error]).toEqual([400, 'BAD_REQUEST']);
+  expect(details.map(({ path }) => path).sort()).toEqual(['format', 'imageUrl', 'quality']);
+  expect(details.find(({ path }) => path === 'quality')?.error).toMatch(/[\u4e00-\u9fff]/);
+});
+
+test.each([
+  ['broken JSON', json, '{"imageUrl":', 400, 'BAD_REQUEST'],
+  ['an XML body', { 'content-type': 'application/xml' }, '<a/>', 415, 'BODY_TYPE_UNSUPPORTED'],
+  ['a huge body', json, JSON.stringify({ imageUrl: 'x'.repeat(400_000) }), 413, 'BODY_TOO_LARGE'],
+  ['a body with __proto__', json, '{"__proto__":{"admin":true},"imageUrl":"http://x/"}', 400, 'BAD_REQUEST'],
+  [
+    'a client id of another form',
+    { ...json, clientUid: 'a b\tc' },
+    '{"imageUrl":"http://x/","format":"png"}',
+    400,
+    'BAD_REQUEST',
+  ],
+])('%s gets a clear refusal', async (_name, headers, body, status, error) => {
+  const reply = await ask(converterPath, { method: 'POST', headers: headers as Record<string, string>, body });
+  expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([status, error]);
+});
+
+test('a fault inside is told as UNEXPECTED, without a word of how', async () => {
+  const { queue } = server.parts;
+  const add = queue.add;
+  queue.add = async () => {
+    throw new Error('relation "secret_table" does not exist at /srv/app.ts:12');
+  };
+  try {
+    const link = JSON.stringify({ imageUrl: 'http://198.51.100.7/a.png', format: 'png' });
+    const reply = await ask(converterPath, { method: 'POST', headers: json, body: link });
+    const text = await reply.text();
+    expect(reply.status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ error: 'UNEXPECTED', details: null });
+    expect(text).not.toMatch(/secret_table|app\.ts/);
+  } finally {
+    queue.add = add;
+  }
+  const { total } = (await server.client.get<{ total: number }>('/web/task')).body.data;
+  expect(total).toBe(0);
+});
+
+test('a page may load and run only what is ours', async () => {
+  const { headers } = await ask('/healthz');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toContain('unsafe');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('another origin may call only when it was named', async () => {
+  const allowed = await ask('/web/settings', { headers: { origin: 'https://web.example' } });
+  const other = await ask('/web/settings', { headers: { origin: 'https://evil.example' } });
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://web.example');
+  expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  const preflight = await ask(converterPath, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://web.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'clientuid,content-type,lang,token',
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('clientuid');
+});
+
+test('a forged Host header cannot write itself into links', async () => {
+  const { hostname, port } = new URL(server.url);
+  const body = JSON.stringify({ fileName: 'a.png', fileSize: 3, contentType: 'image/png' });
+  const text = await new Promise<string>((resolve, reject) => {
+    const asked = rawRequest(
+      {
+        hostname,
+        port,
+        method: 'POST',
+        path: '/web/tos/new-get-signature-norecord',
+        headers: { ...json, host: 'evil.example"><script>', 'content-length': body.length },
+      },
+      reply => {
+        let all = '';
+        reply.on('data', chunk => (all += chunk)).on('end', () => resolve(all));
+      },
+    );
+    asked.on('error', reject).end(body);
+  });
+  expect(text).not.toContain('script');
+});
+
+test('look-ups are cached by their content', async () => {
+  const first = await ask('/web/progressSetting/getList', { headers: { lang: 'en' } });
+  const etag = first.headers.get('etag') ?? '';
+  const { data } = (await first.json()) as { data: { list: { keyCode: string; name: string }[] } };
+  expect(data.list).toContainEqual(expect.objectContaining({ keyCode: 'IMAGE_CHANGE', progress: 40 }));
+  const again = await ask('/web/progressSetting/getList', { headers: { lang: 'en', 'if-none-match': etag } });
+  const chinese = await ask('/web/progressSetting/getList', { headers: { lang: 'zh', 'if-none-match': etag } });
+  expect([again.status, chinese.status]).toEqual([304, 200]);
+});
+
+test('dictionaries hold the limits of the specification', async () => {
+  const one = (await (await ask('/api/dictDetail?dictName=upload_limit&page=0&size=9999')).json()) as {
+    data: { content: { label: string; value: string }[]; totalElements: number };
+  };
+  expect(one.data.content).toContainEqual({ label: 'videoSize', value: '209715200' });
+  expect(one.data.totalElements).toBe(one.data.content.length);
+  const map = (await (await ask('/api/dictDetail/map?dictName=trialSetting,constructor')).json()) as {
+    data: Record<string, unknown[]>;
+  };
+  expect(Object.keys(map.data)).toEqual(['trialSetting', 'constructor']);
+  expect(map.data.constructor).toEqual([]);
+});
+
+test('every call is described, and the description is served', async () => {
+  const description = (await (await ask('/openapi.json')).json()) as { paths: Record<string, { post?: object }> };
+  for (const path of [
+    converterPath,
+    '/web/task/{taskId}',
+    '/web/task/{taskId}/events',
+    '/web/batch/{batchId}/zip',
+    '/web/tos/new-get-signature-norecord',
+    '/api/dictDetail',
+  ]) {
+    expect(description.paths).toHaveProperty([path]);
+  }
+  expect(JSON.stringify(description.paths[converterPath]?.post)).toContain('"quality"');
+  expect((await ask('/docs/')).status).toBe(200);
+});
+
+test('too many calls in a minute are told when to come back', async () => {
+  const limited = await startTestServer({ works: false, environment: { RATE_PER_MINUTE: '3' } });
+  try {
+    const file = { fileName: 'a.png', fileSize: 3, contentType: 'image/png' };
+    const statuses: number[] = [];
+    let last: Awaited<ReturnType<typeof limited.client.post>> | undefined;
+    for (let index = 0; index < 4; index++) {
+      last = await limited.client.post('/web/tos/new-get-signature-norecord', file);
+      statuses.push(last.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(last?.body.error).toBe('RATE_LIMITED');
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await fetch(new URL('/healthz', limited.url))).status).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});

@@ -1,0 +1,50 @@
+// Estimates from what was measured.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeSchema } from '../../testing/server.ts';
+import { migrate } from '../adapters/migrations.ts';
+import { estimateLeft, estimateMs, expectMs } from './pace.ts';
+import { recordSample } from './pace-store.ts';
+
+let schema: Awaited<ReturnType<typeof makeSchema>>;
+beforeAll(async () => {
+  schema = await makeSchema();
+  await migrate(schema.postgres.pool);
+});
+afterAll(() => schema.drop());
+
+test('nothing measured, nothing promised', () => {
+  expect(estimateMs(undefined, 1000)).toBeNull();
+  expect(estimateLeft({ elapsedMs: 100, expectedMs: null, progress: 40, startPercent: 40 })).toBeNull();
+});
+
+test('runs on a line are continued along the line', async () => {
+  const { database } = schema.postgres;
+  for (const bytes of [1e5, 5e5, 1e6, 4e6]) await recordSample(database, 'line', bytes, 20 + bytes / 1e4);
+  expect(await expectMs(database, 'line', 2e6)).toBe(220);
+  expect(await expectMs(database, 'line', 8e6)).toBe(820);
+});
+
+test('equal sizes are taken in proportion, and no estimate is below zero', async () => {
+  const { database } = schema.postgres;
+  for (let index = 0; index < 5; index++) await recordSample(database, 'same', 1e6, 300);
+  expect(await expectMs(database, 'same', 1e6)).toBe(300);
+  expect(await expectMs(database, 'same', 2e6)).toBe(600);
+  for (const bytes of [1e6, 2e6]) await recordSample(database, 'falling', bytes, 3e9 / bytes);
+  expect(await expectMs(database, 'falling', 1e8)).toBeGreaterThanOrEqual(0);
+});
+
+test('a machine that became faster is believed soon', async () => {
+  const { database } = schema.postgres;
+  for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 1000);
+  for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 100);
+  expect(await expectMs(database, 'upgrade', 1e6)).toBeLessThan(250);
+});
+
+test('what is left moves from expectation to observation, and a late task is not said to be over', () => {
+  const left = (elapsedMs: number, progress: number) =>
+    estimateLeft({ elapsedMs, expectedMs: 10_000, progress, startPercent: 40 });
+  expect(left(0, 40)).toBe(10);
+  expect(left(5000, 70)).toBe(5);
+  expect(left(12_000, 40)).toBeNull();
+  expect(left(12_000, 70)).toBe(12);
+});

@@ -1,0 +1,105 @@
+// Uploads through HTTP: what is signed is what may be sent, and what was cut goes on.
+import { randomBytes } from 'node:crypto';
+import { partBytes, type UploadResult, type UploadSignature } from 'contract/routes/uploads.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false, environment: { QUEUE_LIMIT: '2' } });
+});
+afterAll(() => server.stop());
+
+const sign = async (fileName: string, fileSize: number, contentType = 'application/octet-stream') =>
+  server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', { fileName, fileSize, contentType });
+
+test('a signature says everything a client needs, under a key nobody can guess', async () => {
+  const { body } = await sign('照片.PNG', 1000, 'image/png');
+  expect(body.data.key).toMatch(/^input\/\d{4}\/\d\d\/\d\d\/\d\d\/[0-9a-f]{32}\.png$/);
+  expect(body.data).toMatchObject({ acl: 'public-read', method: 'PUT', uploadId: null, fields: {} });
+  expect(new Date(body.data.expiresAt).getTime() - Date.now()).toBeGreaterThan(14 * 60_000);
+  expect((await sign('照片.PNG', 1000)).body.data.key).not.toBe(body.data.key);
+});
+
+test('a file in one piece is complete once it is there, and only then', async () => {
+  const { data } = (await sign('one.png', 5)).body;
+  const complete = () => server.client.post<UploadResult>('/web/tos/complete', { key: data.key });
+  expect((await complete()).body.error).toBe('UPLOAD_INCOMPLETE');
+  await fetch(data.url, { method: 'PUT', headers: data.headers, body: 'hello' });
+  const done = { nameOrg: 'one.png', path: data.key, size: 5, nameNew: data.key.split('/').pop() };
+  expect((await complete()).body.data).toEqual(done);
+  expect((await complete()).body.data).toEqual(done);
+});
+
+test('an upload in parts goes on after a cut, from what has arrived', async () => {
+  const bytes = randomBytes(2 * partBytes + 12_345);
+  const { data } = (await sign('large.tiff', bytes.length)).body;
+  const uploadId = data.uploadId ?? '';
+  expect(uploadId).not.toBe('');
+  const send = async (partNumber: number) => {
+    const { body } = await server.client.post<{ url: string; headers: Record<string, string> }>('/web/tos/part', {
+      key: data.key,
+      uploadId,
+      partNumber,
+    });
+    const part = bytes.subarray((partNumber - 1) * partBytes, partNumber * partBytes);
+    return fetch(body.data.url, { method: 'PUT', headers: body.data.headers, body: part });
+  };
+  const arrived = async () => {
+    const query = new URLSearchParams({ key: data.key, uploadId });
+    const { body } = await server.client.get<{ parts: { partNumber: number; size: number }[] }>(
+      `/web/tos/parts?${query}`,
+    );
+    return body.data.parts;
+  };
+  await send(3);
+  await send(1);
+  expect(await arrived()).toEqual([
+    { partNumber: 1, size: partBytes },
+    { partNumber: 3, size: 12_345 },
+  ]);
+  const early = await server.client.post('/web/tos/complete', { key: data.key, uploadId });
+  expect([early.status, early.body.error]).toEqual([409, 'UPLOAD_INCOMPLETE']);
+  await send(2);
+  const { body } = await server.client.post<UploadResult>('/web/tos/complete', { key: data.key, uploadId });
+  expect(body.data.size).toBe(bytes.length);
+  const stored = Buffer.from(
+    await (await fetch(server.parts.objects.publicUrl(data.key, { baseUrl: server.url }))).arrayBuffer(),
+  );
+  expect(stored.equals(bytes)).toBe(true);
+});
+
+test("somebody else's upload number opens nothing", async () => {
+  const { data } = (await sign('mine.mp4', 20 * 1024 * 1024)).body;
+  const wrong = await server.client.post('/web/tos/part', { key: data.key, uploadId: 'f'.repeat(32), partNumber: 1 });
+  expect([wrong.status, wrong.body.error]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+});
+
+test('an aborted upload is forgotten, a complete one is not', async () => {
+  const { data } = (await sign('gone.png', 3)).body;
+  await server.client.post('/web/tos/abort', { key: data.key });
+  expect((await server.client.post('/web/tos/complete', { key: data.key })).status).toBe(404);
+  const path = await server.client.upload(makeBmp(4, 4), 'kept.bmp');
+  await server.client.post('/web/tos/complete', { key: path });
+  await server.client.post('/web/tos/abort', { key: path });
+  expect(await server.parts.objects.stat(path)).toBeDefined();
+});
+
+test.each([
+  ['a picture over 50 MB', 'big.png', 60 * 1024 * 1024, 'image/png', 50],
+  ['a picture that calls itself a video', 'big.png', 60 * 1024 * 1024, 'video/mp4', 50],
+  ['anything over 3000 MB', 'big.mp4', 3_145_728_001, 'video/mp4', 3000],
+])('%s is refused before a byte is sent', async (_name, fileName, fileSize, contentType, maxMb) => {
+  const { status, body } = await sign(fileName, fileSize, contentType);
+  expect([status, body.error, body.details]).toEqual([413, 'FILE_TOO_LARGE', { maxMb }]);
+});
+
+test('a full queue refuses before the upload starts, and says when to come back', async () => {
+  const path = await server.client.upload(makeBmp(4, 4), 'full.bmp');
+  for (let index = 0; index < 2; index++) await server.client.convert(path, { wait: 0 });
+  for (const reply of [await sign('late.png', 10), await server.client.convert(path, { wait: 0 })]) {
+    expect([reply.status, reply.body.error]).toEqual([503, 'QUEUE_FULL']);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+});
