@@ -1,5 +1,6 @@
 // Every refusal of the product: its name, its HTTP status, and what a person is told in both languages.
 // A code without both sentences does not compile. `{name}` places are filled from the error's details.
+import { inputErrors } from './input-errors.ts';
 import { fill, type Language, type Sentence } from './words.ts';
 
 interface ErrorEntry extends Sentence {
@@ -8,13 +9,12 @@ interface ErrorEntry extends Sentence {
 }
 
 export const errors = {
+  ...inputErrors,
   BAD_REQUEST: {
     status: 400,
     zh: '请求内容有误，请检查后重试',
     en: 'The request is not valid, please check it and try again',
   },
-  LINK_EMPTY: { status: 400, zh: '请输入链接', en: 'Please Enter Url' },
-  LINK_BAD: { status: 400, zh: '链接格式不正确', en: 'Url Error' },
   LINK_REFUSED: {
     status: 400,
     zh: '不能访问这个链接指向的地址',
@@ -49,31 +49,11 @@ export const errors = {
     zh: '文件还没有传完，请继续上传',
     en: 'The file has not arrived completely, please go on uploading',
   },
-  FILE_TOO_LARGE: {
-    status: 413,
-    zh: '文件太大，最大 {maxMb} MB',
-    en: 'The file is too large, at most {maxMb} MB',
-  },
-  PIXELS_TOO_MANY: {
-    status: 413,
-    zh: '图片有 {megapixels} 百万像素，最多 {maxMegapixels} 百万像素，请先缩小',
-    en: 'The picture has {megapixels} megapixels, at most {maxMegapixels} are possible. Please make it smaller first',
-  },
   BODY_TOO_LARGE: { status: 413, zh: '请求内容太大', en: 'The request body is too large' },
   BODY_TYPE_UNSUPPORTED: {
     status: 415,
     zh: '请求内容须为 JSON',
     en: 'The request body must be JSON',
-  },
-  TYPE_UNSUPPORTED: {
-    status: 415,
-    zh: '不支持这种文件，请使用：{accepted}',
-    en: 'This kind of file is not supported, please use: {accepted}',
-  },
-  FILE_CORRUPT: {
-    status: 422,
-    zh: '文件已损坏或不完整，无法读取，请换一个文件',
-    en: 'The file is damaged or incomplete and cannot be read, please use another file',
   },
   SIDE_TOO_LONG: {
     status: 422,

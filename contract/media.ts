@@ -74,3 +74,8 @@ export function mediaOfName(fileName: string): MediaName | null {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   return mediaNames.find(name => (media[name].extensions as readonly string[]).includes(extension)) ?? null;
 }
+
+/** The type a content type claims, for hints only; null when it is none we know. */
+export function mediaOfContentType(contentType: string): MediaName | null {
+  return mediaNames.find(name => media[name].contentType === contentType.toLowerCase()) ?? null;
+}

@@ -29,7 +29,8 @@ function makeServer(parts: Parts): FastifyInstance {
     trustProxy: config.trustsProxy,
     // Requests are logged when something is wrong with them; a line for each would drown that.
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 0,
+    // Long enough for the largest piece of an upload on a slow line; nothing else comes near it.
+    requestTimeout: 15 * 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;

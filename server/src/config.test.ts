@@ -1,6 +1,7 @@
 // Settings: defaults that work, faults told all together, nothing secret repeated.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, switchNames } from './config.ts';
 
 const faultsOf = (environment: Record<string, string>): string => {
   try {
@@ -43,4 +44,10 @@ test('lists and origins are taken apart and cleaned', () => {
   expect(config.corsOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
   expect(config.fetchAllow).toEqual(['127.0.0.1/32', 'fd00::/8']);
   expect(config.publicUrl).toBe('https://tools.example');
+});
+
+test("the README's table lists every switch, in one row each, and no other", () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const listed = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
+  expect(listed).toEqual(switchNames);
 });

@@ -60,6 +60,9 @@ const environmentSchema = z.object({
   BRAND_ANDROID_CLIENT_URL: optionalLink,
 });
 
+/** Every switch there is; the README's table lists the same. */
+export const switchNames = Object.keys(environmentSchema.shape);
+
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const checkedSchema = environmentSchema.superRefine((environment, context) => {

@@ -23,16 +23,19 @@ function stopOnSignals(server: Server): void {
   }
 }
 
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or choose another with PORT.`;
+  return `It could not start: ${error instanceof Error ? error.stack : error}`;
+}
+
 try {
   const config = readConfig();
   const server = await startServer(config);
   stopOnSignals(server);
   say(`\n  ${config.brand.nameZh} ${config.brand.nameEn} is ready: ${server.address}\n`);
 } catch (error) {
-  complain(
-    error instanceof ConfigError
-      ? error.message
-      : `It could not start: ${error instanceof Error ? error.stack : error}`,
-  );
+  complain(explain(error));
   process.exit(1);
 }

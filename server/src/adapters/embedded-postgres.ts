@@ -3,7 +3,17 @@
 // postmaster.pid is never deleted by hand.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -93,8 +103,13 @@ function findSocketFolder(home: string, account: Account): string {
 function makeCluster(binaries: string, home: string, account: Account): string {
   const cluster = path.join(home, 'data');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
+  for (const name of readdirSync(home)) {
+    const maker = Number(/^data\.(\d+)$/.exec(name)?.[1]);
+    // Half a cluster whose maker died. One that is still being made belongs to a server that starts beside us.
+    if (maker && (maker === process.pid || !isAlive(maker)))
+      rmSync(path.join(home, name), { recursive: true, force: true });
+  }
   const partial = path.join(home, `data.${process.pid}`);
-  rmSync(partial, { recursive: true, force: true });
   const made = spawnSync(
     path.join(binaries, 'bin', 'initdb'),
     ['-D', partial, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--data-checksums', '--no-instructions'],
@@ -227,6 +242,8 @@ async function startUntilAnswering(
 }
 
 async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {
+  // Somebody else who used it was faster.
+  if (!(await answers(connection))) return;
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
   await client.connect();

@@ -22,6 +22,14 @@ test('a signature says everything a client needs, under a key nobody can guess',
   expect((await sign('照片.PNG', 1000)).body.data.key).not.toBe(body.data.key);
 });
 
+test.each([
+  ['blob', 'image/jpeg', 'jpg'],
+  ['a.jpeg', 'image/png', 'jpeg'],
+  ['notes.final', 'text/html', 'final'],
+])('the key of %s (%s) ends with .%s', async (name, type, extension) => {
+  expect((await sign(name, 10, type)).body.data.key.split('.').pop()).toBe(extension);
+});
+
 test('a file in one piece is complete once it is there, and only then', async () => {
   const { data } = (await sign('one.png', 5)).body;
   const complete = () => server.client.post<UploadResult>('/web/tos/complete', { key: data.key });

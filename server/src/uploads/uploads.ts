@@ -1,6 +1,6 @@
 // The rules of uploads: what may be sent, and when a file counts as arrived.
 import { AppError } from 'contract/errors.ts';
-import { media, mediaOfName } from 'contract/media.ts';
+import { media, mediaOfContentType, mediaOfName } from 'contract/media.ts';
 import {
   maxPictureBytes,
   maxUploadBytes,
@@ -31,6 +31,12 @@ function refuseTooLarge(fileSize: number, contentType: string, fileName: string)
   if (fileSize > maxBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxBytes / 1024 / 1024) });
 }
 
+/** The name's extension; for a name without a known one, such as that of a pasted picture, what its type says. */
+function chooseExtension(fileName: string, contentType: string): string {
+  const claimed = mediaOfName(fileName) === null ? mediaOfContentType(contentType) : null;
+  return claimed ? media[claimed].extensions[0] : keyExtension(fileName);
+}
+
 export async function signUpload(
   parts: Parts,
   file: { fileName: string; fileSize: number; contentType: string },
@@ -40,7 +46,7 @@ export async function signUpload(
   await refuseWhenFull(parts);
   const { objects, now } = parts;
   const name = cleanFileName(file.fileName);
-  const key = makeKey('input', now(), keyExtension(name));
+  const key = makeKey('input', now(), chooseExtension(name, file.contentType));
   const expiresAt = new Date(now().getTime() + signatureMs);
   const isInParts = file.fileSize >= multipartFromBytes;
   const uploadId = isInParts ? await objects.startParts({ key, bytes: file.fileSize }) : null;

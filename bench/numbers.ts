@@ -1,0 +1,22 @@
+// Figures of samples.
+
+/** The value below which `share` (0..1) of the samples lie. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
+
+/** Runs `work` for every item, `width` at a time. */
+export async function runSideBySide<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T, index: number) => Promise<unknown>,
+) {
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}

@@ -1,0 +1,52 @@
+// Pictures for the benches: drawn, with the soft gradients, edges and grain of a photograph, the same in every run.
+import sharp from 'sharp';
+
+/** Deterministic numbers 0..1 (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Random colours on a small grid, enlarged smoothly: one octave of a landscape. */
+async function drawOctave(random: () => number, cells: number, width: number, height: number): Promise<Buffer> {
+  const rows = Math.max(2, Math.round((cells * height) / width));
+  const grid = Buffer.from(Array.from({ length: cells * rows * 3 }, () => Math.floor(random() * 256)));
+  return sharp(grid, { raw: { width: cells, height: rows, channels: 3 } })
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer();
+}
+
+/** A JPEG of quality 90 with the size and about the bytes of a camera's. */
+export async function makePhoto(width: number, height: number, seed: number): Promise<Buffer> {
+  const random = createRandom(seed);
+  const octaves = [
+    [4, 0.5],
+    [32, 0.25],
+    [256, 0.15],
+    [1024, 0.1],
+  ] as const;
+  const sum = new Float32Array(width * height * 3);
+  for (const [cells, weight] of octaves) {
+    const layer = await drawOctave(random, cells, width, height);
+    for (let index = 0; index < sum.length; index++) sum[index] = (sum[index] ?? 0) + weight * (layer[index] ?? 0);
+  }
+  const pixels = Buffer.alloc(sum.length);
+  for (let index = 0; index < sum.length; index++)
+    pixels[index] = Math.max(0, Math.min(255, (sum[index] ?? 0) + (random() - 0.5) * 10));
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+export const makeTinyPicture = (size: number, seed: number): Promise<Buffer> =>
+  sharp({
+    create: { width: size, height: size, channels: 3, background: { r: seed % 256, g: (seed * 7) % 256, b: 90 } },
+  })
+    .png()
+    .toBuffer();

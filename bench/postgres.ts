@@ -1,0 +1,6 @@
+// Finds the embedded PostgreSQL of a product's data folder: it is nobody's child.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const findPostgres = (dataFolder: string): number =>
+  Number(readFileSync(path.join(dataFolder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);

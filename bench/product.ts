@@ -1,0 +1,123 @@
+// The product as `npm start` runs it, in a process of its own with an empty data folder, and a client for it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { UploadSignature } from 'contract/routes/uploads.ts';
+import type { Task } from 'contract/task.ts';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Product {
+  readonly url: string;
+  readonly pid: number;
+  readonly folder: string;
+  stop: () => Promise<void>;
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      reply => reply.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}
+
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-bench-'));
+  chmodSync(folder, 0o755);
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      RATE_PER_MINUTE: '1000000',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    folder,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Client {
+  readonly headers: Record<string, string>;
+  post: <T>(path: string, body: unknown, extra?: Record<string, string>) => Promise<T>;
+  upload: (bytes: Uint8Array, fileName: string) => Promise<string>;
+  /** Uploads, converts, downloads; answers the result's bytes. */
+  convert: (bytes: Uint8Array, fileName: string, options: Record<string, unknown>) => Promise<number>;
+}
+
+export const converterPath = '/web/picture/format/newPicFormat';
+
+export function createClient(url: string): Client {
+  const headers = { clientUid: randomUUID(), lang: 'en', 'content-type': 'application/json' };
+  const post: Client['post'] = async (where, body, extra = {}) => {
+    const reply = await fetch(url + where, {
+      method: 'POST',
+      headers: { ...headers, ...extra },
+      body: JSON.stringify(body),
+    });
+    const answer = (await reply.json()) as { data: never };
+    if (reply.status !== 200) throw new Error(`${where}: ${reply.status} ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const upload: Client['upload'] = async (bytes, fileName) => {
+    const signed = await post<UploadSignature>('/web/tos/new-get-signature-norecord', {
+      fileName,
+      fileSize: bytes.length,
+      contentType: 'application/octet-stream',
+    });
+    const sent = await fetch(signed.url, {
+      method: 'PUT',
+      headers: signed.headers,
+      body: bytes as Uint8Array<ArrayBuffer>,
+    });
+    if (!sent.ok) throw new Error(`upload: ${sent.status}`);
+    return signed.path;
+  };
+  return {
+    headers,
+    post,
+    upload,
+    convert: async (bytes, fileName, options) => {
+      const imageUrl = await upload(bytes, fileName);
+      const task = await post<Task>(converterPath, { imageUrl, wait: 15, ...options });
+      const link = task.result?.files[0]?.url;
+      if (!link) throw new Error(`the task did not end in time: ${task.status}`);
+      return (await (await fetch(link)).arrayBuffer()).byteLength;
+    },
+  };
+}

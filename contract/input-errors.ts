@@ -1,0 +1,38 @@
+// Refusals of a file or a link that a page can foresee by itself, apart from the rest so that they are all it has to load.
+import { fill, type Language, type Sentence } from './words.ts';
+
+export const inputErrors = {
+  LINK_EMPTY: { status: 400, zh: '请输入链接', en: 'Please Enter Url' },
+  LINK_BAD: { status: 400, zh: '链接格式不正确', en: 'Url Error' },
+  FILE_TOO_LARGE: {
+    status: 413,
+    zh: '文件太大，最大 {maxMb} MB',
+    en: 'The file is too large, at most {maxMb} MB',
+  },
+  PIXELS_TOO_MANY: {
+    status: 413,
+    zh: '图片有 {megapixels} 百万像素，最多 {maxMegapixels} 百万像素，请先缩小',
+    en: 'The picture has {megapixels} megapixels, at most {maxMegapixels} are possible. Please make it smaller first',
+  },
+  TYPE_UNSUPPORTED: {
+    status: 415,
+    zh: '不支持这种文件，请使用：{accepted}',
+    en: 'This kind of file is not supported, please use: {accepted}',
+  },
+  FILE_CORRUPT: {
+    status: 422,
+    zh: '文件已损坏或不完整，无法读取，请换一个文件',
+    en: 'The file is damaged or incomplete and cannot be read, please use another file',
+  },
+} as const satisfies Record<string, Sentence & { status: number }>;
+
+export type InputErrorCode = keyof typeof inputErrors;
+
+/** The sentence a person reads for a code. */
+export function inputErrorSentence(
+  code: InputErrorCode,
+  language: Language,
+  details?: Readonly<Record<string, unknown>>,
+): string {
+  return fill(inputErrors[code][language], details);
+}
