@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { migrate } from '../src/adapters/migrations.ts';
 import { openNotices } from '../src/adapters/notices.ts';
+import type { ObjectStore } from '../src/adapters/objects.ts';
 import { DiskObjects } from '../src/adapters/objects-disk.ts';
 import { connectPostgres, type Postgres } from '../src/adapters/postgres.ts';
 import { openQueue } from '../src/adapters/queue.ts';
@@ -35,6 +36,8 @@ export interface TestServerOptions {
   /** Whether tasks are worked off from the start. */
   readonly works?: boolean;
   readonly now?: () => Date;
+  /** Another store than the disk's. */
+  readonly objects?: ObjectStore;
 }
 
 /** Makes an empty schema; `drop` removes it. */
@@ -68,7 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database: postgres.database,
     notices,
     queue,
-    objects: new DiskObjects({ folder: path.join(folder, 'objects'), secret }),
+    objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret }),
     secret,
     now: options.now ?? (() => new Date()),
   };

@@ -1,0 +1,61 @@
+// The whole way of a picture when files lie on S3: signed upload there, work here, result there, zip through us.
+import { randomBytes } from 'node:crypto';
+import type { Batch } from 'contract/routes/tasks.ts';
+import { partBytes, type UploadSignature } from 'contract/routes/uploads.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { S3Objects } from '../adapters/objects-s3.ts';
+import { startS3TestServer } from '../adapters/s3-test-server.ts';
+
+let s3: Awaited<ReturnType<typeof startS3TestServer>>;
+let server: TestServer;
+beforeAll(async () => {
+  s3 = await startS3TestServer();
+  server = await startTestServer({ objects: new S3Objects(s3.options) });
+});
+afterAll(async () => {
+  await server.stop();
+  await s3.close();
+});
+
+test('a picture goes to S3, is converted, and is read and deleted from there', async () => {
+  const path = await server.client.upload(makeBmp(70, 30), 'on-s3.bmp', 'image/bmp');
+  const { body } = await server.client.convert(path, { batchId: 'batch-on-s3' });
+  const [file] = body.data.result?.files ?? [];
+  expect(file?.url).not.toContain(server.url);
+  const bytes = Buffer.from(await (await fetch(file?.url ?? '')).arrayBuffer());
+  expect(readWebpSize(bytes)).toEqual({ width: 70, height: 30 });
+  const batch = (await server.client.get<Batch>('/web/batch/batch-on-s3')).body.data;
+  const zip = Buffer.from(await (await fetch(batch.zipUrl ?? '')).arrayBuffer());
+  expect(zip.includes(bytes)).toBe(true);
+  const again = await server.client.convert(file?.url ?? '', { format: 'png' });
+  expect(again.body.data.status).toBe('done');
+  await server.client.post(`/web/task/${body.data.taskId}/delete`);
+  expect(await server.parts.objects.stat(file?.path ?? '')).toBeUndefined();
+});
+
+test('an upload in parts goes straight to S3 and is joined there', async () => {
+  const bytes = randomBytes(2 * partBytes + 99);
+  const { data } = (
+    await server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', {
+      fileName: 'large.mp4',
+      fileSize: bytes.length,
+      contentType: 'video/mp4',
+    })
+  ).body;
+  const { key, uploadId } = data;
+  for (const partNumber of [3, 1, 2]) {
+    const signed = await server.client.post<{ url: string; headers: Record<string, string> }>('/web/tos/part', {
+      key,
+      uploadId,
+      partNumber,
+    });
+    const body = bytes.subarray((partNumber - 1) * partBytes, partNumber * partBytes);
+    const sent = await fetch(signed.body.data.url, { method: 'PUT', headers: signed.body.data.headers, body });
+    expect(sent.status).toBe(200);
+  }
+  const done = await server.client.post<{ size: number }>('/web/tos/complete', { key, uploadId });
+  expect(done.body.data.size).toBe(bytes.length);
+  expect((await server.parts.objects.readHead(key, 16)).equals(bytes.subarray(0, 16))).toBe(true);
+});
