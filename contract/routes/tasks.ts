@@ -59,7 +59,7 @@ export const downloadTask = defineRoute({
   path: '/web/task/:taskId/download',
   summary: 'Settle the charge once and answer the link of a result file',
   params: taskParams,
-  body: z.object({ fileIndex: z.number().int().min(0).default(0) }),
+  body: z.object({ fileIndex: z.number().int().min(0).default(0) }).prefault({}),
   data: z.object({ url: z.string() }),
 });
 

@@ -25,8 +25,15 @@ const succeed = <T>(data: T) => ({ code: 200, msg: 'OK', data });
 /** Makes Fastify validate with zod and throw what `errors.ts` understands. Answers are typed, so they are not parsed again. */
 export function speakZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => value => {
-    const parsed = schema.safeParse(value);
+    // Fastify says null for a body that is not there.
+    const parsed = schema.safeParse(value ?? undefined);
     return parsed.success ? { value: parsed.data } : { error: new SchemaMismatch(parsed.error) };
+  });
+  // Calls without a body are often sent with the header of one.
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
   });
   app.setSerializerCompiler(() => value => JSON.stringify(value));
 }

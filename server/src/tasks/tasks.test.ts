@@ -178,6 +178,9 @@ test('a download answers a link, of a file that exists', async () => {
   const { taskId } = (await server.client.convert(path)).body.data;
   const { body } = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { fileIndex: 0 });
   expect((await fetch(body.data.url)).status).toBe(200);
+  const withoutBody = { method: 'POST', headers: { ...server.client.headers, 'content-type': 'application/json' } };
+  expect((await fetch(`${server.url}/web/task/${taskId}/download`, withoutBody)).status).toBe(200);
+  expect((await fetch(`${server.url}/web/task/${taskId}/cancel`, withoutBody)).status).toBe(200);
   const outside = await server.client.post(`/web/task/${taskId}/download`, { fileIndex: 7 });
   expect(outside.status).toBe(400);
 });
