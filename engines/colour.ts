@@ -2,7 +2,7 @@
 // EXIF and XMP carried along or dropped.
 import type { Metadata, Sharp } from 'sharp';
 
-export type CarryingFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
+type CarryingFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
 
 export interface ColourWishes {
   readonly format: CarryingFormat;
@@ -24,7 +24,7 @@ const greyFormats: readonly string[] = ['jpg', 'png', 'tiff'];
 const deepFormats: readonly string[] = ['png', 'tiff'];
 
 const isDeep = (metadata: Metadata) => metadata.depth === 'ushort';
-const isGrey = (metadata: Metadata) => metadata.space === 'b-w' || metadata.space === 'grey16';
+export const isGrey = (metadata: Metadata): boolean => metadata.space === 'b-w' || metadata.space === 'grey16';
 
 /** Which colours an ICC profile speaks of: bytes 16..19 of it (ICC.1:2022, 7.2.8). */
 function profileSpace(metadata: Metadata): string {

@@ -5,12 +5,13 @@ import { AppError } from 'contract/errors.ts';
 import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
 import { checkSvg } from './check-svg.ts';
+import { isGrey } from './colour.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import type { RawPixels } from './decode-dib.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { decodeIco } from './decode-ico.ts';
 import { resetOrientation } from './exif-orientation.ts';
-import { checkPixels, maxAnimationPixels, maxPixels } from './picture-limits.ts';
+import { checkPixels, maxAnimationPixels, maxPixels, maxSide } from './picture-limits.ts';
 import { sharp } from './sharp.ts';
 import { wrapPng } from './wrap-png.ts';
 
@@ -42,6 +43,8 @@ export interface StartOptions {
   readonly scale?: number;
   /** For a pipeline that carries the embedded profile to the end. Otherwise the pixels come out in sRGB. */
   readonly keepsProfile?: boolean;
+  /** Something coloured will be painted behind or around it: a grey picture gets three channels first. */
+  readonly paintsColour?: boolean;
 }
 
 /** What sharp reads, and what is already known about it. */
@@ -126,7 +129,8 @@ function isPictureType(type: MediaName | null): type is PictureType {
 }
 
 /**
- * Opens the file at `path`. Refuses TYPE_UNSUPPORTED, FILE_CORRUPT, PIXELS_TOO_MANY, FILE_TOO_LARGE (SVG).
+ * Opens the file at `path`. Refuses TYPE_UNSUPPORTED, FILE_CORRUPT, PIXELS_TOO_MANY, SIDE_TOO_LONG, FILE_TOO_LARGE
+ * (SVG).
  * Damage behind the header shows when a pipeline runs: run it inside `refuseDamage`.
  */
 export async function openPicture(path: string): Promise<Picture> {
@@ -149,8 +153,9 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
   const isAnimation = (type === 'gif' || type === 'webp') && (metadata.pages ?? 1) > 1;
   const frames = isAnimation ? metadata.pages! : 1;
   const { width, height } = source.isUpright ? metadata : metadata.autoOrient;
-  checkPixels(width, height, 1);
-  const start = ({ animated = false, scale = 1, keepsProfile = false }: StartOptions = {}) => {
+  checkPixels(width, height);
+  if (Math.max(width, height) > maxSide) throw new AppError('SIDE_TOO_LONG', { format: type.toUpperCase(), maxSide });
+  const start = ({ animated = false, scale = 1, keepsProfile = false, paintsColour = false }: StartOptions = {}) => {
     if (animated) checkPixels(width, height, frames);
     const pipeline = sharp(source.input, {
       ...source.options,
@@ -160,6 +165,7 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
       ...(animated && { animated: true }),
       ...(type === 'svg' && { density: Math.min(highestDensity, Math.max(1, defaultDensity * scale)) }),
     });
+    if (paintsColour && isGrey(metadata)) pipeline.pipelineColourspace('srgb');
     // sharp takes deep pixels with a profile to Display P3 on the way in; only a profile asked for by name brings them home.
     const isDeep = metadata.hasProfile && metadata.depth === 'ushort';
     return isDeep && !keepsProfile ? pipeline.withIccProfile('srgb', { attach: false }) : pipeline;

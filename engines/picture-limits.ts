@@ -5,6 +5,9 @@ export const maxPixels = 100_000_000;
 /** All frames of an animation together: they are decoded and encoded one after the other, so this bounds time more than memory. */
 export const maxAnimationPixels = 400_000_000;
 
+/** Rows are held by the hundred, so that a picture of few endless rows would take gigabytes whatever its area. */
+export const maxSide = 200_000;
+
 const inMegapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
 
 /** Refuses with PIXELS_TOO_MANY, or FILE_CORRUPT when the sides make no sense. Sides in pixels. */

@@ -3,13 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import type { Output, RunContext, Runs } from 'contract/run.ts';
-import { canKeepProfile } from 'engines/colour.ts';
 import { fitSize, maxAttempts } from 'engines/fit-size.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { type ConvertOptions, type imageConverter, lossyFormats } from './contract.ts';
 import { checkResult, flattens, keepsFrames, startFor } from './shape.ts';
-import { type Attempt, type Written, writeResult } from './write.ts';
+import { writeResult } from './write.ts';
+import type { Attempt, Written } from './written.ts';
 
 /** Where the header has been read, and where the file is written and only previews are left. */
 const startedPercent = 10;
@@ -73,7 +73,7 @@ async function writeToFit(picture: Picture, context: Context, targetBytes: numbe
 
 /** Stable names of what a person should be told about this result. */
 async function listWarnings(picture: Picture, options: ConvertOptions, result: Result): Promise<string[]> {
-  const { format, keepMetadata, colorProfile, width = 0, height = 0 } = options;
+  const { format, keepMetadata, colorProfile } = options;
   const { exif, xmp, icc } = picture.metadata;
   const carriesNothing = ['gif', 'bmp', 'ico', 'pdf'].includes(format);
   const found: Record<string, boolean> = {
@@ -81,7 +81,7 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
     'first-frame-only': picture.pages > 1 || (picture.frames > 1 && !keepsFrames(picture, options)),
     'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
     'metadata-dropped': keepMetadata && ((carriesNothing && !!(exif || xmp)) || (format === 'tiff' && !!exif)),
-    'profile-dropped': colorProfile === 'keep' && !!icc && !keepsProfile(picture, format, result),
+    'profile-dropped': colorProfile === 'keep' && !!icc && !result.keepsProfile,
     'not-enlarged': isBelowAsked(options, result),
     'dimensions-reduced': result.isReduced,
   };
@@ -94,23 +94,23 @@ function isBelowAsked({ format, width, height }: ConvertOptions, result: Result)
   return (!width || result.width < width) && (!height || result.height < height);
 }
 
-function keepsProfile(picture: Picture, format: string, result: Result): boolean {
-  return format === 'pdf' ? !result.usesQuality : canKeepProfile(picture.metadata, format);
-}
-
 async function makePreviews(picture: Picture, { options, folder, progress }: Context, result: Result) {
   const previews: { previewPath?: string; inputPreviewPath?: string } = {};
   if (!media[options.format].shownByBrowsers && result.look) {
     progress(writtenPercent, 'writing');
     previews.previewPath = await writePreview(
-      result.look(),
+      result.look(result.path),
       join(folder, 'preview'),
       picture.hasAlpha && !flattens(picture, options),
     );
   }
   if (!media[picture.type].shownByBrowsers) {
     progress(90, 'writing');
-    previews.inputPreviewPath = await writePreview(picture.start(), join(folder, 'input-preview'), false);
+    previews.inputPreviewPath = await writePreview(
+      picture.start().flatten({ background: '#ffffff' }),
+      join(folder, 'input-preview'),
+      false,
+    );
   }
   return previews;
 }

@@ -1,5 +1,5 @@
 // Turns the options of a conversion into a pipeline: how large, how it fits, what shows behind it, which colours.
-import { canKeepProfile, carryColours } from 'engines/colour.ts';
+import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
 import { checkSides, type EncodedFormat } from 'engines/encode.ts';
 import type { Picture, StartOptions } from 'engines/image.ts';
 import { checkPixels, maxPixels } from 'engines/picture-limits.ts';
@@ -20,6 +20,10 @@ export const keepsFrames = (picture: Picture, options: ConvertOptions): boolean 
 
 export const flattens = (picture: Picture, options: ConvertOptions): boolean =>
   picture.hasAlpha && opaqueFormats.includes(options.format);
+
+/** Whether the background may show, behind the picture or around it. */
+const paintsColour = (picture: Picture, options: ConvertOptions): boolean =>
+  flattens(picture, options) || options.fit === 'contain';
 
 export const resizes = ({ width, height }: ConvertOptions): boolean => width !== undefined || height !== undefined;
 
@@ -68,7 +72,11 @@ export function shapePicture(
   keepsProfile = false,
 ): Pipeline {
   const { width, height, fit, background } = { ...options, ...size };
-  let pipeline = picture.start({ ...startFor(picture, options), keepsProfile });
+  let pipeline = picture.start({
+    ...startFor(picture, options),
+    keepsProfile,
+    paintsColour: paintsColour(picture, options),
+  });
   if (size || resizes(options)) {
     // One side alone keeps the shape; `fill` would stretch it.
     const isAlone = width === undefined || height === undefined;
@@ -83,6 +91,12 @@ export function shapePicture(
   return flattens(picture, options) ? pipeline.flatten({ background }) : pipeline;
 }
 
+/** Whether the embedded profile goes along: asked for, possible, and no colour is painted onto a grey picture. */
+export function carriesProfile(picture: Picture, options: ConvertOptions, format: string): boolean {
+  if (options.colorProfile !== 'keep' || !canKeepProfile(picture.metadata, format)) return false;
+  return !(isGrey(picture.metadata) && paintsColour(picture, options));
+}
+
 /** `shapePicture` with the colours and metadata that `format` shall carry. */
 export function shapeAndColour(
   picture: Picture,
@@ -90,11 +104,11 @@ export function shapeAndColour(
   size: Size | null,
   format: EncodedFormat,
 ): Pipeline {
-  const keepsProfile = options.colorProfile === 'keep' && canKeepProfile(picture.metadata, format);
+  const keepsProfile = carriesProfile(picture, options, format);
   return carryColours(shapePicture(picture, options, size, keepsProfile), picture.metadata, {
     format,
     keepsProfile,
     keepsMetadata: options.keepMetadata,
-    mayStayGrey: !picture.hasAlpha && options.fit !== 'contain',
+    mayStayGrey: !picture.hasAlpha && !paintsColour(picture, options),
   });
 }

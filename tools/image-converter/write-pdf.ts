@@ -1,5 +1,6 @@
 // Puts a picture into a PDF, as it is stored when nothing asks for other pixels, else newly coded.
 import { readFile } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
 import { canKeepProfile, isPlainSrgb } from 'engines/colour.ts';
 import { encodeAs } from 'engines/encode.ts';
 import { type PdfPicture, writePdf } from 'engines/encode-pdf.ts';
@@ -8,7 +9,7 @@ import { takeJpeg, takePng } from 'engines/pdf-picture.ts';
 import { openOwn } from 'engines/preview.ts';
 import { type ConvertOptions, defaultQuality } from './contract.ts';
 import { resizes, shapeAndColour } from './shape.ts';
-import type { Attempt, Written } from './write.ts';
+import type { Attempt, Written } from './written.ts';
 
 const losslessTypes: readonly PictureType[] = ['png', 'gif', 'bmp', 'tiff', 'svg', 'ico'];
 
@@ -49,12 +50,21 @@ async function codeAnew(picture: Picture, options: ConvertOptions, { quality, si
   return { content, usesQuality: !isLossless, look: () => openOwn(bytes) };
 }
 
+async function embed(picture: Picture, options: ConvertOptions, attempt: Attempt): Promise<Embedded> {
+  if (!canTakeOver(picture, options, attempt)) return codeAnew(picture, options, attempt);
+  try {
+    return await takeOver(picture, options);
+  } catch (error) {
+    // Decoders forgive more than the strict walk through the file; what they cannot read either is refused there.
+    if (error instanceof AppError) return codeAnew(picture, options, attempt);
+    throw error;
+  }
+}
+
 export async function writePdfOf(picture: Picture, options: ConvertOptions, attempt: Attempt): Promise<Written> {
-  const { content, usesQuality, look } = canTakeOver(picture, options, attempt)
-    ? await takeOver(picture, options)
-    : await codeAnew(picture, options, attempt);
+  const { content, usesQuality, look } = await embed(picture, options, attempt);
   const bytes = await writePdf(attempt.path, content);
   const isTurned = (content.orientation ?? 1) >= 5;
   const [width, height] = isTurned ? [content.height, content.width] : [content.width, content.height];
-  return { width, height, bytes, usesQuality, look };
+  return { width, height, bytes, usesQuality, keepsProfile: content.profile !== undefined, look };
 }

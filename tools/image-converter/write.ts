@@ -7,23 +7,9 @@ import { bitmapUpToSide, encodeIco, type IconEntry, iconSides } from 'engines/en
 import { type Picture, readPixels } from 'engines/image.ts';
 import { fromPixels, openOwn } from 'engines/preview.ts';
 import type { ConvertOptions } from './contract.ts';
-import { type Size, shapeAndColour, shapePicture } from './shape.ts';
+import { carriesProfile, type Size, shapeAndColour, shapePicture } from './shape.ts';
 import { writePdfOf } from './write-pdf.ts';
-
-export interface Attempt {
-  readonly quality: number;
-  /** Dimensions for this attempt instead of those asked for. */
-  readonly size: Size | null;
-  readonly path: string;
-}
-
-export interface Written extends Size {
-  readonly bytes: number;
-  /** Whether `quality` had a say in it. */
-  readonly usesQuality: boolean;
-  /** A fresh pipeline over the result, when a preview has to be made of it. */
-  readonly look?: () => ReturnType<Picture['start']>;
-}
+import type { Attempt, Written } from './written.ts';
 
 const highestIconSide = Math.max(...iconSides);
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -56,14 +42,15 @@ async function writeEncoded(
     height: info.pageHeight ?? info.height,
     bytes: info.size,
     usesQuality: lossyFormats.includes(format),
-    look: () => openOwn(path),
+    keepsProfile: carriesProfile(picture, options, format),
+    look: openOwn,
   };
 }
 
 async function writeBitmap(picture: Picture, options: ConvertOptions, { size, path }: Attempt): Promise<Written> {
   const pixels = await readPixels(shapePicture(picture, options, size), 3);
   const bytes = await writeBmp(path, pixels);
-  return { width: pixels.width, height: pixels.height, bytes, usesQuality: false };
+  return { width: pixels.width, height: pixels.height, bytes, usesQuality: false, keepsProfile: false };
 }
 
 /** The largest entry's side: what was asked for, up to what an icon can hold. */
@@ -77,7 +64,7 @@ async function writeIcon(picture: Picture, options: ConvertOptions, { size, path
   const { fit, background } = options;
   // Small pictures are enlarged here whatever `enlarge` says: an icon file holds the usual sizes.
   const scale = picture.type === 'svg' ? side / Math.max(picture.width, picture.height) : 1;
-  const square = picture.start({ scale }).resize(side, side, {
+  const square = picture.start({ scale, paintsColour: fit === 'contain' }).resize(side, side, {
     fit: fit === 'inside' ? 'contain' : fit,
     background: fit === 'contain' ? background : transparent,
   });
@@ -87,7 +74,7 @@ async function writeIcon(picture: Picture, options: ConvertOptions, { size, path
   const bytes = encodeIco(entries);
   await writeFile(path, bytes);
   const width = sides.at(-1)!;
-  return { width, height: width, bytes: bytes.length, usesQuality: false };
+  return { width, height: width, bytes: bytes.length, usesQuality: false, keepsProfile: false };
 }
 
 async function makeEntry(largest: RawPixels, side: number): Promise<IconEntry> {

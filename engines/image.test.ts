@@ -1,0 +1,178 @@
+// Opening: every type, every odd fixture, every limit, looked at in pixels.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isSeenThrough, openPicture, pictureTypes, readPixels, refuseDamage } from './image.ts';
+import { sharp } from './sharp.ts';
+import { expectColours, fixture, lookAt, quarters, refusalOf } from './test-pictures.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'image-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const solid = quarters.map(colour => [...colour, 255]);
+
+async function open(name: string) {
+  const picture = await openPicture(fixture(name));
+  return { picture, colours: await lookAt(picture.start()) };
+}
+
+describe('openPicture', () => {
+  it.each(pictureTypes)('opens %s with its size and colours', async type => {
+    const { picture, colours } = await open(`plain.${type}`);
+    expect(picture).toMatchObject({ type, width: 64, height: type === 'ico' ? 64 : 32, frames: 1, pages: 1 });
+    expectColours(colours, solid, 3);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns EXIF orientation %i upright', async orientation => {
+    const { picture, colours } = await open(`portrait-exif-${orientation}.jpg`);
+    expect([picture.width, picture.height]).toEqual([32, 64]);
+    expectColours(colours, solid, 3);
+  });
+
+  it('turns a HEIC by its own box, and not by the EXIF beside it', async () => {
+    const turned = await open('portrait-by-rotation-box.heic');
+    expect([turned.picture.width, turned.picture.height]).toEqual([32, 64]);
+    expectColours(turned.colours, solid, 3);
+    const still = await open('exif-says-6-boxes-say-1.heic');
+    expect([still.picture.width, still.picture.height]).toEqual([64, 32]);
+  });
+
+  it.each([
+    'top-down.bmp',
+    'eight-bit.bmp',
+    'four-bit.bmp',
+    'run-length-8.bmp',
+    'run-length-4.bmp',
+    'v5-header-palette.bmp',
+    'fourth-byte-unused.bmp',
+    'palette.png',
+    'interlaced.png',
+    'sixteen-bit.png',
+    'sixteen-bit.tiff',
+    'sixteen-bit-p3.png',
+    'progressive.jpg',
+    'display-p3.jpg',
+    'display-p3.heic',
+    'junk-behind-the-end.jpg',
+    'view-box-only.svg',
+    'huge-screen.gif',
+  ])('reads the right colours from %s', async name => {
+    expectColours((await open(name)).colours, solid, 3);
+  });
+
+  it('reads sixteen-bit bitmaps to the precision they hold', async () => {
+    expectColours((await open('five-six-five.bmp')).colours, solid, 4);
+    const one = (await open('one-bit.bmp')).colours;
+    expectColours(one, [solid[0]!, solid[1]!, solid[0]!, solid[1]!], 0);
+  });
+
+  it('tells hue from hue in CMYK', async () => {
+    // Ink cannot show these colours, so only which channel leads is asked.
+    const [red, green, blue] = (await open('cmyk.jpg')).colours as [number[], number[], number[]];
+    for (const [i, colour] of [red, green, blue].entries())
+      expect(colour.indexOf(Math.max(...colour.slice(0, 3)))).toBe(i);
+  });
+
+  it('reads alpha, and the mask of an icon without alpha', async () => {
+    expectColours((await open('transparent.png')).colours, [solid[0]!, solid[1]!, [40, 60, 220, 128], [0, 0, 0, 0]], 1);
+    expectColours((await open('alpha-v5.bmp')).colours, [solid[0]!, solid[1]!, solid[2]!, [230, 210, 50, 0]], 0);
+    const alphas = (await open('mask-without-alpha.ico')).colours.map(colour => colour[3]);
+    expect(alphas).toEqual([255, 0, 255, 0]);
+  });
+
+  it('takes the deepest of the largest entries of an icon', async () => {
+    const { picture } = await open('plain.ico');
+    expect(picture.metadata.format).toBe('png');
+  });
+
+  it('counts frames of animations and pages of documents apart', async () => {
+    expect(await openPicture(fixture('animated-3-frames.gif'))).toMatchObject({ frames: 3, pages: 1, height: 16 });
+    expect(await openPicture(fixture('animated-3-frames.webp'))).toMatchObject({ frames: 3, pages: 1, height: 16 });
+    expect(await openPicture(fixture('three-pages.tiff'))).toMatchObject({ frames: 1, pages: 3, height: 16 });
+  });
+
+  it('draws an SVG at the scale asked for', async () => {
+    const picture = await openPicture(fixture('plain.svg'));
+    const { width, height } = await readPixels(picture.start({ scale: 10 }), 3);
+    expect([width, height]).toEqual([640, 320]);
+  });
+
+  it.each([
+    ['huge-30000x30000.png', 900],
+    ['just-above-100-megapixels.png', 100.1],
+    ['claims-20000x20000.bmp', 400],
+    ['claims-30000x30000.ico', 900],
+  ])('refuses %s from its header', async (name, megapixels) => {
+    await expect(openPicture(fixture(name))).rejects.toMatchObject({
+      code: 'PIXELS_TOO_MANY',
+      details: { megapixels, maxMegapixels: 100 },
+    });
+  });
+
+  it.each(['claims-more-than-it-holds.bmp', 'points-outside.ico', 'entity-bomb.svg', 'truncated.jpg'])(
+    'refuses %s as damaged',
+    async name => {
+      expect(await refusalOf(openPicture(fixture(name)))).toBe('FILE_CORRUPT');
+    },
+  );
+
+  it('refuses rows without end', async () => {
+    const path = join(folder, 'wide.png');
+    await sharp({ create: { width: 200_001, height: 1, channels: 3, background: 'red' } })
+      .png()
+      .toFile(path);
+    expect(await refusalOf(openPicture(path))).toBe('SIDE_TOO_LONG');
+  });
+
+  it('refuses bytes of no type it knows, whatever they are called', async () => {
+    const path = join(folder, 'hello.png');
+    await writeFile(path, 'hello, this is no picture');
+    expect(await refusalOf(openPicture(path))).toBe('TYPE_UNSUPPORTED');
+    await writeFile(path, '');
+    expect(await refusalOf(openPicture(path))).toBe('TYPE_UNSUPPORTED');
+    await writeFile(path, '%PDF-1.7 a document');
+    expect(await refusalOf(openPicture(path))).toBe('TYPE_UNSUPPORTED');
+  });
+
+  it('keeps a missing file a fault', async () => {
+    expect(await refusalOf(openPicture(join(folder, 'gone.png')))).toBe('ENOENT');
+  });
+});
+
+describe('refuseDamage', () => {
+  it.each(['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'heic', 'bmp'])(
+    'refuses a %s that ends too early',
+    async type => {
+      const whole = await readFile(fixture(`plain.${type}`));
+      const path = join(folder, `cut.${type}`);
+      await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.8)));
+      const work = async () => {
+        const picture = await openPicture(path);
+        await refuseDamage(picture, () => readPixels(picture.start(), 3));
+      };
+      expect(await refusalOf(work())).toBe('FILE_CORRUPT');
+    },
+  );
+
+  it('throws on what is not the fault of the picture', async () => {
+    const picture = await openPicture(fixture('plain.png'));
+    const disk = new Error('no space left on device');
+    expect(await refusalOf(refuseDamage(picture, () => Promise.reject(disk)))).toBe(disk);
+  });
+});
+
+describe('isSeenThrough', () => {
+  it.each([
+    ['transparent.png', true],
+    ['circle-on-nothing.svg', true],
+    ['animated-3-frames.gif', false],
+    ['plain.svg', false],
+    ['plain.jpg', false],
+  ])('%s: %s', async (name, expected) => {
+    expect(await isSeenThrough(await openPicture(fixture(name)))).toBe(expected);
+  });
+});

@@ -1,0 +1,45 @@
+// For tests: the fixtures, and the colours in the middle of a picture's four quarters.
+import { fileURLToPath } from 'node:url';
+import type { Sharp } from 'sharp';
+import { expect } from 'vitest';
+import { sharp } from './sharp.ts';
+
+export const fixturesFolder = fileURLToPath(new URL('../fixtures/', import.meta.url));
+export const fixture = (name: string): string => `${fixturesFolder}${name}`;
+
+/** Top left, top right, bottom left, bottom right of the fixture picture. */
+export const quarters: readonly (readonly number[])[] = [
+  [220, 40, 40],
+  [40, 180, 60],
+  [40, 60, 220],
+  [230, 210, 50],
+];
+
+/** Red, green, blue, alpha in the middle of each quarter. */
+export async function lookAt(picture: Sharp | string | Buffer): Promise<number[][]> {
+  const pipeline = typeof picture === 'string' || Buffer.isBuffer(picture) ? sharp(picture) : picture;
+  const { data, info } = await pipeline.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => {
+    const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 4;
+    return [...data.subarray(start, start + 4)];
+  };
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
+}
+
+/** Fails unless each of the four colours is within `tolerance` in every channel that is expected. */
+export function expectColours(seen: number[][], expected: readonly (readonly number[])[], tolerance: number): void {
+  const distance = Math.max(
+    ...expected.flatMap((colour, i) => colour.map((value, channel) => Math.abs(value - seen[i]![channel]!))),
+  );
+  expect(distance, `saw ${JSON.stringify(seen)}, wanted ${JSON.stringify(expected)}`).toBeLessThanOrEqual(tolerance);
+}
+
+/** The code an AppError refuses with, or the failure itself. */
+export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+    return 'nothing refused';
+  } catch (error) {
+    return (error as { code?: unknown }).code ?? error;
+  }
+}

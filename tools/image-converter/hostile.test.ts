@@ -1,0 +1,32 @@
+// Broken versions of every fixture: each must be converted or refused, in bounded memory, and the process must live on.
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fixture, fixturesFolder } from 'engines/test-pictures.ts';
+import { expect, it } from 'vitest';
+
+const versionsOfEach = 40;
+/** Of writable memory; a decoder that wants more dies, and the test with it. */
+const maxMemoryKb = 2_500_000;
+const script = fileURLToPath(new URL('./test-hostile-run.ts', import.meta.url));
+const kinds = [/\.jpg$/, /\.png$/, /\.(webp|gif|tiff)$/, /\.(avif|heic)$/, /\.(svg|bmp|ico)$/];
+
+it.each(kinds)(
+  '%s',
+  async kind => {
+    const paths = readdirSync(fixturesFolder)
+      .filter(name => kind.test(name))
+      .map(fixture);
+    const limited = ['-c', `ulimit -d ${maxMemoryKb} && exec "$@"`, 'sh', process.execPath, script];
+    const { stdout } = await promisify(execFile)('sh', [...limited, String(versionsOfEach), ...paths], {
+      timeout: 120_000,
+    });
+    const endings = JSON.parse(stdout.trim().split('\n').at(-1)!) as Record<string, number>;
+    expect(Object.keys(endings).filter(name => name.startsWith('FAULT'))).toEqual([]);
+    expect(Object.values(endings).reduce((sum, count) => sum + count, 0)).toBe(paths.length * versionsOfEach);
+    expect(endings.converted).toBeGreaterThan(0);
+    expect(endings.FILE_CORRUPT).toBeGreaterThan(0);
+  },
+  150_000,
+);

@@ -1,0 +1,224 @@
+// Conversion: every type into every format, looked at in pixels; what is kept, what is dropped, what is refused.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sniffMedia } from 'contract/media.ts';
+import { sharp } from 'engines/sharp.ts';
+import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inputTypes, outputFormats } from './contract.ts';
+import { nameResult } from './run.ts';
+import { convert, listIcon, lookAtResult, readPdf, removeConversions } from './test-conversion.ts';
+
+afterEach(removeConversions);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'convert-inputs-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const solid = quarters.map(colour => [...colour, 255]);
+const tolerances: Record<string, number> = { jpg: 6, webp: 6, avif: 6, pdf: 6 };
+
+describe.each(outputFormats)('into %s', format => {
+  it.each(inputTypes)('from %s', async type => {
+    const { file, bytes, meta, output, steps } = await convert(fixture(`plain.${type}`), { format });
+    const side = type === 'ico' ? 64 : 32;
+    expect(sniffMedia(bytes)).toBe(format);
+    expect(file).toMatchObject(
+      format === 'ico' ? { type: 'ico', width: 256, height: 256 } : { type: format, width: 64, height: side },
+    );
+    expect(file.name).toBe(`plain.${format}`);
+    expect(meta).toMatchObject({
+      inputType: type,
+      inputWidth: 64,
+      inputHeight: side,
+      frames: 1,
+      outputBytes: bytes.length,
+    });
+    if (format === 'ico' && type !== 'ico') {
+      // 64 x 32 in a square: the middle of each quarter of the square lies in transparency or on an edge of the picture.
+      expectColours(await lookAt(await cropMiddle(bytes)), solid, 4);
+    } else expectColours(await lookAtResult(format, bytes), solid, (tolerances[format] ?? 3) + 1);
+    expect(Boolean(file.previewPath)).toBe(format === 'tiff' || format === 'pdf');
+    expect(Boolean(output.inputPreviewPath)).toBe(type === 'tiff' || type === 'heic');
+    if (file.previewPath) expectColours(await lookAt(file.previewPath), solid, 8);
+    if (output.inputPreviewPath) expectColours(await lookAt(output.inputPreviewPath), solid, 8);
+    expect(steps[0]).toEqual([0, 'reading']);
+    expect(steps.at(-1)).toEqual([100, 'writing']);
+    expect(steps.map(([percent]) => percent)).toEqual(steps.map(([percent]) => percent).toSorted((a, b) => a - b));
+  });
+});
+
+function cropMiddle(icon: Buffer): Promise<Buffer> {
+  return sharp(listIcon(icon).at(-1)!.body).extract({ left: 0, top: 64, width: 256, height: 128 }).png().toBuffer();
+}
+
+describe('orientation', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i is applied, and its tag does not turn it again', async orientation => {
+    const path = fixture(`portrait-exif-${orientation}.jpg`);
+    for (const keepMetadata of [false, true]) {
+      const { file, bytes } = await convert(path, { format: 'jpg', keepMetadata, quality: 92 });
+      expect([file.width, file.height]).toEqual([32, 64]);
+      expectColours(await lookAt(bytes), solid, 6);
+      expect((await sharp(bytes).metadata()).orientation ?? 1).toBe(1);
+    }
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i turns the page of a PDF', async orientation => {
+    const { file, bytes } = await convert(fixture(`portrait-exif-${orientation}.jpg`), { format: 'pdf' });
+    expect([file.width, file.height]).toEqual([32, 64]);
+    const page = readPdf(bytes);
+    expect([page.width, page.height, page.filter]).toEqual([32, 64, 'DCTDecode']);
+    // Where the matrix puts the middle of each stored quarter (y up) must be where that colour belongs.
+    const [a, b, c, d, e, f] = page.matrix as [number, number, number, number, number, number];
+    const stored = await lookAt(sharp(page.stream));
+    const middles = [
+      [0.25, 0.75],
+      [0.75, 0.75],
+      [0.25, 0.25],
+      [0.75, 0.25],
+    ] as const;
+    const seen: number[][] = [];
+    for (const [i, [u, v]] of middles.entries()) {
+      const [x, y] = [a * u + c * v + e, b * u + d * v + f];
+      seen[(y > 32 ? 0 : 2) + (x < 16 ? 0 : 1)] = stored[i]!;
+    }
+    expectColours(seen, solid, 3);
+    expectColours(await lookAt(file.previewPath!), solid, 8);
+  });
+});
+
+describe('metadata', () => {
+  it.each(['jpg', 'png', 'webp', 'avif', 'tiff', 'pdf'] as const)(
+    'is gone from %s unless it is asked for',
+    async format => {
+      const { bytes } = await convert(fixture('gps-and-xmp.jpg'), { format });
+      for (const trace of ['Pixwright', 'xmpmeta', 'Exif']) expect(bytes.includes(trace), trace).toBe(false);
+    },
+  );
+
+  it.each(['jpg', 'png', 'webp', 'avif'] as const)('is kept in %s, places and all', async format => {
+    const { bytes, meta } = await convert(fixture('gps-and-xmp.jpg'), { format, keepMetadata: true });
+    const { exif, xmp } = await sharp(bytes).metadata();
+    expect(exif?.includes('Pixwright')).toBe(true);
+    // Tag 0x8825 of the first directory leads to the places.
+    expect(exif?.includes(Buffer.from([0x88, 0x25])) || exif?.includes(Buffer.from([0x25, 0x88]))).toBe(true);
+    expect(xmp?.includes('xmpmeta')).toBe(true);
+    expect(meta.warnings).not.toContain('metadata-dropped');
+  });
+
+  it('of a HEIC is kept, its orientation made upright', async () => {
+    const { bytes } = await convert(fixture('exif-says-6-boxes-say-1.heic'), { format: 'jpg', keepMetadata: true });
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 32, orientation: 1 });
+    const kept = await convert(fixture('display-p3.heic'), { format: 'webp', keepMetadata: true });
+    expect((await sharp(kept.bytes).metadata()).exif?.includes('Pixwright')).toBe(true);
+  });
+
+  it.each(['tiff', 'gif', 'bmp', 'ico', 'pdf'] as const)('that %s cannot hold is mentioned', async format => {
+    const { meta } = await convert(fixture('gps-and-xmp.jpg'), { format, keepMetadata: true });
+    expect(meta.warnings).toContain('metadata-dropped');
+  });
+});
+
+describe('alpha', () => {
+  it.each(['jpg', 'bmp', 'pdf'] as const)('shows the background in %s', async format => {
+    const { bytes, meta } = await convert(fixture('transparent.png'), { format, background: '#00ff00', quality: 95 });
+    const half = [20, 157, 110];
+    expectColours(await lookAtResult(format, bytes), [quarters[0]!, quarters[1]!, half, [0, 255, 0]], 8);
+    expect(meta.warnings).toContain('transparency-flattened');
+  });
+
+  it.each(['png', 'webp', 'avif', 'tiff', 'ico', 'gif'] as const)('is kept in %s', async format => {
+    const { bytes, meta } = await convert(fixture('transparent.png'), { format, quality: 95 });
+    const look = format === 'ico' ? await lookAt(await cropMiddle(bytes)) : await lookAtResult(format, bytes);
+    expect(look[3]![3]).toBe(0);
+    expectColours(look.slice(0, 2), solid.slice(0, 2), 4);
+    if (format !== 'gif') expect(Math.abs(look[2]![3]! - 128)).toBeLessThanOrEqual(2);
+    expect(meta.warnings).not.toContain('transparency-flattened');
+  });
+
+  it('that is solid everywhere is not mentioned', async () => {
+    expect((await convert(fixture('plain.svg'), { format: 'jpg' })).meta.warnings).not.toContain(
+      'transparency-flattened',
+    );
+  });
+});
+
+describe('icons', () => {
+  it('hold the usual sizes, each sharp', async () => {
+    const { bytes } = await convert(fixture('plain.ico'), { format: 'ico' });
+    const entries = listIcon(bytes);
+    expect(entries.map(entry => entry.side)).toEqual([16, 24, 32, 48, 64, 128, 256]);
+    for (const { side, body } of entries) {
+      const isPng = body.toString('latin1', 1, 4) === 'PNG';
+      expect(isPng).toBe(side > 48);
+      if (isPng) expectColours(await lookAt(body), solid, 4);
+      else
+        expect([body.readInt32LE(4), body.readInt32LE(8), body.length]).toEqual([
+          side,
+          side * 2,
+          40 + side * side * 4 + Math.ceil(side / 32) * 4 * side,
+        ]);
+    }
+  });
+
+  it('go up to the size asked for', async () => {
+    const { bytes, file } = await convert(fixture('plain.svg'), { format: 'ico', width: 48 });
+    expect(listIcon(bytes).map(entry => entry.side)).toEqual([16, 24, 32, 48]);
+    expect(file.width).toBe(48);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['truncated.jpg', 'FILE_CORRUPT'],
+    ['truncated.png', 'FILE_CORRUPT'],
+    ['claims-more-than-it-holds.bmp', 'FILE_CORRUPT'],
+    ['huge-30000x30000.png', 'PIXELS_TOO_MANY'],
+    ['claims-30000x30000.ico', 'PIXELS_TOO_MANY'],
+  ])('%s: %s', async (name, code) => {
+    for (const format of outputFormats) expect(await refusalOf(convert(fixture(name), { format })), format).toBe(code);
+  });
+
+  it('bytes that are no picture, under the name of one', async () => {
+    const path = join(folder, 'text.png');
+    await writeFile(path, 'GIF? No, text.');
+    expect(await refusalOf(convert(path, { format: 'jpg' }))).toBe('TYPE_UNSUPPORTED');
+  });
+
+  it('a side that the format cannot hold, before anything is decoded', async () => {
+    const path = join(folder, 'long.png');
+    await sharp({ create: { width: 17_000, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toFile(path);
+    for (const format of ['webp', 'avif'] as const)
+      expect(await refusalOf(convert(path, { format }))).toBe('SIDE_TOO_LONG');
+    expect((await convert(path, { format: 'jpg' })).file.width).toBe(17_000);
+    expect((await convert(path, { format: 'webp', width: 1000 })).file.width).toBe(1000);
+  });
+
+  it('a result of more than 100 megapixels', async () => {
+    const options = { format: 'png', width: 16_000, height: 16_000, fit: 'fill', enlarge: true } as const;
+    expect(await refusalOf(convert(fixture('plain.png'), options))).toBe('PIXELS_TOO_MANY');
+    const alone = { format: 'png', width: 16_000, enlarge: true } as const;
+    expect(await refusalOf(convert(fixture('plain.png'), alone))).toBe('PIXELS_TOO_MANY');
+    expect(await refusalOf(convert(fixture('plain.svg'), { format: 'png', width: 16_000 }))).toBe('PIXELS_TOO_MANY');
+  });
+});
+
+describe('nameResult', () => {
+  it.each([
+    ['photo.HEIC', 'photo.webp'],
+    ['holiday.photo.jpeg', 'holiday.photo.webp'],
+    ['no-extension', 'no-extension.webp'],
+    ['version 1.2', 'version 1.2.webp'],
+    ['.png', 'picture.webp'],
+    ['', 'picture.webp'],
+    ['dots...', 'dots.webp'],
+    ['照片.jpg', '照片.webp'],
+  ])('%s becomes %s', (before, after) => {
+    expect(nameResult(before, 'webp')).toBe(after);
+  });
+});

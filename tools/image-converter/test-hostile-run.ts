@@ -1,0 +1,64 @@
+// For hostile.test.ts: converts many broken versions of one file after another in a process of its own, and says how each ended.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import { convertOptions, outputFormats } from './contract.ts';
+import { runs } from './run.ts';
+
+/** Mulberry32: small, seeded, the same on every machine. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function breakFile(whole: Buffer, random: () => number): Buffer {
+  const kind = random();
+  const at = () => Math.floor(random() * whole.length);
+  if (kind < 0.3) return whole.subarray(0, at());
+  const broken = Buffer.from(whole);
+  if (kind < 0.8) {
+    // Early bytes are headers, where a change does most.
+    const reach = random() < 0.5 ? Math.min(whole.length, 64) : whole.length;
+    for (let i = 1 + Math.floor(random() * 8); i > 0; i--)
+      broken[Math.floor(random() * reach)] = Math.floor(random() * 256);
+    return broken;
+  }
+  if (kind < 0.9) return Buffer.concat([broken.subarray(0, at()), broken.subarray(at())]);
+  broken.writeUInt32BE(random() < 0.5 ? 0xffffffff : 0x7fffffff, Math.max(0, Math.min(at(), whole.length - 4)));
+  return broken;
+}
+
+const [versions, ...paths] = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+const endings: Record<string, number> = {};
+for (const [number, path] of paths.entries()) {
+  const random = seededRandom(number + 1);
+  const whole = await readFile(path);
+  for (let i = 0; i < Number(versions); i++) {
+    const broken = join(folder, 'broken');
+    await writeFile(broken, breakFile(whole, random));
+    const format = outputFormats[(number + i) % outputFormats.length]!;
+    let ending = 'converted';
+    try {
+      const options = convertOptions.parse({
+        format,
+        width: 32,
+        keepMetadata: i % 2 === 0,
+        colorProfile: i % 3 ? 'srgb' : 'keep',
+      });
+      const input = { path: broken, name: 'broken', bytes: whole.length, type: 'png' as const };
+      await runs.convert({ options, inputs: { imageUrl: input }, folder, progress: () => undefined });
+    } catch (error) {
+      ending = error instanceof AppError ? error.code : `FAULT ${path} #${i} to ${format}: ${(error as Error).stack}`;
+    }
+    endings[ending] = (endings[ending] ?? 0) + 1;
+  }
+}
+await rm(folder, { recursive: true });
+process.stdout.write(`\n${JSON.stringify(endings)}\n`);
