@@ -1,3 +1,4 @@
+// All tests that need no browser; those of the server share one PostgreSQL.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

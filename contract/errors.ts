@@ -20,7 +20,6 @@ export const errors = {
     zh: '不能访问这个链接指向的地址',
     en: 'The address this link points to cannot be visited',
   },
-  NOT_LOGGED_IN: { status: 401, zh: '您还未登录，请先登录', en: 'You are not logged in, please log in first' },
   SIGNATURE_BAD: { status: 403, zh: '签名失败', en: 'signature failed' },
   SIGNATURE_EXPIRED: {
     status: 403,
@@ -81,11 +80,6 @@ export const errors = {
     en: 'Too many requests, please try again in {retryAfterSeconds} seconds',
   },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
-  ENGINE_NOT_CONFIGURED: {
-    status: 501,
-    zh: '这台服务器没有配置这项功能',
-    en: 'This function is not set up on this server',
-  },
   QUEUE_FULL: {
     status: 503,
     zh: '当前排队的任务太多，请稍后再试',

@@ -24,7 +24,7 @@ export const media = {
 } as const satisfies Record<string, MediaType>;
 
 export type MediaName = keyof typeof media;
-export const mediaNames = Object.keys(media) as MediaName[];
+const mediaNames = Object.keys(media) as MediaName[];
 
 /** How many first bytes `sniffMedia` wants to see. */
 export const sniffBytes = 4096;

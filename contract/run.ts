@@ -14,7 +14,7 @@ export interface InputFile {
   readonly type: MediaName;
 }
 
-export interface OutputFile {
+interface OutputFile {
   /** A file inside `folder`. */
   readonly path: string;
   /** The name it is downloaded under. */

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { keyCodes } from './key-codes.ts';
 import { stageNames } from './stages.ts';
 
-export const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-export const resultFileSchema = z.object({
+const resultFileSchema = z.object({
   name: z.string(),
   path: z.string(),
   size: z.number().int(),
@@ -18,9 +18,8 @@ export const resultFileSchema = z.object({
   url: z.string().nullable(),
   locked: z.boolean(),
 });
-export type ResultFile = z.infer<typeof resultFileSchema>;
 
-export const resultSchema = z.object({
+const resultSchema = z.object({
   files: z.array(resultFileSchema),
   text: z.string().optional(),
   segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
@@ -39,7 +38,6 @@ export const resultSchema = z.object({
     .optional(),
   meta: z.record(z.string(), z.unknown()).optional(),
 });
-export type Result = z.infer<typeof resultSchema>;
 
 export const chargeSchema = z.object({
   kind: z.enum(['none', 'use', 'coins']),

@@ -11,7 +11,7 @@ export const lanes = ['image', 'model', 'video', 'remote'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** What one successful run costs its owner. */
-export type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins'; readonly amount: number };
+type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins'; readonly amount: number };
 
 /** One payload field that names a file: an upload's path or an http(s) link. */
 export interface InputFileRule {

@@ -9,7 +9,7 @@ const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
 /** The platform in a package's name, e.g. `binding-linux-x64-musl`; undefined when the name tells none. */
-export function readPlatform(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> | undefined {
+export function readPlatform(name: string): LockEntry | undefined {
   const words = name.split(/[/-]/);
   const os = systems.find(system => words.includes(system));
   const cpu = processors.find(processor => words.includes(processor));
@@ -17,7 +17,12 @@ export function readPlatform(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc
   if (!cpu || (!os && cpu !== 'wasm32')) return undefined;
   const isMusl = words.some(word => word.startsWith('musl'));
   const isGlibc = words.some(word => word.startsWith('gnu'));
-  return { cpu: [cpu], ...(isMusl && { libc: ['musl'] }), ...(isGlibc && { libc: ['glibc'] }), ...(os && { os: [os] }) };
+  return {
+    cpu: [cpu],
+    ...(isMusl && { libc: ['musl'] }),
+    ...(isGlibc && { libc: ['glibc'] }),
+    ...(os && { os: [os] }),
+  };
 }
 
 /** The packages with an entry for each missing one. Throws when a version is a range or a name tells no platform. */

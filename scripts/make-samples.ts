@@ -61,7 +61,10 @@ const sticker = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640
   </g>
 </svg>`;
 
-await sharp(Buffer.from(mountains)).jpeg({ quality: 80, mozjpeg: true }).toFile(join(folder, 'mountains.jpg'));
-await sharp(Buffer.from(sticker))
-  .png({ compressionLevel: 9, palette: true, quality: 90 })
-  .toFile(join(folder, 'sticker.png'));
+const photo = sharp(Buffer.from(mountains));
+const cutOut = sharp(Buffer.from(sticker));
+await photo.clone().jpeg({ quality: 80, mozjpeg: true }).toFile(join(folder, 'mountains.jpg'));
+await cutOut.clone().png({ compressionLevel: 9, palette: true, quality: 90 }).toFile(join(folder, 'sticker.png'));
+// Twice the size they are drawn at, for fine screens.
+await photo.resize(224, 160).webp({ quality: 72 }).toFile(join(folder, 'mountains-thumbnail.webp'));
+await cutOut.resize(160, 160).webp({ quality: 72 }).toFile(join(folder, 'sticker-thumbnail.webp'));

@@ -44,7 +44,7 @@ export const dictionaryMap = defineRoute({
 });
 
 /** How the operator named and linked the product; also written into the page itself, so that it needs no call. */
-export const settingsSchema = z.object({
+const settingsSchema = z.object({
   brand: z.object({
     nameZh: z.string(),
     nameEn: z.string(),

@@ -5,7 +5,7 @@ import { chargeSchema, taskSchema } from '../task.ts';
 
 /** Seconds a tool call waits for the end unless `wait` says otherwise, and the longest it may be told to. */
 export const defaultWaitSeconds = 8;
-export const maxWaitSeconds = 15;
+const maxWaitSeconds = 15;
 
 /** The fields that every tool call takes beside its own. */
 export const callSchema = z.object({
@@ -21,7 +21,7 @@ export const callSchema = z.object({
 const taskParams = z.object({ taskId: z.uuid() });
 const batchParams = z.object({ batchId: z.string().regex(/^[\w-]{8,64}$/) });
 
-export const batchSchema = z.object({
+const batchSchema = z.object({
   batchId: z.string(),
   total: z.number().int(),
   queued: z.number().int(),

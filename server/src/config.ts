@@ -22,6 +22,9 @@ const optional = z
 const optionalLink = optional.pipe(z.union([z.null(), z.url({ protocol: /^https?$/ }), z.string().startsWith('/')]));
 const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
 
+/** What the system sets by itself, and nobody has to know. */
+const systemSchema = z.object({ PATH: z.string().default('/usr/local/bin:/usr/bin:/bin') });
+
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('0.0.0.0'),
@@ -116,6 +119,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ratePerMinute: is.RATE_PER_MINUTE,
     queueLimit: is.QUEUE_LIMIT,
     logLevel: is.LOG_LEVEL,
+    searchPath: systemSchema.parse(given).PATH,
     englishHost: is.ENGLISH_HOST,
     brand: {
       nameZh: is.BRAND_NAME_ZH,

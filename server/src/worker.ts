@@ -111,7 +111,12 @@ export function startWorker(parts: Parts): Worker {
 
   const serving = usedLanes.flatMap(lane => {
     const toolNames = callEntries.filter(entry => entry.call.lane === lane).map(entry => entry.tool.name);
-    const pool = new Pool({ log: parts.log, limits: limitsOfLane[lane], tools: [...new Set(toolNames)] });
+    const pool = new Pool({
+      log: parts.log,
+      limits: limitsOfLane[lane],
+      tools: [...new Set(toolNames)],
+      searchPath: parts.config.searchPath,
+    });
     const width = widthOfLane(lane, parts.config.workers);
     pools.set(lane, pool);
     pool.warmUp(width);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 
-export interface Reply<T> {
+interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: { code: number; msg: string; data: T; error?: string; details?: unknown; requestId?: string };

@@ -48,3 +48,6 @@ export function runForgettably<T>(database: Database, work: (session: Transactio
     return work(session);
   });
 }
+
+/** Throws when the database does not answer. */
+export const ping = (session: Session): Promise<unknown> => sql`select 1`.execute(session);

@@ -53,7 +53,7 @@ export interface StoredObjectTable {
   expires_at: Date;
 }
 
-export interface PaceTable {
+interface PaceTable {
   name: string;
   n: number;
   x: number;
@@ -62,7 +62,7 @@ export interface PaceTable {
   xy: number;
 }
 
-export interface ServerSecretTable {
+interface ServerSecretTable {
   name: string;
   value: Buffer;
 }

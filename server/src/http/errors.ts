@@ -40,7 +40,7 @@ function refusalOf(error: unknown): AppError | undefined {
 }
 
 /** The envelope of a failure, and its HTTP status. */
-export function describeFailure(error: unknown, request: FastifyRequest): { status: number; body: Failure } {
+function describeFailure(error: unknown, request: FastifyRequest): { status: number; body: Failure } {
   const language = languageOf(request);
   const isMismatch = error instanceof SchemaMismatch;
   const refusal = isMismatch ? new AppError('BAD_REQUEST') : (refusalOf(error) ?? new AppError('UNEXPECTED'));

@@ -1,14 +1,14 @@
 // Whether this process lives, and whether it can do its work: for load balancers and people.
 
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { ping } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 
 export function addHealthRoutes(app: FastifyInstance, parts: Parts, isStopping: () => boolean): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     const checks: Record<string, () => Promise<unknown>> = {
-      database: () => sql`select 1`.execute(parts.database),
+      database: () => ping(parts.database),
       store: () => parts.objects.check(),
       running: async () => {
         if (isStopping()) throw new Error('the server is stopping');

@@ -17,7 +17,7 @@ declare module 'fastify' {
 const readsPerCostly = 4;
 
 /** Hosts besides our own that the page may load from and send to: an object store elsewhere. */
-export function storeOrigins(config: Config): string[] {
+function storeOrigins(config: Config): string[] {
   if (config.storage.kind !== 's3') return [];
   const { endpoint, publicBaseUrl, region, bucket } = config.storage;
   const links = [endpoint, publicBaseUrl].filter(link => link !== undefined);

@@ -14,7 +14,7 @@ import type { Config } from '../config.ts';
 import { settingsOf } from '../content/settings.ts';
 import { sendFailure } from './errors.ts';
 
-export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 interface Page {
   readonly plain: Buffer;

@@ -13,7 +13,7 @@ export interface Feed {
   close: () => void;
 }
 
-export type FeedTopic = { taskId: string; endOnly?: boolean } | { batchId: string };
+type FeedTopic = { taskId: string; endOnly?: boolean } | { batchId: string };
 
 const nameOf = (topic: FeedTopic) =>
   'batchId' in topic ? `batch:${topic.batchId}` : `${topic.endOnly ? 'end' : 'task'}:${topic.taskId}`;

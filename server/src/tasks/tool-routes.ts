@@ -30,7 +30,7 @@ const filesSchema = (call: ToolCall) =>
   );
 
 /** The contract of a tool call as a route: its own options beside the fields that every call takes. */
-export const routeOfCall = ({ tool, call }: CallEntry) =>
+const routeOfCall = ({ tool, call }: CallEntry) =>
   ({
     method: 'POST',
     path: call.path,

@@ -5,7 +5,7 @@ import type { ObjectStore } from '../adapters/objects.ts';
 import type { TaskRow } from './store.ts';
 
 /** Gives names that occur twice a number: `a.png`, `a (2).png`. Letter case does not tell names apart everywhere. */
-export function createNamer(): (name: string) => string {
+function createNamer(): (name: string) => string {
   const used = new Set<string>();
   return name => {
     const dot = name.lastIndexOf('.');

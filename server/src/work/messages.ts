@@ -12,7 +12,7 @@ export interface Assignment {
 }
 
 /** Loads these tools before the first assignment, so that it does not wait for that. */
-export interface WarmUp {
+interface WarmUp {
   readonly kind: 'warm-up';
   readonly tools: readonly string[];
 }

@@ -18,7 +18,7 @@ const log = pino({ level: 'silent' });
 
 let pool: Pool;
 const open = (changes: Partial<PoolLimits> = {}) => {
-  pool = new Pool({ log, limits: { ...limits, ...changes }, tools: [], childFile });
+  pool = new Pool({ log, limits: { ...limits, ...changes }, tools: [], searchPath: '/usr/bin:/bin', childFile });
 };
 afterEach(() => pool.close());
 

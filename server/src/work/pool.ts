@@ -22,6 +22,17 @@ export interface PoolLimits {
   readonly maxAgeMs: number;
 }
 
+interface PoolOptions {
+  readonly log: Logger;
+  readonly limits: PoolLimits;
+  /** Loaded ahead by every child. */
+  readonly tools: readonly string[];
+  /** PATH of the children, for the programs they start. */
+  readonly searchPath: string;
+  /** Another program that speaks messages.ts; tests hand in one that misbehaves. */
+  readonly childFile?: string;
+}
+
 export interface RunControl {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
@@ -46,15 +57,16 @@ export class Pool {
   #limits: PoolLimits;
   #tools: readonly string[];
   #childFile: string;
+  #searchPath: string;
   #idle: Child[] = [];
   #all = new Set<Child>();
   #isClosed = false;
 
-  /** `childFile` is another program that speaks messages.ts; tests hand in one that misbehaves. */
-  constructor(options: { log: Logger; limits: PoolLimits; tools: readonly string[]; childFile?: string }) {
+  constructor(options: PoolOptions) {
     this.#log = options.log;
     this.#limits = options.limits;
     this.#tools = options.tools;
+    this.#searchPath = options.searchPath;
     this.#childFile = options.childFile ?? ownChildFile;
   }
 
@@ -84,7 +96,7 @@ export class Pool {
   #spawn(): Child {
     const forked = fork(this.#childFile, [], {
       // No secret of the server reaches a process that decodes strangers' files.
-      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TMPDIR: tmpdir() },
+      env: { PATH: this.#searchPath, LANG: 'C.UTF-8', TMPDIR: tmpdir() },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

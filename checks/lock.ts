@@ -1,0 +1,35 @@
+// The lock names every package for every platform. npm leaves out those it could not read when the lock was written, and then
+// `npm ci` refuses on every machine.
+import type { Tree } from './tree.ts';
+
+export interface LockEntry {
+  readonly version?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+export type LockPackages = Record<string, LockEntry>;
+
+/** Whether a package that `owner` asks for has an entry, in the folders where Node would look for it. */
+function hasEntry(packages: LockPackages, owner: string, name: string): boolean {
+  for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true;
+    if (folder === '') return false;
+  }
+}
+
+/** Optional packages that others ask for and the lock does not know, with the version they ask for. */
+export function listMissing(packages: LockPackages): Map<string, string> {
+  const missing = new Map<string, string>();
+  for (const [owner, entry] of Object.entries(packages))
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {}))
+      if (!hasEntry(packages, owner, name)) missing.set(name, version);
+  return missing;
+}
+
+export function findLockFaults(tree: Tree): string[] {
+  const { packages = {} }: { packages?: LockPackages } = JSON.parse(tree.get('package-lock.json') ?? '{}');
+  return [...listMissing(packages)].map(
+    ([name, version]) =>
+      `package-lock.json does not know ${name} ${version}. Instead: run node scripts/complete-lock.ts and commit what it writes.`,
+  );
+}

@@ -1,0 +1,31 @@
+// Names of files and folders: kebab-case, and none that says nothing.
+import { isCode, type Tree } from './tree.ts';
+
+const saysNothing = /^(utils?|commons?|shared|helpers?|misc)$/;
+const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+/** What readers and tools look for under these very names. */
+const fixedNames = /^(README|ARCHITECTURE|CONTRIBUTING|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^Dockerfile$|^\./;
+
+export function findNameFaults(tree: Tree): string[] {
+  const faults = new Set<string>();
+  for (const file of tree.keys()) {
+    const parts = file.split('/');
+    for (const [index, part] of parts.entries()) {
+      const where = parts.slice(0, index + 1).join('/');
+      if (saysNothing.test(part.split('.')[0] ?? ''))
+        faults.add(
+          `${where}: "${part.split('.')[0]}" says nothing. Instead: used by two, copy it; used by three, name it for what it does, in engines/ or ui/.`,
+        );
+      const mustBeKebab = isCode(file) || index < parts.length - 1 || /\.(css|sql|md)$/.test(part);
+      if (mustBeKebab && !kebabCase.test(part) && !fixedNames.test(part))
+        faults.add(`${where} is not in kebab case. Instead: rename it to ${toKebab(part)}.`);
+    }
+  }
+  return [...faults];
+}
+
+export const toKebab = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[_\s]+/g, '-')
+    .toLowerCase();

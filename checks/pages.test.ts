@@ -1,0 +1,62 @@
+// The pages for engineers name only what exists.
+import { expect, test } from 'vitest';
+import { findDocFaults } from './docs.ts';
+import { plantTree, readTree } from './tree.ts';
+
+test('every path and script in the pages exists', () => {
+  expect(findDocFaults(readTree())).toEqual([]);
+});
+
+const tree = {
+  'package.json': '{"scripts":{"check":"x"}}',
+  'server/src/start.ts': '',
+  'server/src/tasks/store.ts': '',
+  'tools/gif/run.ts': '',
+  'docs/decisions/a.md': '',
+};
+const findIn = (text: string) => findDocFaults(plantTree({ ...tree, 'CONTRIBUTING.md': text }));
+
+const existing = [
+  '`server/src/start.ts`',
+  '`server/src/start.ts:12`',
+  '`server/src/`',
+  '`tools/<name>/run.ts`',
+  '`server/src/*/store.ts`',
+  '`server/src/{start.ts,tasks/store.ts}`',
+  '`server/…/store.ts`',
+  '[a decision](docs/decisions/a.md)',
+  '`npm run check`',
+];
+const others = [
+  '`/web/task/{taskId}`',
+  '`image/webp`',
+  '`DATA_DIR/objects`',
+  '`{code, msg}`',
+  '`web/dist/`',
+  'server/src/gone.ts',
+];
+
+test.each([...existing, ...others])('%s is fine', text => {
+  expect(findIn(text)).toEqual([]);
+});
+
+test('a block of code is left alone', () => {
+  expect(findIn('```\n`server/src/gone.ts`\n```')).toEqual([]);
+});
+
+const gone: [string, RegExp][] = [
+  ['`server/src/gone.ts`', /CONTRIBUTING\.md:1 names server\/src\/gone\.ts/],
+  ['\n`server/src/coins/`', /CONTRIBUTING\.md:2/],
+  ['`tools/<name>/help.md`', /placeholder/],
+  ['`server/src/{start.tsx,stop.ts}`', /not there/],
+  ['`tasks/store.ts`', /write it from the root: server\/src\/tasks\/store\.ts/],
+  ['`gone.ts`', /not there/],
+  ['[a page](docs/gone.md)', /docs\/gone\.md/],
+  ['`npm run lint`', /no such script/],
+];
+
+test.each(gone)('%s is found', (text, message) => {
+  const faults = findIn(text);
+  expect(faults).toEqual([expect.stringMatching(message)]);
+  expect(faults[0]).toContain('Instead: ');
+});

@@ -1,0 +1,96 @@
+// Which part of the house a file belongs to, and what each part may import: the table of arrows.
+
+export interface Place {
+  readonly part: PartName;
+  /** The tool whose folder it is. */
+  readonly tool?: string;
+}
+
+export type PartName =
+  | 'contract'
+  | 'engines'
+  | 'ui'
+  | 'catalogue'
+  | 'tool contract'
+  | 'tool words'
+  | 'tool run'
+  | 'tool screen'
+  | 'tool part'
+  | 'server'
+  | 'web'
+  | 'web build'
+  | 'outside';
+
+/** Where a path lies. Every file of a tool but the four with a fixed name is a `tool part`. */
+export function placeOf(file: string): Place {
+  const [first = '', second = '', third = ''] = file.split('/');
+  if (first === 'contract' || first === 'engines' || first === 'ui' || first === 'server') return { part: first };
+  if (first === 'web') return { part: second === 'src' ? 'web' : 'web build' };
+  if (first !== 'tools') return { part: 'outside' };
+  if (!third) return { part: 'catalogue' };
+  const named = { 'contract.ts': 'tool contract', 'words.ts': 'tool words', 'run.ts': 'tool run' } as const;
+  if (third === 'screen.tsx') return { part: 'tool screen', tool: second };
+  return { part: named[third as keyof typeof named] ?? 'tool part', tool: second };
+}
+
+export interface Rule {
+  /** What it is called in a message. */
+  readonly name: string;
+  /** Parts of the house it may import; a tool's files mean those of the same tool. */
+  readonly parts: readonly PartName[];
+  /** Any of its workspace's dependencies, these only, or none. */
+  readonly packages: 'own' | readonly string[];
+  readonly mayUseNode: boolean;
+}
+
+const ownFolder = ['tool contract', 'tool words', 'tool part'] as const;
+
+export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
+  contract: { name: 'contract', parts: ['contract'], packages: ['zod'], mayUseNode: false },
+  engines: { name: 'engines', parts: ['engines', 'contract'], packages: 'own', mayUseNode: true },
+  ui: { name: 'ui', parts: ['ui', 'contract'], packages: 'own', mayUseNode: false },
+  catalogue: { name: 'tools/index.ts', parts: ['tool contract', 'contract'], packages: [], mayUseNode: false },
+  'tool contract': { name: "a tool's contract", parts: ['contract'], packages: ['zod'], mayUseNode: false },
+  'tool words': { name: "a tool's words", parts: ['contract'], packages: [], mayUseNode: false },
+  'tool run': {
+    name: "a tool's run",
+    parts: [...ownFolder, 'contract', 'engines'],
+    packages: [],
+    mayUseNode: true,
+  },
+  'tool screen': {
+    name: "a tool's screen",
+    parts: [...ownFolder, 'contract', 'ui'],
+    packages: ['react'],
+    mayUseNode: false,
+  },
+  // What neither the run nor the screen reaches; the others are judged by whoever uses them.
+  'tool part': {
+    name: 'a file of a tool',
+    parts: [...ownFolder, 'contract', 'engines', 'ui'],
+    packages: ['react'],
+    mayUseNode: true,
+  },
+  server: {
+    name: 'server',
+    parts: ['server', 'contract', 'engines', 'catalogue', 'tool contract', 'tool run'],
+    packages: 'own',
+    mayUseNode: true,
+  },
+  web: {
+    name: 'web',
+    parts: ['web', 'contract', 'ui', 'tool contract', 'tool words', 'tool screen'],
+    packages: 'own',
+    mayUseNode: false,
+  },
+  'web build': {
+    name: 'the build of the web',
+    parts: ['web build', 'web', 'contract', 'catalogue', 'tool contract', 'tool words'],
+    packages: 'own',
+    mayUseNode: true,
+  },
+};
+
+/** The only files that may work a module's name out at run time. */
+export const mayComputeImports = (file: string): boolean =>
+  file === 'server/src/work/child.ts' || file.startsWith('web/build/');

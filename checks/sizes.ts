@@ -1,0 +1,76 @@
+// Short files and functions: half the files within 60 lines, nearly all within 250, and a reason at the head of one above 400.
+import { Visitor } from 'oxc-parser';
+import { lineAt, parseFile } from './syntax.ts';
+import { isCode, type Tree } from './tree.ts';
+
+const limits = { medianLines: 60, ninetyFifthLines: 250, mostLines: 400, ninetyFifthOfFunctions: 60 };
+
+const countLines = (text: string) => text.replace(/\n$/, '').split('\n').length;
+
+/** The value that this share of all values does not exceed. */
+export const findQuantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
+
+/** The comment that a file begins with, without its signs; empty when it begins with code. */
+function readHead(text: string): string {
+  const body = text.replace(/^#!.*\n/, '');
+  const block = /^\/\*([\s\S]*?)\*\//.exec(body)?.[1];
+  const lines = /^(?:(?:\/\/|--).*\n?)+/.exec(body)?.[0];
+  return (block ?? lines ?? '').replace(/^[\s/*-]+/gm, '').trim();
+}
+
+function measureFunctions(file: string, text: string): number[] {
+  const lengths: number[] = [];
+  const measure = (node: { start: number; end: number }) => {
+    lengths.push(lineAt(text, node.end) - lineAt(text, node.start) + 1);
+  };
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(parseFile(file, text));
+  return lengths;
+}
+
+export function findSizeFaults(tree: Tree): string[] {
+  const files = [...tree.keys()].filter(isCode).map(file => ({ file, lines: countLines(tree.get(file) ?? '') }));
+  const longestFirst = [...files].sort((a, b) => b.lines - a.lines);
+  const lines = files.map(one => one.lines);
+  const faults = longestFirst
+    .filter(one => one.lines > limits.mostLines && !/\blong\b.*\bbecause\b/s.test(readHead(tree.get(one.file) ?? '')))
+    .map(
+      one =>
+        `${one.file} has ${one.lines} lines. Instead: split it by what its parts are for; if it must stay whole, its first comment says "long because …".`,
+    );
+  const median = findQuantile(lines, 0.5);
+  if (median > limits.medianLines)
+    faults.push(
+      `Half the files have more than ${median} lines, ${limits.medianLines} is the limit. Instead: split the longest.`,
+    );
+  const upper = findQuantile(lines, 0.95);
+  const named = longestFirst.slice(0, 5).map(one => `${one.file} (${one.lines})`);
+  if (upper > limits.ninetyFifthLines)
+    faults.push(
+      `One file in twenty has more than ${limits.ninetyFifthLines} lines. Instead: split the longest: ${named.join(', ')}.`,
+    );
+  const functions = files.flatMap(({ file }) => measureFunctions(file, tree.get(file) ?? ''));
+  const longFunction = findQuantile(functions, 0.95);
+  if (longFunction > limits.ninetyFifthOfFunctions)
+    faults.push(
+      `One function in twenty has more than ${longFunction} lines, ${limits.ninetyFifthOfFunctions} is the limit. Instead: name the steps of the longest and split them off.`,
+    );
+  return faults;
+}
+
+/** Every source file begins with a sentence that says what it is for. */
+export function findHeadFaults(tree: Tree): string[] {
+  const isSource = (file: string) => isCode(file) || /\.(css|sql)$/.test(file);
+  return [...tree.keys()].filter(isSource).flatMap(file => {
+    const head = readHead(tree.get(file) ?? '');
+    const isSentence =
+      head.split(/\s+/).length >= 3 && /[.:;!?]/.test(head) && !/^(biome-|@ts-|eslint|@vitest)/.test(head);
+    return isSentence
+      ? []
+      : [`${file} does not begin with a sentence. Instead: say in a comment on its first line what it is for.`];
+  });
+}

@@ -1,0 +1,75 @@
+// SQL stays in stores and the environment in the configuration; each way around is planted once.
+import { expect, test } from 'vitest';
+import { findEnvironmentFaults } from './environment.ts';
+import { findSqlFaults } from './sql.ts';
+import { plantTree, readTree } from './tree.ts';
+
+test('only stores hold SQL', () => {
+  expect(findSqlFaults(readTree())).toEqual([]);
+});
+
+const someSql = [
+  "import { sql } from 'kysely';",
+  "import pg from 'pg';",
+  "session.selectFrom('task').selectAll();",
+  "await database.insertInto('task').values({}).execute();",
+  "session['deleteFrom'];\nsession.deleteFrom('task');",
+  "pool.query('select id from task where id = $1');",
+  "pool.query('UPDATE task set progress = 1');",
+  ['pool.query(`delete from task where id = $', '{id}`);'].join(''),
+  "await run('create table coin (id int)');",
+];
+
+test.each(someSql)('outside a store this is found: %s', text => {
+  const faults = findSqlFaults(plantTree({ 'server/src/points/points.ts': text }));
+  expect(faults).toEqual([expect.stringMatching(/^server\/src\/points\/points\.ts:\d+ holds SQL .*points\/store\.ts/)]);
+  const allowedIn = [
+    'server/src/points/store.ts',
+    'server/src/points/ledger-store.ts',
+    'server/src/adapters/migrations.ts',
+  ];
+  for (const file of allowedIn) expect(findSqlFaults(plantTree({ [file]: text }))).toEqual([]);
+});
+
+test('an adapter that does not speak to PostgreSQL, the web and a file called restore.ts hold none either', () => {
+  for (const file of ['server/src/adapters/objects.ts', 'web/src/store.ts', 'server/src/points/restore.ts'])
+    expect(findSqlFaults(plantTree({ [file]: "session.updateTable('task');" }))).toHaveLength(1);
+});
+
+test('words that merely look alike are left alone', () => {
+  const text = "import type { Selectable } from 'kysely';\nsay('Please select one from the list'); list.query('a');";
+  expect(findSqlFaults(plantTree({ 'server/src/a.ts': text }))).toEqual([]);
+});
+
+test('only the configuration reads the environment', () => {
+  expect(findEnvironmentFaults(readTree())).toEqual([]);
+});
+
+const someReads = [
+  'const port = process.env.PORT;',
+  "const port = process['env'].PORT;",
+  'const { env } = process;',
+  "import { env } from 'node:process';",
+  'fork(file, [], { env: { ...process.env } });',
+  'const home = globalThis.process.env.HOME;',
+];
+
+test.each(someReads)('elsewhere this is found: %s', text => {
+  expect(findEnvironmentFaults(plantTree({ 'server/src/a.ts': text }))).toEqual([
+    expect.stringMatching(/^server\/src\/a\.ts:1 reads the environment\. Instead: .*config\.ts/),
+  ]);
+  for (const file of [
+    'server/src/config.ts',
+    'server/testing/a.ts',
+    'server/src/a.test.ts',
+    'scripts/a.ts',
+    'bench/a.ts',
+  ])
+    expect(findEnvironmentFaults(plantTree({ [file]: text }))).toEqual([]);
+});
+
+test("the build's own settings are not the environment", () => {
+  expect(findEnvironmentFaults(plantTree({ 'web/src/a.ts': 'const isDev = import.meta.env.DEV; task.env;' }))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,96 @@
+// Reads source files with a real parser: what each imports and exports, and where.
+import path from 'node:path';
+import { type Program, parseSync, Visitor } from 'oxc-parser';
+import type { Tree } from './tree.ts';
+
+const parsed = new Map<string, { text: string; program: Program }>();
+
+/** The syntax tree of a file. Throws when it cannot be parsed. */
+export function parseFile(file: string, text: string): Program {
+  const known = parsed.get(file);
+  if (known?.text === text) return known.program;
+  const result = parseSync(file, text);
+  const [fault] = result.errors;
+  if (fault) throw new Error(`${file} cannot be read: ${fault.message}`);
+  parsed.set(file, { text, program: result.program });
+  return result.program;
+}
+
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+export interface Import {
+  /** As written; undefined when it is worked out at run time and has no fixed beginning. */
+  readonly specifier: string | undefined;
+  /** Whether the specifier is a template or an expression: `*` stands for the unknown part. */
+  readonly isComputed: boolean;
+  readonly line: number;
+}
+
+type Expression = { type: string; value?: unknown; quasis?: readonly { value: { raw: string } }[] };
+
+/** A fixed string as it is, a template with `*` for its places, undefined for anything else. */
+function readSpecifier(node: Expression): Pick<Import, 'specifier' | 'isComputed'> {
+  if (node.type === 'Literal' && typeof node.value === 'string') return { specifier: node.value, isComputed: false };
+  if (node.type !== 'TemplateLiteral' || !node.quasis) return { specifier: undefined, isComputed: true };
+  return { specifier: node.quasis.map(part => part.value.raw).join('*'), isComputed: node.quasis.length > 1 };
+}
+
+/** Every import of a file: static, type, re-export, `import()`, `import('x').T`, and `import.meta.glob`. */
+export function listImports(file: string, text: string): Import[] {
+  const imports: Import[] = [];
+  const add = (source: Expression | null | undefined, start: number) => {
+    if (source) imports.push({ ...readSpecifier(source), line: lineAt(text, start) });
+  };
+  new Visitor({
+    ImportDeclaration: node => add(node.source, node.start),
+    ExportNamedDeclaration: node => add(node.source, node.start),
+    ExportAllDeclaration: node => add(node.source, node.start),
+    ImportExpression: node => add(node.source as Expression, node.start),
+    TSImportType: node => add(node.source as Expression, node.start),
+    CallExpression: node => {
+      const called = text.slice(node.callee.start, node.callee.end);
+      if (called === 'import.meta.glob') add(node.arguments[0] as Expression | undefined, node.start);
+    },
+  }).visit(parseFile(file, text));
+  return imports;
+}
+
+const workspaces = ['contract', 'engines', 'ui', 'tools', 'server', 'web'];
+
+export type Target =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'package'; readonly name: string }
+  | { readonly kind: 'node' }
+  | { readonly kind: 'virtual' };
+
+/** Where a specifier leads, from the file that names it. */
+export function findTarget(from: string, specifier: string): Target {
+  const bare = specifier.split('?')[0] ?? '';
+  if (bare.startsWith('.')) return { kind: 'file', path: path.posix.join(path.posix.dirname(from), bare) };
+  if (bare.startsWith('node:')) return { kind: 'node' };
+  if (bare.startsWith('virtual:')) return { kind: 'virtual' };
+  const [first = '', second = ''] = bare.split('/');
+  if (workspaces.includes(first)) return { kind: 'file', path: bare };
+  return { kind: 'package', name: first.startsWith('@') ? `${first}/${second}` : first };
+}
+
+/** File → the files of the tree it imports; a glob stands for every file it matches. */
+export function linkFiles(tree: Tree, files: readonly string[]): Map<string, string[]> {
+  const links = new Map<string, string[]>();
+  for (const file of files) {
+    const found = new Set<string>();
+    for (const { specifier } of listImports(file, tree.get(file) ?? '')) {
+      const target = specifier === undefined ? undefined : findTarget(file, specifier);
+      if (target?.kind === 'file') for (const match of matchFiles(tree, target.path)) found.add(match);
+    }
+    links.set(file, [...found]);
+  }
+  return links;
+}
+
+function matchFiles(tree: Tree, pattern: string): string[] {
+  if (!pattern.includes('*')) return tree.has(pattern) ? [pattern] : [];
+  const asExpression = pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const expression = new RegExp(`^${asExpression.join('[^/]*')}$`);
+  return [...tree.keys()].filter(file => expression.test(file));
+}
