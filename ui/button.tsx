@@ -1,0 +1,65 @@
+// The button, and its look for links that act like one.
+import type { ComponentProps, ReactNode } from 'react';
+import { joinClasses } from './classes.ts';
+import { Spinner } from './spinner.tsx';
+
+export interface ButtonLook {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'sm' | 'md' | 'lg';
+  /** Takes the whole width it is given. */
+  isWide?: boolean;
+}
+
+const variants = {
+  primary: 'bg-accent text-on-accent shadow-button hover:bg-accent-strong',
+  secondary: 'bg-paper text-ink border border-line hover:border-line-strong',
+  quiet: 'text-ink hover:bg-sunken',
+  danger: 'bg-bad-soft text-bad hover:brightness-95',
+};
+
+const sizes = {
+  sm: 'min-h-9 px-3.5 text-sm gap-1.5',
+  md: 'min-h-11 px-5 text-[0.9375rem] gap-2',
+  lg: 'min-h-13 px-7 text-base gap-2.5',
+};
+
+export function buttonClasses({ variant = 'primary', size = 'md', isWide = false }: ButtonLook = {}): string {
+  return joinClasses(
+    'inline-flex items-center justify-center rounded-full font-semibold whitespace-nowrap select-none transition duration-150 ease-calm',
+    'active:scale-[0.98] disabled:opacity-50 disabled:shadow-none disabled:active:scale-100',
+    variants[variant],
+    sizes[size],
+    isWide && 'w-full',
+  );
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  icon?: ReactNode;
+  /** Shows a ring in place of the icon and takes no click. */
+  isBusy?: boolean;
+}
+
+export function Button({
+  variant,
+  size,
+  isWide,
+  icon,
+  isBusy = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={joinClasses(buttonClasses({ variant, size, isWide }), className)}
+    >
+      {isBusy ? <Spinner className="size-[1.125em]" /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+// A dialog on the browser's own <dialog>: it keeps the focus inside, closes on Escape, and makes the rest inert.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { joinClasses } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  /** `alert` is read out at once; `sheet` fills the phone's screen, or slides in from its side on larger ones. */
+  kind?: 'plain' | 'alert' | 'sheet';
+}
+
+const shapes = {
+  plain: 'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-card',
+  alert: 'm-auto w-[min(26rem,calc(100vw-2rem))] rounded-card',
+  sheet: 'm-0 h-dvh max-h-none w-screen max-w-none sm:ms-auto sm:w-[26rem] sm:rounded-s-card',
+};
+
+export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, kind = 'plain' }: DialogProps) {
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = dialogRef.current;
+    if (!dialog || !isOpen) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [isOpen]);
+
+  if (!isOpen) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, the click is only for the backdrop.
+    <dialog
+      ref={dialogRef}
+      aria-labelledby={titleId}
+      role={kind === 'alert' ? 'alertdialog' : undefined}
+      onCancel={event => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={event => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+      className={joinClasses(
+        'animate-rise overflow-y-auto overscroll-contain border border-line bg-paper p-0 text-ink shadow-lift backdrop:bg-black/45 backdrop:backdrop-blur-sm',
+        shapes[kind],
+      )}
+    >
+      <div className="grid gap-4 p-6">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="pt-1.5 text-xl leading-snug font-bold">
+            {title}
+          </h2>
+          <IconButton label={closeLabel} onClick={onClose} size="sm" className="-me-2" icon={<CloseIcon />} />
+        </div>
+        {children}
+        {actions && <div className="flex flex-wrap justify-end gap-3 pt-1">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+function CloseIcon() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      className="size-5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+    >
+      <path d="M18 6 6 18M6 6l12 12" />
+    </svg>
+  );
+}

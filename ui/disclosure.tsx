@@ -1,0 +1,35 @@
+// A heading that opens what belongs to it, on the browser's own <details>.
+import type { ReactNode } from 'react';
+
+interface DisclosureProps {
+  title: string;
+  /** What is set inside, shown while it is closed. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function Disclosure({ title, aside, children }: DisclosureProps) {
+  return (
+    <details className="group border-t border-line pt-1">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-xl text-sm font-medium [&::-webkit-details-marker]:hidden">
+        {title}
+        <span className="flex min-w-0 items-center gap-1.5 text-soft">
+          <span className="truncate font-normal tabular-nums group-open:hidden">{aside}</span>
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 24 24"
+            className="size-4 shrink-0 transition group-open:rotate-180"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.25"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
+            <path d="m6 9 6 6 6-6" />
+          </svg>
+        </span>
+      </summary>
+      <div className="grid gap-5 pt-2 pb-3">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+// A place to drop files on, or to press and pick them; it says what it takes before anything is chosen.
+import { type ReactNode, useRef } from 'react';
+import { joinClasses } from './classes.ts';
+import { useFileDrop } from './use-file-drop.ts';
+
+interface DropZoneProps {
+  onFiles: (files: File[]) => void;
+  /** Gets the ways to open the pickers, and whether files hover over the zone. */
+  children: (zone: {
+    pickFiles: () => void;
+    pickFolder: () => void;
+    isOver: boolean;
+    draggedTypes: readonly string[];
+  }) => ReactNode;
+  /** For the input's accept attribute. */
+  accept?: string;
+  isMultiple?: boolean;
+  label: string;
+  /** Files dropped anywhere on the page count too. */
+  takesWholePage?: boolean;
+  className?: string;
+}
+
+// React knows this attribute, its types do not.
+const folderOnly = { webkitdirectory: '' };
+
+export function DropZone({
+  onFiles,
+  children,
+  accept,
+  isMultiple = true,
+  label,
+  takesWholePage = false,
+  className,
+}: DropZoneProps) {
+  const zoneRef = useRef<HTMLElement>(null);
+  const filesRef = useRef<HTMLInputElement>(null);
+  const folderRef = useRef<HTMLInputElement>(null);
+  const drop = useFileDrop(takesWholePage ? null : zoneRef, onFiles);
+
+  function give(input: HTMLInputElement) {
+    const files = [...(input.files ?? [])];
+    // So that picking the same file again is a change again.
+    input.value = '';
+    if (files.length > 0) onFiles(files);
+  }
+
+  return (
+    <section
+      ref={zoneRef}
+      aria-label={label}
+      className={joinClasses(
+        'rounded-[1.75rem] border-2 border-dashed transition duration-200 ease-calm',
+        drop.isOver ? 'border-accent bg-accent-soft' : 'border-accent/35 bg-paper',
+        className,
+      )}
+    >
+      <input
+        ref={filesRef}
+        type="file"
+        hidden
+        multiple={isMultiple}
+        accept={accept}
+        onChange={event => give(event.target)}
+      />
+      <input ref={folderRef} type="file" hidden multiple {...folderOnly} onChange={event => give(event.target)} />
+      {children({
+        pickFiles: () => filesRef.current?.click(),
+        pickFolder: () => folderRef.current?.click(),
+        isOver: drop.isOver,
+        draggedTypes: drop.draggedTypes,
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+// What stands where there is nothing yet: an icon, a sentence, and what to do next.
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  text?: ReactNode;
+  /** Buttons or links that lead on. */
+  actions?: ReactNode;
+}
+
+export function EmptyState({ icon, title, text, actions }: EmptyStateProps) {
+  return (
+    <div className="mx-auto grid max-w-lg justify-items-center gap-4 px-4 py-14 text-center">
+      <span
+        aria-hidden
+        className="grid size-16 place-items-center rounded-3xl bg-accent-soft text-accent-ink [&>svg]:size-7"
+      >
+        {icon}
+      </span>
+      <p className="text-xl font-bold text-balance">{title}</p>
+      {text && <p className="text-soft text-balance">{text}</p>}
+      {actions && <div className="flex flex-wrap justify-center gap-3 pt-1">{actions}</div>}
+    </div>
+  );
+}

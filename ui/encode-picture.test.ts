@@ -1,0 +1,24 @@
+// Where a picture lands for each way of fitting it.
+import { expect, test } from 'vitest';
+import { placePicture } from './encode-picture.ts';
+
+const source = { width: 400, height: 200 };
+const place = (over: object) => placePicture(source, { fit: 'inside', mayEnlarge: false, ...over });
+
+test('nothing asked changes nothing', () => {
+  expect(place({})).toEqual({ width: 400, height: 200, x: 0, y: 0, drawWidth: 400, drawHeight: 200 });
+});
+
+test('one side alone keeps the ratio, and does not enlarge unless told', () => {
+  expect(place({ width: 100 })).toMatchObject({ width: 100, height: 50 });
+  expect(place({ height: 400 })).toMatchObject({ width: 400, height: 200 });
+  expect(place({ height: 400, mayEnlarge: true })).toMatchObject({ width: 800, height: 400 });
+});
+
+test('inside, contain, cover and fill', () => {
+  const box = { width: 100, height: 100 };
+  expect(place({ ...box })).toMatchObject({ width: 100, height: 50, y: 0 });
+  expect(place({ ...box, fit: 'contain' })).toMatchObject({ width: 100, height: 100, y: 25, drawHeight: 50 });
+  expect(place({ ...box, fit: 'cover' })).toMatchObject({ width: 100, height: 100, x: -50, drawWidth: 200 });
+  expect(place({ ...box, fit: 'fill' })).toMatchObject({ width: 100, height: 100, drawWidth: 100, drawHeight: 100 });
+});

@@ -1,0 +1,89 @@
+// One file in a list: its little picture, its name, what is known about it, and how far it is.
+import type { ReactNode } from 'react';
+import { joinClasses } from './classes.ts';
+import { ProgressBar } from './progress.tsx';
+
+interface FileRowProps {
+  name: string;
+  /** A picture the browser can show, or null for a stand-in. */
+  thumbnail: string | null;
+  /** Second line: sizes, formats, the error. */
+  details: ReactNode;
+  tone?: 'plain' | 'good' | 'bad';
+  /** A bar under the row while this is not undefined; null when nobody can tell. */
+  percent?: number | null | undefined;
+  progressLabel?: string;
+  actions?: ReactNode;
+  isSelected?: boolean;
+  onSelect?: () => void;
+}
+
+export function FileRow({
+  name,
+  thumbnail,
+  details,
+  tone = 'plain',
+  percent,
+  progressLabel,
+  actions,
+  isSelected = false,
+  onSelect,
+}: FileRowProps) {
+  return (
+    <div
+      className={joinClasses(
+        // Rows out of sight cost no layout, so that five hundred of them stay light.
+        'relative rounded-2xl border bg-paper p-2.5 transition [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
+        isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <div className="flex items-center gap-3">
+        <button
+          type="button"
+          disabled={!onSelect}
+          aria-pressed={onSelect ? isSelected : undefined}
+          onClick={onSelect}
+          className="flex min-w-0 flex-1 items-center gap-3 rounded-xl text-start disabled:cursor-default"
+        >
+          <span className="checkerboard grid size-12 shrink-0 place-items-center overflow-hidden rounded-xl border border-line">
+            {thumbnail ? (
+              <img src={thumbnail} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+            ) : (
+              <svg
+                aria-hidden="true"
+                viewBox="0 0 24 24"
+                className="size-5 text-soft"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinejoin="round"
+              >
+                <path d="M14 3H6a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V8zM14 3v5h5" />
+              </svg>
+            )}
+          </span>
+          <span className="grid min-w-0 gap-0.5">
+            <span className="truncate text-[0.9375rem] font-medium">{name}</span>
+            <span
+              className={joinClasses(
+                'text-[0.8125rem]',
+                tone === 'bad' ? 'text-bad' : tone === 'good' ? 'text-good' : 'text-soft',
+              )}
+            >
+              {details}
+            </span>
+          </span>
+        </button>
+        {actions && <span className="flex shrink-0 items-center gap-0.5">{actions}</span>}
+      </div>
+      {percent !== undefined && (
+        <ProgressBar
+          percent={percent}
+          label={progressLabel ?? name}
+          className="mt-2.5"
+          tone={tone === 'bad' ? 'bad' : 'accent'}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// Sizes as people read them.
+import { expect, test } from 'vitest';
+import { formatBytes, formatDimensions, percentChange } from './measures.ts';
+
+test('bytes keep about three digits and change unit before four', () => {
+  expect(formatBytes(0)).toBe('0 B');
+  expect(formatBytes(999)).toBe('999 B');
+  expect(formatBytes(1000)).toBe('0.98 KB');
+  expect(formatBytes(12_595)).toBe('12.3 KB');
+  expect(formatBytes(1_048_576)).toBe('1 MB');
+  expect(formatBytes(3_145_728_000)).toBe('2.93 GB');
+});
+
+test('a small change never reads as none', () => {
+  expect(percentChange(1000, 370)).toBe(-63);
+  expect(percentChange(100_000, 99_999)).toBe(-1);
+  expect(percentChange(100_000, 100_001)).toBe(1);
+  expect(percentChange(500, 500)).toBe(0);
+  expect(percentChange(0, 10)).toBe(0);
+});
+
+test('dimensions use a multiplication sign', () => {
+  expect(formatDimensions(4000, 3000)).toBe('4000 × 3000');
+});

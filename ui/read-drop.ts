@@ -1,0 +1,41 @@
+// The files of a drop or a paste, folders opened. The browser empties the transfer after the event, so entries are taken at once.
+
+const maxFiles = 2000;
+
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  // A reader gives at most a hundred entries a time, and an empty list at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return entries;
+    entries.push(...some);
+  }
+}
+
+async function readEntry(entry: FileSystemEntry, files: File[]): Promise<void> {
+  if (files.length >= maxFiles || entry.name.startsWith('.')) return;
+  if (entry.isFile) {
+    files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
+  } else {
+    for (const child of await readFolder(entry as FileSystemDirectoryEntry)) await readEntry(child, files);
+  }
+}
+
+/** Every file of the transfer, those inside folders too (hidden ones left out), in order, at most 2000. */
+export async function readTransfer(transfer: DataTransfer): Promise<File[]> {
+  const items = [...transfer.items].filter(item => item.kind === 'file');
+  const taken = items.map(item => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const files: File[] = [];
+  for (const { entry, file } of taken) {
+    if (entry?.isDirectory) await readEntry(entry, files);
+    else if (file) files.push(file);
+  }
+  return files;
+}
+
+/** The http(s) link in a paste that holds text, or null when there is none. */
+export function readPastedLink(transfer: DataTransfer): string | null {
+  const text = transfer.getData('text/plain').trim();
+  return /^https?:\/\/\S+$/i.test(text) ? text : null;
+}

@@ -1,0 +1,60 @@
+// A slider with its label, its value in words and marks for the ends.
+import { Field } from './field.tsx';
+
+interface SliderProps {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+  min: number;
+  max: number;
+  step?: number;
+  /** How the value reads, at the end of the label's line and aloud; the bare number when left out. */
+  valueText?: string;
+  startMark?: string;
+  endMark?: string;
+  hint?: string;
+  disabled?: boolean;
+}
+
+export function Slider({
+  label,
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  valueText,
+  startMark,
+  endMark,
+  hint,
+  disabled,
+}: SliderProps) {
+  const filled = `${((value - min) / (max - min)) * 100}%`;
+  return (
+    <Field label={label} aside={valueText ?? value} hint={hint}>
+      {wiring => (
+        <div>
+          <input
+            {...wiring}
+            type="range"
+            min={min}
+            max={max}
+            step={step}
+            value={value}
+            disabled={disabled}
+            aria-valuetext={valueText}
+            onChange={event => onChange(Number(event.target.value))}
+            className="range"
+            style={{ '--filled': filled }}
+          />
+          {(startMark || endMark) && (
+            <div aria-hidden className="flex justify-between text-xs text-soft">
+              <span>{startMark}</span>
+              <span>{endMark}</span>
+            </div>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,68 @@
+// A few colours to pick from in one row, and any other by the browser's own picker at its end.
+import { useId } from 'react';
+import { joinClasses } from './classes.ts';
+
+interface SwatchesProps {
+  label: string;
+  /** #rrggbb */
+  value: string;
+  colors: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+  customLabel: string;
+  hint?: string;
+}
+
+const dot =
+  'relative block aspect-square w-full max-w-9 rounded-full border border-line-strong/60 transition has-focus-visible:outline-3 ' +
+  'has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink';
+const chosen = 'ring-2 ring-accent ring-offset-2 ring-offset-paper';
+
+export function Swatches({ label, value, colors, onChange, customLabel, hint }: SwatchesProps) {
+  const name = useId();
+  const isCustom = !colors.some(color => color.value.toLowerCase() === value.toLowerCase());
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      {/* As many columns as there are colours, so that the row never wraps. */}
+      <div
+        className="grid gap-2.5 px-0.5"
+        style={{ gridTemplateColumns: `repeat(${colors.length + 1}, minmax(0, 1fr))` }}
+      >
+        {colors.map(color => (
+          <label
+            key={color.value}
+            title={color.label}
+            style={{ backgroundColor: color.value }}
+            className={joinClasses(dot, color.value.toLowerCase() === value.toLowerCase() && chosen)}
+          >
+            <input
+              type="radio"
+              name={name}
+              aria-label={color.label}
+              checked={color.value.toLowerCase() === value.toLowerCase()}
+              onChange={() => onChange(color.value)}
+              className="sr-only"
+            />
+          </label>
+        ))}
+        <label
+          title={customLabel}
+          style={isCustom ? { background: value } : undefined}
+          className={joinClasses(
+            dot,
+            isCustom ? chosen : 'bg-[conic-gradient(from_0deg,#f43,#fb0,#3c5,#0bd,#53f,#e3a,#f43)]',
+          )}
+        >
+          <input
+            type="color"
+            aria-label={customLabel}
+            value={value}
+            onChange={event => onChange(event.target.value)}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        </label>
+      </div>
+      {hint && <p className="mt-1.5 text-[0.8125rem] text-soft">{hint}</p>}
+    </fieldset>
+  );
+}

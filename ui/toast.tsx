@@ -1,0 +1,37 @@
+// Short messages at the foot of the screen. Errors are read out at once, the rest when there is a pause.
+import type { ReactNode } from 'react';
+
+export interface ToastContent {
+  id: number;
+  text: string;
+  tone: 'error' | 'success' | 'info';
+}
+
+const looks = {
+  error: 'bg-bad-soft text-bad border-bad/30',
+  success: 'bg-good-soft text-good border-good/30',
+  info: 'bg-raised text-ink border-line',
+};
+
+export function ToastList({
+  toasts,
+  icons,
+}: {
+  toasts: readonly ToastContent[];
+  icons: Record<ToastContent['tone'], ReactNode>;
+}) {
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-24 z-50 grid justify-items-center gap-2 px-4 sm:bottom-8">
+      {toasts.map(toast => (
+        <div
+          key={toast.id}
+          role={toast.tone === 'error' ? 'alert' : 'status'}
+          className={`pointer-events-auto flex max-w-xl animate-rise items-start gap-2.5 rounded-2xl border px-4 py-3 text-[0.9375rem] font-medium shadow-lift [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0 ${looks[toast.tone]}`}
+        >
+          {icons[toast.tone]}
+          <span className="min-w-0 [overflow-wrap:anywhere]">{toast.text}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

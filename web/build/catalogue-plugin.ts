@@ -1,0 +1,63 @@
+// Gives the browser the catalogue of tools as data: evaluated here, at build time, so that no schema library is shipped.
+import type { ToolContract } from 'contract/tool.ts';
+import type { Language } from 'contract/words.ts';
+import { tools } from 'tools/index.ts';
+import type { Plugin } from 'vite';
+
+const names = ['virtual:catalogue', 'virtual:tool-icons', 'virtual:tile-words/zh', 'virtual:tile-words/en'] as const;
+
+function describeTool(tool: ToolContract) {
+  const { name, route, category, icon, calls } = tool;
+  return {
+    name,
+    route,
+    category,
+    icon,
+    calls: calls.map(({ name, path, keyCode, cost, startPercent, inputs }) => ({
+      name,
+      path,
+      keyCode,
+      cost,
+      startPercent,
+      inputs,
+    })),
+  };
+}
+
+async function collectTileWords(language: Language) {
+  const entries = tools.map(async ({ name }) => {
+    const { words } = await import(`tools/${name}/words.ts`);
+    const { title, blurb } = words[language];
+    const other = words[language === 'zh' ? 'en' : 'zh'];
+    // A search in either language finds the tool, whichever language the page is in.
+    const keywords = [...new Set(`${words[language].keywords} ${other.title} ${other.keywords}`.split(/\s+/))].join(
+      ' ',
+    );
+    return [name, { title, blurb, keywords }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function writeIconModule(): string {
+  const icons = [...new Set(tools.map(tool => tool.icon))];
+  return [
+    ...icons.map((icon, index) => `import icon${index} from 'lucide-react/icons/${icon}';`),
+    `export const toolIcons = { ${icons.map((icon, index) => `'${icon}': icon${index}`).join(', ')} };`,
+  ].join('\n');
+}
+
+export function cataloguePlugin(): Plugin {
+  return {
+    name: 'catalogue',
+    resolveId(id) {
+      return (names as readonly string[]).includes(id) ? `\0${id}` : undefined;
+    },
+    async load(id) {
+      if (id === '\0virtual:catalogue') return `export const catalogue = ${JSON.stringify(tools.map(describeTool))};`;
+      if (id === '\0virtual:tool-icons') return writeIconModule();
+      const language = /^\0virtual:tile-words\/(zh|en)$/.exec(id)?.[1];
+      if (!language) return undefined;
+      return `export const tileWords = ${JSON.stringify(await collectTileWords(language as Language))};`;
+    },
+  };
+}

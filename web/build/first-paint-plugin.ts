@@ -1,0 +1,79 @@
+// Paints the home page into the built HTML, once per language: index.zh.html and index.en.html.
+// The server fills in the settings and, for %BRAND%, the name of the product.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+import { cataloguePlugin } from './catalogue-plugin.ts';
+import { contractsPlugin } from './contracts-plugin.ts';
+
+interface Painter {
+  paintHome: (language: 'zh' | 'en') => { html: string; title: string };
+}
+
+const descriptions = {
+  zh: '在网页里处理图片和视频：格式转换、压缩、批量处理。无需安装，无需登录，文件到期自动删除。',
+  en: 'Work on pictures and video in the browser: convert, compress, hundreds at once. Nothing to install, no account, files are deleted on time.',
+};
+
+async function loadPainter(root: string, folder: string): Promise<Painter> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [contractsPlugin(), cataloguePlugin(), tailwindcss(), react()],
+    build: { ssr: 'src/first-paint.tsx', outDir: folder, emptyOutDir: false, minify: false, copyPublicDir: false },
+    // Everything in one file: the folder lies where node would find no packages.
+    ssr: { noExternal: true },
+  });
+  return import(pathToFileURL(join(folder, 'first-paint.js')).href);
+}
+
+export function firstPaintPlugin(): Plugin {
+  let root = '';
+  return {
+    name: 'first-paint',
+    apply: config => !config.build?.ssr,
+    configResolved(config) {
+      root = config.root;
+    },
+    buildStart() {
+      if (this.meta.watchMode) return;
+      this.emitFile({ type: 'chunk', id: join(root, 'src/boot.ts'), name: 'boot' });
+    },
+    async writeBundle(output, bundle) {
+      const chunks = Object.values(bundle).filter(part => part.type === 'chunk');
+      const fileOf = (isIt: (id: string) => boolean) => chunks.find(chunk => chunk.moduleIds.some(isIt))!.fileName;
+      const boot = fileOf(id => id.endsWith('/src/boot.ts'));
+      const page = readFileSync(join(output.dir!, 'index.html'), 'utf8');
+      const folder = mkdtempSync(join(tmpdir(), 'first-paint-'));
+      const { paintHome } = await loadPainter(root, folder);
+      for (const language of ['zh', 'en'] as const) {
+        const { html, title } = paintHome(language);
+        // The server's policy allows no inline styles, and a painted one would only show as an error.
+        if (/\sstyle="/.test(html)) this.error('The painted home page holds an inline style');
+        const words = fileOf(id => id === `\0virtual:tile-words/${language}`);
+        const painted = page
+          .replace('<html lang="zh-CN">', () => `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">`)
+          .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
+          .replace(/(<meta name="description" content=").*?"/, (_, start) => `${start}${descriptions[language]}"`)
+          .replace(
+            '<!--head-->',
+            () => `<script src="/${boot}"></script>\n    <link rel="modulepreload" crossorigin href="/${words}" />`,
+          )
+          // What is painted needs the stylesheet alone, so that goes first on a slow line.
+          .replaceAll(
+            /<(script type="module"|link rel="modulepreload") crossorigin/g,
+            '<$1 fetchpriority="low" crossorigin',
+          )
+          .replace('<!--first-paint-->', () => `<div data-first-paint="${language}">${html}</div>`);
+        writeFileSync(join(output.dir!, `index.${language}.html`), painted);
+      }
+      rmSync(folder, { recursive: true });
+      rmSync(join(output.dir!, 'index.html'));
+    },
+  };
+}

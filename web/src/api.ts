@@ -1,0 +1,119 @@
+// The one way to call the server: headers, time limit, and what happens when it says no.
+import type { RouteContract } from 'contract/route.ts';
+import { CallError, readRetryAfter } from './call-error.ts';
+import { isFailure, type ReplyBody } from './error-rules.ts';
+import { currentLanguage } from './language-store.ts';
+import { reactToFailure } from './react-to-failure.ts';
+import { useSession } from './session.ts';
+import { clientUid } from './storage.ts';
+import { errorWords } from './words/errors.ts';
+
+export { CallError } from './call-error.ts';
+
+const defaultTimeoutMs = 20_000;
+
+type Callable = Pick<RouteContract, 'method' | 'path'> & Partial<RouteContract>;
+/** What a route's schemas say, read from their types alone. */
+type DataOf<R> = R extends { data: { _zod: { output: infer Data } } } ? Data : unknown;
+type BodyOf<R> = R extends { body: { _zod: { input: infer Body } } } ? Body : Readonly<Record<string, unknown>>;
+
+interface CallOptions<R> {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: BodyOf<R>;
+  timeoutMs?: number;
+  /** The caller shows the failure itself: no toast, no dialog. The end of the login is still announced. */
+  handleErrors?: boolean;
+  signal?: AbortSignal;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The headers of every request, for streams that cannot go through `call`. */
+export function requestHeaders(): Record<string, string> {
+  const { token } = useSession.getState();
+  const agentCode = /(?:^|;\s*)agentCode=([\w-]+)/.exec(document.cookie)?.[1];
+  return {
+    ...(token ? { token } : {}),
+    clientUid: clientUid(),
+    platformSource: agentCode ? `PC-${agentCode}` : 'web-pc',
+    lang: currentLanguage(),
+  };
+}
+
+/** The address of a call: `:names` of the path filled in, the query behind it. */
+export function callAddress(
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/**
+ * Calls a route of the contract and answers its `data`. Throws `CallError` when the server refuses, does not answer in
+ * time or cannot be reached, after showing it to the person (unless `handleErrors`); throws the signal's reason when aborted.
+ */
+export async function call<const R extends Callable>(route: R, options: CallOptions<R> = {}): Promise<DataOf<R>> {
+  const { params, query, body, timeoutMs = defaultTimeoutMs, handleErrors = false, signal } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  let reply: ReplyBody & { data?: unknown; error?: unknown; details?: unknown };
+  try {
+    response = await fetch(callAddress(route.path, params, query), {
+      method: route.method,
+      headers: {
+        ...requestHeaders(),
+        ...(route.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...options.headers,
+      },
+      body: route.method === 'POST' ? JSON.stringify(body ?? {}) : null,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    reply = await readReply(response);
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    const error = noReplyError(timeout.aborted, cause);
+    if (!handleErrors) reactToFailure(error, { msg: error.msg });
+    throw error;
+  }
+  if (!isFailure(response.status, reply)) return reply.data as DataOf<R>;
+
+  const error = new CallError({
+    status: response.status,
+    code: Number(reply.code ?? response.status),
+    error: typeof reply.error === 'string' ? reply.error : 'UNKNOWN',
+    msg: String(reply.msg ?? reply.message ?? errorWords[currentLanguage()].nothing),
+    details: reply.details ?? null,
+    retryAfterSeconds: readRetryAfter(response.headers.get('retry-after'), Date.now()),
+  });
+  reactToFailure(error, reply, handleErrors);
+  throw error;
+}
+
+/** The body as JSON; a proxy's page in HTML counts as an empty body and is judged by its status. */
+async function readReply(response: Response): Promise<ReplyBody> {
+  const text = await response.text();
+  if (!response.headers.get('content-type')?.includes('json')) {
+    // Success that is not JSON did not come from our server.
+    return response.ok ? { code: 500 } : {};
+  }
+  return JSON.parse(text) as ReplyBody;
+}
+
+function noReplyError(isTimeout: boolean, cause: unknown): CallError {
+  const words = errorWords[currentLanguage()];
+  return new CallError(
+    {
+      status: 0,
+      code: 0,
+      error: isTimeout ? 'TIMEOUT' : 'OFFLINE',
+      msg: isTimeout ? words.timeout : words.offline,
+      details: null,
+      retryAfterSeconds: null,
+    },
+    { cause },
+  );
+}

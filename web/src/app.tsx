@@ -1,0 +1,68 @@
+// The whole application: language, router with its guard, the frame, and what floats above it.
+
+import { catalogue } from 'virtual:catalogue';
+import { Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { LanguageProvider } from 'ui/language.tsx';
+import { announce } from './events.ts';
+import { HomePage } from './home/home-page.tsx';
+import { useLanguageStore } from './language-store.ts';
+import { PageFrame } from './layout/page-frame.tsx';
+import { LoginHost } from './login/login-host.tsx';
+import { NoticeHost } from './notice-host.tsx';
+import { ErrorBoundary } from './pages/error-boundary.tsx';
+import { AppRouter } from './router/app-router.tsx';
+import { decidePassage, findRoute } from './router/guard.ts';
+import { createHashHistory } from './router/hash-history.ts';
+import { buildRoutes } from './routes.tsx';
+import { isLoggedIn } from './session.ts';
+import { brandName } from './settings.ts';
+import { titleOf } from './title.ts';
+import { shellWords } from './words/shell.ts';
+
+const routes = buildRoutes(catalogue, HomePage);
+
+const history = createHashHistory(pathname => {
+  const passage = decidePassage(routes, pathname, isLoggedIn());
+  if (passage.kind === 'refuse') announce('login:open');
+  return passage;
+});
+
+export function App() {
+  const language = useLanguageStore(state => state.language);
+  return (
+    <LanguageProvider language={language}>
+      <AppRouter history={history}>
+        <PageFrame>
+          <CurrentPage />
+        </PageFrame>
+        <LoginHost />
+        <NoticeHost />
+      </AppRouter>
+    </LanguageProvider>
+  );
+}
+
+function CurrentPage() {
+  const { pathname } = useLocation();
+  const { language, tileWords } = useLanguageStore();
+  const route = findRoute(routes, pathname)!;
+  const toolTitle = route.tool && tileWords[route.tool.name]?.title;
+  const title = titleOf(route, {
+    language,
+    brand: brandName(language),
+    tagline: shellWords[language].tagline,
+    toolTitle,
+  });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const Page = route.Page!;
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <Page route={route} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,23 @@
+// Runs before the first paint as a plain script: the theme chosen by hand, and whether the painted home page may be shown.
+// It imports nothing, so that it stays one tiny file; the rules of the language are those of choose-language.ts.
+{
+  const root = document.documentElement;
+  const read = (name: string) => {
+    try {
+      return localStorage.getItem(`pixwright.${name}`);
+    } catch {
+      return null;
+    }
+  };
+  const theme = read('theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+
+  const [path = '', query = ''] = location.hash.replace(/^#/, '').split('?');
+  const asked =
+    new URLSearchParams(query).get('lang') ?? new URLSearchParams(location.search).get('lang') ?? read('lang');
+  const { brand, englishHost } = JSON.parse(document.getElementById('settings')?.textContent || '{}');
+  const language = englishHost === location.host || /^en\b/i.test(asked ?? '') ? 'en' : 'zh';
+  const isHome = location.pathname === '/' && (path === '' || path === '/');
+  // The painted page bears our own sign; an operator's logo must not be preceded by it.
+  root.dataset.painted = isHome && !brand?.logoUrl ? language : 'none';
+}

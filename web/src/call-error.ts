@@ -1,0 +1,42 @@
+// How a call that failed is thrown.
+
+export interface CallFailure {
+  /** HTTP status; 0 when no reply came. */
+  status: number;
+  /** The body's code, or the status when the body has none. */
+  code: number;
+  /** The stable name of the refusal, e.g. QUEUE_FULL; TIMEOUT and OFFLINE are ours, UNKNOWN is anything else. */
+  error: string;
+  msg: string;
+  details: unknown;
+  /** From Retry-After; null when the server named no time. */
+  retryAfterSeconds: number | null;
+}
+
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly error: string;
+  readonly msg: string;
+  readonly details: unknown;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(failure: CallFailure, options?: ErrorOptions) {
+    super(`${failure.error}: ${failure.msg}`, options);
+    this.name = 'CallError';
+    this.status = failure.status;
+    this.code = failure.code;
+    this.error = failure.error;
+    this.msg = failure.msg;
+    this.details = failure.details;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+  }
+}
+
+/** Seconds from a Retry-After header, which holds seconds or a date; null when there is none or it makes no sense. */
+export function readRetryAfter(header: string | null, nowMs: number): number | null {
+  if (!header) return null;
+  if (/^\d+$/.test(header.trim())) return Number(header);
+  const atMs = Date.parse(header);
+  return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1000));
+}

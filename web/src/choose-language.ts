@@ -1,0 +1,45 @@
+// Which language a visitor gets: the English host, then the `lang` query parameter, then what was stored, then Chinese.
+import type { Language } from 'contract/words.ts';
+
+interface Place {
+  host: string;
+  /** The query before the hash, with its question mark. */
+  search: string;
+  /** The hash, which may hold a query of its own: #/editor/x?lang=en */
+  hash: string;
+}
+
+/** A `lang` value as people and browsers write it; null when it names neither language. */
+function readLanguage(value: string | null): Language | null {
+  if (!value) return null;
+  if (/^zh\b/i.test(value) || /^cn$/i.test(value)) return 'zh';
+  if (/^en\b/i.test(value)) return 'en';
+  return null;
+}
+
+export function languageInAddress({ search, hash }: Omit<Place, 'host'>): Language | null {
+  const hashQuery = hash.includes('?') ? hash.slice(hash.indexOf('?')) : '';
+  return (
+    readLanguage(new URLSearchParams(hashQuery).get('lang')) ?? readLanguage(new URLSearchParams(search).get('lang'))
+  );
+}
+
+export function isEnglishHost(host: string, englishHost: string | null): boolean {
+  return englishHost !== null && host.toLowerCase() === englishHost.toLowerCase();
+}
+
+export function chooseLanguage(place: Place, stored: string | null, englishHost: string | null): Language {
+  if (isEnglishHost(place.host, englishHost)) return 'en';
+  return languageInAddress(place) ?? readLanguage(stored) ?? 'zh';
+}
+
+/** The address without any `lang` parameter, so that a choice made by hand is not undone by a reload. */
+export function withoutLanguage({ search, hash }: Omit<Place, 'host'>): { search: string; hash: string } {
+  const strip = (query: string) => {
+    const parameters = new URLSearchParams(query);
+    parameters.delete('lang');
+    return parameters.size > 0 ? `?${parameters}` : '';
+  };
+  const mark = hash.indexOf('?');
+  return { search: strip(search), hash: mark < 0 ? hash : hash.slice(0, mark) + strip(hash.slice(mark)) };
+}

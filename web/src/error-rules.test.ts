@@ -1,0 +1,44 @@
+// When a reply is an error, and what a person is shown then.
+import { expect, test } from 'vitest';
+import { isFailure, judgeFailure, toastSentence } from './error-rules.ts';
+
+test.each([0, 2, 401, 500, 300, 404, 503, '500'])('body code %s is an error even with status 200', code => {
+  expect(isFailure(200, { code })).toBe(true);
+});
+
+test.each([200, 1, 201, 299])('body code %s is none', code => {
+  expect(isFailure(200, { code })).toBe(false);
+});
+
+test('a status that is not 2xx is an error whatever the body says', () => {
+  expect(isFailure(502, { code: 200 })).toBe(true);
+  expect(isFailure(304, {})).toBe(true);
+  expect(isFailure(204, {})).toBe(false);
+});
+
+test('401 in the status, the code or the error code ends the login', () => {
+  const expired = { kind: 'login-expired' };
+  expect(judgeFailure(401, {}, 'en')).toEqual(expired);
+  expect(judgeFailure(200, { code: 401 }, 'en')).toEqual(expired);
+  expect(judgeFailure(200, { error_code: 401 }, 'en')).toEqual(expired);
+});
+
+test('code 2 means the account is gone, 404 opens a dialog', () => {
+  expect(judgeFailure(200, { code: 2 }, 'zh')).toEqual({ kind: 'account-gone' });
+  expect(judgeFailure(404, {}, 'zh')).toEqual({ kind: 'not-found-dialog' });
+});
+
+test('the server speaks for itself up to 100 characters', () => {
+  const hundred = '字'.repeat(100);
+  expect(judgeFailure(400, { msg: hundred }, 'zh')).toEqual({ kind: 'toast', text: hundred });
+  expect(toastSentence(`${hundred}字`, 'zh')).toBe('出错了，请重试');
+  expect(toastSentence('x'.repeat(101), 'en')).toBe('An error occurred, please retry');
+  expect(judgeFailure(400, { message: 'Url Error' }, 'en')).toEqual({ kind: 'toast', text: 'Url Error' });
+});
+
+test('timeouts and silence have sentences of their own', () => {
+  expect(toastSentence('timeout of 20000ms exceeded', 'en')).toBe('Request timed out, please retry');
+  expect(toastSentence('Request timed out', 'zh')).toBe('请求超时，请重试');
+  expect(toastSentence(undefined, 'en')).toBe('Something went wrong');
+  expect(toastSentence('  ', 'zh')).toBe('出了点问题');
+});

@@ -1,0 +1,44 @@
+// When a reply is an error, and what a person is shown then.
+import type { Language } from 'contract/words.ts';
+import { errorWords } from './words/errors.ts';
+
+const longestMessage = 100;
+
+/** A reply's body as far as the rules look at it; anything may be missing, a proxy may have answered. */
+export interface ReplyBody {
+  code?: unknown;
+  error_code?: unknown;
+  msg?: unknown;
+  message?: unknown;
+}
+
+/** An error when the status is not 2xx, the body's code is 0, 2, 401, 500 or 300 and above, or its error_code is 401. */
+export function isFailure(status: number, body: ReplyBody): boolean {
+  if (status < 200 || status > 299 || Number(body.error_code) === 401) return true;
+  const code = Number(body.code);
+  return body.code !== undefined && (code === 0 || code === 2 || code === 401 || code === 500 || code >= 300);
+}
+
+export type Reaction =
+  /** The login is over: say so once, then offer to log in. */
+  | { kind: 'login-expired' }
+  /** The account behind the token is gone or frozen: log out and offer to log in. */
+  | { kind: 'account-gone' }
+  | { kind: 'not-found-dialog' }
+  | { kind: 'toast'; text: string };
+
+export function judgeFailure(status: number, body: ReplyBody, language: Language): Reaction {
+  const isCode = (wanted: number) => Number(body.code) === wanted;
+  if (status === 401 || isCode(401) || Number(body.error_code) === 401) return { kind: 'login-expired' };
+  if (body.code !== undefined && isCode(2)) return { kind: 'account-gone' };
+  if (status === 404 || isCode(404)) return { kind: 'not-found-dialog' };
+  return { kind: 'toast', text: toastSentence(body.msg ?? body.message, language) };
+}
+
+/** The sentence in the toast: the server's own unless it is too long, is about a timeout, or is missing. */
+export function toastSentence(message: unknown, language: Language): string {
+  const words = errorWords[language];
+  if (typeof message !== 'string' || message.trim() === '') return words.nothing;
+  if (/time(d\s*)?-?\s*out/i.test(message)) return words.timeout;
+  return [...message].length > longestMessage ? words.tooLong : message;
+}

@@ -1,0 +1,40 @@
+// The home page as HTML, made at build time, so that it is on the screen before any script has run.
+
+import { tileWords as en } from 'virtual:tile-words/en';
+import { tileWords as zh } from 'virtual:tile-words/zh';
+import type { Language } from 'contract/words.ts';
+import { renderToString } from 'react-dom/server';
+import { createPath, Router, type To } from 'react-router';
+import { LanguageProvider } from 'ui/language.tsx';
+import { HomePage } from './home/home-page.tsx';
+import { useLanguageStore } from './language-store.ts';
+import { PageFrame } from './layout/page-frame.tsx';
+import { settings } from './settings.ts';
+import { shellWords } from './words/shell.ts';
+
+const stay = () => undefined;
+const navigator = {
+  createHref: (to: To) => `#${typeof to === 'string' ? to : createPath(to)}`,
+  push: stay,
+  replace: stay,
+  go: stay,
+};
+
+/** Stands for the name of the product until the server puts it in. */
+const brand = '%BRAND%';
+settings.brand = { ...settings.brand, nameZh: brand, nameEn: brand };
+
+export function paintHome(language: Language): { html: string; title: string } {
+  // On a server zustand reads the state it began with, so that is what has to speak the language.
+  Object.assign(useLanguageStore.getInitialState(), { language, tileWords: { zh, en }[language] });
+  const html = renderToString(
+    <LanguageProvider language={language}>
+      <Router location="/" navigator={navigator}>
+        <PageFrame>
+          <HomePage />
+        </PageFrame>
+      </Router>
+    </LanguageProvider>,
+  );
+  return { html, title: `${brand} - ${shellWords[language].tagline}` };
+}

@@ -1,0 +1,39 @@
+// Which tool takes what was dropped or pasted: judged from the bytes of files, never from their names.
+
+import type { CatalogueTool } from 'virtual:catalogue';
+import { type MediaName, mediaOfName, sniffBytes, sniffMedia } from 'contract/media.ts';
+
+/** What a person gave: files, or a link to one. */
+export type Taken = { files: readonly File[]; link?: never } | { link: string; files?: never };
+
+/** The type of every file, null where it is none we know. */
+export async function sniffFiles(files: readonly File[]): Promise<(MediaName | null)[]> {
+  return Promise.all(
+    files.map(async file => sniffMedia(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))),
+  );
+}
+
+export interface Guess {
+  tool: CatalogueTool;
+  /** How many of the files it takes. */
+  fitting: number;
+}
+
+/** The tools that take at least one of these types, best first: by how many files they take, then as in the catalogue. */
+export function guessTools(catalogue: readonly CatalogueTool[], types: readonly (MediaName | null)[]): Guess[] {
+  return catalogue
+    .map(tool => {
+      const accepted = new Set<MediaName | null>(
+        tool.calls.flatMap(call => call.inputs.flatMap(input => input.accept)),
+      );
+      return { tool, fitting: types.filter(type => accepted.has(type)).length };
+    })
+    .filter(guess => guess.fitting > 0)
+    .sort((a, b) => b.fitting - a.fitting);
+}
+
+/** The tools for a link. Its bytes are not here yet, so its ending decides, and without one every tool may be meant. */
+export function guessToolsForLink(catalogue: readonly CatalogueTool[], link: string): Guess[] {
+  const type = URL.canParse(link) ? mediaOfName(new URL(link).pathname) : null;
+  return type ? guessTools(catalogue, [type]) : catalogue.map(tool => ({ tool, fitting: 1 }));
+}

@@ -1,0 +1,57 @@
+// The language in use and the tiles' words in it. They change together, so that no half of a page speaks the other language.
+import type { Language } from 'contract/words.ts';
+import { create } from 'zustand';
+import { chooseLanguage, isEnglishHost, languageInAddress, withoutLanguage } from './choose-language.ts';
+import { settings } from './settings.ts';
+import { readStored, store } from './storage.ts';
+
+interface TileWords {
+  title: string;
+  blurb: string;
+  keywords: string;
+}
+
+interface LanguageState {
+  language: Language;
+  /** By the tool's name. */
+  tileWords: Readonly<Record<string, TileWords>>;
+}
+
+export const useLanguageStore = create<LanguageState>()(() => ({ language: 'zh', tileWords: {} }));
+
+const loadTileWords: Record<Language, () => Promise<{ tileWords: Record<string, TileWords> }>> = {
+  zh: () => import('virtual:tile-words/zh'),
+  en: () => import('virtual:tile-words/en'),
+};
+
+export const currentLanguage = (): Language => useLanguageStore.getState().language;
+
+async function speak(language: Language): Promise<void> {
+  const { tileWords } = await loadTileWords[language]();
+  useLanguageStore.setState({ language, tileWords });
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+}
+
+/** Once, before the first rendering. A language asked for in the address is stored, too. */
+export async function startLanguage(): Promise<void> {
+  const language = chooseLanguage(location, readStored('lang'), settings.englishHost);
+  store('lang', language);
+  await speak(language);
+  addEventListener('popstate', () => void followAddress());
+}
+
+/** An address opened later in the same page may ask for a language, too. */
+async function followAddress(): Promise<void> {
+  const asked = languageInAddress(location);
+  if (!asked || asked === currentLanguage() || isEnglishHost(location.host, settings.englishHost)) return;
+  store('lang', asked);
+  await speak(asked);
+}
+
+/** What the toggle does: kept for the next visit, and the address no longer says otherwise. */
+export async function switchLanguage(language: Language): Promise<void> {
+  store('lang', language);
+  const { search, hash } = withoutLanguage(location);
+  history.replaceState(history.state, '', location.pathname + search + hash);
+  await speak(language);
+}

@@ -1,0 +1,73 @@
+// The header: home, all tools, membership, apps, language, theme and login. On phones the rest is in a full-screen sheet.
+
+import { catalogue } from 'virtual:catalogue';
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Menu } from 'ui/menu.tsx';
+import { announce } from '../events.ts';
+import { Link } from '../router/link.tsx';
+import { shellWords } from '../words/shell.ts';
+import { BrandMark } from './brand-mark.tsx';
+import { LanguageToggle, ThemeToggle } from './toggles.tsx';
+import { ToolLinks } from './tool-links.tsx';
+
+const PhoneSheet = lazy(async () => ({ default: (await import('./phone-sheet.tsx')).PhoneSheet }));
+
+const linkClasses =
+  'inline-flex min-h-11 items-center gap-1 rounded-full px-3.5 text-[0.9375rem] text-soft transition hover:bg-sunken hover:text-ink';
+
+export function Header() {
+  const words = useWords(shellWords);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-ground/90 backdrop-blur-md">
+      <div className="page flex h-16 items-center gap-1">
+        <Link to="/" className="-ms-1 me-4 rounded-xl p-1">
+          <BrandMark />
+        </Link>
+        <nav aria-label={words.menu} className="hidden items-center md:flex">
+          <Menu
+            label={words.products}
+            className={catalogue.length > 8 ? 'w-[34rem] columns-2 gap-2' : 'w-80'}
+            button={wiring => (
+              <button type="button" {...wiring} className={linkClasses}>
+                {words.products}
+                <ChevronDown aria-hidden className="size-4" />
+              </button>
+            )}
+          >
+            {close => <ToolLinks onChoose={close} />}
+          </Menu>
+          <Link to="/membership" className={linkClasses}>
+            {words.membership}
+          </Link>
+          <Link to="/download" className={linkClasses}>
+            {words.clients}
+          </Link>
+        </nav>
+        <div className="ms-auto flex items-center gap-1">
+          <LanguageToggle />
+          <ThemeToggle />
+          <Button size="sm" className="ms-1.5 max-md:hidden" onClick={() => announce('login:open')}>
+            {words.logIn}
+          </Button>
+          <IconButton
+            className="md:hidden"
+            label={words.menu}
+            aria-expanded={isSheetOpen}
+            onClick={() => setIsSheetOpen(true)}
+            icon={<MenuIcon aria-hidden className="size-5" />}
+          />
+        </div>
+      </div>
+      {isSheetOpen && (
+        <Suspense fallback={null}>
+          <PhoneSheet onClose={() => setIsSheetOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

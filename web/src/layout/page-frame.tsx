@@ -1,0 +1,26 @@
+// The frame of every page: a way past the header for the keyboard, header, content, footer.
+import type { ReactNode } from 'react';
+import { useWords } from 'ui/language.tsx';
+import { shellWords } from '../words/shell.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+export function PageFrame({ children }: { children: ReactNode }) {
+  const words = useWords(shellWords);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <button
+        type="button"
+        onClick={() => document.getElementById('main')?.focus()}
+        className="fixed start-4 top-2 z-50 -translate-y-16 rounded-full bg-accent px-5 py-2.5 font-semibold text-on-accent focus:translate-y-0"
+      >
+        {words.skip}
+      </button>
+      <Header />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

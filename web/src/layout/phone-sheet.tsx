@@ -1,0 +1,49 @@
+// The phone's menu: everything that the header of a larger screen shows, over the whole screen.
+import { useNavigate } from 'react-router';
+import { Button } from 'ui/button.tsx';
+import { Dialog } from 'ui/dialog.tsx';
+import { useWords } from 'ui/language.tsx';
+import { announce } from '../events.ts';
+import { shellWords } from '../words/shell.ts';
+import { ToolLinks } from './tool-links.tsx';
+
+export function PhoneSheet({ onClose }: { onClose: () => void }) {
+  const words = useWords(shellWords);
+  const navigate = useNavigate();
+  const links = [
+    ['/', words.home],
+    ['/membership', words.membership],
+    ['/download', words.clients],
+    ['/help', words.help],
+  ] as const;
+  return (
+    <Dialog isOpen kind="sheet" title={words.products} closeLabel={words.close} onClose={onClose}>
+      <nav aria-label={words.menu} className="-mx-3 grid gap-1">
+        <ToolLinks onChoose={onClose} />
+        <hr className="mx-3 my-2 border-line" />
+        {links.map(([path, label]) => (
+          <button
+            key={path}
+            type="button"
+            onClick={() => {
+              onClose();
+              navigate(path);
+            }}
+            className="min-h-12 rounded-xl px-3 text-start font-medium hover:bg-sunken"
+          >
+            {label}
+          </button>
+        ))}
+      </nav>
+      <Button
+        isWide
+        onClick={() => {
+          onClose();
+          announce('login:open');
+        }}
+      >
+        {words.logIn}
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+// The browser's entry: language first, then the page in one commit in place of the painted one.
+
+import { startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import './main.css';
+import { startLanguage } from './language-store.ts';
+import { startScrollMemory } from './router/scroll.ts';
+
+async function start(): Promise<void> {
+  await startLanguage();
+  startScrollMemory();
+  const root = createRoot(document.getElementById('app')!);
+  // In slices: the painted page is in sight already, and stays until the living one takes its place in one commit.
+  startTransition(() => root.render(<App />));
+}
+
+void start();

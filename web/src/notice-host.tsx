@@ -1,0 +1,32 @@
+// Draws the toasts and the dialog that any code may ask for.
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { Dialog } from 'ui/dialog.tsx';
+import { useWords } from 'ui/language.tsx';
+import { ToastList } from 'ui/toast.tsx';
+import { closeDialog, useNotices } from './notices.ts';
+import { shellWords } from './words/shell.ts';
+
+const icons = { error: <CircleAlert aria-hidden />, success: <CircleCheck aria-hidden />, info: <Info aria-hidden /> };
+
+export function NoticeHost() {
+  const { toasts, dialog } = useNotices();
+  const words = useWords(shellWords);
+  return (
+    <>
+      <ToastList toasts={toasts} icons={icons} />
+      {dialog && (
+        <Dialog
+          isOpen
+          kind="alert"
+          title={dialog.title}
+          closeLabel={words.close}
+          onClose={closeDialog}
+          actions={<Button onClick={closeDialog}>{words.gotIt}</Button>}
+        >
+          {dialog.text && <p className="text-soft">{dialog.text}</p>}
+        </Dialog>
+      )}
+    </>
+  );
+}

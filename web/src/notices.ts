@@ -1,0 +1,41 @@
+// Toasts and dialogs that any code may show, kept apart from how they look.
+import type { ToastContent } from 'ui/toast.tsx';
+import { create } from 'zustand';
+
+const toastMs = 3000;
+
+interface DialogNotice {
+  title: string;
+  text: string;
+  /** Runs when the dialog is closed, however that happens. */
+  onClose?: () => void;
+}
+
+interface Notices {
+  toasts: readonly ToastContent[];
+  dialog: DialogNotice | null;
+}
+
+export const useNotices = create<Notices>()(() => ({ toasts: [], dialog: null }));
+
+let lastId = 0;
+
+/** Shows a sentence for three seconds. The same sentence is not stacked on itself. */
+export function showToast(text: string, tone: ToastContent['tone'] = 'info'): void {
+  lastId += 1;
+  const toast = { id: lastId, text, tone };
+  useNotices.setState(state => ({ toasts: [...state.toasts.filter(other => other.text !== text).slice(-2), toast] }));
+  setTimeout(() => {
+    useNotices.setState(state => ({ toasts: state.toasts.filter(other => other.id !== toast.id) }));
+  }, toastMs);
+}
+
+export function showDialog(dialog: DialogNotice): void {
+  useNotices.setState({ dialog });
+}
+
+export function closeDialog(): void {
+  const { dialog } = useNotices.getState();
+  useNotices.setState({ dialog: null });
+  dialog?.onClose?.();
+}

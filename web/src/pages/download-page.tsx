@@ -1,0 +1,41 @@
+// The apps for Windows and Android, where the operator offers them.
+import { Download, Monitor, Smartphone } from 'lucide-react';
+import { buttonClasses } from 'ui/button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { settings } from '../settings.ts';
+import { downloadWords } from '../words/download-page.ts';
+
+export function DownloadPage() {
+  const words = useWords(downloadWords);
+  const apps = [
+    { Icon: Monitor, title: words.windows, text: words.windowsText, url: settings.brand.windowsClientUrl },
+    { Icon: Smartphone, title: words.android, text: words.androidText, url: settings.brand.androidClientUrl },
+  ];
+  return (
+    <div className="page max-w-4xl pt-12">
+      <h1 className="text-4xl font-extrabold tracking-tight">{words.title}</h1>
+      <p className="mt-4 text-lg text-soft">{words.lead}</p>
+      <div className="mt-9 grid gap-4 sm:grid-cols-2">
+        {apps.map(({ Icon, title, text, url }) => (
+          <section key={title} className="card grid content-start justify-items-start gap-3 p-6">
+            <span aria-hidden className="grid size-12 place-items-center rounded-2xl bg-video-soft text-video">
+              <Icon className="size-6" />
+            </span>
+            <h2 className="text-lg font-bold">{title}</h2>
+            <p className="text-[0.9375rem] text-soft">{url ? text : words.none}</p>
+            {url && (
+              <a href={url} className={buttonClasses()}>
+                <Download aria-hidden className="size-4.5" />
+                {words.download}
+              </a>
+            )}
+          </section>
+        ))}
+      </div>
+      <section className="mt-10 grid gap-2">
+        <h2 className="text-xl font-bold">{words.pin}</h2>
+        <p className="leading-relaxed text-soft">{words.pinText}</p>
+      </section>
+    </div>
+  );
+}

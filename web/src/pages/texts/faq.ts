@@ -1,0 +1,95 @@
+// Questions and answers.
+import type { Text } from './text.ts';
+
+export const text: Text = {
+  zh: {
+    title: '常见问题',
+    lead: '大家问得最多的几件事。',
+    sections: [
+      { title: '需要登录吗？', paragraphs: ['不需要。现有工具都可以直接使用。'] },
+      { title: '收费吗？', paragraphs: ['现在全部免费，没有付费内容。'] },
+      {
+        title: '我的文件会被别人看到吗？',
+        paragraphs: [
+          '文件保存在随机生成的地址下，没有公开目录，别人无法猜到或浏览。任务只属于提交它的浏览器。文件不会发送给第三方，{hours} 小时后自动删除；也可以在列表中立即删除。',
+          '请注意：复制出来的下载链接，拿到的人在到期之前都能打开。',
+        ],
+      },
+      {
+        title: '换了浏览器，为什么看不到任务？',
+        paragraphs: ['没有登录时，任务跟着浏览器走。换浏览器、换设备或清除网站数据后，就看不到之前的任务了。'],
+      },
+      {
+        title: 'iPhone 的 HEIC 照片能转吗？',
+        paragraphs: [
+          '可以，放入后转成 JPG 或 WebP 即可，拍摄方向会自动摆正。浏览器本身可能无法显示 HEIC 原图，这不影响转换。',
+        ],
+      },
+      {
+        title: '动图会变成静止的吗？',
+        paragraphs: [
+          'GIF 和动态 WebP 互相转换会保留全部画面和间隔。转成 JPG、PNG 等不支持动画的格式时，只保留第一帧。',
+        ],
+      },
+      {
+        title: '颜色会变吗？',
+        paragraphs: ['默认转换为 sRGB，在各种屏幕上看起来一致。需要原来的颜色配置时，在选项里选择保留。'],
+      },
+      {
+        title: '可以自己搭建吗？',
+        paragraphs: ['可以。{brand} 可以运行在自己的服务器上，名称、标志和链接都能自行设置。'],
+      },
+    ],
+    links: [
+      ['/help', '帮助中心'],
+      ['/contact', '联系我们'],
+    ],
+  },
+  en: {
+    title: 'Q&A',
+    lead: 'What people ask most.',
+    sections: [
+      { title: 'Do I have to log in?', paragraphs: ['No. Every tool that is here can be used directly.'] },
+      { title: 'Does it cost anything?', paragraphs: ['Everything is free now. Nothing is sold.'] },
+      {
+        title: 'Can others see my files?',
+        paragraphs: [
+          'Files lie under random addresses and there is no public listing, so nobody can guess or browse them. A task belongs to the browser that sent it. Files are not passed to third parties and are deleted after {hours} hours; you can also delete them in the list at once.',
+          'Please note that whoever has a copied download link can open it until it expires.',
+        ],
+      },
+      {
+        title: 'Why are my tasks missing in another browser?',
+        paragraphs: [
+          'Without a login, tasks belong to the browser. In another browser, on another device, or after clearing the site’s data, earlier tasks are not shown.',
+        ],
+      },
+      {
+        title: 'Can I convert HEIC photographs from an iPhone?',
+        paragraphs: [
+          'Yes: add them and choose JPG or WebP. They are turned upright by themselves. Your browser may not be able to show the HEIC original, which does not matter for the conversion.',
+        ],
+      },
+      {
+        title: 'Do animations stay animated?',
+        paragraphs: [
+          'Between GIF and animated WebP all frames and delays are kept. Formats without animation, such as JPG and PNG, keep the first frame.',
+        ],
+      },
+      {
+        title: 'Do colours change?',
+        paragraphs: [
+          'By default colours are turned into sRGB, which looks the same on all screens. To keep the original profile, choose so in the options.',
+        ],
+      },
+      {
+        title: 'Can I run it myself?',
+        paragraphs: ['Yes. {brand} runs on a server of your own, with your own name, logo and links.'],
+      },
+    ],
+    links: [
+      ['/help', 'Help'],
+      ['/contact', 'Contact us'],
+    ],
+  },
+};

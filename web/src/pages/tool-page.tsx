@@ -1,0 +1,66 @@
+// The page of every tool: its name, the way to the others, and the work flow with the tool's own options.
+
+import { type CatalogueTool, catalogue } from 'virtual:catalogue';
+import { toolIcons } from 'virtual:tool-icons';
+import { ChevronDown } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Menu } from 'ui/menu.tsx';
+import { categoryTints } from 'ui/tile.tsx';
+import { useLanguageStore } from '../language-store.ts';
+import { ToolLinks } from '../layout/tool-links.tsx';
+import type { AnyScreen } from '../work/actions.ts';
+import { workWords } from '../work/words.ts';
+import { WorkFlow } from '../work/work-flow.tsx';
+
+const screens = import.meta.glob<AnyScreen>('../../../tools/*/screen.tsx', { import: 'screen' });
+const loading = new Map<string, Promise<AnyScreen>>();
+
+function loadScreen(name: string): Promise<AnyScreen> {
+  const load = screens[`../../../tools/${name}/screen.tsx`];
+  if (!load) throw new Error(`tools/${name} has no screen.tsx`);
+  const known = loading.get(name) ?? load();
+  loading.set(name, known);
+  return known;
+}
+
+export function ToolPage({ tool }: { tool: CatalogueTool }) {
+  const { title, blurb } = useLanguageStore(state => state.tileWords[tool.name]!);
+  const Icon = toolIcons[tool.icon]!;
+  return (
+    <div className="page pt-6 pb-10 sm:pt-8 lg:pb-16">
+      <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mb-6">
+        <span
+          aria-hidden
+          className={`grid size-13 shrink-0 place-items-center rounded-2xl ${categoryTints[tool.category]}`}
+        >
+          <Icon className="size-6" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h1 className="text-2xl leading-tight font-extrabold tracking-tight sm:text-[1.75rem]">{title}</h1>
+          <p className="mt-0.5 text-[0.9375rem] text-soft max-sm:hidden">{blurb}</p>
+        </div>
+        {catalogue.length > 1 && <ToolSwitcher />}
+      </header>
+      <WorkFlow key={tool.name} tool={tool} loadScreen={() => loadScreen(tool.name)} />
+    </div>
+  );
+}
+
+function ToolSwitcher() {
+  const t = useWords(workWords);
+  return (
+    <Menu
+      label={t.otherTools}
+      align="end"
+      button={wiring => (
+        <Button {...wiring} size="sm" variant="secondary">
+          {t.switchTool}
+          <ChevronDown aria-hidden className="size-4" />
+        </Button>
+      )}
+    >
+      {close => <ToolLinks onChoose={close} />}
+    </Menu>
+  );
+}

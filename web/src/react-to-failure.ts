@@ -1,0 +1,37 @@
+// Shows a failed call to the person: a toast, a dialog, or the end of the login, which is told once.
+import type { CallError } from './call-error.ts';
+import { judgeFailure, type ReplyBody } from './error-rules.ts';
+import { announce } from './events.ts';
+import { currentLanguage } from './language-store.ts';
+import { showDialog, showToast } from './notices.ts';
+import { logOut } from './session.ts';
+import { errorWords } from './words/errors.ts';
+
+let isLoginEndShown = false;
+
+/** With `isQuiet` only the end of the login is acted on; the rest is left to the caller. */
+export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = false): void {
+  const language = currentLanguage();
+  const words = errorWords[language];
+  const reaction = judgeFailure(error.status, body, language);
+  if (reaction.kind === 'login-expired') {
+    // Many calls may fail at once; one dialog is enough.
+    if (isLoginEndShown) return;
+    isLoginEndShown = true;
+    logOut();
+    showDialog({
+      title: words.loginExpired,
+      text: '',
+      onClose: () => {
+        isLoginEndShown = false;
+        announce('login:open');
+      },
+    });
+  } else if (reaction.kind === 'account-gone') {
+    logOut();
+    announce('login:open');
+  } else if (!isQuiet) {
+    if (reaction.kind === 'toast') showToast(reaction.text, 'error');
+    else showDialog({ title: words.notFound, text: words.notFoundNext });
+  }
+}

@@ -1,0 +1,20 @@
+// One route of the table, and what a page gets from it.
+
+import type { CatalogueTool } from 'virtual:catalogue';
+import type { Sentence } from 'contract/words.ts';
+import type { ComponentType, LazyExoticComponent } from 'react';
+
+export interface AppRoute {
+  path: string;
+  title: Sentence;
+  /** A login is asked for unless this is false. */
+  requireAuth?: false;
+  redirectTo?: string;
+  /** The tool this page is for, when it is built. */
+  tool?: CatalogueTool;
+  Page?: ComponentType<PageProps> | LazyExoticComponent<ComponentType<PageProps>>;
+}
+
+export interface PageProps {
+  route: AppRoute;
+}

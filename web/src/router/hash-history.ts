@@ -1,0 +1,109 @@
+// Where the visitor is, kept in the address behind the hash. Every way to move passes one gate that may redirect or refuse.
+import type { Location, To } from 'react-router';
+import { createPath, parsePath } from 'react-router';
+
+/** What becomes of an address: go there, go elsewhere instead, or stay. */
+export type Passage = { kind: 'enter' } | { kind: 'redirect'; to: string } | { kind: 'refuse' };
+
+interface Kept {
+  key: string;
+  /** How deep in the visit this entry lies, to know in which direction the person moved. */
+  index: number;
+  state: unknown;
+}
+
+const keptOf = (value: unknown): Kept | null =>
+  typeof value === 'object' && value !== null && 'index' in value ? (value as Kept) : null;
+
+const makeKey = () => Math.random().toString(36).slice(2, 10);
+
+function readAddress(kept: Kept): Location {
+  const { pathname = '/', search = '', hash = '' } = parsePath(location.hash.slice(1) || '/');
+  // The language of an address is read once, by the language itself; it is no part of where the visitor is.
+  const query = new URLSearchParams(search);
+  query.delete('lang');
+  return {
+    pathname: pathname.startsWith('/') ? pathname : `/${pathname}`,
+    search: query.size > 0 ? `?${query}` : '',
+    hash,
+    state: kept.state,
+    key: kept.key,
+  };
+}
+
+export type Movement = 'start' | 'push' | 'replace' | 'pop';
+
+export interface HashHistory {
+  current: () => Location;
+  createHref: (to: To) => string;
+  push: (to: To, state?: unknown) => void;
+  replace: (to: To, state?: unknown) => void;
+  go: (steps: number) => void;
+  /** Answers the function that stops listening. */
+  listen: (listener: (location: Location, movement: Movement) => void) => () => void;
+}
+
+/** `gate` is asked for every path before it becomes the current one, the first included; `home` must always pass. */
+export function createHashHistory(gate: (pathname: string) => Passage, home = '/'): HashHistory {
+  const listeners = new Set<(location: Location, movement: Movement) => void>();
+  let kept: Kept = keptOf(history.state) ?? { key: makeKey(), index: 0, state: null };
+  const pathText = (to: To) => (typeof to === 'string' ? to : createPath(to));
+  const hrefOf = (to: To) => `/${location.search}#${pathText(to)}`;
+
+  /** The path to end at, or null to stay. A redirect may lead to another one. */
+  function passThrough(to: string): string | null {
+    let target = to;
+    for (let hops = 0; hops < 5; hops += 1) {
+      const passage = gate(parsePath(target).pathname ?? '/');
+      if (passage.kind === 'enter') return target;
+      if (passage.kind === 'refuse') return null;
+      target = passage.to;
+    }
+    throw new Error(`The routes redirect in a circle at ${to}`);
+  }
+
+  function settle(movement: Movement): void {
+    currentLocation = readAddress(kept);
+    for (const listener of listeners) listener(currentLocation, movement);
+  }
+
+  function enter(movement: 'push' | 'replace', to: To, state: unknown): void {
+    const target = passThrough(pathText(to));
+    if (target === null) return;
+    kept = { key: makeKey(), index: kept.index + (movement === 'push' ? 1 : 0), state: state ?? null };
+    history[movement === 'push' ? 'pushState' : 'replaceState'](kept, '', hrefOf(target));
+    settle(movement);
+  }
+
+  // Back, forward, and an address typed or followed as a plain link: the browser has moved already.
+  function follow(): void {
+    const to = location.hash.slice(1) || '/';
+    const target = passThrough(to);
+    if (target === null) {
+      // Stay: the entry that was entered shows the page that is still on the screen.
+      history.replaceState(kept, '', hrefOf(createPath(currentLocation)));
+      return;
+    }
+    kept = keptOf(history.state) ?? { key: makeKey(), index: kept.index + 1, state: null };
+    history.replaceState(kept, '', hrefOf(target));
+    settle('pop');
+  }
+
+  // The application lives at the root; any other path of this host is an address that does not exist.
+  const first = location.pathname === '/' ? location.hash.slice(1) || '/' : '/404';
+  history.replaceState(kept, '', hrefOf(passThrough(first) ?? home));
+  let currentLocation = readAddress(kept);
+  addEventListener('popstate', follow);
+
+  return {
+    current: () => currentLocation,
+    createHref: hrefOf,
+    push: (to, state) => enter('push', to, state),
+    replace: (to, state) => enter('replace', to, state),
+    go: steps => history.go(steps),
+    listen: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

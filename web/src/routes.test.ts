@@ -1,0 +1,96 @@
+// The route table against the list of routes that the product promises, and the guard rule over it.
+
+import type { CatalogueTool } from 'virtual:catalogue';
+import { imageConverter } from 'tools/image-converter/contract.ts';
+import { expect, test } from 'vitest';
+import { decidePassage, findRoute } from './router/guard.ts';
+import { buildRoutes } from './routes.tsx';
+
+const HomePage = () => null;
+const routes = buildRoutes([imageConverter as unknown as CatalogueTool], HomePage);
+
+const publicPaths = [
+  '/',
+  ...[
+    'cutoutImage',
+    'inpaintImage',
+    'inpaintVideo',
+    'markImage',
+    'markVideo',
+    'videoConverter',
+    'aiProduct',
+    'upScale',
+    'quality',
+    'certified',
+    'thumbnails',
+    'textToImage',
+    'imageAnime',
+    'imageToText',
+    'videoToText',
+    'imageConverter',
+    'gif',
+    'imageEditor',
+    'imageExpand',
+    'videoParsing',
+    'design',
+    'design/42',
+  ].map(name => `/editor/${name}`),
+  '/login',
+  '/login-loading',
+  '/account/register',
+  '/account/resetPassword',
+  '/404',
+  ...[
+    'help',
+    'tutorial',
+    'refund',
+    'agreement',
+    'membership',
+    'privilege',
+    'faq',
+    'contact',
+    'download',
+    'products',
+  ].map(name => `/${name}`),
+];
+const guardedPaths = ['/userCenter', '/userCenter/personalInfo', '/refresh', '/chatgpt/5b0e'];
+
+test.each(publicPaths)('%s is there for everybody, with a page and a title in both languages', path => {
+  const route = findRoute(routes, path);
+  expect(route?.Page).toBeDefined();
+  expect(route?.title.zh).toBeTruthy();
+  expect(route?.title.en).toBeTruthy();
+  expect(decidePassage(routes, path, false)).toEqual({ kind: 'enter' });
+});
+
+test.each(guardedPaths)('%s asks for a login', path => {
+  expect(decidePassage(routes, path, false)).toEqual({ kind: 'refuse' });
+  expect(decidePassage(routes, path, true).kind).not.toBe('refuse');
+});
+
+test('a route that says nothing about the login asks for one', () => {
+  const silent = [{ path: '/new' }];
+  expect(decidePassage(silent, '/new', false)).toEqual({ kind: 'refuse' });
+  expect(decidePassage(silent, '/new', true)).toEqual({ kind: 'enter' });
+});
+
+test('the personal center leads on to the personal info', () => {
+  expect(decidePassage(routes, '/userCenter', true)).toEqual({ kind: 'redirect', to: '/userCenter/personalInfo' });
+});
+
+test.each(['/nowhere', '/editor', '/editor/unknown', '/editor/design/1/2'])('%s leads to the 404 page', path => {
+  expect(decidePassage(routes, path, false)).toEqual({ kind: 'redirect', to: '/404' });
+  expect(decidePassage(routes, path, true)).toEqual({ kind: 'redirect', to: '/404' });
+});
+
+test('every route is reached by its own entry', () => {
+  for (const route of routes) {
+    const path = route.path.replace(/:\w+/g, 'x');
+    expect(findRoute(routes, path)?.path).toBe(route.path);
+  }
+});
+
+test('a built tool gets the page of tools, one that is not gets the page that says so', () => {
+  expect(findRoute(routes, '/editor/imageConverter')?.tool?.name).toBe('image-converter');
+  expect(findRoute(routes, '/editor/gif')?.tool).toBeUndefined();
+});

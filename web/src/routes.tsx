@@ -1,0 +1,63 @@
+// Every route of the product in one table: its path, its title, whether it asks for a login, and its page, loaded when needed.
+
+import type { CatalogueTool } from 'virtual:catalogue';
+import { type ComponentType, lazy } from 'react';
+import { plannedTools } from './planned-tools.ts';
+import type { AppRoute, PageProps } from './route.ts';
+
+type Page = ComponentType<PageProps>;
+const page = (load: () => Promise<Page>) => lazy(async () => ({ default: await load() }));
+
+const ToolRoutePage = page(async () => {
+  const { ToolPage } = await import('./pages/tool-page.tsx');
+  return ({ route }) => <ToolPage tool={route.tool!} />;
+});
+const PlannedPage = page(async () => (await import('./pages/planned-page.tsx')).PlannedPage);
+const TextPage = page(async () => (await import('./pages/text-page.tsx')).TextPage);
+const LoginPage = page(async () => (await import('./pages/login-page.tsx')).LoginPage);
+const ProductsPage = page(async () => (await import('./pages/products-page.tsx')).ProductsPage);
+const DownloadPage = page(async () => (await import('./pages/download-page.tsx')).DownloadPage);
+const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
+
+const isPublic = { requireAuth: false } as const;
+
+/** The whole table. The home page is handed in, as it is part of the first bytes and everything else is not. */
+export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page): readonly AppRoute[] {
+  const toolRoutes = Object.entries(plannedTools).map(([path, title]): AppRoute => {
+    const tool = catalogue.find(entry => entry.route === path);
+    return tool
+      ? { path, title, ...isPublic, tool, Page: ToolRoutePage }
+      : { path, title, ...isPublic, Page: PlannedPage };
+  });
+  const laterTools = catalogue.filter(tool => !(tool.route in plannedTools));
+  return [
+    { path: '/', title: { zh: '首页', en: 'Home' }, ...isPublic, Page: HomePage },
+    ...toolRoutes,
+    ...laterTools.map(tool => ({
+      path: tool.route,
+      title: { zh: tool.name, en: tool.name },
+      ...isPublic,
+      tool,
+      Page: ToolRoutePage,
+    })),
+    { path: '/login', title: { zh: '登录', en: 'Log in' }, ...isPublic, Page: LoginPage },
+    { path: '/login-loading', title: { zh: '登录中', en: 'Logging in' }, ...isPublic, Page: LoginPage },
+    { path: '/account/register', title: { zh: '注册', en: 'Register' }, ...isPublic, Page: LoginPage },
+    { path: '/account/resetPassword', title: { zh: '找回密码', en: 'Reset password' }, ...isPublic, Page: LoginPage },
+    { path: '/userCenter', title: { zh: '个人中心', en: 'Personal center' }, redirectTo: '/userCenter/personalInfo' },
+    { path: '/userCenter/personalInfo', title: { zh: '个人中心', en: 'Personal center' }, Page: LoginPage },
+    { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: LoginPage },
+    { path: '/chatgpt/:uuid', title: { zh: '聊天助手', en: 'Chat assistant' }, Page: PlannedPage },
+    { path: '/products', title: { zh: '产品中心', en: 'Products' }, ...isPublic, Page: ProductsPage },
+    { path: '/download', title: { zh: '客户端下载', en: 'Download apps' }, ...isPublic, Page: DownloadPage },
+    { path: '/help', title: { zh: '帮助中心', en: 'Help' }, ...isPublic, Page: TextPage },
+    { path: '/tutorial', title: { zh: '使用教程', en: 'Tutorial' }, ...isPublic, Page: TextPage },
+    { path: '/faq', title: { zh: '常见问题', en: 'Q&A' }, ...isPublic, Page: TextPage },
+    { path: '/refund', title: { zh: '退款说明', en: 'Refund statement' }, ...isPublic, Page: TextPage },
+    { path: '/agreement', title: { zh: '用户协议', en: 'User agreement' }, ...isPublic, Page: TextPage },
+    { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: TextPage },
+    { path: '/privilege', title: { zh: '会员权益', en: 'Membership privileges' }, ...isPublic, Page: TextPage },
+    { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
+    { path: '/404', title: { zh: '页面不存在', en: 'Page does not exist' }, ...isPublic, Page: NotFoundPage },
+  ];
+}

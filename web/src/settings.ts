@@ -1,0 +1,32 @@
+// How this server is named and linked. The server writes it into the page; without a server the product's own names stand.
+import type { Settings } from 'contract/routes/content.ts';
+import type { Language } from 'contract/words.ts';
+
+const unbranded: Settings = {
+  brand: {
+    nameZh: '图匠',
+    nameEn: 'Pixwright',
+    logoUrl: null,
+    company: null,
+    filingNumber: null,
+    contactEmail: null,
+    contactPhone: null,
+    socialQrUrl: null,
+    windowsClientUrl: null,
+    androidClientUrl: null,
+  },
+  englishHost: null,
+  retentionHours: 24,
+};
+
+function readSettings(): Settings {
+  const text = globalThis.document?.getElementById('settings')?.textContent;
+  if (!text) return unbranded;
+  const given = JSON.parse(text) as Partial<Settings>;
+  return { ...unbranded, ...given, brand: { ...unbranded.brand, ...given.brand } };
+}
+
+export const settings: Settings = readSettings();
+
+export const brandName = (language: Language): string =>
+  language === 'zh' ? settings.brand.nameZh : settings.brand.nameEn;

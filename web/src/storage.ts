@@ -1,0 +1,33 @@
+// What the browser keeps for us. Private windows may refuse to store; then it lasts as long as the page.
+
+const memory = new Map<string, string>();
+const prefix = 'pixwright.';
+
+export function readStored(name: string): string | null {
+  try {
+    return localStorage.getItem(prefix + name) ?? memory.get(name) ?? null;
+  } catch {
+    return memory.get(name) ?? null;
+  }
+}
+
+export function store(name: string, value: string | null): void {
+  if (value === null) memory.delete(name);
+  else memory.set(name, value);
+  try {
+    if (value === null) localStorage.removeItem(prefix + name);
+    else localStorage.setItem(prefix + name, value);
+  } catch {
+    // `memory` has it; there is nothing else to do where storing is forbidden.
+  }
+}
+
+/** A random id that stands for this browser towards the server; made once and kept. */
+export function clientUid(): string {
+  const known = readStored('clientUid');
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const made = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
+  store('clientUid', made);
+  return made;
+}

@@ -1,0 +1,17 @@
+// Light or dark: what was chosen by hand, or else what the system says. boot.ts has set it before the first paint.
+import { store } from './storage.ts';
+
+export type Theme = 'light' | 'dark';
+
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+export function switchTheme(): Theme {
+  const theme: Theme = currentTheme() === 'dark' ? 'light' : 'dark';
+  document.documentElement.dataset.theme = theme;
+  store('theme', theme);
+  return theme;
+}

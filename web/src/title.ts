@@ -1,0 +1,16 @@
+// The window's title: the page's own, then the product's name.
+import type { Language } from 'contract/words.ts';
+import type { AppRoute } from './route.ts';
+
+interface Naming {
+  language: Language;
+  brand: string;
+  tagline: string;
+  /** The tool's own name, which is better than the planned one. */
+  toolTitle: string | undefined;
+}
+
+export function titleOf(route: AppRoute, { language, brand, tagline, toolTitle }: Naming): string {
+  if (route.path === '/') return `${brand} - ${tagline}`;
+  return `${toolTitle ?? route.title[language]} - ${brand}`;
+}

@@ -1,0 +1,104 @@
+// Run, stop, download: always in sight, at the foot of the options or of the phone's screen.
+import { fill } from 'contract/words.ts';
+import { Download, Link2, Sparkles } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { ProgressBar } from 'ui/progress.tsx';
+import { type AnyScreen, cancelAll, runAll } from './actions.ts';
+import { etaWords, stateWords } from './progress-words.ts';
+import { saveAll, shareResult } from './result-actions.ts';
+import { sumUp } from './sum-up.ts';
+import type { BenchView } from './use-bench.ts';
+import { useOnline } from './use-online.ts';
+import { useSeconds } from './use-seconds.ts';
+import { workWords } from './words.ts';
+
+interface ActionBarProps {
+  tool: string;
+  screen: AnyScreen;
+  view: BenchView;
+}
+
+export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const sum = sumUp(items, shared);
+  const now = useSeconds(sum.busy.length > 0);
+  const isOnline = useOnline();
+  const [only] = sum.done;
+
+  if (sum.busy.length > 0) {
+    const eta = sum.secondsLeft(now);
+    const [first] = sum.busy;
+    const progress =
+      items.length > 1 || !first
+        ? fill(t.workingMany, { done: sum.settled, count: sum.started })
+        : stateWords(first, language, now);
+    return (
+      <div className="grid gap-3">
+        <div className="flex items-center justify-between gap-3 text-sm font-medium tabular-nums">
+          <span>{progress}</span>
+          <span className="text-soft">
+            {isOnline ? items.length > 1 && eta !== undefined && etaWords(eta, language) : t.offline}
+          </span>
+        </div>
+        <ProgressBar percent={sum.percent} label={progress} />
+        <div className="flex flex-wrap gap-2">
+          {sum.done.length > 0 && items.length > 1 && (
+            <Button className="flex-1 px-3" variant="secondary" onClick={() => saveAll(sum.done)}>
+              {fill(t.downloadDone, { count: sum.done.length })}
+            </Button>
+          )}
+          <Button className="flex-1 px-3" variant="secondary" onClick={() => cancelAll(tool)}>
+            {items.length > 1 ? t.cancelAll : t.cancel}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+
+  const runLabel =
+    sum.failed.length > 0 && sum.failed.length === sum.runnable.length && sum.done.length > 0
+      ? fill(t.retryFailed, { count: sum.failed.length })
+      : screen.runLabel(shared, sum.runnable.length, language);
+  const downloadLabel = sum.done.length > 1 ? fill(t.downloadAll, { count: sum.done.length }) : t.downloadOne;
+  const canRun = sum.runnable.length > 0;
+  return (
+    <div className="grid gap-2">
+      {canRun && (
+        <Button size="lg" isWide icon={<Sparkles className="size-5" />} onClick={() => runAll(tool, screen)}>
+          {runLabel}
+        </Button>
+      )}
+      {only && (
+        <div className="flex gap-2">
+          <Button
+            size={canRun ? 'md' : 'lg'}
+            variant={canRun ? 'secondary' : 'primary'}
+            className="min-w-0 flex-1"
+            icon={<Download className="size-5" />}
+            onClick={() => saveAll(sum.done)}
+          >
+            {downloadLabel}
+          </Button>
+          {sum.done.length === 1 && !canRun && (
+            <Button
+              size="lg"
+              variant="secondary"
+              className="px-4"
+              aria-label={t.copyLink}
+              title={t.copyLink}
+              icon={<Link2 className="size-5" />}
+              onClick={() => shareResult(only)}
+            />
+          )}
+        </div>
+      )}
+      {!canRun && !only && (
+        <Button size="lg" isWide disabled icon={<Sparkles className="size-5" />}>
+          {screen.runLabel(shared, 1, language)}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// What is refused before the upload, and with which reason.
+import { expect, test } from 'vitest';
+import { checkInput } from './check-input.ts';
+
+const rule = { accept: ['png', 'jpg'], maxBytes: 1024 * 1024 } as const;
+
+function pngHead(width: number, height: number): Uint8Array {
+  const view = new DataView(new ArrayBuffer(64));
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].forEach((byte, at) => {
+    view.setUint8(at, byte);
+  });
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  view.setUint8(25, 6);
+  return new Uint8Array(view.buffer);
+}
+
+test('a good file brings its facts', () => {
+  expect(checkInput('a.png', 500, pngHead(30, 20), rule)).toEqual({
+    facts: { name: 'a.png', bytes: 500, type: 'png', width: 30, height: 20, hasAlpha: true, isAnimated: false },
+  });
+});
+
+test('the bytes decide, not the name', () => {
+  const gif = new TextEncoder().encode('GIF89a........................');
+  expect(checkInput('holiday.png', 30, gif, rule)).toMatchObject({ refusal: { code: 'TYPE_UNSUPPORTED' } });
+  expect(checkInput('notes.txt', 30, pngHead(3, 3), rule)).toHaveProperty('facts');
+});
+
+test('empty, too heavy and too many pixels are told apart', () => {
+  expect(checkInput('a.png', 0, new Uint8Array(), rule)).toMatchObject({ refusal: { code: 'FILE_CORRUPT' } });
+  expect(checkInput('a.png', 1024 * 1024 + 1, pngHead(3, 3), rule)).toMatchObject({
+    refusal: { code: 'FILE_TOO_LARGE', details: { maxMb: 1 } },
+  });
+  expect(checkInput('a.png', 500, pngHead(20_000, 6000), rule)).toMatchObject({
+    refusal: { code: 'PIXELS_TOO_MANY', details: { megapixels: 120 } },
+  });
+});

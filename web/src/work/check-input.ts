@@ -1,0 +1,42 @@
+// Whether a picked file may go into a tool, judged from its bytes before anything is uploaded.
+import type { InputErrorCode } from 'contract/input-errors.ts';
+import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import type { FileFacts } from 'ui/tool-screen.ts';
+import { maxMegapixels } from './limits.ts';
+import { factBytes, readPictureFacts } from './picture-facts.ts';
+
+export interface InputRule {
+  readonly accept: readonly MediaName[];
+  readonly maxBytes: number;
+}
+
+/** A file that is not taken, and why: a code of contract/input-errors.ts with the values for its sentence. */
+export interface Refusal {
+  readonly name: string;
+  readonly code: InputErrorCode;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export type Checked = { readonly facts: FileFacts } | { readonly refusal: Refusal };
+
+const megapixels = (width: number, height: number) => (width * height) / 1_000_000;
+
+/** `head` is the file's first `headBytes` bytes, or all of a smaller file. */
+export function checkInput(name: string, bytes: number, head: Uint8Array, rule: InputRule): Checked {
+  const refuse = (code: InputErrorCode, details?: Refusal['details']): Checked => ({
+    refusal: { name, code, details },
+  });
+  if (bytes === 0) return refuse('FILE_CORRUPT');
+  const type = sniffMedia(head.subarray(0, sniffBytes));
+  if (!type || !rule.accept.includes(type)) {
+    return refuse('TYPE_UNSUPPORTED', { accepted: rule.accept.join(', ').toUpperCase() });
+  }
+  if (bytes > rule.maxBytes) return refuse('FILE_TOO_LARGE', { maxMb: Math.floor(rule.maxBytes / 1024 / 1024) });
+  const facts = readPictureFacts(type, head);
+  // What a GIF claims for its screen says nothing about its frames; the server looks at those.
+  const claimed = type === 'gif' ? 0 : megapixels(facts.width ?? 0, facts.height ?? 0);
+  if (claimed > maxMegapixels) return refuse('PIXELS_TOO_MANY', { megapixels: Math.ceil(claimed), maxMegapixels });
+  return { facts: { name, bytes, type, ...facts } };
+}
+
+export const headBytes = Math.max(sniffBytes, factBytes);

@@ -1,0 +1,78 @@
+// What is to be said about the chosen file beneath its picture: what failed, what the result is worth, and what to try.
+import { fill } from 'contract/words.ts';
+import { CircleAlert, RotateCcw, TriangleAlert } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { formatBytes, percentChange } from 'ui/measures.ts';
+import { type AnyScreen, changeOptions, runOne } from './actions.ts';
+import { problemWords, resultBytes } from './progress-words.ts';
+import { workWords } from './words.ts';
+import { type AnyOptions, optionsOf, phaseOf, type WorkItem } from './work-item.ts';
+
+interface OutcomeProps {
+  item: WorkItem;
+  count: number;
+  shared: AnyOptions;
+  screen: AnyScreen;
+}
+
+const bigger = 'bigger-than-input';
+
+export function Outcome({ item, count, shared, screen }: OutcomeProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const phase = phaseOf(item);
+  if (phase === 'failed') {
+    return (
+      <Callout
+        tone="bad"
+        icon={<CircleAlert />}
+        title={problemWords(item, language)}
+        actions={
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<RotateCcw className="size-4" />}
+            onClick={() => runOne(item.id, screen)}
+          >
+            {t.retry}
+          </Button>
+        }
+      />
+    );
+  }
+  const told = item.task?.result?.meta?.warnings;
+  const warnings: unknown[] = phase === 'done' && Array.isArray(told) ? told : [];
+  const bytes = resultBytes(item);
+  const hasGrown = bytes?.before !== undefined && bytes.after > bytes.before;
+  const options = optionsOf(item, shared);
+
+  function tryOut(patch: AnyOptions) {
+    changeOptions(item.tool, screen, patch, count > 1 ? item.id : undefined);
+    runOne(item.id, screen);
+  }
+
+  return (
+    <>
+      {hasGrown && bytes?.before !== undefined && (
+        <Callout
+          tone="warn"
+          icon={<TriangleAlert />}
+          title={fill(t.biggerTitle, { percent: percentChange(bytes.before, bytes.after) })}
+          actions={screen.advise?.(bigger, options, item.facts, language).map(advice => (
+            <Button key={advice.label} size="sm" variant="secondary" onClick={() => tryOut(advice.patch)}>
+              {advice.label}
+            </Button>
+          ))}
+        >
+          {fill(t.biggerText, { before: formatBytes(bytes.before), after: formatBytes(bytes.after) })}
+        </Callout>
+      )}
+      {warnings.map(warning => {
+        const sentence = screen.warningSentence?.(String(warning), language);
+        return sentence && <Callout key={String(warning)} tone="warn" icon={<TriangleAlert />} title={sentence} />;
+      })}
+    </>
+  );
+}

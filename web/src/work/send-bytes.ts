@@ -1,0 +1,51 @@
+// Puts bytes to a signed address of the store. XMLHttpRequest, since fetch does not tell how much has been sent.
+import type { Target } from './upload.ts';
+
+/** A transfer that failed; status 0 when the network gave no answer. */
+export class SendError extends Error {
+  readonly status: number;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: number, retryAfterSeconds: number | null) {
+    super(`sending failed with status ${status}`);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** No byte moved for this long: the connection is dead, whatever the browser believes. */
+const stalledMs = 45_000;
+
+export function sendBytes(
+  target: Target,
+  bytes: Blob,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    let watchdog = setTimeout(() => request.abort(), stalledMs);
+    const moved = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => request.abort(), stalledMs);
+    };
+    const stop = () => request.abort();
+    signal.addEventListener('abort', stop);
+    request.upload.onprogress = event => {
+      moved();
+      onSent(event.loaded);
+    };
+    request.onloadend = () => {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', stop);
+      if (signal.aborted) reject(signal.reason);
+      else if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new SendError(request.status, Number(request.getResponseHeader('retry-after')) || null));
+    };
+    request.open(target.method, target.url);
+    for (const [name, value] of Object.entries(target.headers)) request.setRequestHeader(name, value);
+    // A blob with a type of its own would overrule the signed content type in some browsers.
+    request.send(bytes.slice(0, bytes.size, target.headers['content-type'] ?? target.headers['Content-Type'] ?? ''));
+  });
+}

@@ -1,0 +1,124 @@
+// The largest thing on the page: the picture, before and after, or how far it is.
+
+import { media } from 'contract/media.ts';
+import { fill } from 'contract/words.ts';
+import { FileImage, Link2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Compare } from 'ui/compare.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { formatBytes, formatDimensions } from 'ui/measures.ts';
+import type { AnyScreen } from './actions.ts';
+import { addressOf } from './files.ts';
+import { stateWords } from './progress-words.ts';
+import { useInstantPreview } from './use-instant-preview.ts';
+import { workWords } from './words.ts';
+import { type AnyOptions, isBusy, isOutdated, optionsOf, type WorkItem } from './work-item.ts';
+
+interface StageProps {
+  item: WorkItem;
+  /** Alone, the frame takes the picture's shape; among others it keeps its own, so that the list below stays where it is. */
+  isAlone: boolean;
+  shared: AnyOptions;
+  screen: AnyScreen;
+}
+
+/** An address of the original that an <img> can show. */
+function findBefore(item: WorkItem): string | undefined {
+  const { type } = item.facts;
+  if (type && media[type].shownByBrowsers) {
+    const address = addressOf(item.id);
+    if (address) return address;
+  }
+  const made = item.task?.result?.meta?.inputPreviewUrl;
+  return typeof made === 'string' ? made : undefined;
+}
+
+export function Stage({ item, isAlone, shared, screen }: StageProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const result = item.run === 'done' ? item.task?.result?.files[0] : undefined;
+  const before = findBefore(item);
+  // A result from earlier options gives way to a preview of the present ones, where there is one.
+  const wantsPreview = !isBusy(item) && (!result || isOutdated(item, shared));
+  const instant = useInstantPreview(item, optionsOf(item, shared), screen, wantsPreview);
+  const after = instant?.url ?? result?.previewUrl ?? undefined;
+  const shown = after ?? before;
+  const { width = result?.width ?? 1200, height = result?.height ?? 900 } = item.facts;
+
+  return (
+    <section
+      aria-label={item.facts.name}
+      className="card relative max-h-[clamp(18rem,58svh,44rem)] min-h-60 w-full overflow-hidden rounded-[1.75rem]"
+      style={{ aspectRatio: isAlone && item.facts.width ? width / height : 4 / 3 }}
+      data-stage={result && !instant ? 'result' : instant ? 'preview' : 'original'}
+    >
+      {shown ? (
+        <Compare
+          key={item.id}
+          className="size-full"
+          before={after ? before : null}
+          after={shown}
+          alt={item.facts.name}
+          isOpaque={item.facts.hasAlpha === false}
+          width={Math.max(width, result?.width ?? 0)}
+          height={Math.max(height, result?.height ?? 0)}
+          words={{
+            before: t.before,
+            after: instant ? t.preview : t.after,
+            divider: t.divider,
+            zoomIn: t.zoomIn,
+            zoomOut: t.zoomOut,
+            showWhole: t.showWhole,
+            keys: t.compareKeys,
+          }}
+        />
+      ) : (
+        <Placard
+          icon={item.link ? <Link2 /> : <FileImage />}
+          name={item.facts.name}
+          text={result ? t.resultNotShown : item.link ? t.linkNotShown : t.notShown}
+        />
+      )}
+      {instant && (
+        <p className="pointer-events-none absolute start-3 bottom-3 max-w-[calc(100%-11rem)] rounded-2xl bg-black/65 px-3 py-1.5 text-xs leading-snug text-white">
+          {instant.bytes === undefined
+            ? t.previewNoteNoSize
+            : fill(t.previewNote, { size: formatBytes(instant.bytes) })}
+        </p>
+      )}
+      {!instant && !isBusy(item) && shown && (
+        <p className="pointer-events-none absolute start-3 bottom-3 max-w-[calc(100%-11rem)] rounded-2xl bg-black/65 px-3 py-1.5 text-xs leading-snug text-white tabular-nums">
+          {(result ? stateWords(item, language) : describe(item)).split(' · ').map((part, index, all) => (
+            <span key={part} className="inline-block whitespace-pre">
+              {index < all.length - 1 ? `${part} · ` : part}
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function describe({ facts }: WorkItem): string {
+  const parts = [
+    facts.type?.toUpperCase(),
+    facts.width && facts.height ? formatDimensions(facts.width, facts.height) : undefined,
+    facts.bytes === undefined ? undefined : formatBytes(facts.bytes),
+  ];
+  return parts.filter(Boolean).join(' · ') || facts.name;
+}
+
+function Placard({ icon, name, text }: { icon: ReactNode; name: string; text: string }) {
+  return (
+    <div className="grid h-full place-content-center justify-items-center gap-3 p-8 text-center">
+      <span
+        aria-hidden
+        className="grid size-16 place-items-center rounded-3xl bg-accent-soft text-accent-ink [&>svg]:size-7"
+      >
+        {icon}
+      </span>
+      <p className="max-w-md truncate font-semibold">{name}</p>
+      <p className="max-w-sm text-sm text-soft text-balance">{text}</p>
+    </div>
+  );
+}

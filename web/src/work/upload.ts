@@ -1,0 +1,174 @@
+// Sends one file to the store: sign, send whole or in parts three at a time, join. Goes on where an earlier page left off.
+import type { UploadResult, UploadSignature } from 'contract/routes/uploads.ts';
+import { type AttemptTools, attempt, failureOf } from './attempt.ts';
+import { type ArrivedPart, arrivedBytes, missingParts, type Part } from './upload-plan.ts';
+
+/** What must be kept over a reload to go on with an upload in parts. */
+interface SavedUpload {
+  readonly key: string;
+  readonly uploadId: string;
+}
+
+export interface Target {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The outside world of an upload. Each call throws `{status, error, …}` when it fails; status 0 is no answer. */
+export interface UploadCalls {
+  sign(
+    file: { fileName: string; fileSize: number; contentType: string },
+    signal: AbortSignal,
+  ): Promise<UploadSignature>;
+  signPart(saved: SavedUpload, partNumber: number, signal: AbortSignal): Promise<Omit<Target, 'method'>>;
+  listParts(saved: SavedUpload, signal: AbortSignal): Promise<{ partSize: number; parts: ArrivedPart[] }>;
+  complete(upload: { key: string; uploadId: string | null }, signal: AbortSignal): Promise<UploadResult>;
+  send(target: Target, bytes: Blob, onSent: (bytes: number) => void, signal: AbortSignal): Promise<void>;
+}
+
+export interface UploadJob {
+  readonly file: Blob;
+  readonly name: string;
+  readonly contentType: string;
+  readonly saved?: SavedUpload | undefined;
+  /** Called once an upload in parts may be resumed, so that it can be written down. */
+  readonly keep: (saved: SavedUpload) => void;
+  readonly onSent: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+const parallelParts = 3;
+const signTries = 3;
+
+const isGone = (error: unknown) => failureOf(error)?.status === 404;
+const isRefusedSignature = (error: unknown) => failureOf(error)?.status === 403;
+const isIncomplete = (error: unknown) => failureOf(error)?.status === 409;
+
+/** Answers what the store calls the file. Throws the refusal of the server, or the signal's reason. */
+export async function uploadFile(job: UploadJob, calls: UploadCalls, tools?: AttemptTools): Promise<UploadResult> {
+  let saved = job.saved;
+  let partBytes: number | undefined;
+  for (let tries = 1; ; tries++) {
+    try {
+      if (!saved) {
+        const signature = await sign(job, calls, tools);
+        if (signature.uploadId === null) return await sendWhole(job, signature, calls, tools);
+        saved = { key: signature.key, uploadId: signature.uploadId };
+        partBytes = signature.partSize;
+        job.keep(saved);
+      }
+      return await sendParts(job, saved, partBytes, calls, tools);
+    } catch (error) {
+      if (tries >= signTries) throw error;
+      // The store has forgotten it (aborted, or past its time): begin anew.
+      if (saved && isGone(error)) saved = undefined;
+      // A signature lives 15 minutes; after a longer break it takes a new one. Parts that arrived stay.
+      else if (!isRefusedSignature(error)) throw error;
+      partBytes = undefined;
+    }
+  }
+}
+
+const sign = (job: UploadJob, calls: UploadCalls, tools?: AttemptTools) =>
+  attempt(
+    () => calls.sign({ fileName: job.name, fileSize: job.file.size, contentType: job.contentType }, job.signal),
+    job.signal,
+    tools,
+  );
+
+async function sendWhole(job: UploadJob, signature: UploadSignature, calls: UploadCalls, tools?: AttemptTools) {
+  const finish = () => calls.complete({ key: signature.key, uploadId: null }, job.signal);
+  await attempt(
+    async failures => {
+      // After a lost answer the file may have arrived all the same: ask before sending it again.
+      if (failures > 0 && (await hasArrived(finish))) return;
+      await calls.send(signature, job.file, job.onSent, job.signal);
+    },
+    job.signal,
+    tools,
+  );
+  return attempt(finish, job.signal, tools);
+}
+
+async function hasArrived(finish: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await finish();
+    return true;
+  } catch (error) {
+    if (isIncomplete(error) || isGone(error)) return false;
+    throw error;
+  }
+}
+
+async function sendParts(
+  job: UploadJob,
+  saved: SavedUpload,
+  freshPartBytes: number | undefined,
+  calls: UploadCalls,
+  tools?: AttemptTools,
+): Promise<UploadResult> {
+  const list = () => attempt(() => calls.listParts(saved, job.signal), job.signal, tools);
+  let state = freshPartBytes ? { partSize: freshPartBytes, parts: [] as ArrivedPart[] } : await list();
+  for (let rounds = 1; ; rounds++) {
+    await sendMissing(job, saved, state, calls, tools);
+    try {
+      return await attempt(() => calls.complete(saved, job.signal), job.signal, tools);
+    } catch (error) {
+      // The store counts fewer parts than we do: ask it, and send what it misses.
+      if (!isIncomplete(error) || rounds >= 3) throw error;
+      state = await list();
+    }
+  }
+}
+
+async function sendMissing(
+  job: UploadJob,
+  saved: SavedUpload,
+  state: { partSize: number; parts: readonly ArrivedPart[] },
+  calls: UploadCalls,
+  tools?: AttemptTools,
+): Promise<void> {
+  const waiting = missingParts(job.file.size, state.partSize, state.parts);
+  let settledBytes = arrivedBytes(job.file.size, state.partSize, state.parts);
+  const underWay = new Map<number, number>();
+  const tell = () => job.onSent(settledBytes + [...underWay.values()].reduce((sum, bytes) => sum + bytes, 0));
+  const stop = new AbortController();
+  const signal = AbortSignal.any([job.signal, stop.signal]);
+  tell();
+
+  const sendOne = (part: Part) =>
+    attempt(
+      async failures => {
+        // The answer may have been lost after the last byte: a part is not sent twice when it is there.
+        if (failures > 0 && (await partArrived(saved, part, calls, signal))) return;
+        const target = await calls.signPart(saved, part.partNumber, signal);
+        const count = (bytes: number) => {
+          underWay.set(part.partNumber, bytes);
+          tell();
+        };
+        await calls.send({ method: 'PUT', ...target }, job.file.slice(part.start, part.end), count, signal);
+      },
+      signal,
+      tools,
+    );
+  const work = async () => {
+    for (let part = waiting.shift(); part; part = waiting.shift()) {
+      await sendOne(part);
+      underWay.delete(part.partNumber);
+      settledBytes += part.end - part.start;
+      tell();
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: parallelParts }, work));
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  }
+}
+
+async function partArrived(saved: SavedUpload, part: Part, calls: UploadCalls, signal: AbortSignal): Promise<boolean> {
+  const { parts } = await calls.listParts(saved, signal);
+  return parts.some(arrived => arrived.partNumber === part.partNumber && arrived.size === part.end - part.start);
+}

@@ -1,0 +1,35 @@
+// How the web is built: our contracts as data, Tailwind, the painted home page, and compressed copies for the server.
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { cataloguePlugin } from './build/catalogue-plugin.ts';
+import { compressPlugin } from './build/compress-plugin.ts';
+import { contractsPlugin } from './build/contracts-plugin.ts';
+import { firstPaintPlugin } from './build/first-paint-plugin.ts';
+
+// Browsers that know light-dark(): all current ones since the middle of 2024.
+const targets = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [contractsPlugin(), cataloguePlugin(), tailwindcss(), react(), firstPaintPlugin(), compressPlugin()],
+  build: {
+    target: targets,
+    cssTarget: targets,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // One stylesheet: the tools' pages add little to it, and no page waits for a second one.
+    cssCodeSplit: false,
+    // Read by measure-size.ts.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What the home page needs arrives as one file instead of a dozen; with it comes all that it imports.
+          groups: [{ name: 'app', test: /\/web\/src\/app\.tsx$/ }],
+        },
+      },
+    },
+  },
+  server: { port: 5199, proxy: { '/web': 'http://127.0.0.1:8080', '/api': 'http://127.0.0.1:8080' } },
+});
