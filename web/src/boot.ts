@@ -16,7 +16,7 @@
   const asked =
     new URLSearchParams(query).get('lang') ?? new URLSearchParams(location.search).get('lang') ?? read('lang');
   const { brand, englishHost } = JSON.parse(document.getElementById('settings')?.textContent || '{}');
-  const language = englishHost === location.host || /^en\b/i.test(asked ?? '') ? 'en' : 'zh';
+  const language = englishHost === location.hostname || /^en\b/i.test(asked ?? '') ? 'en' : 'zh';
   const isHome = location.pathname === '/' && (path === '' || path === '/');
   // The painted page bears our own sign; an operator's logo must not be preceded by it.
   root.dataset.painted = isHome && !brand?.logoUrl ? language : 'none';

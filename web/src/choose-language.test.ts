@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { chooseLanguage, withoutLanguage } from './choose-language.ts';
 
-const place = (search: string, hash = '', host = 'tools.example') => ({ host, search, hash });
+const place = (search: string, hash = '', hostname = 'tools.example') => ({ hostname, search, hash });
 
 test('the query parameter wins over what was stored, before and inside the hash', () => {
   expect(chooseLanguage(place('?lang=en'), 'zh', null)).toBe('en');

@@ -2,7 +2,7 @@
 import type { Language } from 'contract/words.ts';
 
 interface Place {
-  host: string;
+  hostname: string;
   /** The query before the hash, with its question mark. */
   search: string;
   /** The hash, which may hold a query of its own: #/editor/x?lang=en */
@@ -17,24 +17,24 @@ function readLanguage(value: string | null): Language | null {
   return null;
 }
 
-export function languageInAddress({ search, hash }: Omit<Place, 'host'>): Language | null {
+export function languageInAddress({ search, hash }: Omit<Place, 'hostname'>): Language | null {
   const hashQuery = hash.includes('?') ? hash.slice(hash.indexOf('?')) : '';
   return (
     readLanguage(new URLSearchParams(hashQuery).get('lang')) ?? readLanguage(new URLSearchParams(search).get('lang'))
   );
 }
 
-export function isEnglishHost(host: string, englishHost: string | null): boolean {
-  return englishHost !== null && host.toLowerCase() === englishHost.toLowerCase();
+export function isEnglishHost(hostname: string, englishHost: string | null): boolean {
+  return englishHost !== null && hostname.toLowerCase() === englishHost.toLowerCase();
 }
 
 export function chooseLanguage(place: Place, stored: string | null, englishHost: string | null): Language {
-  if (isEnglishHost(place.host, englishHost)) return 'en';
+  if (isEnglishHost(place.hostname, englishHost)) return 'en';
   return languageInAddress(place) ?? readLanguage(stored) ?? 'zh';
 }
 
 /** The address without any `lang` parameter, so that a choice made by hand is not undone by a reload. */
-export function withoutLanguage({ search, hash }: Omit<Place, 'host'>): { search: string; hash: string } {
+export function withoutLanguage({ search, hash }: Omit<Place, 'hostname'>): { search: string; hash: string } {
   const strip = (query: string) => {
     const parameters = new URLSearchParams(query);
     parameters.delete('lang');

@@ -23,6 +23,8 @@ const navigator = {
 /** Stands for the name of the product until the server puts it in. */
 const brand = '%BRAND%';
 settings.brand = { ...settings.brand, nameZh: brand, nameEn: brand };
+/** The same for the hours that files are kept, which are only shown. */
+settings.retentionHours = '%RETENTION_HOURS%' as unknown as number;
 
 export function paintHome(language: Language): { html: string; title: string } {
   // On a server zustand reads the state it began with, so that is what has to speak the language.

@@ -43,7 +43,7 @@ export async function startLanguage(): Promise<void> {
 /** An address opened later in the same page may ask for a language, too. */
 async function followAddress(): Promise<void> {
   const asked = languageInAddress(location);
-  if (!asked || asked === currentLanguage() || isEnglishHost(location.host, settings.englishHost)) return;
+  if (!asked || asked === currentLanguage() || isEnglishHost(location.hostname, settings.englishHost)) return;
   store('lang', asked);
   await speak(asked);
 }

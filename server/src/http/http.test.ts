@@ -59,6 +59,38 @@ test.each([
   expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([status, error]);
 });
 
+test.each([
+  ['a path that cannot be decoded', '/web/task/%E0%A4%A', 400, 'BAD_REQUEST'],
+  ['a path longer than any of ours', `/web/task/${'a'.repeat(3000)}`, 400, 'BAD_REQUEST'],
+])('%s is answered in the envelope', async (_name, path, status, error) => {
+  const reply = await ask(path);
+  const body = (await reply.json()) as { error: string; code: number };
+  expect([reply.status, body.error]).toEqual([status, error]);
+  expect(body.code).toBe(reply.status);
+});
+
+const nest = (depth: number): unknown => (depth === 0 ? 'png' : [nest(depth - 1)]);
+
+test.each([
+  ['an object that is no text', { format: { toString: null } }],
+  ['a letter the database cannot keep', { format: 'a\u0000b' }],
+  ['a list nested deeply', { format: nest(2000) }],
+])('a quote for %s is no fault', async (_name, payload) => {
+  const reply = await server.client.post<{ allowed: boolean }>('/web/task/quote', { tool: 'image-converter', payload });
+  expect([reply.status, reply.body.error]).toEqual([200, undefined]);
+});
+
+test('a body nested as deep as it may be long is refused or read, never a fault', async () => {
+  const format = '['.repeat(100_000) + ']'.repeat(100_000);
+  const statuses: number[] = [];
+  for (const [path, body] of [
+    ['/web/task/quote', `{"tool":"image-converter","payload":{"format":${format}}}`],
+    [converterPath, `{"imageUrl":"http://198.51.100.7/","format":${format}}`],
+  ] as const)
+    statuses.push((await ask(path, { method: 'POST', headers: json, body })).status);
+  expect(statuses).toEqual([200, 400]);
+});
+
 test('a fault inside is told as UNEXPECTED, without a word of how', async () => {
   const { queue } = server.parts;
   const add = queue.add;

@@ -81,7 +81,9 @@ export function addStream<S extends StreamContract>(
     produces: [stream.contentType],
     response: { default: failureSchema },
   };
-  app.get(stream.path, { schema, config: { rateGroup: 'read' } }, (request, reply) => {
+  // No HEAD of its own making: it would read the whole stream and throw it away.
+  const options = { schema, config: { rateGroup: 'read' as const }, exposeHeadRoute: false };
+  app.get(stream.path, options, (request, reply) => {
     const { query, params } = request as unknown as { query: never; params: never };
     void reply.headers({ 'content-type': stream.contentType, 'cache-control': 'no-store' });
     return handler({ query, params, request, reply });

@@ -16,6 +16,12 @@ declare module 'fastify' {
 /** Looking is cheap: following a large batch takes many reads for each costly call. */
 const readsPerCostly = 4;
 
+/** Hosts that the operator's own pictures come from. */
+function brandOrigins({ brand }: Config): string[] {
+  const links = [brand.logoUrl, brand.socialQrUrl].filter(link => link !== null && URL.canParse(link));
+  return links.map(link => new URL(String(link)).origin);
+}
+
 /** Hosts besides our own that the page may load from and send to: an object store elsewhere. */
 function storeOrigins(config: Config): string[] {
   if (config.storage.kind !== 's3') return [];
@@ -34,7 +40,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...stores],
+        imgSrc: ["'self'", 'data:', 'blob:', ...stores, ...brandOrigins(config)],
         mediaSrc: ["'self'", 'blob:', ...stores],
         connectSrc: ["'self'", ...stores],
         fontSrc: ["'self'"],

@@ -28,12 +28,13 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, letter => `&#${let
 /** JSON inside a script element: nothing in it may end the element or start a comment. */
 const escapeJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** Fills the marks of one language's page: `<!--settings-->` and the two spellings of the brand. */
+/** Fills the marks of one language's page: `<!--settings-->`, the brand's name in that language, and the hours files are kept. */
 function makePage(template: string, settings: Settings, language: Language): Page {
   const name = language === 'en' ? settings.brand.nameEn : settings.brand.nameZh;
   const plain = Buffer.from(
     template
       .replaceAll('%BRAND%', escapeHtml(name))
+      .replaceAll('%RETENTION_HOURS%', String(settings.retentionHours))
       .replace('<!--settings-->', `<script type="application/json" id="settings">${escapeJson(settings)}</script>`),
   );
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;

@@ -14,7 +14,7 @@ export function LanguageToggle() {
   const words = useWords(shellWords);
   const language = useLanguage();
   const other = language === 'zh' ? 'en' : 'zh';
-  if (isEnglishHost(globalThis.location?.host ?? '', settings.englishHost)) return null;
+  if (isEnglishHost(globalThis.location?.hostname ?? '', settings.englishHost)) return null;
   return (
     <button
       type="button"

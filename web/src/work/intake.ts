@@ -5,7 +5,6 @@ import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { checkInput, headBytes, type Refusal } from './check-input.ts';
-import './conductor.ts';
 import { keepFile } from './files.ts';
 import { maxFiles } from './limits.ts';
 import { makeItem } from './make-item.ts';

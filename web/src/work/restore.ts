@@ -1,6 +1,7 @@
 // Finds work again after a reload or on coming back: from what this browser kept, and from the tasks the server still has.
 import { settings } from '../settings.ts';
 import { findLatestTasks } from './calls.ts';
+import './conductor.ts';
 import { keepFile } from './files.ts';
 import { makeItem } from './make-item.ts';
 import { noteOpenWork } from './open-work.ts';
@@ -13,9 +14,13 @@ import { addItems, patchBench, patchItem, useWork } from './work-store.ts';
 
 let restoring: Promise<void> | undefined;
 
-/** Once per page; later calls wait for the same. */
+/** A browser whose storage does not answer must not keep anybody from working. */
+const patienceMs = 3000;
+
+/** Once per page; later calls wait for the same. Never rejects: without the old work there is still the new. */
 export function restoreWork(): Promise<void> {
-  restoring ??= restore();
+  const patience = new Promise<void>(resolve => setTimeout(resolve, patienceMs));
+  restoring ??= Promise.race([restore().catch(reportError), patience]);
   return restoring;
 }
 
