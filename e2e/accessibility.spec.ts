@@ -1,0 +1,46 @@
+// axe on every kind of page, light and dark.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { fill } from 'contract/words.ts';
+import { drawJpegs } from './pictures.ts';
+import { converterPath, expect, pick, test } from './product.ts';
+
+async function findFaults(page: Page): Promise<string[]> {
+  // What is half faded in has colours of nobody's choice.
+  await page.waitForTimeout(400);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    for (const path of ['/', converterPath, '/404', '/help', '/editor/gif', '/download']) {
+      test(`${path} has no fault`, async ({ page, product }) => {
+        await product.open(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect(await findFaults(page)).toEqual([]);
+      });
+    }
+
+    test('the tool has no fault with files in it, and none when they are done', async ({ page, product }) => {
+      await product.open(converterPath);
+      await pick(page, await drawJpegs(3));
+      const run = page.getByRole('button', { name: fill(product.converter.runMany, { count: 3, format: 'WebP' }) });
+      await expect(run).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+      await run.click();
+      await expect(page.locator('[data-phase=done]')).toHaveCount(3);
+      expect(await findFaults(page)).toEqual([]);
+    });
+
+    test('the login dialog has no fault', async ({ page, product }) => {
+      await product.open(converterPath);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate("location.hash = '#/userCenter'");
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+    });
+  });
+}

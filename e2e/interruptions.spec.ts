@@ -1,0 +1,86 @@
+// What happens in between: cancelling, reloading in the middle of an upload and of a task, and a network that goes away.
+import { fill } from 'contract/words.ts';
+import { drawBitmap, drawJpegs, drawSlow } from './pictures.ts';
+import { chooseFormat, converterPath, expect, phasesOf, pick, test } from './product.ts';
+
+const isOurStore = (url: URL) => url.pathname.startsWith('/store/input/') && url.searchParams.has('part');
+const partOf = (address: string) => new URL(address).searchParams.get('part') ?? '';
+
+test('one task is cancelled and can be run again', async ({ page, product }) => {
+  const { work, converter } = product;
+  await product.open(converterPath);
+  await pick(page, [await drawSlow('slow.jpg')]);
+  await chooseFormat(page, 'AVIF');
+  await page.getByRole('button', { name: fill(converter.runOne, { format: 'AVIF' }) }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+  await page.getByRole('button', { name: work.cancel, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
+
+  await chooseFormat(page, 'JPG');
+  await page.getByRole('button', { name: fill(converter.runOne, { format: 'JPG' }) }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+});
+
+test('an upload goes on after a reload and sends only what was missing', async ({ page, product }) => {
+  const { converter } = product;
+  await product.open(converterPath);
+  let allowed = 1;
+  let isLineDead = true;
+  const arrived = new Set<string>();
+  const sent: string[] = [];
+  await page.route(isOurStore, async (route, request) => {
+    if (!isLineDead) sent.push(partOf(request.url()));
+    // All but the first part hang, as on a line that died.
+    if (!isLineDead || allowed-- > 0) await route.continue();
+  });
+  page.on('response', response => {
+    if (isLineDead && response.request().method() === 'PUT') arrived.add(partOf(response.url()));
+  });
+  await pick(page, [drawBitmap('large.bmp', 26)]);
+  await expect.poll(() => arrived.size).toBe(1);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
+  await page.getByRole('button', { name: fill(converter.runOne, { format: 'WebP' }) }).click();
+
+  isLineDead = false;
+  await page.reload();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  // 26 MB are four parts of 8 MB: each is sent once, before the reload or after it.
+  expect([...arrived, ...sent].toSorted()).toEqual(['1', '2', '3', '4']);
+});
+
+test('a running task is found again after a reload', async ({ page, product }) => {
+  const { work, converter } = product;
+  await product.open(converterPath);
+  await pick(page, [await drawSlow('slow.jpg')]);
+  await chooseFormat(page, 'AVIF');
+  await page.getByRole('button', { name: fill(converter.runOne, { format: 'AVIF' }) }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+  await page.reload();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+  await expect(page.getByRole('button', { name: work.cancel, exact: true })).toBeInViewport();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 80_000 });
+  await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
+});
+
+test('work goes on while one looks at another page', async ({ page, product }) => {
+  const { converter } = product;
+  await product.open(converterPath);
+  await pick(page, await drawJpegs(6));
+  await page.getByRole('button', { name: fill(converter.runMany, { count: 6, format: 'WebP' }) }).click();
+  await page.evaluate("location.hash = '#/help'");
+  await expect(page).toHaveURL(/#\/help/);
+  await page.evaluate("location.hash = '#/editor/imageConverter'");
+  await expect(page.locator('[data-phase=done]')).toHaveCount(6);
+});
+
+test('nothing is lost while the network is away', async ({ page, context, product }) => {
+  const { converter } = product;
+  await product.open(converterPath);
+  await pick(page, await drawJpegs(12));
+  await expect(phasesOf(page)).toHaveCount(12);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: fill(converter.runMany, { count: 12, format: 'WebP' }) }).click();
+  await page.waitForTimeout(4000);
+  await context.setOffline(false);
+  await expect(page.locator('[data-phase=done]')).toHaveCount(12, { timeout: 60_000 });
+});

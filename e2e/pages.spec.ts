@@ -1,0 +1,40 @@
+// Addresses that lead nowhere, and those that ask for a login.
+import { converterPath, expect, test } from './product.ts';
+
+test('an unknown address leads to the page that says so', async ({ page, product, language }) => {
+  await product.open('/no/such/page');
+  await expect(page).toHaveURL(/#\/404/);
+  await expect(
+    page.getByRole('heading', { name: language === 'zh' ? '页面不存在' : 'Page does not exist' }),
+  ).toBeVisible();
+  await expect(page).toHaveTitle(/(图匠|Pixwright)$/);
+});
+
+test('a guarded address opens the login dialog and stays where one was', async ({ page, product }) => {
+  await product.open(converterPath);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate("location.hash = '#/userCenter'");
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`#${converterPath}`));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.converter.title);
+});
+
+test('the language follows the address, and stays', async ({ page, product, language }) => {
+  await product.open('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
+  await page.goto(page.url().replace(/\?lang=\w+/, ''));
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
+});
+
+test('no request leaves for anybody else', async ({ page, product, address }) => {
+  const foreign: string[] = [];
+  page.on('request', request => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== new URL(address).origin) foreign.push(request.url());
+  });
+  for (const path of ['/', converterPath, '/help']) await product.open(path);
+  await page.waitForLoadState('networkidle');
+  expect(foreign).toEqual([]);
+});

@@ -1,0 +1,32 @@
+// Journeys in a real browser through the running product: both languages, on a desk and on a phone.
+import { defineConfig } from '@playwright/test';
+import type { ProductOptions } from './product.ts';
+
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+export default defineConfig<ProductOptions>({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results',
+  reporter: 'list',
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  use: {
+    launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
+    acceptDownloads: true,
+    trace: 'off',
+  },
+  projects: [
+    { name: '1440-zh', use: { viewport: desk, language: 'zh' } },
+    { name: '390-en', use: { viewport: phone, hasTouch: true, language: 'en' } },
+    { name: '1440-en', use: { viewport: desk, language: 'en' }, testIgnore: /(interruptions|accessibility)\.spec/ },
+    {
+      name: '390-zh',
+      use: { viewport: phone, hasTouch: true, language: 'zh' },
+      testIgnore: /(interruptions|accessibility)\.spec/,
+    },
+  ],
+});

@@ -1,0 +1,97 @@
+// Starts the product for the journeys, on a free port and with data of its own, and opens its pages.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import type { Language } from 'contract/words.ts';
+import { words as converterWords } from '../tools/image-converter/words.ts';
+import { workWords } from '../web/src/work/words.ts';
+
+export interface ProductOptions {
+  language: Language;
+}
+
+interface Product {
+  work: (typeof workWords)[Language];
+  converter: (typeof converterWords)[Language];
+  /** Opens an address of the product, e.g. '/editor/imageConverter', in the language of the run. */
+  open: (path: string) => Promise<void>;
+  /** What the page said that nobody wants to hear: exceptions and console errors. */
+  complaints: string[];
+}
+
+const root = join(import.meta.dirname, '..');
+const startMs = 120_000;
+
+/** Resolves with the address that the product prints once it is ready. */
+function waitForAddress(child: ReturnType<typeof spawn>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`The product did not start:\n${said}`)), startMs);
+    const listen = (chunk: Buffer) => {
+      said += chunk;
+      const address = /ready: (http:\/\/\S+)/.exec(said)?.[1];
+      if (!address) return;
+      clearTimeout(timer);
+      resolve(address);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.on('exit', code => reject(new Error(`The product ended with ${code}:\n${said}`)));
+  });
+}
+
+export const test = base.extend<ProductOptions & { product: Product }, { address: string }>({
+  language: ['zh', { option: true }],
+  address: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
+      const settings = ['PORT=0', `DATA_DIR=${folder}`, 'LOG_LEVEL=warn', 'FETCH_ALLOW=127.0.0.0/8'];
+      const child = spawn('env', [...settings, process.execPath, 'scripts/start.mjs'], { cwd: root });
+      try {
+        await use(await waitForAddress(child));
+      } finally {
+        const ended = new Promise(resolve => child.on('exit', resolve));
+        child.kill('SIGTERM');
+        await ended;
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker', timeout: startMs },
+  ],
+  product: async ({ page, language, address }, use) => {
+    const complaints: string[] = [];
+    page.on('pageerror', error => complaints.push(String(error.stack)));
+    page.on('console', message => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await use({
+      work: workWords[language],
+      converter: converterWords[language],
+      complaints,
+      open: async path => {
+        await page.goto(`${address}/?lang=${language}#${path}`);
+        // Until then it is a picture of the home page, which takes no files.
+        await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+      },
+    });
+  },
+});
+
+export { expect };
+
+export const converterPath = '/editor/imageConverter';
+
+/** Gives files to the page as a person does who picks them. */
+export async function pick(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+}
+
+export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+export const phasesOf = (page: Page) => page.locator('[data-phase]');
+
+/** Presses the plate of a format; the radio button itself is hidden beneath it. */
+export const chooseFormat = (page: Page, format: string) =>
+  page.getByRole('complementary').getByText(format, { exact: true }).click();

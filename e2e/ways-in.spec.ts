@@ -1,0 +1,80 @@
+// The other ways in: a link, a sample, a paste; and a file that the browser could not keep over a reload.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorSentence } from 'contract/errors.ts';
+import { fill } from 'contract/words.ts';
+import { drawBitmap, drawJpeg } from './pictures.ts';
+import { converterPath, expect, phasesOf, pick, test } from './product.ts';
+
+test('a link is fetched and converted, and what is no link is told', async ({ page, product, language }) => {
+  const { work, converter } = product;
+  const { buffer } = await drawJpeg('linked.jpg', 500, 333);
+  const server = createServer((_, reply) => reply.writeHead(200, { 'content-type': 'image/jpeg' }).end(buffer));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await product.open(converterPath);
+    await page.getByRole('button', { name: work.linkOpen }).click();
+    await page.getByRole('button', { name: work.linkAdd, exact: true }).click();
+    await expect(page.getByText(errorSentence('LINK_EMPTY', language))).toBeVisible();
+    await page.getByLabel(work.linkLabel).fill('ftp://somewhere/a.jpg');
+    await page.getByRole('button', { name: work.linkAdd, exact: true }).click();
+    await expect(page.getByText(errorSentence('LINK_BAD', language))).toBeVisible();
+    await page.getByLabel(work.linkLabel).fill(`http://127.0.0.1:${port}/holiday/linked.jpg`);
+    await page.getByRole('button', { name: work.linkAdd, exact: true }).click();
+    await page.getByRole('button', { name: fill(converter.runOne, { format: 'WebP' }) }).click();
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+    await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
+  } finally {
+    server.close();
+  }
+});
+
+test('a sample is one press away, and its result is smaller', async ({ page, product }) => {
+  const { work, converter } = product;
+  await product.open(converterPath);
+  await page.getByRole('button', { name: work.samplePhoto }).click();
+  await page.getByRole('button', { name: fill(converter.runOne, { format: 'WebP' }) }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(phasesOf(page)).toContainText(fill(work.smaller, { percent: '' }).replace('%', '').trim());
+});
+
+test('a pasted picture is taken', async ({ page, product }) => {
+  await product.open(converterPath);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const { buffer } = await drawJpeg('pasted.jpg');
+  await page.evaluate(
+    `(bytes => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
+    })(${JSON.stringify([...buffer])})`,
+  );
+  await expect(page.getByText('pasted.jpg').first()).toBeVisible();
+});
+
+test('a file that was not kept over a reload is asked for again, and goes on', async ({ page, product }) => {
+  const { work } = product;
+  await product.open(converterPath);
+  let isLineDead = true;
+  await page.route(
+    url => url.pathname.startsWith('/store/input/'),
+    async route => {
+      if (!isLineDead) await route.continue();
+    },
+  );
+  const file = drawBitmap('large.bmp', 20);
+  await pick(page, [file]);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
+  // As a browser without room for the file leaves it.
+  await page.waitForTimeout(500);
+  await page.evaluate(
+    "new Promise(done => { indexedDB.deleteDatabase('work-files').onsuccess = done; setTimeout(done, 3000) })",
+  );
+  isLineDead = false;
+  await page.reload();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'lost');
+  await page.locator('input[type=file]').first().setInputFiles([file]);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
+  await expect(page.getByText(fill(work.lostTitle, { count: 1 }))).toHaveCount(0);
+});
