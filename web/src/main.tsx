@@ -6,8 +6,10 @@ import { App } from './app.tsx';
 import './main.css';
 import { startLanguage } from './language-store.ts';
 import { startScrollMemory } from './router/scroll.ts';
+import { reloadWhenStale } from './stale-page.ts';
 
 async function start(): Promise<void> {
+  reloadWhenStale();
   await startLanguage();
   startScrollMemory();
   const root = createRoot(document.getElementById('app')!);

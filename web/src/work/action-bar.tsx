@@ -1,6 +1,6 @@
 // Run, stop, download: always in sight, at the foot of the options or of the phone's screen.
 import { fill } from 'contract/words.ts';
-import { Download, Link2, Sparkles } from 'lucide-react';
+import { Download, Link2, RotateCcw, Sparkles } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
@@ -57,48 +57,53 @@ export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarPr
     );
   }
 
-  const runLabel =
-    sum.failed.length > 0 && sum.failed.length === sum.runnable.length && sum.done.length > 0
-      ? fill(t.retryFailed, { count: sum.failed.length })
-      : screen.runLabel(shared, sum.runnable.length, language);
-  const downloadLabel = sum.done.length > 1 ? fill(t.downloadAll, { count: sum.done.length }) : t.downloadOne;
+  // What failed once will mostly fail again, so the results lead and the retry stands second.
+  const isRetry = sum.failed.length > 0 && sum.failed.length === sum.runnable.length && only !== undefined;
   const canRun = sum.runnable.length > 0;
+  const leads = only !== undefined && (!canRun || isRetry);
+  const run = (
+    <Button
+      isWide
+      size={leads ? 'md' : 'lg'}
+      variant={leads ? 'secondary' : 'primary'}
+      disabled={!canRun}
+      icon={isRetry ? <RotateCcw className="size-5" /> : <Sparkles className="size-5" />}
+      onClick={() => runAll(tool, screen)}
+    >
+      {isRetry
+        ? fill(t.retryFailed, { count: sum.failed.length })
+        : screen.runLabel(shared, Math.max(1, sum.runnable.length), language)}
+    </Button>
+  );
+  const download = only && (
+    <div className="flex gap-2">
+      <Button
+        size={leads ? 'lg' : 'md'}
+        variant={leads ? 'primary' : 'secondary'}
+        className="min-w-0 flex-1"
+        icon={<Download className="size-5" />}
+        onClick={() => saveAll(sum.done)}
+      >
+        {sum.done.length > 1 ? fill(t.downloadAll, { count: sum.done.length }) : t.downloadOne}
+      </Button>
+      {sum.done.length === 1 && !canRun && (
+        <Button
+          size="lg"
+          variant="secondary"
+          className="px-4"
+          aria-label={t.copyLink}
+          title={t.copyLink}
+          icon={<Link2 className="size-5" />}
+          onClick={() => shareResult(only)}
+        />
+      )}
+    </div>
+  );
   return (
     <div className="grid gap-2">
-      {canRun && (
-        <Button size="lg" isWide icon={<Sparkles className="size-5" />} onClick={() => runAll(tool, screen)}>
-          {runLabel}
-        </Button>
-      )}
-      {only && (
-        <div className="flex gap-2">
-          <Button
-            size={canRun ? 'md' : 'lg'}
-            variant={canRun ? 'secondary' : 'primary'}
-            className="min-w-0 flex-1"
-            icon={<Download className="size-5" />}
-            onClick={() => saveAll(sum.done)}
-          >
-            {downloadLabel}
-          </Button>
-          {sum.done.length === 1 && !canRun && (
-            <Button
-              size="lg"
-              variant="secondary"
-              className="px-4"
-              aria-label={t.copyLink}
-              title={t.copyLink}
-              icon={<Link2 className="size-5" />}
-              onClick={() => shareResult(only)}
-            />
-          )}
-        </div>
-      )}
-      {!canRun && !only && (
-        <Button size="lg" isWide disabled icon={<Sparkles className="size-5" />}>
-          {screen.runLabel(shared, 1, language)}
-        </Button>
-      )}
+      {leads && download}
+      {(canRun || !only) && run}
+      {!leads && download}
     </div>
   );
 }
