@@ -7,6 +7,10 @@ export const progressSettings = defineRoute({
   method: 'GET',
   path: '/web/progressSetting/getList',
   summary: 'Name, first percentage and messages of every task kind, from the tools that are built',
+  query: z.object({
+    page: z.coerce.number().int().min(1).default(1),
+    size: z.coerce.number().int().min(1).max(9999).default(9999),
+  }),
   data: z.object({
     list: z.array(
       z.object({

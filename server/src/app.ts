@@ -5,7 +5,7 @@ import { DiskObjects } from './adapters/objects-disk.ts';
 import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addContentRoutes } from './content/routes.ts';
 import { describeCalls } from './http/docs.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors, sendFailure } from './http/errors.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { speakZod } from './http/routes.ts';
 import { secure } from './http/security.ts';
@@ -26,12 +26,15 @@ function makeServer(parts: Parts): FastifyInstance {
     loggerInstance: log as never,
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
-    trustProxy: config.trustsProxy,
+    // Counted from here outwards; whatever stands before that many was written by the client.
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     // Requests are logged when something is wrong with them; a line for each would drown that.
     logController: new LogController({ disableRequestLogging: true }),
     // Long enough for the largest piece of an upload on a slow line; nothing else comes near it.
     requestTimeout: 15 * 60_000,
     forceCloseConnections: 'idle',
+    // A path that cannot be read never reaches a route or its error handler.
+    frameworkErrors: (error, request, reply) => sendFailure(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;
 }

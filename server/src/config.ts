@@ -25,6 +25,9 @@ const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
 /** What the system sets by itself, and nobody has to know. */
 const systemSchema = z.object({ PATH: z.string().default('/usr/local/bin:/usr/bin:/bin') });
 
+/** How many proxies of the operator's own stand before this server: what a client writes itself lies beyond them. */
+const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)]);
+
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('0.0.0.0'),
@@ -41,7 +44,7 @@ const environmentSchema = z.object({
   S3_PUBLIC_URL: z.url().optional(),
   S3_PATH_STYLE: onOff.default(true),
   PUBLIC_URL: origin.optional(),
-  TRUST_PROXY: onOff.default(false),
+  TRUST_PROXY: proxyCount.default(0),
   CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
   RETENTION_HOURS: z.coerce.number().min(0.01).max(8760).default(24),
   FETCH_ALLOW: list
@@ -112,7 +115,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             pathStyle: is.S3_PATH_STYLE,
           } as const),
     publicUrl: is.PUBLIC_URL ?? null,
-    trustsProxy: is.TRUST_PROXY,
+    trustedProxies: is.TRUST_PROXY,
     corsOrigins: is.CORS_ORIGINS,
     retentionHours: is.RETENTION_HOURS,
     fetchAllow: is.FETCH_ALLOW,

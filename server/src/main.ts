@@ -5,14 +5,19 @@ import { type Server, startServer } from './start.ts';
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
-function stopOnSignals(server: Server): void {
+/** A server that is still starting is stopped when it has started; one that cannot start ends by itself. */
+function stopOnSignals(starting: Promise<Server>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1); // Asked twice: whoever asks does not want to wait for running tasks.
       isStopping = true;
       say('Stopping: running tasks are finished or put back into the queue.');
-      server.stop().then(
+      const stopped = starting.then(
+        server => server.stop(),
+        () => process.exit(1),
+      );
+      stopped.then(
         () => process.exit(0),
         error => {
           complain(`The stop was not clean: ${error instanceof Error ? error.stack : error}`);
@@ -32,8 +37,9 @@ function explain(error: unknown): string {
 
 try {
   const config = readConfig();
-  const server = await startServer(config);
-  stopOnSignals(server);
+  const starting = startServer(config);
+  stopOnSignals(starting);
+  const server = await starting;
   say(`\n  ${config.brand.nameZh} ${config.brand.nameEn} is ready: ${server.address}\n`);
 } catch (error) {
   complain(explain(error));

@@ -61,7 +61,9 @@ export async function startServer(config: Config): Promise<Server> {
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
-    for (const end of stops.splice(0).reverse()) await end();
+    const failures: unknown[] = [];
+    for (const end of stops.splice(0).reverse()) await end().catch(error => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped');
   };
   try {
     const { postgres, close } = await openDatabase(config);
@@ -77,21 +79,22 @@ export async function startServer(config: Config): Promise<Server> {
     const objects = openObjects(config, secret);
     await objects.check();
     const parts: Parts = { config, log, database, notices, queue, objects, secret, now: () => new Date() };
-    if (doesWork) {
-      const worker = startWorker(parts);
-      stops.push(worker.stop, startSweeping(parts));
-    }
     const app =
       config.role === 'worker'
         ? await buildHealthApp(parts, () => isStopping)
         : await buildApp(parts, () => isStopping);
     stops.push(() => app.close());
     await app.listen({ port: config.port, host: config.host });
+    if (doesWork) {
+      const worker = startWorker(parts);
+      // Nothing more is accepted while the last tasks run: the server is closed before its worker is.
+      stops.push(worker.stop, startSweeping(parts), () => app.close());
+    }
     const listening = app.server.address();
     const port = typeof listening === 'object' ? listening?.port : config.port;
     return { address: config.publicUrl ?? `http://localhost:${port}`, stop };
   } catch (error) {
-    await stop();
+    await stop().catch(fault => log.error({ err: fault }, 'the failed start could not be undone'));
     throw error;
   }
 }

@@ -7,7 +7,8 @@ import type { Lane } from 'contract/tool.ts';
 import type { Job } from './adapters/queue.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
-import { Pool, type PoolLimits } from './work/pool.ts';
+import { findTask } from './tasks/store.ts';
+import { Pool, type PoolLimits, Stopped } from './work/pool.ts';
 import { runTask } from './work/run-task.ts';
 
 /** A notice that got lost is made good by looking anyway. */
@@ -52,8 +53,8 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // It lives, under another account.
   }
 }
 
@@ -63,17 +64,32 @@ export function startWorker(parts: Parts): Worker {
   const running = new Map<string, AbortController>();
   const pools = new Map<Lane, Pool>();
   const sleepers = new Set<() => void>();
+  /** Counted, so that a call to work that comes while a lane is just looking is not lost. */
+  let calls = 0;
   const wakeAll = () => {
+    calls += 1;
     for (const wake of [...sleepers]) wake();
+  };
+  const stopRun = (taskId: string) => running.get(taskId)?.abort(new Stopped('stopped'));
+  async function stopUnwanted(): Promise<void> {
+    for (const taskId of running.keys()) {
+      const row = await findTask(parts.database, taskId);
+      if (!row || row.ended_at) stopRun(taskId);
+    }
+  }
+  const catchUp = () => {
+    wakeAll();
+    stopUnwanted().catch(error => parts.log.warn({ err: error }, 'stopped tasks could not be looked for'));
   };
   const unlisten = [
     parts.notices.on('task-queued', wakeAll),
-    parts.notices.onReconnect(wakeAll),
-    parts.notices.on('task-stopped', ({ taskId }) => running.get(taskId)?.abort()),
+    parts.notices.onReconnect(catchUp),
+    parts.notices.on('task-stopped', ({ taskId }) => stopRun(taskId)),
   ];
 
-  const waitForWork = () =>
+  const waitForWork = (heardCalls: number) =>
     new Promise<void>(resolve => {
+      if (calls !== heardCalls) return resolve();
       const wake = () => {
         clearTimeout(timer);
         sleepers.delete(wake);
@@ -84,6 +100,8 @@ export function startWorker(parts: Parts): Worker {
     });
 
   async function workOff(job: Job, pool: Pool): Promise<void> {
+    // The queue hands out again what it took for dead: the run that was under way here does not count any more.
+    stopRun(job.taskId);
     const control = new AbortController();
     running.set(job.taskId, control);
     const stopKeepAlive = parts.queue.keepAlive(job);
@@ -91,16 +109,17 @@ export function startWorker(parts: Parts): Worker {
       await runTask({ parts, pool, scratch, signal: control.signal }, job);
     } finally {
       stopKeepAlive();
-      running.delete(job.taskId);
+      if (running.get(job.taskId) === control) running.delete(job.taskId);
     }
   }
 
   async function serve(lane: Lane, pool: Pool): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
+        const heardCalls = calls;
         const job = await parts.queue.take(lane);
         if (job) await workOff(job, pool);
-        else await waitForWork();
+        else await waitForWork(heardCalls);
       } catch (error) {
         // The database is away: the job's heartbeat runs out and somebody takes it again.
         parts.log.error({ err: error, lane }, 'a lane could not go on and tries again');
@@ -128,7 +147,7 @@ export function startWorker(parts: Parts): Worker {
       stopping.abort();
       wakeAll();
       const grace = setTimeout(() => {
-        for (const control of running.values()) control.abort();
+        for (const taskId of running.keys()) stopRun(taskId);
       }, stopGraceMs);
       await Promise.all(serving);
       clearTimeout(grace);

@@ -26,19 +26,25 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Starts the server with these settings and waits until it answers. */
-export async function startProcess(environment: Record<string, string>): Promise<RunningServer> {
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
+/** The program with these settings, just begun. `exit` resolves to its status. */
+export function spawnServer(environment: Record<string, string>) {
   const child = spawn(process.execPath, [mainFile], {
-    env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
-  const exit = once(child, 'exit');
+  const exit = once(child, 'exit').then(() => child.exitCode);
+  return { process: child, output: () => output, exit };
+}
+
+/** Starts the server with these settings and waits until it answers. */
+export async function startProcess(environment: Record<string, string>): Promise<RunningServer> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { process: child, output, exit } = spawnServer({ PORT: String(port), ...environment });
   const isUp = async (): Promise<boolean> => {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${output}`);
+    if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`);
     return fetch(`${url}/readyz`).then(
       reply => reply.ok,
       () => false,
@@ -48,7 +54,7 @@ export async function startProcess(environment: Record<string, string>): Promise
   return {
     url,
     process: child,
-    output: () => output,
+    output,
     kill: async signal => {
       child.kill(signal);
       await exit;
@@ -59,7 +65,7 @@ export async function startProcess(environment: Record<string, string>): Promise
 }
 
 /** Processes below `parent` that run work/child.ts, from /proc. */
-function findToolProcesses(parent: number): number[] {
+export function findToolProcesses(parent: number): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)

@@ -28,6 +28,7 @@ export interface TestServer {
   /** Another visitor. */
   readonly stranger: TestClient;
   readonly startWorker: () => Worker;
+  readonly stopWorkers: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -83,6 +84,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     workers.push(worker);
     return worker;
   };
+  const stopWorkers = async () => {
+    for (const worker of workers.splice(0)) await worker.stop();
+  };
   if (options.works !== false) addWorker();
   return {
     app,
@@ -92,8 +96,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     client: createClient(url),
     stranger: createClient(url),
     startWorker: addWorker,
+    stopWorkers,
     stop: async () => {
-      for (const worker of workers) await worker.stop();
+      await stopWorkers();
       await app.close();
       await queue.close();
       await notices.close();

@@ -39,6 +39,14 @@ test('servers that start at once on an empty folder share one database', async (
   expect(existsSync(path.join(folder, 'postgres/data/postmaster.pid'))).toBe(false);
 });
 
+test('a folder may be called anything', async () => {
+  const odd = path.join(folder, 'a, "b" %h \'c\' 图');
+  mkdirSync(odd, { mode: 0o755 });
+  const embedded = await startEmbeddedPostgres(odd);
+  expect(await query(embedded.connection, 'select 1 as n')).toEqual([{ n: 1 }]);
+  await embedded.stop();
+});
+
 test('a stop leaves the server to those who still use it, and the last one ends it', async () => {
   const first = await startEmbeddedPostgres(folder);
   const second = await startEmbeddedPostgres(folder);

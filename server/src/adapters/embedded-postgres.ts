@@ -145,7 +145,8 @@ function startServer(binaries: string, cluster: string, socket: string, log: str
   const output = openSync(log, 'a');
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: socket,
+    // A list, in which a comma begins the next one unless the name is quoted.
+    unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '80',
     shared_buffers: '64MB',

@@ -49,6 +49,7 @@ export interface StoredObjectTable {
   upload_id: string | null;
   is_complete: boolean;
   task_id: string | null;
+  is_removed: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date;
 }

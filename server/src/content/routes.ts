@@ -33,7 +33,7 @@ export function addContentRoutes(app: FastifyInstance, config: Config): void {
     allowCaching(reply);
     return settingsOf(config);
   });
-  addRoute(app, routes.progressSettings, ({ request, reply }) => {
+  addRoute(app, routes.progressSettings, ({ query, request, reply }) => {
     allowCaching(reply);
     const language = languageOf(request);
     const list = keyCodes.flatMap(keyCode => {
@@ -43,7 +43,8 @@ export function addContentRoutes(app: FastifyInstance, config: Config): void {
       const returnMessage = errorSentence('UNEXPECTED', language);
       return [{ name, keyCode, returnMessage, progress: entry.call.startPercent, taskMsg: stages.working[language] }];
     });
-    return { list, total: list.length };
+    const start = (query.page - 1) * query.size;
+    return { list: list.slice(start, start + query.size), total: list.length };
   });
   addRoute(app, routes.dictionary, ({ query, reply }) => {
     allowCaching(reply);

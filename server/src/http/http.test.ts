@@ -216,3 +216,27 @@ test('too many calls in a minute are told when to come back', async () => {
     await limited.stop();
   }
 });
+
+test.each([
+  ['on', '203.0.113.7'],
+  ['2', '203.0.113.7, 198.51.100.1'],
+])('behind proxies (TRUST_PROXY=%s) no client gets around the limit by naming itself', async (proxies, appended) => {
+  const limited = await startTestServer({
+    works: false,
+    environment: { RATE_PER_MINUTE: '2', TRUST_PROXY: proxies },
+  });
+  try {
+    const file = { fileName: 'a.png', fileSize: 3, contentType: 'image/png' };
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index++) {
+      const forwarded = { 'x-forwarded-for': `10.0.0.${index}, ${appended}` };
+      const { status } = await limited.client.post('/web/tos/new-get-signature-norecord', file, forwarded);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    const other = { 'x-forwarded-for': appended.replace('203.0.113.7', '203.0.113.8') };
+    expect((await limited.client.post('/web/tos/new-get-signature-norecord', file, other)).status).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});

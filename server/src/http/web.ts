@@ -33,9 +33,12 @@ function makePage(template: string, settings: Settings, language: Language): Pag
   const name = language === 'en' ? settings.brand.nameEn : settings.brand.nameZh;
   const plain = Buffer.from(
     template
-      .replaceAll('%BRAND%', escapeHtml(name))
+      .replaceAll('%BRAND%', () => escapeHtml(name))
       .replaceAll('%RETENTION_HOURS%', String(settings.retentionHours))
-      .replace('<!--settings-->', `<script type="application/json" id="settings">${escapeJson(settings)}</script>`),
+      .replace(
+        '<!--settings-->',
+        () => `<script type="application/json" id="settings">${escapeJson(settings)}</script>`,
+      ),
   );
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain), etag };

@@ -1,5 +1,5 @@
 // What has outlived its time goes, bytes and rows; what is still needed stays.
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import { afterEach, expect, test } from 'vitest';
@@ -49,7 +49,92 @@ test('a task that is still waiting keeps its upload, however old that is', async
   const path = await server.client.upload(makeBmp(8, 8), 'patient.bmp');
   offsetMs = 1.5 * hour;
   await server.client.convert(path, { wait: 0 });
-  offsetMs = 2.5 * hour;
+  for (const hours of [2.5, 50]) {
+    offsetMs = hours * hour;
+    await sweepExpired(server.parts);
+    expect(await server.parts.objects.stat(path)).toBeDefined();
+  }
+});
+
+test('a failed task that is run again has its whole time once more, and so has its upload', async () => {
+  let offsetMs = 0;
+  server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
+  const path = await server.client.upload(makeBmp(8, 8), 'again.bmp');
+  const { taskId } = (await server.client.convert(path, { batchId: 'run-again' })).body.data;
+  const failed = `update task set status = 'failed', result = null, error = '{"error": "UNEXPECTED", "details": null}'`;
+  await server.postgres.pool.query(failed);
+  offsetMs = 1.9 * hour;
+  await server.client.post('/web/batch/run-again/retry');
+  while ((await server.client.get<Task>(`/web/task/${taskId}`)).body.data.status !== 'done') await sleep(20);
+  offsetMs = 2.1 * hour;
   await sweepExpired(server.parts);
+  const { data } = (await server.client.get<Task>(`/web/task/${taskId}`)).body;
   expect(await server.parts.objects.stat(path)).toBeDefined();
+  expect(await server.parts.objects.stat(data.result?.files[0]?.path ?? '')).toBeDefined();
+  offsetMs = 4 * hour;
+  await sweepExpired(server.parts);
+  expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
+});
+
+test('a result that another task is still to read outlives the task that made it, until that has ended', async () => {
+  server = await startTestServer();
+  const path = await server.client.upload(makeBmp(8, 8), 'chain.bmp');
+  const first = (await server.client.convert(path, { format: 'png' })).body.data;
+  const made = first.result?.files[0]?.path ?? '';
+  await server.stopWorkers();
+  const second = (await server.client.convert(made, { wait: 0 })).body.data;
+  await server.client.post(`/web/task/${first.taskId}/delete`);
+  await sweepExpired(server.parts);
+  expect(await server.parts.objects.stat(made)).toBeDefined();
+  server.startWorker();
+  while ((await server.client.get<Task>(`/web/task/${second.taskId}`)).body.data.status !== 'done') await sleep(20);
+  await sweepExpired(server.parts);
+  expect(await server.parts.objects.stat(made)).toBeUndefined();
+});
+
+test('what cannot be deleted now does not keep the rest, and is tried again', async () => {
+  let offsetMs = 0;
+  server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
+  const { objects } = server.parts;
+  const results: string[] = [];
+  for (const name of ['stuck.bmp', 'loose.bmp']) {
+    const path = await server.client.upload(makeBmp(8, 8), name);
+    results.push((await server.client.convert(path)).body.data.result?.files[0]?.path ?? '');
+  }
+  const remove = objects.remove.bind(objects);
+  objects.remove = async keys => {
+    if (keys.includes(results[0] ?? '')) throw new Error('EIO');
+    return remove(keys);
+  };
+  offsetMs = 2.1 * hour;
+  await expect(sweepExpired(server.parts)).rejects.toThrow('1 could not be deleted');
+  expect(await objects.stat(results[1] ?? '')).toBeUndefined();
+  objects.remove = remove;
+  await sweepExpired(server.parts);
+  expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
+});
+
+test('bytes that are sent after their upload was aborted or deleted go as well, once nothing more can be sent', async () => {
+  let offsetMs = 0;
+  server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
+  const file = { fileName: 'late.bmp', fileSize: makeBmp(8, 8).length, contentType: 'image/bmp' };
+  const { data } = (await server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', file)).body;
+  const send = () => fetch(data.url, { method: 'PUT', headers: data.headers, body: new Uint8Array(makeBmp(8, 8)) });
+  await server.client.post('/web/tos/abort', { key: data.key });
+  await send();
+  expect((await server.client.post('/web/tos/complete', { key: data.key })).status).toBe(404);
+  expect((await server.client.convert(data.path)).body.error).toBe('UPLOAD_NOT_FOUND');
+  offsetMs = 0.6 * hour;
+  await sweepExpired(server.parts);
+  expect(await server.parts.objects.stat(data.key)).toBeUndefined();
+  expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
+});
+
+test('a sweep that is told to stop stops', async () => {
+  let offsetMs = 0;
+  server = await startTestServer({ now: () => new Date(Date.now() + offsetMs) });
+  for (const name of ['one.bmp', 'two.bmp'])
+    await server.client.convert(await server.client.upload(makeBmp(8, 8), name));
+  offsetMs = 25 * hour;
+  expect(await sweepExpired(server.parts, AbortSignal.abort())).toEqual({ tasks: 0, objects: 0 });
 });

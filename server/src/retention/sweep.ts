@@ -9,23 +9,50 @@ import { removeObjects } from './remove.ts';
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
 
-/** One pass. Servers may sweep at the same time: removing what is gone already does nothing. Answers how much went. */
-export async function sweepExpired(parts: Parts): Promise<{ tasks: number; objects: number }> {
-  const gone = { tasks: 0, objects: 0 };
-  for (;;) {
-    const tasks = await findExpiredTasks(parts.database, parts.now(), batchSize);
-    for (const { id } of tasks) await deleteTask(parts, id);
-    gone.tasks += tasks.length;
-    if (tasks.length < batchSize) break;
+/**
+ * One pass. Servers may sweep at the same time: removing what is gone already does nothing. Answers how much went; what could
+ * not be removed keeps nothing else from going and is thrown at the end.
+ */
+export async function sweepExpired(
+  parts: Parts,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ tasks: number; objects: number }> {
+  const failures: unknown[] = [];
+  const now = parts.now();
+  const tasks = await sweepAll(signal, failures, {
+    find: () => findExpiredTasks(parts.database, now, batchSize),
+    remove: ({ id }) => deleteTask(parts, id),
+  });
+  const objects = await sweepAll(signal, failures, {
+    find: () => findExpiredObjects(parts.database, now, batchSize),
+    remove: object => removeObjects(parts, [object]),
+  });
+  if (!signal.aborted)
+    await parts.objects.removeAbandoned(new Date(now.getTime() - parts.config.retentionHours * 3_600_000));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be deleted`);
+  return { tasks, objects };
+}
+
+async function sweepAll<T>(
+  signal: AbortSignal,
+  failures: unknown[],
+  kind: { find: () => Promise<T[]>; remove: (found: T) => Promise<void> },
+): Promise<number> {
+  let total = 0;
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const found = await kind.find();
+    let removed = 0;
+    for (const each of found) {
+      if (signal.aborted) break;
+      await kind.remove(each).then(
+        () => (removed += 1),
+        error => failures.push(error),
+      );
+    }
+    total += removed;
+    isMore = found.length === batchSize && removed > 0;
   }
-  for (;;) {
-    const objects = await findExpiredObjects(parts.database, parts.now(), batchSize);
-    await removeObjects(parts, objects);
-    gone.objects += objects.length;
-    if (objects.length < batchSize) break;
-  }
-  await parts.objects.removeAbandoned(new Date(parts.now().getTime() - parts.config.retentionHours * 3_600_000));
-  return gone;
+  return total;
 }
 
 /** Sweeps every few minutes until stopped. */
@@ -33,7 +60,7 @@ export function startSweeping(parts: Parts): () => Promise<void> {
   const stop = new AbortController();
   const sweeping = (async () => {
     while (!stop.signal.aborted) {
-      await sweepExpired(parts).then(
+      await sweepExpired(parts, stop.signal).then(
         gone => gone.tasks + gone.objects > 0 && parts.log.info(gone, 'expired files were deleted'),
         error => parts.log.error({ err: error }, 'a sweep failed and will be tried again'),
       );

@@ -1,6 +1,6 @@
 // Batches: summed up, streamed, retried, zipped.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -128,6 +128,47 @@ test('places in the queue count up, and time is told once it has been measured',
     expect(data).toMatchObject({ queued: 3, zipUrl: null, etaSeconds: null });
     const single = await idle.client.get<{ queuePosition: number }>(`/web/task/${data.tasks[2]?.taskId}`);
     expect(single.body.data.queuePosition).toBe(3);
+  } finally {
+    await idle.stop();
+  }
+});
+
+const openObjects = () =>
+  readdirSync('/proc/self/fd')
+    .map(fd => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return ''; // Closed since it was listed.
+      }
+    })
+    .filter(file => file.includes('/objects/output/'));
+
+test('a zip whose download is broken off closes the file it was reading', async () => {
+  const uploaded = await server.client.upload(makeBmp(2300, 2200), 'large.bmp');
+  await server.client.convert(uploaded, { batchId: 'broken-off', format: 'bmp' });
+  const { zipUrl } = await untilEnded('broken-off');
+  for (let round = 0; round < 3; round++) {
+    const stop = new AbortController();
+    const reply = await fetch(zipUrl ?? '', { signal: stop.signal });
+    await reply.body?.getReader().read();
+    expect(openObjects()).toHaveLength(1);
+    stop.abort();
+    for (let tries = 0; openObjects().length > 0 && tries < 100; tries++) await sleep(20);
+    expect(openObjects()).toEqual([]);
+  }
+});
+
+test('a HEAD request neither reads a zip through nor follows a batch', async () => {
+  const idle = await startTestServer({ works: false });
+  try {
+    const uploaded = await idle.client.upload(makeBmp(9, 9), 'head.bmp');
+    await idle.client.convert(uploaded, { batchId: 'only-heads', wait: 0 });
+    const { headers } = idle.client;
+    for (const name of ['zip', 'events']) {
+      const reply = await fetch(`${idle.url}/web/batch/only-heads/${name}`, { method: 'HEAD', headers });
+      expect(reply.status).toBe(404);
+    }
   } finally {
     await idle.stop();
   }

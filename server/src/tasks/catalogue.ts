@@ -12,12 +12,9 @@ export const callEntries: readonly CallEntry[] = tools.flatMap(tool => tool.call
 
 const byName = new Map(callEntries.map(entry => [`${entry.tool.name}/${entry.call.name}`, entry]));
 
-/** The call that a task row names. Throws when a newer or older version of the product wrote it. */
-export function findCall(toolName: string, callName: string): CallEntry {
-  const entry = byName.get(`${toolName}/${callName}`);
-  if (!entry) throw new Error(`There is no call ${toolName}/${callName}`);
-  return entry;
-}
+/** The call that a task row names; undefined when a newer or older version of the product wrote it. */
+export const findCall = (toolName: string, callName: string): CallEntry | undefined =>
+  byName.get(`${toolName}/${callName}`);
 
 /** Lanes that some tool uses; no worker waits for the others. */
 export const usedLanes: readonly Lane[] = [...new Set(callEntries.map(entry => entry.call.lane))];

@@ -30,15 +30,17 @@ export const readLastEventId = (header: unknown): number => {
 /** Ends with the task; ends at once when the client has already seen the end. */
 export async function* streamTask(
   service: TaskService,
-  first: TaskRow,
+  task: { id: string; owner: string },
   audience: Audience,
   lastSeen: number,
 ): AsyncGenerator<string, void> {
-  const follower = service.feed.follow({ taskId: first.id });
+  const follower = service.feed.follow({ taskId: task.id });
+  // Read only now that changes are listened to: one that came before would be waited for in vain.
+  const look = () => findTaskOfOwner(service.parts.database, task.id, task.owner);
   let seen = lastSeen;
   try {
     yield 'retry: 1000\n\n';
-    for (let row: TaskRow | undefined = first; row; ) {
+    for (let row = await look(); row; row = await look()) {
       if (row.change > seen) {
         yield write(row.change, await presentTask(service.presenter, row, audience));
         seen = row.change;
@@ -46,48 +48,57 @@ export async function* streamTask(
       if (row.ended_at || service.feed.isClosed()) return;
       if (!(await follower.next(heartbeatMs))) yield ': still here\n\n';
       await sleep(taskPauseMs);
-      row = await findTaskOfOwner(service.parts.database, first.id, first.owner);
     }
   } finally {
     follower.close();
   }
 }
 
-/** Every change of every task of a batch; ends when all tasks have ended and none has come for a while. */
+/**
+ * Every change of every task of a batch; ends when all tasks have ended and none has come for a while. After every silence
+ * the whole batch is read, so that what no number tells (a late commit, a deleted task, one that waits since long) is seen.
+ */
 export async function* streamBatch(
   service: TaskService,
   batch: { batchId: string; owner: string },
   audience: Audience,
   lastSeen: number,
+  pauses = { heartbeatMs, idleMs: batchIdleMs },
 ): AsyncGenerator<string, void> {
   const follower = service.feed.follow({ batchId: batch.batchId });
   const sent = new Map<string, number>();
   const open = new Set<string>();
   let seen = lastSeen;
+  let isQuiet = false;
   try {
     yield 'retry: 1000\n\n';
-    while (!service.feed.isClosed()) {
-      const rows = await findBatch(service.parts.database, batch.batchId, batch.owner, seen - lateChanges);
+    for (let isFirst = true; !service.feed.isClosed(); isFirst = false) {
+      const isWhole = isFirst || isQuiet;
+      const since = isWhole ? -1 : seen - lateChanges;
+      const rows = await findBatch(service.parts.database, batch.batchId, batch.owner, since);
+      if (isWhole) open.clear();
+      for (const row of rows) {
+        if (row.ended_at) open.delete(row.id);
+        else open.add(row.id);
+        if (isFirst && row.change <= lastSeen - lateChanges) sent.set(row.id, row.change);
+      }
       const unsent = rows.filter(row => row.change > (sent.get(row.id) ?? -1)).sort((a, b) => a.change - b.change);
+      if (isQuiet && open.size === 0 && unsent.length === 0) {
+        yield 'event: end\ndata: {}\n\n';
+        return;
+      }
       const isNew = (row: TaskRow) => row.change > seen;
       // What the client cannot have seen comes first, so that it gets on even when it is cut off again at once.
       const fresh = [...unsent.filter(isNew), ...unsent.filter(row => !isNew(row))];
       const tasks = await presentBatchTasks(service, fresh, audience);
       for (const [index, row] of fresh.entries()) {
         sent.set(row.id, row.change);
-        if (row.ended_at) open.delete(row.id);
-        else open.add(row.id);
         const id = row.change > seen ? row.change : undefined;
         seen = Math.max(seen, row.change);
         yield write(id, tasks[index] as Task);
       }
-      if (!(await follower.next(open.size > 0 ? heartbeatMs : batchIdleMs))) {
-        if (open.size === 0) {
-          yield 'event: end\ndata: {}\n\n';
-          return;
-        }
-        yield ': still here\n\n';
-      }
+      isQuiet = !(await follower.next(open.size > 0 ? pauses.heartbeatMs : pauses.idleMs));
+      if (isQuiet && open.size > 0) yield ': still here\n\n';
       await sleep(batchPauseMs);
     }
   } finally {

@@ -1,6 +1,7 @@
 // How long a task will take, from what this machine has measured so far: a straight line of milliseconds over input bytes,
 // fitted by least squares to decaying sums, one line for each pace of a call (for a converter: each output format).
 import type { Session } from '../adapters/postgres.ts';
+import type { CallEntry } from './catalogue.ts';
 import { findPace } from './pace-store.ts';
 
 export interface PaceSums {
@@ -23,6 +24,10 @@ export function estimateMs(sums: PaceSums | undefined, bytes: number): number | 
   const base = Math.max(0, meanY - slope * meanX);
   return Math.max(0, base + slope * bytes);
 }
+
+/** The line that a run with these options is measured by. */
+export const paceOf = ({ tool, call }: CallEntry, options: Readonly<Record<string, unknown>>): string =>
+  [tool.name, call.name, call.pace?.(options)].filter(Boolean).join('/');
 
 export async function expectMs(session: Session, name: string, bytes: number): Promise<number | null> {
   const ms = estimateMs(await findPace(session, name), bytes);

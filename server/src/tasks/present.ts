@@ -66,7 +66,7 @@ function estimateSeconds(row: TaskRow, ahead: LaneAhead | undefined, presenter: 
     elapsedMs: presenter.now().getTime() - row.started_at.getTime(),
     expectedMs: row.expected_ms,
     progress: row.progress,
-    startPercent: findCall(row.tool, row.call).call.startPercent,
+    startPercent: findCall(row.tool, row.call)?.call.startPercent ?? 0,
   });
 }
 

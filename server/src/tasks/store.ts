@@ -179,7 +179,7 @@ export async function cancelTask(session: Session, taskId: string): Promise<void
 }
 
 /** Makes the failed tasks of a batch wait again, as if they were new. */
-export const restartFailed = (session: Session, batchId: string, owner: string) =>
+export const restartFailed = (session: Session, batchId: string, owner: string, expiresAt: Date) =>
   updateTask(
     session,
     {
@@ -191,6 +191,7 @@ export const restartFailed = (session: Session, batchId: string, owner: string) 
       started_at: null,
       ended_at: null,
       created_at: sql`now()`,
+      expires_at: expiresAt,
     },
     sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`,
   );

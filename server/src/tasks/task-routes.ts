@@ -9,7 +9,7 @@ import { addRoute } from '../http/routes.ts';
 import { audienceOf } from './audience.ts';
 import type { TaskService } from './batches.ts';
 import { callEntries } from './catalogue.ts';
-import { expectMs } from './pace.ts';
+import { expectMs, paceOf } from './pace.ts';
 import { presentTask } from './present.ts';
 import { listTasks } from './store.ts';
 import { deleteTask, requireTask, stopTask } from './tasks.ts';
@@ -61,9 +61,12 @@ async function quote(service: TaskService, body: z.output<typeof routes.quoteTas
     throw new AppError('BAD_REQUEST', {
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
-  const { tool, call } = entry;
-  const pace = [tool.name, call.name, call.pace?.(body.payload)].filter(Boolean).join('/');
-  const ms = await expectMs(service.parts.database, pace, Number(body.payload.fileSize) || 0);
+  const { call } = entry;
+  const options = call.options.safeParse(body.payload);
+  const { fileSize } = body.payload;
+  const ms = options.success
+    ? await expectMs(service.parts.database, paceOf(entry, options.data), typeof fileSize === 'number' ? fileSize : 0)
+    : null;
   const amount = call.cost.kind === 'none' ? 0 : call.cost.amount;
   return {
     charge: { kind: call.cost.kind, amount, state: 'none' as const },

@@ -4,12 +4,12 @@ import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
 import type { Parts } from '../parts.ts';
 import { removeObjects } from '../retention/remove.ts';
-import { findObjectsOfTask, findUnshared, keepUntil } from '../uploads/store.ts';
+import { expireObjects, findObjectsOfTask, findUnshared, keepUntil } from '../uploads/store.ts';
 import { refuseWhenFull } from '../uploads/uploads.ts';
 import type { CallEntry } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput } from './inputs.ts';
-import { expectMs } from './pace.ts';
+import { expectMs, paceOf } from './pace.ts';
 import {
   cancelTask,
   findTask,
@@ -39,6 +39,11 @@ const hashRequest = (entry: CallEntry, request: ToolRequest) =>
   createHash('sha256')
     .update(JSON.stringify([entry.call.path, request.options, request.files, request.batchId ?? null]))
     .digest('hex');
+
+const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config.retentionHours * 3_600_000);
+
+const uploadKeys = (inputs: readonly StoredInput[]) =>
+  inputs.flatMap(input => (input.kind === 'upload' ? [input.key] : []));
 
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
 
@@ -70,8 +75,8 @@ export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRe
   const inputs = await findInputs(parts, entry, request);
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
-  const pace = [tool.name, call.name, call.pace?.(request.options)].filter(Boolean).join('/');
-  const expiresAt = new Date(parts.now().getTime() + parts.config.retentionHours * 3_600_000);
+  const pace = paceOf(entry, request.options);
+  const expiresAt = expiryFrom(parts);
   const task: NewTask = {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
@@ -89,7 +94,7 @@ export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRe
     expected_ms: await expectMs(parts.database, pace, inputBytes),
     expires_at: expiresAt,
   };
-  const keys = uploads.map(input => input.key);
+  const keys = uploadKeys(inputs);
   const accepted = await parts.database.transaction().execute(async session => {
     const row = await insertTask(session, task);
     if (!row) return undefined;
@@ -138,23 +143,34 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
   await parts.database.transaction().execute(session => cancelTask(session, taskId));
 }
 
-/** Puts the failed tasks of a batch back into the queue; the others stay as they are. */
+/** Puts the failed tasks of a batch back into the queue, for as long as if they were new; the others stay as they are. */
 export async function retryFailed(parts: Parts, batchId: string, owner: string): Promise<void> {
   await parts.database.transaction().execute(async session => {
-    for (const row of await restartFailed(session, batchId, owner)) await parts.queue.add(session, row.lane, row.id);
+    const expiresAt = expiryFrom(parts);
+    const rows = await restartFailed(session, batchId, owner, expiresAt);
+    await keepUntil(
+      session,
+      rows.flatMap(row => uploadKeys(row.inputs)),
+      expiresAt,
+    );
+    for (const row of rows) await parts.queue.add(session, row.lane, row.id);
   });
 }
 
-/** Deletes a task, its results, and the uploads that no other task reads. */
-export async function deleteTask(parts: Pick<Parts, 'database' | 'objects'>, taskId: string): Promise<void> {
+/** Deletes a task, the uploads that no other task reads, and its results, those of them that an open task reads once it has ended. */
+export async function deleteTask(parts: Pick<Parts, 'database' | 'objects' | 'now'>, taskId: string): Promise<void> {
   const row = await findTask(parts.database, taskId);
   if (!row) return;
-  await removeObjects(parts, await findObjectsOfTask(parts.database, taskId));
-  const uploads = row.inputs.flatMap(input => (input.kind === 'upload' ? [input.key] : []));
-  const unshared = await findUnshared(parts.database, uploads, taskId);
+  const results = await findObjectsOfTask(parts.database, taskId);
+  const free = await expireObjects(
+    parts.database,
+    results.map(result => result.key),
+    parts.now(),
+  );
+  free.push(...(await findUnshared(parts.database, uploadKeys(row.inputs), taskId)));
   await removeObjects(
     parts,
-    unshared.map(key => ({ key, upload_id: null })),
+    free.map(key => ({ key, upload_id: null })),
   );
   await removeTask(parts.database, taskId);
 }

@@ -17,16 +17,21 @@ function createNamer(): (name: string) => string {
   };
 }
 
-async function* openFiles(rows: readonly TaskRow[], objects: ObjectStore) {
-  const nameOnce = createNamer();
-  for (const row of rows) {
-    for (const file of row.result?.files ?? []) {
-      const input = Readable.toWeb(await objects.openRead(file.key)) as ReadableStream<Uint8Array>;
-      yield { name: nameOnce(file.name), input, size: file.bytes, lastModified: row.ended_at ?? row.created_at };
+/** A zip of the results of these tasks, in their order; files are stored as they are, since pictures do not shrink. */
+export function streamZip(rows: readonly TaskRow[], objects: ObjectStore): Readable {
+  // The zipper does not let go of a file when the download is broken off, so it is held here as well.
+  let current: Readable | undefined;
+  async function* openFiles() {
+    const nameOnce = createNamer();
+    for (const row of rows) {
+      for (const file of row.result?.files ?? []) {
+        current = await objects.openRead(file.key);
+        if (zip.destroyed) return void current.destroy();
+        const input = Readable.toWeb(current) as ReadableStream<Uint8Array>;
+        yield { name: nameOnce(file.name), input, size: file.bytes, lastModified: row.ended_at ?? row.created_at };
+      }
     }
   }
+  const zip = Readable.fromWeb(makeZip(openFiles()) as import('node:stream/web').ReadableStream);
+  return zip.once('close', () => current?.destroy());
 }
-
-/** A zip of the results of these tasks, in their order; files are stored as they are, since pictures do not shrink. */
-export const streamZip = (rows: readonly TaskRow[], objects: ObjectStore): Readable =>
-  Readable.fromWeb(makeZip(openFiles(rows, objects)) as import('node:stream/web').ReadableStream);

@@ -4,14 +4,19 @@ import type { Session } from '../adapters/postgres.ts';
 import type { StoredObjectTable } from '../adapters/tables.ts';
 
 export type StoredObjectRow = Selectable<StoredObjectTable>;
-export type NewObject = Omit<StoredObjectRow, 'created_at'>;
+export type NewObject = Omit<StoredObjectRow, 'created_at' | 'is_removed'>;
 
 export async function insertObjects(session: Session, objects: readonly NewObject[]): Promise<void> {
   if (objects.length > 0) await session.insertInto('stored_object').values(objects).execute();
 }
 
 export const findObject = (session: Session, key: string) =>
-  session.selectFrom('stored_object').selectAll().where('key', '=', key).executeTakeFirst();
+  session
+    .selectFrom('stored_object')
+    .selectAll()
+    .where('key', '=', key)
+    .where('is_removed', '=', false)
+    .executeTakeFirst();
 
 export const setComplete = (session: Session, key: string) =>
   session.updateTable('stored_object').set({ is_complete: true, upload_id: null }).where('key', '=', key).execute();
@@ -29,26 +34,60 @@ export async function keepUntil(session: Session, keys: readonly string[], expir
 export const findObjectsOfTask = (session: Session, taskId: string) =>
   session.selectFrom('stored_object').select(['key', 'upload_id']).where('task_id', '=', taskId).execute();
 
-/** Of these keys, those that no task but the named one reads. */
+/** Of these keys, those that no task but the named one reads: none of its owner's, and nobody's that has not ended. */
 export async function findUnshared(session: Session, keys: readonly string[], taskId: string): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key
     where not exists (
-      select from task where id <> ${taskId} and inputs @> jsonb_build_array(jsonb_build_object('key', key))
+      select from task as reader
+      where reader.id <> ${taskId}
+        and reader.inputs @> jsonb_build_array(jsonb_build_object('key', key))
+        and (reader.ended_at is null or reader.owner = (select owner from task where id = ${taskId}))
     )`.execute(session);
   return rows.map(row => row.key);
 }
 
+const isReadByOpenTask = (key: string) => sql<boolean>`exists (
+  select from task where ended_at is null and inputs @> jsonb_build_array(jsonb_build_object('key', ${sql.ref(key)}))
+)`;
+
+/** Lets objects go with the next sweep, or as soon as no open task reads them any more. Answers those that nobody reads now. */
+export async function expireObjects(session: Session, keys: readonly string[], now: Date): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await session
+    .updateTable('stored_object')
+    .set({ expires_at: now })
+    .where('key', 'in', keys)
+    .returning(['key', isReadByOpenTask('stored_object.key').as('isRead')])
+    .execute();
+  return rows.filter(row => !row.isRead).map(row => row.key);
+}
+
+/** What a task made goes with the task, and what an open task reads stays until it has ended. */
 export const findExpiredObjects = (session: Session, now: Date, most: number) =>
   session
     .selectFrom('stored_object')
     .select(['key', 'upload_id'])
     .where('expires_at', '<=', now)
-    .orderBy('expires_at')
+    .where('task_id', 'is', null)
+    .where(sql<boolean>`not ${isReadByOpenTask('stored_object.key')}`)
     .limit(most)
     .execute();
 
-export async function deleteObjects(session: Session, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await session.deleteFrom('stored_object').where('key', 'in', keys).execute();
+/** Forgets objects whose bytes are gone. Those that may be sent again keep their row until their signature is over. */
+export async function deleteObjects(
+  session: Session,
+  keys: readonly string[],
+  signed: { since: Date; forMs: number },
+): Promise<void> {
+  if (keys.length === 0) return;
+  const mayReturn = sql<boolean>`key like 'input/%' and created_at > ${signed.since}`;
+  await session.deleteFrom('stored_object').where('key', 'in', keys).where(sql<boolean>`not (${mayReturn})`).execute();
+  await session
+    .updateTable('stored_object')
+    .set({ is_removed: true, upload_id: null, expires_at: sql`created_at + ${signed.forMs} * interval '1 ms'` })
+    .where('key', 'in', keys)
+    .where(mayReturn)
+    .execute();
 }

@@ -13,9 +13,9 @@ import type { Parts } from '../parts.ts';
 import { removeObjects } from '../retention/remove.ts';
 import { countWaiting } from '../tasks/store.ts';
 import { cleanFileName, keyExtension, makeKey } from './names.ts';
+import { signatureMs } from './signature.ts';
 import { findObject, insertObjects, type StoredObjectRow, setComplete } from './store.ts';
 
-const signatureMs = 15 * 60_000;
 const busyRetrySeconds = 30;
 
 /** 503 before a byte is sent when nobody could work on the file soon. */

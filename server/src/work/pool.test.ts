@@ -94,6 +94,19 @@ test('a stop kills the child and every process it started', async () => {
   expect(isGone(grandchild)).toBe(true);
 });
 
+test('a child that cannot even be started is a fault, and takes nothing along', async () => {
+  open();
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  try {
+    await expect(run('answer')).rejects.toThrow('ENOENT');
+  } finally {
+    process.execPath = execPath;
+  }
+  await sleep(50); // An error that nobody hears would come up by now.
+  expect(await runningPid()).toBeGreaterThan(0);
+});
+
 test('a stop that came before the child was ready is heard', async () => {
   open();
   await expect(run('hang', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Stopped);

@@ -96,7 +96,7 @@ export class Pool {
   #spawn(): Child {
     const forked = fork(this.#childFile, [], {
       // No secret of the server reaches a process that decodes strangers' files.
-      env: { PATH: this.#searchPath, LANG: 'C.UTF-8', TMPDIR: tmpdir() },
+      env: { PATH: this.#searchPath, LANG: 'C.UTF-8', TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '2' },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -111,9 +111,15 @@ export class Pool {
     ready.catch(() => undefined); // Told to whoever waits for it; a spare child that dies is simply not there.
     const child: Child = { process: forked, bornAt: Date.now(), ready, assignments: 0 };
     this.#all.add(child);
-    forked.once('exit', () => {
+    const forget = () => {
       this.#all.delete(child);
       this.#idle = this.#idle.filter(other => other !== child);
+    };
+    forked.once('exit', forget);
+    // Unheard, an error would end this whole server. A child that was never started has no exit either.
+    forked.on('error', error => {
+      this.#log.warn({ err: error }, 'a child cannot be reached');
+      if (forked.pid === undefined) forget();
     });
     forked.send({ kind: 'warm-up', tools: this.#tools });
     return child;

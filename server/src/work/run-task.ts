@@ -6,10 +6,11 @@ import { AppError } from 'contract/errors.ts';
 import { sniffBytes } from 'contract/media.ts';
 import type { InputFile, Output } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
-import { runForgettably } from '../adapters/postgres.ts';
+import { runForgettably, type Session } from '../adapters/postgres.ts';
 import type { Job } from '../adapters/queue.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import type { Parts } from '../parts.ts';
+import { removeObjects } from '../retention/remove.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 import { recordSample } from '../tasks/pace-store.ts';
@@ -91,7 +92,11 @@ async function fetchInputs(options: RunTaskOptions, row: TaskRow, entry: CallEnt
 }
 
 /** Stores what a run made. Each file has its row before it has its bytes, so that a crash leaves nothing unaccounted for. */
-async function storeOutput(parts: Parts, row: TaskRow, output: Output): Promise<StoredResult> {
+async function storeOutput(
+  parts: Parts,
+  row: TaskRow,
+  output: Output,
+): Promise<{ result: StoredResult; objects: readonly NewObject[] }> {
   const now = parts.now();
   const puts: { object: NewObject; from: string; downloadName?: string }[] = [];
   const plan = async (area: 'output' | 'preview', from: string, name: string, downloadName?: string) => {
@@ -119,20 +124,31 @@ async function storeOutput(parts: Parts, row: TaskRow, output: Output): Promise<
     files.push({ ...facts, name, type, ...stored, ...(preview && { previewKey: preview.key }) });
   }
   const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
-  await runForgettably(parts.database, session =>
-    insertObjects(
-      session,
-      puts.map(put => put.object),
-    ),
-  );
-  for (const { object, from, downloadName } of puts) await parts.objects.putFile(object.key, from, downloadName);
+  const objects = puts.map(put => put.object);
+  await runForgettably(parts.database, session => insertObjects(session, objects));
+  try {
+    for (const { object, from, downloadName } of puts) await parts.objects.putFile(object.key, from, downloadName);
+  } catch (error) {
+    await removeObjects(parts, objects);
+    throw error;
+  }
   const { text, boxes, segments, meta } = output;
-  return { files, text, boxes, segments, meta, ...(inputPreview && { inputPreviewKey: inputPreview.key }) };
+  const result = { files, text, boxes, segments, meta, ...(inputPreview && { inputPreviewKey: inputPreview.key }) };
+  return { result, objects };
 }
 
 /** The error a client is told, or undefined for a fault. */
 const refusalOf = (error: unknown): StoredError | undefined =>
   error instanceof AppError ? { error: error.code, details: error.details } : undefined;
+
+/**
+ * Ends the job of a run that did not count any more. While its task is open the job is left alone: either another worker
+ * has it, or nobody keeps it alive now and the queue hands it out again.
+ */
+async function finishUnlessOpen(session: Session, parts: Parts, job: Job): Promise<void> {
+  const row = await findTask(session, job.taskId);
+  if (!row || row.ended_at) await parts.queue.finish(session, job);
+}
 
 /** Writes down how a run ended badly: refused, tried again, or given up. */
 async function settleFailure(parts: Parts, job: Job, row: TaskRow, error: unknown): Promise<void> {
@@ -144,10 +160,10 @@ async function settleFailure(parts: Parts, job: Job, row: TaskRow, error: unknow
   await parts.database.transaction().execute(async session => {
     if (refusal || (!isStopped && isLastTry)) {
       await failTask(session, run, refusal ?? { error: 'UNEXPECTED', details: null });
-      return parts.queue.finish(session, job);
+      return finishUnlessOpen(session, parts, job);
     }
     const isOurs = (await requeueTask(session, run, !isStopped)).length > 0;
-    return isOurs ? parts.queue.giveBack(session, job) : parts.queue.finish(session, job);
+    return isOurs ? parts.queue.giveBack(session, job) : finishUnlessOpen(session, parts, job);
   });
 }
 
@@ -174,12 +190,15 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   );
   const ms = performance.now() - startedAt;
   reporter.report(98, 'storing');
-  const result = await storeOutput(parts, row, output);
+  const { result, objects } = await storeOutput(parts, row, output);
   await reporter.close();
-  await parts.database.transaction().execute(async session => {
-    await completeTask(session, run, result);
-    await parts.queue.finish(session, job);
+  const isDone = await parts.database.transaction().execute(async session => {
+    const counted = await completeTask(session, run, result);
+    await finishUnlessOpen(session, parts, job);
+    return counted;
   });
+  // Cancelled, deleted or taken over meanwhile: nobody will ever ask for these.
+  if (!isDone) return removeObjects(parts, objects);
   const bytes = Object.values(inputs).reduce((sum, input) => sum + input.bytes, 0);
   await runForgettably(parts.database, session => recordSample(session, row.pace, bytes, ms));
 }
@@ -189,11 +208,12 @@ export async function runTask(options: RunTaskOptions, job: Job): Promise<void> 
   const { parts } = options;
   const known = await findTask(parts.database, job.taskId);
   const entry = known && findCall(known.tool, known.call);
-  const row =
-    entry && (await runForgettably(parts.database, session => claimTask(session, job.taskId, entry.call.startPercent)));
+  const startPercent = entry?.call.startPercent ?? 0;
+  const row = await runForgettably(parts.database, session => claimTask(session, job.taskId, startPercent));
   if (!row) return parts.queue.finish(parts.database, job);
   const folder = path.join(options.scratch, `${row.id}-${row.attempt}`);
   try {
+    if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
     if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
     mkdirSync(folder, { recursive: true });
     await work(options, job, row, entry, folder);

@@ -1,0 +1,36 @@
+// The order in which a server starts and stops.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeOpenFolder } from '../testing/folders.ts';
+import { spawnServer } from '../testing/process.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = makeOpenFolder('pixwright-start-');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const databaseLock = () => path.join(folder, 'postgres/data/postmaster.pid');
+
+test('a server whose port is taken says so, has taken no work and leaves nothing running', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  const server = spawnServer({ DATA_DIR: folder, PORT: String(port) });
+  expect(await server.exit).toBe(1);
+  expect(server.output()).toContain(`Port ${port} is in use`);
+  expect(readdirSync(folder)).not.toContain('scratch');
+  expect(existsSync(databaseLock())).toBe(false);
+  other.close();
+});
+
+test('a stop in the middle of a start leaves nothing running', async () => {
+  const server = spawnServer({ DATA_DIR: folder, PORT: '0' });
+  while (!existsSync(databaseLock())) await sleep(10);
+  server.process.kill('SIGTERM');
+  expect(await server.exit).toBe(0);
+  expect(existsSync(databaseLock())).toBe(false);
+});

@@ -1,0 +1,102 @@
+// What streams say when they were slow to listen, when clients come back late, and when tasks go away under them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Task } from 'contract/task.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TaskService } from './batches.ts';
+import { streamBatch, streamTask } from './events.ts';
+import { openFeed } from './feed.ts';
+import { findBatch, findTask, type TaskRow } from './store.ts';
+
+let server: TestServer;
+let service: TaskService;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+  const { parts } = server;
+  const presenter = { database: parts.database, objects: parts.objects, laneWidth: 1, now: parts.now };
+  service = { parts, feed: openFeed(parts.notices), presenter };
+});
+afterAll(async () => {
+  service.feed.close();
+  await server.stop();
+});
+
+const audience = { baseUrl: 'http://localhost', language: 'en' } as const;
+const quick = { heartbeatMs: 100, idleMs: 100 };
+
+async function queue(batchId: string): Promise<TaskRow> {
+  const uploaded = await server.client.upload(makeBmp(8, 8), 'stream.bmp');
+  const { taskId } = (await server.client.convert(uploaded, { wait: 0, batchId })).body.data;
+  return (await findTask(server.parts.database, taskId)) as TaskRow;
+}
+
+const cancel = (row: TaskRow) => server.client.post<Task>(`/web/task/${row.id}/cancel`);
+
+/** Names of the events so far, without heartbeats. */
+function follow(events: AsyncIterable<string>): string[] {
+  const seen: string[] = [];
+  void (async () => {
+    for await (const text of events) {
+      const name = /^event: (\w+)$/m.exec(text)?.[1];
+      if (name) seen.push(name);
+    }
+    seen.push('closed');
+  })();
+  return seen;
+}
+
+async function until(isThere: () => boolean): Promise<void> {
+  for (let tries = 0; !isThere() && tries < 200; tries++) await sleep(20);
+}
+
+test('a task that ended before its stream began to listen is told as ended', async () => {
+  const queued = await queue('slow-to-listen');
+  await cancel(queued);
+  await sleep(100); // The notice has come and gone.
+  const seen = follow(streamTask(service, queued, audience, -1));
+  await until(() => seen.includes('closed'));
+  expect(seen).toEqual(['cancelled', 'closed']);
+});
+
+test('a client that comes back to a batch hears of the tasks that still wait, however long ago they changed', async () => {
+  const [first, second] = [await queue('comes-back'), await queue('comes-back')];
+  await cancel(first);
+  await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [first.id]);
+  await server.postgres.pool.query("select setval('task_change', nextval('task_change') + 2000)");
+  const lastSeen = Math.max(
+    ...(await findBatch(server.parts.database, 'comes-back', first.owner)).map(row => row.change),
+  );
+  const batch = { batchId: 'comes-back', owner: first.owner };
+  const seen = follow(streamBatch(service, batch, audience, lastSeen, quick));
+  await sleep(1000);
+  expect(seen).not.toContain('end');
+  await cancel(second);
+  await until(() => seen.includes('closed'));
+  expect(seen.slice(-3)).toEqual(['cancelled', 'end', 'closed']);
+});
+
+test('a change that commits long after later ones is told all the same', async () => {
+  const [early, late] = [await queue('late-commit'), await queue('late-commit')];
+  const batch = { batchId: 'late-commit', owner: early.owner };
+  await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [late.id]);
+  const seen = follow(streamBatch(service, batch, audience, -1, quick));
+  await until(() => seen.length === 2);
+  await server.postgres.pool.query(
+    "update task set change = change + 1, status = 'cancelled', ended_at = now() where id = $1",
+    [early.id],
+  );
+  await until(() => seen.includes('cancelled'));
+  expect(seen).toEqual(['progress', 'progress', 'cancelled']);
+  await cancel(late);
+  await until(() => seen.includes('closed'));
+});
+
+test('a batch whose last open task was deleted ends', async () => {
+  const row = await queue('deleted-away');
+  const seen = follow(streamBatch(service, { batchId: 'deleted-away', owner: row.owner }, audience, -1, quick));
+  await until(() => seen.length === 1);
+  await server.postgres.pool.query('delete from task where id = $1', [row.id]);
+  await until(() => seen.includes('closed'));
+  expect(seen).toEqual(['progress', 'end', 'closed']);
+});
