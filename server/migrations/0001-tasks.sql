@@ -16,6 +16,8 @@ create table task (
   -- [{field, kind: upload|link, key|url, name, bytes}]
   inputs jsonb not null,
   status text not null check (status in ('queued', 'running', 'done', 'failed', 'cancelled')),
+  -- The percentage shown as soon as work begins.
+  start_percent integer not null default 0,
   progress real not null default 0 check (progress between 0 and 100),
   stage text not null,
   -- Counts the runs that were begun: what an outlived run still has to say is told by its number and not heard.

@@ -10,6 +10,8 @@ export interface Parts {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
+  /** See `Postgres`: for what a crash may forget. */
+  readonly forgetful: Database;
   readonly notices: Notices;
   readonly queue: Queue;
   readonly objects: ObjectStore;

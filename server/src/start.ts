@@ -69,7 +69,7 @@ export async function startServer(config: Config): Promise<Server> {
     const { postgres, close } = await openDatabase(config);
     stops.push(close);
     await migrate(postgres.pool);
-    const { database } = postgres;
+    const { database, forgetful } = postgres;
     const secret = await loadSecret(database, 'signing', () => randomBytes(32));
     const notices = await openNotices(postgres.connection, log);
     stops.push(notices.close);
@@ -78,7 +78,7 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(queue.close);
     const objects = openObjects(config, secret);
     await objects.check();
-    const parts: Parts = { config, log, database, notices, queue, objects, secret, now: () => new Date() };
+    const parts: Parts = { config, log, database, forgetful, notices, queue, objects, secret, now: () => new Date() };
     const app =
       config.role === 'worker'
         ? await buildHealthApp(parts, () => isStopping)

@@ -8,6 +8,7 @@ import type { Job } from './adapters/queue.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
 import { findTask } from './tasks/store.ts';
+import { createBell } from './work/bell.ts';
 import { Pool, type PoolLimits, Stopped } from './work/pool.ts';
 import { runTask } from './work/run-task.ts';
 
@@ -63,12 +64,9 @@ export function startWorker(parts: Parts): Worker {
   const stopping = new AbortController();
   const running = new Map<string, AbortController>();
   const pools = new Map<Lane, Pool>();
-  const sleepers = new Set<() => void>();
-  /** Counted, so that a call to work that comes while a lane is just looking is not lost. */
-  let calls = 0;
+  const bells = new Map(usedLanes.map(lane => [lane, createBell(widthOfLane(lane, parts.config.workers))]));
   const wakeAll = () => {
-    calls += 1;
-    for (const wake of [...sleepers]) wake();
+    for (const bell of bells.values()) bell.ringForAll();
   };
   const stopRun = (taskId: string) => running.get(taskId)?.abort(new Stopped('stopped'));
   async function stopUnwanted(): Promise<void> {
@@ -82,22 +80,10 @@ export function startWorker(parts: Parts): Worker {
     stopUnwanted().catch(error => parts.log.warn({ err: error }, 'stopped tasks could not be looked for'));
   };
   const unlisten = [
-    parts.notices.on('task-queued', wakeAll),
+    parts.notices.on('task-queued', ({ lane }) => bells.get(lane)?.ring()),
     parts.notices.onReconnect(catchUp),
     parts.notices.on('task-stopped', ({ taskId }) => stopRun(taskId)),
   ];
-
-  const waitForWork = (heardCalls: number) =>
-    new Promise<void>(resolve => {
-      if (calls !== heardCalls) return resolve();
-      const wake = () => {
-        clearTimeout(timer);
-        sleepers.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, lookAnywayMs);
-      sleepers.add(wake);
-    });
 
   async function workOff(job: Job, pool: Pool): Promise<void> {
     // The queue hands out again what it took for dead: the run that was under way here does not count any more.
@@ -116,10 +102,9 @@ export function startWorker(parts: Parts): Worker {
   async function serve(lane: Lane, pool: Pool): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const heardCalls = calls;
         const job = await parts.queue.take(lane);
         if (job) await workOff(job, pool);
-        else await waitForWork(heardCalls);
+        else await bells.get(lane)?.wait(lookAnywayMs);
       } catch (error) {
         // The database is away: the job's heartbeat runs out and somebody takes it again.
         parts.log.error({ err: error, lane }, 'a lane could not go on and tries again');

@@ -70,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log,
     database: postgres.database,
+    forgetful: postgres.forgetful,
     notices,
     queue,
     objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret }),

@@ -9,6 +9,11 @@ export type Session = Database | Transaction<Tables>;
 
 export interface Postgres {
   readonly database: Database;
+  /**
+   * The same database over connections that answer before a commit has reached the disk. For what a crash may forget because
+   * it is made again: progress, a claim, a measurement. Never for an acceptance, an end or a charge.
+   */
+  readonly forgetful: Database;
   readonly pool: pg.Pool;
   /** For connections of its own, such as the one that listens. */
   readonly connection: pg.ClientConfig;
@@ -19,34 +24,36 @@ const bigintType = 20;
 // Our 64-bit columns count bytes and changes: both stay far below 2^53.
 pg.types.setTypeParser(bigintType, text => Number(text));
 
-/** Opens a pool; `schema` puts all tables into a schema of that name (tests use one each). */
-export function connectPostgres(
-  target: pg.ClientConfig,
-  options: { schema?: string; poolSize?: number } = {},
-): Postgres {
-  const connection: pg.ClientConfig = {
-    ...target,
-    application_name: 'pixwright',
-    ...(options.schema ? { options: `-c search_path=${options.schema}` } : {}),
-  };
-  const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
+const forgetfulPoolSize = 6;
+
+function openPool(connection: pg.ClientConfig, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 30_000 });
   // An idle connection may be cut by the server; the pool replaces it, and a query in flight reports it by itself.
   pool.on('error', () => undefined);
   // The same for one that is taken but between two queries: unheard, its error would end the process.
   pool.on('connect', client => client.on('error', () => undefined));
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { database, pool, connection, close: () => database.destroy() };
+  return pool;
 }
 
-/**
- * Runs `work` in a transaction that need not reach the disk before it answers. For what a crash may forget because it is
- * made again: progress, a claim, a measurement. Never for an acceptance, an end or a charge.
- */
-export function runForgettably<T>(database: Database, work: (session: Transaction<Tables>) => Promise<T>): Promise<T> {
-  return database.transaction().execute(async session => {
-    await sql`set local synchronous_commit = off`.execute(session);
-    return work(session);
-  });
+const openDatabase = (pool: pg.Pool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+/** Opens the pools; `schema` puts all tables into a schema of that name (tests use one each). */
+export function connectPostgres(
+  target: pg.ClientConfig,
+  options: { schema?: string; poolSize?: number } = {},
+): Postgres {
+  const searchPath = options.schema ? `-c search_path=${options.schema}` : '';
+  const connection: pg.ClientConfig = { ...target, application_name: 'pixwright', options: searchPath };
+  const pool = openPool(connection, options.poolSize ?? 16);
+  const database = openDatabase(pool);
+  const forgetful = openDatabase(
+    openPool({ ...connection, options: `${searchPath} -c synchronous_commit=off` }, forgetfulPoolSize),
+  );
+  const close = async () => {
+    await forgetful.destroy();
+    await database.destroy();
+  };
+  return { database, forgetful, pool, connection, close };
 }
 
 /** Throws when the database does not answer. */

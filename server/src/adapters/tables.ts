@@ -21,6 +21,7 @@ export interface TaskTable {
   options: Json<Record<string, unknown>>;
   inputs: Json<readonly StoredInput[]>;
   status: TaskStatus;
+  start_percent: Generated<number>;
   progress: Generated<number>;
   stage: Stage;
   attempt: Generated<number>;

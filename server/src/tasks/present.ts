@@ -5,7 +5,6 @@ import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Session } from '../adapters/postgres.ts';
-import { findCall } from './catalogue.ts';
 import { estimateLeft } from './pace.ts';
 import { findAhead, type LaneAhead, type TaskRow } from './store.ts';
 import type { StoredResult, StoredResultFile } from './stored.ts';
@@ -66,7 +65,7 @@ function estimateSeconds(row: TaskRow, ahead: LaneAhead | undefined, presenter: 
     elapsedMs: presenter.now().getTime() - row.started_at.getTime(),
     expectedMs: row.expected_ms,
     progress: row.progress,
-    startPercent: findCall(row.tool, row.call)?.call.startPercent ?? 0,
+    startPercent: row.start_percent,
   });
 }
 

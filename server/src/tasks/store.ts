@@ -3,7 +3,7 @@
 import type { Stage } from 'contract/stages.ts';
 import type { Lane } from 'contract/tool.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
-import { sendNotice } from '../adapters/notices.ts';
+import { announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import type { StoredError, StoredInput, StoredResult } from './stored.ts';
@@ -22,6 +22,7 @@ export type NewTask = Pick<
   | 'idempotency_key'
   | 'request_hash'
   | 'pace'
+  | 'start_percent'
   | 'input_bytes'
   | 'expected_ms'
   | 'expires_at'
@@ -29,11 +30,6 @@ export type NewTask = Pick<
 
 const nextChange = sql<number>`nextval('task_change')`;
 const endedStatuses = ['done', 'failed', 'cancelled'] as const;
-
-async function announce(session: Session, row: TaskRow): Promise<void> {
-  const ended = row.ended_at !== null;
-  await sendNotice(session, 'task-changed', { taskId: row.id, batchId: row.batch_id, ended });
-}
 
 /** Writes a task down as queued. Answers undefined when this owner has used the idempotency key before. */
 export async function insertTask(session: Session, task: NewTask): Promise<TaskRow | undefined> {
@@ -99,23 +95,19 @@ export async function listTasks(session: Session, owner: string, size: number) {
  * Marks a task as being worked on and answers it, or undefined when it needs no work any more. A task that was still
  * marked as running lost its worker without a word: that counts as a fault.
  */
-export async function claimTask(session: Session, taskId: string, startPercent: number): Promise<TaskRow | undefined> {
-  const row = await session
-    .updateTable('task')
-    .set({
+export async function claimTask(session: Session, taskId: string): Promise<TaskRow | undefined> {
+  const [row] = await updateTask(
+    session,
+    {
       status: 'running',
       attempt: sql`attempt + 1`,
       faults: sql`faults + (status = 'running')::int`,
       stage: 'reading',
-      progress: sql`greatest(progress, ${startPercent})`,
+      progress: sql`greatest(progress, start_percent)`,
       started_at: sql`now()`,
-      change: nextChange,
-    })
-    .where('id', '=', taskId)
-    .where('status', 'in', ['queued', 'running'])
-    .returningAll()
-    .executeTakeFirst();
-  if (row) await announce(session, row);
+    },
+    sql`id = ${taskId} and status in ('queued', 'running')`,
+  );
   return row;
 }
 
@@ -128,16 +120,14 @@ export interface RunIdentity {
 const isCurrentRun = (run: RunIdentity) =>
   sql<SqlBool>`id = ${run.id} and attempt = ${run.attempt} and status = 'running'`;
 
-async function updateTask(session: Session, set: Record<string, unknown>, where: Expression<SqlBool>) {
-  const rows = await session
+const updateTask = (session: Session, set: Record<string, unknown>, where: Expression<SqlBool>) =>
+  session
     .updateTable('task')
     .set({ ...set, change: nextChange })
     .where(where)
     .returningAll()
+    .returning(announceTask.as('announced'))
     .execute();
-  for (const row of rows) await announce(session, row);
-  return rows;
-}
 
 /** Progress never goes back, whatever is reported. */
 export const reportProgress = (session: Session, run: RunIdentity, percent: number, stage: Stage) =>

@@ -71,8 +71,7 @@ export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRe
     const known = await findTaskOfKey(parts.database, request.owner, request.idempotencyKey);
     if (known) return requireSameRequest(known, requestHash);
   }
-  await refuseWhenFull(parts);
-  const inputs = await findInputs(parts, entry, request);
+  const [inputs] = await Promise.all([findInputs(parts, entry, request), refuseWhenFull(parts)]);
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const pace = paceOf(entry, request.options);
@@ -90,6 +89,7 @@ export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRe
     idempotency_key: request.idempotencyKey,
     request_hash: requestHash,
     pace,
+    start_percent: call.startPercent,
     input_bytes: inputBytes,
     expected_ms: await expectMs(parts.database, pace, inputBytes),
     expires_at: expiresAt,

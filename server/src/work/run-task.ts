@@ -1,12 +1,11 @@
 // One task from taken to ended: fetch its files, run it in a child, store what it made, write the end down.
-import { mkdirSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { sniffBytes } from 'contract/media.ts';
 import type { InputFile, Output } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
-import { runForgettably, type Session } from '../adapters/postgres.ts';
+import type { Session } from '../adapters/postgres.ts';
 import type { Job } from '../adapters/queue.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import type { Parts } from '../parts.ts';
@@ -125,7 +124,7 @@ async function storeOutput(
   }
   const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
   const objects = puts.map(put => put.object);
-  await runForgettably(parts.database, session => insertObjects(session, objects));
+  await insertObjects(parts.forgetful, objects);
   try {
     for (const { object, from, downloadName } of puts) await parts.objects.putFile(object.key, from, downloadName);
   } catch (error) {
@@ -170,13 +169,11 @@ async function settleFailure(parts: Parts, job: Job, row: TaskRow, error: unknow
 async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: CallEntry, folder: string): Promise<void> {
   const { parts, pool, signal } = options;
   const run = { id: row.id, attempt: row.attempt };
-  const reporter = createReporter((percent, stage) =>
-    runForgettably(parts.database, session => reportProgress(session, run, percent, stage)),
-  );
+  const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
   if (row.inputs.some(input => input.kind === 'link')) reporter.report(row.progress, 'fetching');
-  const inputs = await fetchInputs(options, row, entry, folder);
   const out = path.join(folder, 'out');
-  mkdirSync(out);
+  await mkdir(out, { recursive: true });
+  const inputs = await fetchInputs(options, row, entry, folder);
   const { startPercent, deadlineMs } = entry.call;
   const startedAt = performance.now();
   const output = await pool.run(
@@ -194,28 +191,25 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   await reporter.close();
   const isDone = await parts.database.transaction().execute(async session => {
     const counted = await completeTask(session, run, result);
-    await finishUnlessOpen(session, parts, job);
+    await (counted ? parts.queue.finish(session, job) : finishUnlessOpen(session, parts, job));
     return counted;
   });
   // Cancelled, deleted or taken over meanwhile: nobody will ever ask for these.
   if (!isDone) return removeObjects(parts, objects);
   const bytes = Object.values(inputs).reduce((sum, input) => sum + input.bytes, 0);
-  await runForgettably(parts.database, session => recordSample(session, row.pace, bytes, ms));
+  await recordSample(parts.forgetful, row.pace, bytes, ms);
 }
 
 /** Works a taken job off. Throws only when the database itself cannot be reached. */
 export async function runTask(options: RunTaskOptions, job: Job): Promise<void> {
   const { parts } = options;
-  const known = await findTask(parts.database, job.taskId);
-  const entry = known && findCall(known.tool, known.call);
-  const startPercent = entry?.call.startPercent ?? 0;
-  const row = await runForgettably(parts.database, session => claimTask(session, job.taskId, startPercent));
+  const row = await claimTask(parts.forgetful, job.taskId);
   if (!row) return parts.queue.finish(parts.database, job);
+  const entry = findCall(row.tool, row.call);
   const folder = path.join(options.scratch, `${row.id}-${row.attempt}`);
   try {
     if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
     if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
-    mkdirSync(folder, { recursive: true });
     await work(options, job, row, entry, folder);
   } catch (error) {
     await settleFailure(parts, job, row, error);
