@@ -64,7 +64,7 @@ export function startWorker(parts: Parts): Worker {
   const stopping = new AbortController();
   const running = new Map<string, AbortController>();
   const pools = new Map<Lane, Pool>();
-  const bells = new Map(usedLanes.map(lane => [lane, createBell(widthOfLane(lane, parts.config.workers))]));
+  const bells = new Map(usedLanes.map(lane => [lane, createBell(widthOfLane(lane, parts.config.workers) + 1)]));
   const wakeAll = () => {
     for (const bell of bells.values()) bell.ringForAll();
   };
@@ -115,16 +115,18 @@ export function startWorker(parts: Parts): Worker {
 
   const serving = usedLanes.flatMap(lane => {
     const toolNames = callEntries.filter(entry => entry.call.lane === lane).map(entry => entry.tool.name);
+    const width = widthOfLane(lane, parts.config.workers);
     const pool = new Pool({
       log: parts.log,
       limits: limitsOfLane[lane],
+      width,
       tools: [...new Set(toolNames)],
       searchPath: parts.config.searchPath,
     });
-    const width = widthOfLane(lane, parts.config.workers);
     pools.set(lane, pool);
     pool.warmUp(width);
-    return Array.from({ length: width }, () => serve(lane, pool));
+    // One more than work side by side: it fetches the next task's files while the others still work.
+    return Array.from({ length: width + 1 }, () => serve(lane, pool));
   });
 
   return {

@@ -133,6 +133,10 @@ const updateTask = (session: Session, set: Record<string, unknown>, where: Expre
 export const reportProgress = (session: Session, run: RunIdentity, percent: number, stage: Stage) =>
   updateTask(session, { progress: sql`greatest(progress, ${percent}::real)`, stage }, isCurrentRun(run));
 
+/** Counts a run's time from now: it had to wait for a child. */
+export const restartClock = (session: Session, run: RunIdentity) =>
+  updateTask(session, { started_at: sql`now()` }, isCurrentRun(run));
+
 /** Ends a run well. Answers whether it was still the one that counts. */
 export async function completeTask(session: Session, run: RunIdentity, result: StoredResult): Promise<boolean> {
   const ended = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result), ended_at: sql`now()` };

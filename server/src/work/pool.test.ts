@@ -18,7 +18,14 @@ const log = pino({ level: 'silent' });
 
 let pool: Pool;
 const open = (changes: Partial<PoolLimits> = {}) => {
-  pool = new Pool({ log, limits: { ...limits, ...changes }, tools: [], searchPath: '/usr/bin:/bin', childFile });
+  pool = new Pool({
+    log,
+    limits: { ...limits, ...changes },
+    tools: [],
+    width: 2,
+    searchPath: '/usr/bin:/bin',
+    childFile,
+  });
 };
 afterEach(() => pool.close());
 
@@ -110,4 +117,23 @@ test('a child that cannot even be started is a fault, and takes nothing along', 
 test('a stop that came before the child was ready is heard', async () => {
   open();
   await expect(run('hang', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Stopped);
+});
+
+test('runs beyond the width wait for their turn, and a stop ends the waiting', async () => {
+  open();
+  const busy = [run('hang', { deadlineMs: 700 }), run('hang', { deadlineMs: 700 })];
+  const settled = Promise.allSettled(busy);
+  let waitedMs = 0;
+  const third = run('answer', {
+    onBegin: ms => {
+      waitedMs = ms;
+    },
+  });
+  const stop = new AbortController();
+  const fourth = run('answer', { signal: stop.signal });
+  stop.abort();
+  await expect(fourth).rejects.toBeInstanceOf(Stopped);
+  expect((await third).meta?.pid).toBeGreaterThan(0);
+  expect(waitedMs).toBeGreaterThan(300);
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -25,6 +25,8 @@ export interface PoolLimits {
 interface PoolOptions {
   readonly log: Logger;
   readonly limits: PoolLimits;
+  /** How many children work side by side; further runs wait for one of them. */
+  readonly width: number;
   /** Loaded ahead by every child. */
   readonly tools: readonly string[];
   /** PATH of the children, for the programs they start. */
@@ -36,6 +38,8 @@ interface PoolOptions {
 export interface RunControl {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+  /** A child has taken it: called once, with how long the run had to wait for that. */
+  readonly onBegin?: (waitedMs: number) => void;
   readonly onProgress: (percent: number, stage: Stage) => void;
 }
 
@@ -58,6 +62,9 @@ export class Pool {
   #tools: readonly string[];
   #childFile: string;
   #searchPath: string;
+  #width: number;
+  #busy = 0;
+  #waiting: (() => void)[] = [];
   #idle: Child[] = [];
   #all = new Set<Child>();
   #isClosed = false;
@@ -65,6 +72,7 @@ export class Pool {
   constructor(options: PoolOptions) {
     this.#log = options.log;
     this.#limits = options.limits;
+    this.#width = options.width;
     this.#tools = options.tools;
     this.#searchPath = options.searchPath;
     this.#childFile = options.childFile ?? ownChildFile;
@@ -77,13 +85,38 @@ export class Pool {
 
   /** Runs one assignment. Throws AppError for a refusal, RunFault for a fault, Stopped when `signal` was raised. */
   async run(assignment: Assignment, control: RunControl): Promise<Output> {
+    const waitingSince = performance.now();
+    await this.#waitForTurn(control.signal);
     const child = this.#idle.pop() ?? this.#spawn();
     try {
-      const output = await this.#assign(child, assignment, control);
-      return output;
+      control.onBegin?.(performance.now() - waitingSince);
+      return await this.#assign(child, assignment, control);
     } finally {
       this.#putBack(child);
+      this.#busy--;
+      this.#waiting.shift()?.();
     }
+  }
+
+  /** Resolves when fewer runs are busy than the pool is wide. Throws Stopped when `signal` is raised before that. */
+  async #waitForTurn(signal: AbortSignal): Promise<void> {
+    while (this.#busy >= this.#width) {
+      await new Promise<void>(resolve => {
+        const wake = () => {
+          signal.removeEventListener('abort', wake);
+          this.#waiting = this.#waiting.filter(other => other !== wake);
+          resolve();
+        };
+        this.#waiting.push(wake);
+        signal.addEventListener('abort', wake, { once: true });
+      });
+      if (signal.aborted) {
+        // A turn that was meant for this run goes to the next.
+        this.#waiting.shift()?.();
+        throw new Stopped('stopped before it began');
+      }
+    }
+    this.#busy++;
   }
 
   async close(): Promise<void> {

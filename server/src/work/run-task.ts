@@ -20,6 +20,7 @@ import {
   findTask,
   reportProgress,
   requeueTask,
+  restartClock,
   type TaskRow,
 } from '../tasks/store.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
@@ -30,6 +31,8 @@ import { createReporter } from './reporter.ts';
 
 /** How often a fault is tried again before the task fails. */
 const retriesOfFaults = 2;
+/** A wait for a child that is worth writing down. */
+const noticeableMs = 200;
 const linkTimeoutMs = 60_000;
 
 export interface RunTaskOptions {
@@ -175,12 +178,21 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   await mkdir(out, { recursive: true });
   const inputs = await fetchInputs(options, row, entry, folder);
   const { startPercent, deadlineMs } = entry.call;
-  const startedAt = performance.now();
+  let startedAt = performance.now();
+  let clock: Promise<unknown> = Promise.resolve();
   const output = await pool.run(
     { kind: 'run', tool: row.tool, call: row.call, options: row.options, inputs, folder: out },
     {
       deadlineMs,
       signal,
+      onBegin: waitedMs => {
+        startedAt = performance.now();
+        // Its time is counted from here; a short wait is not worth a write.
+        if (waitedMs > noticeableMs)
+          clock = restartClock(parts.forgetful, run).catch(error =>
+            parts.log.warn({ err: error }, 'a clock was not set'),
+          );
+      },
       // The run counts from 0 to 100; on the task's scale its work begins at the first percentage and ends before storing.
       onProgress: (percent, stage) => reporter.report(startPercent + (percent / 100) * (98 - startPercent), stage),
     },
@@ -189,6 +201,7 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   reporter.report(98, 'storing');
   const { result, objects } = await storeOutput(parts, row, output);
   await reporter.close();
+  await clock;
   const isDone = await parts.database.transaction().execute(async session => {
     const counted = await completeTask(session, run, result);
     await (counted ? parts.queue.finish(session, job) : finishUnlessOpen(session, parts, job));
