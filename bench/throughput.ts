@@ -15,9 +15,9 @@ import type { Bench } from './report.ts';
 const processes = 2;
 /** The page sends this many files at a time, so that nobody waits for a worker or a worker for them. */
 const senders = 4;
-const rounds = 9;
+const rounds = 7;
 const photos = 4;
-const picturesARound = 12;
+const picturesARound = 20;
 
 interface Measured {
   readonly wallMs: number;
