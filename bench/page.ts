@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { findFreePort } from '../server/testing/process.ts';
 import { median } from './numbers.ts';
-import { findFreePort, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
 import type { Bench, Line } from './report.ts';
 
 const browserPath = '/usr/bin/chromium';

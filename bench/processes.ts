@@ -1,5 +1,6 @@
 // CPU time and memory of a process and everything below it, from /proc.
 import { readdirSync, readFileSync } from 'node:fs';
+import { readResidentBytes } from '../server/src/work/memory.ts';
 
 const ticksPerSecond = 100;
 
@@ -43,13 +44,4 @@ export function cpuSeconds(...roots: readonly number[]): number {
   return ticks / ticksPerSecond;
 }
 
-export const residentMegabytes = (pid: number): number => {
-  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-  return (Number(pages) * 4096) / 1024 / 1024;
-};
-
-/** The highest resident size since the last `resetPeak`. */
-export const peakMegabytes = (pid: number): number => {
-  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes ?? 0) / 1024;
-};
+export const residentMegabytes = (pid: number): number => readResidentBytes(pid) / 1024 / 1024;

@@ -2,14 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import http from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
+import { makeOpenFolder } from '../server/testing/folders.ts';
+import { findFreePort } from '../server/testing/process.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,15 +18,6 @@ export interface Product {
   readonly pid: number;
   readonly folder: string;
   stop: () => Promise<void>;
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
@@ -42,8 +33,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 }
 
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-bench-'));
-  chmodSync(folder, 0o755);
+  const folder = makeOpenFolder('pixwright-bench-');
   const port = await findFreePort();
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     cwd: root,

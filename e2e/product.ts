@@ -1,10 +1,10 @@
 // Starts the product for the journeys, on a free port and with data of its own, and opens its pages.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Language } from 'contract/words.ts';
+import { makeOpenFolder } from '../server/testing/folders.ts';
 import { words as converterWords } from '../tools/image-converter/words.ts';
 import { workWords } from '../web/src/work/words.ts';
 
@@ -47,7 +47,7 @@ export const test = base.extend<ProductOptions & { product: Product }, { address
   address: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
+      const folder = makeOpenFolder('journeys-');
       const settings = ['PORT=0', `DATA_DIR=${folder}`, 'LOG_LEVEL=warn', 'FETCH_ALLOW=127.0.0.0/8'];
       const child = spawn('env', [...settings, process.execPath, 'scripts/start.mjs'], { cwd: root });
       try {

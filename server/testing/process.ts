@@ -17,7 +17,7 @@ export interface RunningServer {
   readonly toolProcesses: () => number[];
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -247,8 +247,13 @@ describe.each([
     expect(await store.stat(keys[0]!)).toEqual({ bytes: 1 });
     const gone = keys[1]!;
     expect(await store.stat(gone)).toBeUndefined();
-    for (const asking of [store.readHead(gone, 1), store.openRead(gone), store.toLocalFile(gone, folder)])
-      await expect(asking).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+    // Each is begun when it is waited for: one that fails before would be an error nobody hears.
+    for (const ask of [
+      () => store.readHead(gone, 1),
+      () => store.openRead(gone),
+      () => store.toLocalFile(gone, folder),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
     expect((await fetch(store.publicUrl(gone, { baseUrl: place.baseUrl }))).status).toBe(404);
     expect((await readdir(folder)).filter(name => name === gone.split('/').at(-1))).toEqual([]);
   });

@@ -68,10 +68,10 @@ test('refusals keep their code and details; a code that is none of ours is a fau
 
 test.each(['crash', 'exit'])('a child that ends by itself (%s) is a fault, and its neighbour works on', async mode => {
   open();
-  const neighbour = run('hang', { deadlineMs: 1500 });
+  const neighbour = expect(run('hang', { deadlineMs: 1500 })).rejects.toMatchObject({ code: 'DEADLINE' });
   await expect(run(mode)).rejects.toBeInstanceOf(RunFault);
   expect(await runningPid()).toBeGreaterThan(0);
-  await expect(neighbour).rejects.toMatchObject({ code: 'DEADLINE' });
+  await neighbour;
 });
 
 test('a child in an endless loop is killed at its deadline', async () => {
