@@ -4,7 +4,7 @@ interface MediaType {
   readonly contentType: string;
   /** The first is the one we write. */
   readonly extensions: readonly string[];
-  readonly kind: 'picture' | 'document';
+  readonly kind: 'picture' | 'document' | 'text';
   /** Whether every current browser shows it in an <img>. */
   readonly shownByBrowsers: boolean;
 }
@@ -21,6 +21,9 @@ export const media = {
   svg: { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'picture', shownByBrowsers: true },
   ico: { contentType: 'image/x-icon', extensions: ['ico'], kind: 'picture', shownByBrowsers: true },
   pdf: { contentType: 'application/pdf', extensions: ['pdf'], kind: 'document', shownByBrowsers: false },
+  // Only ever written: no first bytes tell them.
+  txt: { contentType: 'text/plain', extensions: ['txt'], kind: 'text', shownByBrowsers: false },
+  md: { contentType: 'text/markdown', extensions: ['md'], kind: 'text', shownByBrowsers: false },
 } as const satisfies Record<string, MediaType>;
 
 export type MediaName = keyof typeof media;

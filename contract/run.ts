@@ -47,10 +47,20 @@ export interface Output {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
+/** Weights the operator set by file, as paths of ONNX files; absent: the engine that ships with the product works. */
+export interface ModelFiles {
+  readonly inpaint?: string;
+  readonly enlarge?: string;
+  readonly matte?: string;
+}
+
 export interface RunContext<Options> {
   readonly options: Options;
   /** By payload field; an optional field that was not sent is absent. */
   readonly inputs: Readonly<Record<string, InputFile>>;
+  /** Fields that are lists (`many`), in the order they were sent; empty when not sent. */
+  readonly lists: Readonly<Record<string, readonly InputFile[]>>;
+  readonly models: ModelFiles;
   /** An empty folder for everything the run writes. */
   readonly folder: string;
   /** Percent 0..100 and the stage; may be called as often as one likes. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { KeyCode } from './key-codes.ts';
 import type { MediaName } from './media.ts';
+import type { Language } from './words.ts';
 
 export const categories = ['ai', 'picture', 'design', 'video'] as const;
 export type Category = (typeof categories)[number];
@@ -18,7 +19,21 @@ export interface InputFileRule {
   readonly field: string;
   readonly required: boolean;
   readonly accept: readonly MediaName[];
+  /** Of each file. */
   readonly maxBytes: number;
+  /** The field is a list of this many files, in their order. */
+  readonly many?: { readonly min: number; readonly max: number };
+}
+
+/** A public list of choices of a tool: GET `path` answers `{id, name, cover}` for each in the language of the request. */
+export interface Lookup {
+  readonly path: string;
+  readonly entries: readonly {
+    readonly id: string;
+    readonly name: Readonly<Record<Language, string>>;
+    /** A small picture in the tool's `covers/` folder, e.g. "noir.webp". */
+    readonly cover: string;
+  }[];
 }
 
 export interface ToolCall {
@@ -45,7 +60,9 @@ export interface ToolContract {
   readonly category: Category;
   /** A lucide icon, kebab case. */
   readonly icon: string;
+  /** The first is the one the page runs unless its screen names another. */
   readonly calls: readonly ToolCall[];
+  readonly lookups?: readonly Lookup[];
 }
 
 export const defineTool = <const T extends ToolContract>(tool: T): T => tool;

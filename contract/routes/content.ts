@@ -25,6 +25,16 @@ export const progressSettings = defineRoute({
   }),
 });
 
+/** Lists of choices that tools have: filters, backgrounds. Each is a route of its own path. */
+export const lookupQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  size: z.coerce.number().int().min(1).max(9999).default(9999),
+});
+export const lookupData = z.object({
+  list: z.array(z.object({ id: z.string(), name: z.string(), cover: z.string() })),
+  total: z.number().int(),
+});
+
 const entrySchema = z.object({ label: z.string(), value: z.string() });
 
 export const dictionary = defineRoute({

@@ -1,8 +1,10 @@
 // The HTTP server put together from its parts; tests call it with `inject`, `api.ts` lets it listen.
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { tools } from 'tools/index.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
+import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
 import { describeCalls } from './http/docs.ts';
 import { answerErrors, sendFailure } from './http/errors.ts';
@@ -65,6 +67,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     await app.register(objectsDiskHttp, { store: objects, corsOrigins: config.corsOrigins });
   await app.register(async scope => addHealthRoutes(scope, parts, isStopping));
   await app.register(async scope => addContentRoutes(scope, config));
+  await app.register(async scope => addLookupRoutes(scope, config, tools));
   await app.register(async scope => addUploadRoutes(scope, parts));
   const presenter = {
     database: parts.database,

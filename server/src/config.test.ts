@@ -1,5 +1,7 @@
 // Settings: defaults that work, faults told all together, nothing secret repeated.
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, switchNames } from './config.ts';
 
@@ -44,6 +46,13 @@ test('lists and origins are taken apart and cleaned', () => {
   expect(config.corsOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
   expect(config.fetchAllow).toEqual(['127.0.0.1/32', 'fd00::/8']);
   expect(config.publicUrl).toBe('https://tools.example');
+});
+
+test('a model file must be there, and is an absolute path from then on', () => {
+  expect(faultsOf({ INPAINT: '/nowhere/lama.onnx', ENLARGE: '/tmp' })).toMatch(/INPAINT: .*\n.*ENLARGE: /);
+  const own = fileURLToPath(import.meta.url);
+  expect(readConfig({ MATTE: path.relative('.', own) }).models).toEqual({ matte: own });
+  expect(readConfig({}).models).toEqual({});
 });
 
 test("the README's table lists every switch, in one row each, and no other", () => {

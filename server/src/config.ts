@@ -1,8 +1,18 @@
 // The only reader of the environment. Every switch is parsed once at start; all faults are reported together.
+import { accessSync, constants, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+
+function isReadableFile(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false; // Whatever the reason, it cannot be read.
+  }
+}
 
 const list = z
   .string()
@@ -20,6 +30,13 @@ const optional = z
   .optional()
   .transform(text => text?.trim() || null);
 const optionalLink = optional.pipe(z.union([z.null(), z.url({ protocol: /^https?$/ }), z.string().startsWith('/')]));
+/** A network of the operator's own, as an ONNX file on this machine. */
+const modelFile = z
+  .string()
+  .trim()
+  .transform(file => path.resolve(file))
+  .refine(isReadableFile, 'must be the path of an ONNX file that can be read')
+  .optional();
 const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
 
 /** What the system sets by itself, and nobody has to know. */
@@ -53,6 +70,9 @@ const environmentSchema = z.object({
   RATE_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(5000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  INPAINT: modelFile,
+  ENLARGE: modelFile,
+  MATTE: modelFile,
   ENGLISH_HOST: optional,
   BRAND_NAME_ZH: z.string().default('图匠'),
   BRAND_NAME_EN: z.string().default('Pixwright'),
@@ -122,6 +142,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ratePerMinute: is.RATE_PER_MINUTE,
     queueLimit: is.QUEUE_LIMIT,
     logLevel: is.LOG_LEVEL,
+    models: {
+      ...(is.INPAINT && { inpaint: is.INPAINT }),
+      ...(is.ENLARGE && { enlarge: is.ENLARGE }),
+      ...(is.MATTE && { matte: is.MATTE }),
+    },
     searchPath: systemSchema.parse(given).PATH,
     englishHost: is.ENGLISH_HOST,
     brand: {

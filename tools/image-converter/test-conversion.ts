@@ -38,6 +38,8 @@ export async function convert(
   const output = await runs.convert({
     options: convertOptions.parse(options),
     inputs: { imageUrl: { path, name, bytes: (await stat(path)).size, type: mediaOfName(path) as MediaName } },
+    lists: {},
+    models: {},
     folder,
     progress: (percent, stage) => steps.push([percent, stage]),
   });

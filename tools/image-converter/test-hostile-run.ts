@@ -53,7 +53,14 @@ for (const [number, path] of paths.entries()) {
         colorProfile: i % 3 ? 'srgb' : 'keep',
       });
       const input = { path: broken, name: 'broken', bytes: whole.length, type: 'png' as const };
-      await runs.convert({ options, inputs: { imageUrl: input }, folder, progress: () => undefined });
+      await runs.convert({
+        options,
+        inputs: { imageUrl: input },
+        lists: {},
+        models: {},
+        folder,
+        progress: () => undefined,
+      });
     } catch (error) {
       ending = error instanceof AppError ? error.code : `FAULT ${path} #${i} to ${format}: ${(error as Error).stack}`;
     }

@@ -1,31 +1,16 @@
-// HTTP of look-ups: the same for everybody, so browsers may keep them and ask by ETag whether they changed.
-import { createHash } from 'node:crypto';
+// HTTP of look-ups: what clients load once.
 import { errorSentence } from 'contract/errors.ts';
 import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import * as routes from 'contract/routes/content.ts';
 import { stages } from 'contract/stages.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
 import { callEntries } from '../tasks/catalogue.ts';
+import { allowCaching, answerByEtag } from './caching.ts';
 import { findDictionary } from './dictionaries.ts';
 import { settingsOf } from './settings.ts';
-
-/** Marks a look-up as cacheable; what its sentences say depends on the language. */
-function allowCaching(reply: FastifyReply): void {
-  void reply.headers({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'lang, accept-language' });
-}
-
-/** Gives cacheable replies an ETag and answers 304 to whoever has the same already. */
-async function answerByEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (reply.getHeader('vary') !== 'lang, accept-language' || typeof payload !== 'string') return payload;
-  const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`;
-  void reply.header('etag', etag);
-  if (request.headers['if-none-match'] !== etag) return payload;
-  void reply.status(304);
-  return '';
-}
 
 export function addContentRoutes(app: FastifyInstance, config: Config): void {
   app.addHook('onSend', answerByEtag);

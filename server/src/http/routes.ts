@@ -1,5 +1,6 @@
 // Puts a route contract on the server: its schemas validate, its handler's answer goes out in the envelope.
 
+import { AppError } from 'contract/errors.ts';
 import { failureSchema, type RouteContract, type StreamContract, successSchema } from 'contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
@@ -20,6 +21,17 @@ export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<z.outp
 /** Requests of this group are counted together against the limit for a minute. */
 export type RateGroup = 'read' | 'costly';
 
+const unstorable = { path: '', error: 'text holds NUL or half of a surrogate pair' };
+
+/** Whether JSON spells a NUL or half of a surrogate pair in one of its texts, escaped or not. */
+function holdsUnstorableText(json: string): boolean {
+  if (!json.isWellFormed() || json.includes('\0')) return true;
+  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return false;
+  // An escaped backslash before the u makes plain text of it.
+  const plain = json.replaceAll('\\\\', '').replace(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi, '');
+  return /\\u(?:0000|d[89a-f][\da-f]{2})/i.test(plain);
+}
+
 const succeed = <T>(data: T) => ({ code: 200, msg: 'OK', data });
 
 /** Makes Fastify validate with zod and throw what `errors.ts` understands. Answers are typed, so they are not parsed again. */
@@ -33,6 +45,8 @@ export function speakZod(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    // Neither the database nor any file name can hold these; nobody types them.
+    else if (holdsUnstorableText(String(body))) done(new AppError('BAD_REQUEST', { issues: [unstorable] }));
     else void parse(request, String(body), done);
   });
   app.setSerializerCompiler(() => value => JSON.stringify(value));

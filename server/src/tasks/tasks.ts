@@ -29,8 +29,8 @@ export interface ToolRequest {
   readonly idempotencyKey: string | null;
   /** The call's own options, validated. */
   readonly options: Record<string, unknown>;
-  /** Payload field → path or link. */
-  readonly files: Readonly<Record<string, string | undefined>>;
+  /** Payload field → path or link, or a list of them. */
+  readonly files: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly fileName?: string | undefined;
   readonly batchId?: string | undefined;
 }
@@ -54,11 +54,17 @@ function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
 }
 
 async function findInputs(parts: Parts, entry: CallEntry, request: ToolRequest): Promise<StoredInput[]> {
+  const { fileName, baseUrl } = request;
   const inputs: StoredInput[] = [];
-  for (const rule of entry.call.inputs) {
+  for (const [index, rule] of entry.call.inputs.entries()) {
     const named = request.files[rule.field];
-    if (named !== undefined)
-      inputs.push(await findInput(parts, rule, named, { fileName: request.fileName, baseUrl: request.baseUrl }));
+    if (named === undefined) continue;
+    if (Array.isArray(named)) {
+      for (const one of named) inputs.push(await findInput(parts, rule, one, { baseUrl }));
+      continue;
+    }
+    // The name that was sent along is that of the file the call is about, not of what goes with it.
+    inputs.push(await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl } : { baseUrl }));
   }
   return inputs;
 }

@@ -15,7 +15,7 @@ import { type CallEntry, callEntries } from './catalogue.ts';
 import { presentTask } from './present.ts';
 import type { TaskRow } from './store.ts';
 import type { StoredError } from './stored.ts';
-import { acceptTask, waitForEnd } from './tasks.ts';
+import { acceptTask, type ToolRequest, waitForEnd } from './tasks.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,128}$/;
 
@@ -23,7 +23,8 @@ const filesSchema = (call: ToolCall) =>
   z.object(
     Object.fromEntries(
       call.inputs.map(rule => {
-        const named = z.string().max(4096);
+        const name = z.string().max(4096);
+        const named = rule.many ? z.array(name).min(rule.many.min).max(rule.many.max) : name;
         return [rule.field, rule.required ? named : named.optional()];
       }),
     ),
@@ -70,7 +71,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
           baseUrl: audience.baseUrl,
           idempotencyKey: readIdempotencyKey(request),
           options: pick(values, optionNames),
-          files: pick(values, fields) as Record<string, string>,
+          files: pick(values, fields) as ToolRequest['files'],
           fileName: values.fileName,
           batchId: values.batchId,
         });

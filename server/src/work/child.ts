@@ -27,13 +27,13 @@ async function handle(message: ToChild): Promise<void> {
     for (const tool of message.tools) await loadRuns(tool).catch(error => process.emitWarning(error));
     return say({ kind: 'ready' });
   }
-  const { tool, call, options, inputs, folder } = message;
+  const { tool, call, options, inputs, lists, models, folder } = message;
   try {
     const run = (await loadRuns(tool))[call];
     if (!run) throw new Error(`${tool} has no run called ${call}`);
     const progress = (percent: number, stage: Parameters<Parameters<typeof run>[0]['progress']>[1]) =>
       say({ kind: 'progress', percent, stage });
-    const output = await run({ options: options as never, inputs, folder, progress });
+    const output = await run({ options: options as never, inputs, lists, models, folder, progress });
     say({ kind: 'done', output });
   } catch (error) {
     say(describeEnd(error));

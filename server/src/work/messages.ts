@@ -1,5 +1,5 @@
 // What a worker and its child processes say to each other. A child knows no store, no database and no secret.
-import type { InputFile, Output } from 'contract/run.ts';
+import type { InputFile, ModelFiles, Output } from 'contract/run.ts';
 import type { Stage } from 'contract/stages.ts';
 
 export interface Assignment {
@@ -8,6 +8,8 @@ export interface Assignment {
   readonly call: string;
   readonly options: Record<string, unknown>;
   readonly inputs: Readonly<Record<string, InputFile>>;
+  readonly lists: Readonly<Record<string, readonly InputFile[]>>;
+  readonly models: ModelFiles;
   readonly folder: string;
 }
 

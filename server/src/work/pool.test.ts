@@ -31,7 +31,16 @@ afterEach(() => pool.close());
 
 const run = (mode: string, control: Partial<Parameters<Pool['run']>[1]> = {}, options: Record<string, unknown> = {}) =>
   pool.run(
-    { kind: 'run', tool: 'x', call: 'x', options: { mode, ...options }, inputs: {}, folder: '/tmp' },
+    {
+      kind: 'run',
+      tool: 'x',
+      call: 'x',
+      options: { mode, ...options },
+      inputs: {},
+      lists: {},
+      models: {},
+      folder: '/tmp',
+    },
     { deadlineMs: 20_000, signal: new AbortController().signal, onProgress: () => undefined, ...control },
   );
 

@@ -85,12 +85,16 @@ async function fetchInput(
 
 async function fetchInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {
   const inputs: Record<string, InputFile> = {};
+  const lists: Record<string, InputFile[]> = {};
+  for (const { field, many } of entry.call.inputs) if (many) lists[field] = [];
   for (const input of row.inputs) {
     const rule = entry.call.inputs.find(({ field }) => field === input.field);
     if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${input.field}`);
-    inputs[input.field] = await fetchInput(options, input, rule, folder);
+    const file = await fetchInput(options, input, rule, folder);
+    if (rule.many) lists[input.field]!.push(file);
+    else inputs[input.field] = file;
   }
-  return inputs;
+  return { inputs, lists };
 }
 
 /** Stores what a run made. Each file has its row before it has its bytes, so that a crash leaves nothing unaccounted for. */
@@ -176,12 +180,21 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   if (row.inputs.some(input => input.kind === 'link')) reporter.report(row.progress, 'fetching');
   const out = path.join(folder, 'out');
   await mkdir(out, { recursive: true });
-  const inputs = await fetchInputs(options, row, entry, folder);
+  const { inputs, lists } = await fetchInputs(options, row, entry, folder);
   const { startPercent, deadlineMs } = entry.call;
   let startedAt = performance.now();
   let clock: Promise<unknown> = Promise.resolve();
   const output = await pool.run(
-    { kind: 'run', tool: row.tool, call: row.call, options: row.options, inputs, folder: out },
+    {
+      kind: 'run',
+      tool: row.tool,
+      call: row.call,
+      options: row.options,
+      inputs,
+      lists,
+      models: parts.config.models,
+      folder: out,
+    },
     {
       deadlineMs,
       signal,
@@ -209,7 +222,8 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   });
   // Cancelled, deleted or taken over meanwhile: nobody will ever ask for these.
   if (!isDone) return removeObjects(parts, objects);
-  const bytes = Object.values(inputs).reduce((sum, input) => sum + input.bytes, 0);
+  const files = [...Object.values(inputs), ...Object.values(lists).flat()];
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   await recordSample(parts.forgetful, row.pace, bytes, ms);
 }
 

@@ -1,0 +1,107 @@
+// Writes a changed picture as the same kind of file it came from: format, metadata and profile go along, previews where a browser
+// would show nothing. For every tool that changes pixels.
+import { join } from 'node:path';
+import { type MediaName, media, mediaOfName } from 'contract/media.ts';
+import type { Output } from 'contract/run.ts';
+import type { Sharp } from 'sharp';
+import type { RawPixels } from './decode-dib.ts';
+import { checkSides } from './encode.ts';
+import type { Picture, PictureType } from './image.ts';
+import { fromPixels, writePreview } from './preview.ts';
+
+export const savedFormats = ['jpg', 'png', 'webp'] as const;
+export type SavedFormat = (typeof savedFormats)[number];
+
+export interface SaveWishes {
+  /** same: the format it came in, or the nearest that holds what it is. */
+  readonly format: 'same' | SavedFormat;
+  /** 1..100 for jpg and webp. */
+  readonly quality?: number;
+  /** EXIF and XMP go along, the orientation reset. */
+  readonly keepsMetadata?: boolean;
+  /** The pixels are in the picture's own profile, which goes along. Otherwise they are sRGB. */
+  readonly keepsProfile?: boolean;
+}
+
+export interface SaveRequest {
+  readonly picture: Picture;
+  /** The name its owner knows it by. */
+  readonly inputName: string;
+  /** What it has become; of any size. */
+  readonly pixels: RawPixels;
+  readonly folder: string;
+  readonly wishes: SaveWishes;
+  /** Goes before the extension, e.g. "-x4". */
+  readonly suffix?: string;
+}
+
+/** Better than what most cameras write, so that once more does not show. */
+const defaultQuality = 92;
+
+const nearest: Readonly<Record<PictureType, SavedFormat>> = {
+  jpg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  heic: 'jpg',
+  avif: 'webp',
+  bmp: 'png',
+  gif: 'png',
+  tiff: 'png',
+  svg: 'png',
+  ico: 'png',
+};
+
+/** The format a picture of this type is saved in when the same is asked for. A jpg cannot hold what shows through. */
+export function sameFormat(type: PictureType, hasAlpha: boolean): SavedFormat {
+  return hasAlpha && nearest[type] === 'jpg' ? 'png' : nearest[type];
+}
+
+/** `holiday.photo.HEIC` becomes `holiday.photo-x4.jpg`; what is no picture's extension belongs to the name. */
+export function nameSaved(inputName: string, type: MediaName, suffix = ''): string {
+  const lastDot = inputName.lastIndexOf('.');
+  const base = lastDot >= 0 && mediaOfName(inputName) ? inputName.slice(0, lastDot) : inputName;
+  return `${base.replace(/[.\s]+$/, '') || 'picture'}${suffix}.${media[type].extensions[0]}`;
+}
+
+/** A pipeline over the new pixels that carries what the old file said about itself. */
+function carryOver({ picture, pixels, wishes }: SaveRequest): Sharp {
+  const { exif, xmp, icc } = picture.metadata;
+  const keepsMetadata = wishes.keepsMetadata !== false && !!(exif || xmp);
+  const keepsProfile = wishes.keepsProfile === true && !!icc;
+  if (!keepsMetadata && !keepsProfile) return fromPixels(pixels);
+  // sharp takes metadata along only from the file it read, so the old picture is read again and painted over.
+  const { width, height, channels } = pixels;
+  const over = {
+    input: Buffer.from(pixels.data.buffer, pixels.data.byteOffset, pixels.data.length),
+    raw: { width, height, channels },
+    blend: 'source' as const,
+  };
+  const start = picture
+    .start({ keepsProfile, paintsColour: true })
+    .resize(width, height, { fit: 'fill', kernel: 'nearest' });
+  const painted = (channels === 4 ? start.ensureAlpha() : start.removeAlpha()).composite([over]);
+  if (!keepsMetadata) return painted.keepIccProfile();
+  return keepsProfile || !icc ? painted.keepMetadata() : painted.keepMetadata().withIccProfile('srgb');
+}
+
+function encode(pipeline: Sharp, format: SavedFormat, quality: number): Sharp {
+  if (format === 'jpg') return pipeline.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' });
+  if (format === 'webp') return pipeline.webp({ quality });
+  return pipeline.png();
+}
+
+/** Writes the result and answers it as a run does. Refuses SIDE_TOO_LONG. Run it inside `refuseDamage`. */
+export async function savePicture(request: SaveRequest): Promise<Pick<Output, 'files' | 'inputPreviewPath'>> {
+  const { picture, inputName, pixels, folder, wishes, suffix } = request;
+  const hasAlpha = pixels.channels === 4;
+  const format = wishes.format === 'same' ? sameFormat(picture.type, hasAlpha) : wishes.format;
+  checkSides(format, pixels.width, pixels.height);
+  const path = join(folder, `saved.${media[format].extensions[0]}`);
+  const carried = carryOver(request);
+  const flat = hasAlpha && format === 'jpg' ? carried.flatten({ background: '#ffffff' }) : carried;
+  const { width, height } = await encode(flat, format, wishes.quality ?? defaultQuality).toFile(path);
+  const file = { path, name: nameSaved(inputName, format, suffix), type: format, width, height };
+  if (media[picture.type].shownByBrowsers) return { files: [file] };
+  const original = picture.start().flatten({ background: '#ffffff' });
+  return { files: [file], inputPreviewPath: await writePreview(original, join(folder, 'input-preview'), false) };
+}

@@ -1,0 +1,61 @@
+// Lists of choices: names in the reader's language, covers that can be fetched, and nothing else of a tool's folder.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineTool } from 'contract/tool.ts';
+import Fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { makeOpenFolder } from '../../testing/folders.ts';
+import { readConfig } from '../config.ts';
+import { speakZod } from '../http/routes.ts';
+import { addLookupRoutes } from './lookups.ts';
+
+const folder = makeOpenFolder('lookups');
+afterAll(() => rmSync(folder, { recursive: true }));
+mkdirSync(path.join(folder, 'sky/covers'), { recursive: true });
+for (const name of ['dawn.webp', 'dusk.webp', 'secret.webp'])
+  writeFileSync(path.join(folder, 'sky/covers', name), name);
+
+const entry = (id: string, zh: string, en: string) => ({ id, name: { zh, en }, cover: `${id}.webp` });
+const tool = defineTool({
+  name: 'sky',
+  route: '/editor/sky',
+  category: 'picture',
+  icon: 'sun',
+  calls: [],
+  lookups: [{ path: '/web/skyType/getList', entries: [entry('dawn', '黎明', 'Dawn'), entry('dusk', '黄昏', 'Dusk')] }],
+});
+
+async function open(environment = {}, tools = [tool]) {
+  const app = Fastify();
+  speakZod(app as never);
+  addLookupRoutes(app as never, readConfig(environment), tools, folder);
+  await app.ready();
+  return app;
+}
+
+test('a list is paged, named in the language asked for, and answered with 304 once it is known', async () => {
+  const app = await open();
+  const zh = await app.inject({ url: '/web/skyType/getList?page=2&size=1' });
+  expect(zh.json().data).toEqual({ list: [{ id: 'dusk', name: '黄昏', cover: '/covers/sky/dusk.webp' }], total: 2 });
+  const en = await app.inject({ url: '/web/skyType/getList', headers: { lang: 'en' } });
+  expect(en.json().data.list.map((one: { name: string }) => one.name)).toEqual(['Dawn', 'Dusk']);
+  const again = await app.inject({
+    url: '/web/skyType/getList',
+    headers: { lang: 'en', 'if-none-match': String(en.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+});
+
+test('covers are pictures, and only those that are listed', async () => {
+  const app = await open({ PUBLIC_URL: 'https://tools.example' });
+  const { list } = (await app.inject({ url: '/web/skyType/getList', headers: { host: 'evil.example' } })).json().data;
+  expect(list[0].cover).toBe('https://tools.example/covers/sky/dawn.webp');
+  const cover = await app.inject({ url: '/covers/sky/dawn.webp' });
+  expect([cover.statusCode, cover.headers['content-type'], cover.body]).toEqual([200, 'image/webp', 'dawn.webp']);
+  expect((await app.inject({ url: '/covers/sky/secret.webp' })).statusCode).toBe(404);
+});
+
+test('a cover that is missing is said at start', async () => {
+  const lookups = [{ path: '/web/x/getList', entries: [entry('noon', '正午', 'Noon')] }];
+  await expect(open({}, [{ ...tool, lookups } as never])).rejects.toThrow('tools/sky/covers/noon.webp is missing');
+});
