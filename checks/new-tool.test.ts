@@ -38,20 +38,21 @@ beforeAll(() => {
     "// The catalogue.\nimport type { ToolContract } from 'contract/tool.ts';\n\nexport const tools: readonly ToolContract[] = [];\n",
   );
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  expect(writeTool(copy, 'up-scale')).toHaveLength(5);
+  expect(writeTool(copy, 'sky-swap')).toHaveLength(6);
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('the folder and its line in the catalogue are written', () => {
-  expect(readdirSync(path.join(copy, 'tools/up-scale')).sort()).toEqual([
+  expect(readdirSync(path.join(copy, 'tools/sky-swap')).sort()).toEqual([
     'contract.ts',
+    'help.ts',
     'run.test.ts',
     'run.ts',
     'screen.tsx',
     'words.ts',
   ]);
-  expect(read('tools/index.ts')).toContain("import { upScale } from './up-scale/contract.ts';");
-  expect(read('tools/index.ts')).toContain('= [upScale];');
+  expect(read('tools/index.ts')).toContain("import { skySwap } from './sky-swap/contract.ts';");
+  expect(read('tools/index.ts')).toContain('= [skySwap];');
 });
 
 test('it compiles', () => {
@@ -72,21 +73,24 @@ test('it is tidy', () => {
 
 test('its test fails and says what to write', () => {
   const { status, output } = run('vitest', ['run', '--root', copy, '--reporter', 'verbose']);
-  expect(output).toContain('tools/up-scale/run.test.ts: run the tool on a file of fixtures/');
+  expect(output).toContain('tools/sky-swap/run.test.ts: run the tool on a file of fixtures/');
   expect(status).toBe(1);
 });
 
 test('the completeness check names every empty word, and nothing else is wrong', async () => {
   const faults = findToolFaults(await loadToolFolders(readTree(copy), copy));
   const words = ['title', 'blurb', 'keywords', 'runOne'];
-  expect(faults).toEqual(words.map(word => expect.stringMatching(`tools/up-scale: its word "${word}" is empty`)));
+  expect(faults).toEqual([
+    ...words.map(word => expect.stringMatching(`tools/sky-swap: its word "${word}" is empty`)),
+    expect.stringMatching('tools/sky-swap: its help says less'),
+  ]);
 });
 
 test('names that are no names are refused, and nothing is written', () => {
   const before = readdirSync(path.join(copy, 'tools'));
   for (const name of [
     '',
-    'UpScale',
+    'SkySwap',
     'up_scale',
     'up--scale',
     '-up',
@@ -98,13 +102,13 @@ test('names that are no names are refused, and nothing is written', () => {
     '放大',
   ])
     expect(() => writeTool(copy, name), name).toThrow(NewToolRefused);
-  expect(() => writeTool(copy, 'up-scale')).toThrow('tools/up-scale is there already');
+  expect(() => writeTool(copy, 'sky-swap')).toThrow('tools/sky-swap is there already');
   expect(readdirSync(path.join(copy, 'tools'))).toEqual(before);
 });
 
 test('the command says why it refuses', () => {
   const script = path.join(root, 'scripts/new-tool.ts');
-  expect(run('node', [script, 'UpScale'])).toMatchObject({
+  expect(run('node', [script, 'SkySwap'])).toMatchObject({
     status: 1,
     output: expect.stringContaining('use kebab case'),
   });
@@ -112,7 +116,7 @@ test('the command says why it refuses', () => {
     status: 1,
     output: expect.stringContaining('npm run new-tool <name>'),
   });
-  expect(existsSync(path.join(root, 'tools/UpScale'))).toBe(false);
+  expect(existsSync(path.join(root, 'tools/SkySwap'))).toBe(false);
 });
 
 test('the real catalogue takes one more, in its order and its form', () => {
@@ -127,5 +131,5 @@ test('the real catalogue takes one more, in its order and its form', () => {
 });
 
 test('a catalogue of another shape is left alone', () => {
-  expect(() => addToCatalogue('export const tools = [];', 'up-scale')).toThrow('another shape');
+  expect(() => addToCatalogue('export const tools = [];', 'sky-swap')).toThrow('another shape');
 });

@@ -1,4 +1,5 @@
 // Every tool of the catalogue is whole, and a tool that lacks anything is told what.
+import { defineHelp } from 'contract/help.ts';
 import { callSchema } from 'contract/routes/tasks.ts';
 import { defineTool } from 'contract/tool.ts';
 import { defineWords } from 'contract/words.ts';
@@ -35,12 +36,15 @@ const words = defineWords({
   zh: { title: '放大', blurb: '放大图片', keywords: '放大', runMany: '放大 {count} 张' },
   en: { title: 'Enlarge', blurb: 'Enlarge pictures', keywords: 'enlarge', runMany: 'Enlarge {count}' },
 });
+const page = (steps: string[]) => ({ steps, questions: [{ question: '?', answer: '!' }] });
+const help = defineHelp({ zh: page(['放']), en: page(['Drop']) });
 const whole: ToolFolder = {
   name: 'up-scale',
-  files: ['contract.ts', 'run.ts', 'run.test.ts', 'screen.tsx', 'words.ts'],
+  files: ['contract.ts', 'run.ts', 'run.test.ts', 'screen.tsx', 'words.ts', 'help.ts'],
   contract,
   runNames: ['enlarge'],
   words,
+  help,
   exportsScreen: true,
   isListed: true,
 };
@@ -53,6 +57,8 @@ const broken: [string, Partial<ToolFolder>, RegExp][] = [
   ['no test', { files: whole.files.filter(file => file !== 'run.test.ts') }, /has no run\.test\.ts/],
   ['no screen', { exportsScreen: false }, /exports no screen/],
   ['no contract', { contract: undefined }, /exports no contract/],
+  ['no help', { help: undefined }, /exports no help/],
+  ['help in one language', { help: { ...help, en: page([]) } }, /says less in one language/],
   ['no words', { words: undefined }, /exports no words/],
   ['another name', { contract: { ...contract, name: 'enlarge' } }, /use the folder's name/],
   [

@@ -1,5 +1,6 @@
 // Every tool is whole: its folder, contract, run, screen, words and test agree, and the catalogue lists it.
 import path from 'node:path';
+import type { Help } from 'contract/help.ts';
 import type { ToolContract } from 'contract/tool.ts';
 import type { Words } from 'contract/words.ts';
 import { toKebab } from './names.ts';
@@ -14,11 +15,12 @@ export interface ToolFolder {
   /** Names of the functions in its run.ts. */
   readonly runNames: readonly string[];
   readonly words: Words | undefined;
+  readonly help: Help | undefined;
   readonly exportsScreen: boolean;
   readonly isListed: boolean;
 }
 
-const required = ['contract.ts', 'run.ts', 'run.test.ts', 'screen.tsx', 'words.ts'];
+const required = ['contract.ts', 'run.ts', 'run.test.ts', 'screen.tsx', 'words.ts', 'help.ts'];
 const tileWords = ['title', 'blurb', 'keywords'];
 
 export const routeToName = (route: string): string => toKebab(route.replace(/^\/editor\//, ''));
@@ -46,6 +48,7 @@ export async function loadToolFolders(tree: Tree, folder = root): Promise<ToolFo
     const contract = read('contract.ts') ? await importFile(`${name}/contract.ts`) : {};
     const run = read('run.ts') ? await importFile(`${name}/run.ts`) : {};
     const words = read('words.ts') ? await importFile(`${name}/words.ts`) : {};
+    const help = read('help.ts') ? await importFile(`${name}/help.ts`) : {};
     const found = (Object.values(contract) as Partial<ToolContract>[]).find(
       one => Array.isArray(one?.calls) && one.route,
     );
@@ -57,6 +60,7 @@ export async function loadToolFolders(tree: Tree, folder = root): Promise<ToolFo
       contract: found as ToolContract | undefined,
       runNames: Object.keys(run.runs ?? {}),
       words: words.words,
+      help: help.help,
       exportsScreen: exportsConstant('screen.tsx', read('screen.tsx') ?? '', 'screen'),
       isListed: tools.some(tool => tool === found),
     };
@@ -97,6 +101,20 @@ function judgeWords({ words }: ToolFolder): string[] {
   });
 }
 
+function judgeHelp({ help }: ToolFolder): string[] {
+  if (!help) return ['its help.ts exports no help. Instead: export const help = defineHelp({ zh, en })'];
+  const { zh, en } = help;
+  const texts = [zh, en].flatMap(page => [
+    ...page.steps,
+    ...page.questions.flatMap(({ question, answer }) => [question, answer]),
+  ]);
+  const isSame = zh.steps.length === en.steps.length && zh.questions.length === en.questions.length;
+  const isWritten = zh.steps.length > 0 && zh.questions.length > 0 && texts.every(text => text.trim() !== '');
+  return isSame && isWritten
+    ? []
+    : ['its help says less in one language. Instead: write the same steps and questions in zh and en'];
+}
+
 function findTwins(folders: readonly ToolFolder[]): string[] {
   const owners = new Map<string, string>();
   const faults: string[] = [];
@@ -120,7 +138,7 @@ export function findToolFaults(folders: readonly ToolFolder[]): string[] {
     const screen = folder.exportsScreen
       ? []
       : ['its screen.tsx exports no screen. Instead: export const screen = defineScreen({ … })'];
-    return [...missing, ...judgeContract(folder), ...screen, ...judgeWords(folder)].map(
+    return [...missing, ...judgeContract(folder), ...screen, ...judgeWords(folder), ...judgeHelp(folder)].map(
       fault => `tools/${folder.name}: ${fault}.`,
     );
   });

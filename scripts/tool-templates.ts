@@ -105,6 +105,18 @@ export const words = defineWords({
 });
 `;
 
+const help = (
+  _: string,
+  camel: string,
+) => `// How ${camel} is used, and what people ask about it. As many steps and questions in one language as in the other.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: { steps: [], questions: [] },
+  en: { steps: [], questions: [] },
+});
+`;
+
 /** File name → text, for a tool's name in kebab and in camel case. */
 export const writeTemplates = (name: string, camel: string): Record<string, string> => ({
   'contract.ts': contract(name, camel),
@@ -112,4 +124,5 @@ export const writeTemplates = (name: string, camel: string): Record<string, stri
   'run.test.ts': test(name, camel),
   'screen.tsx': screen(name, camel),
   'words.ts': words(name, camel),
+  'help.ts': help(name, camel),
 });

@@ -1,5 +1,6 @@
 // What a tool's screen.tsx gives to the work flow and gets from it. The flow (drop, upload, task, result) belongs to the web and knows no tool.
 import type { MediaName } from 'contract/media.ts';
+import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
 import type { ComponentType } from 'react';
 
@@ -24,6 +25,32 @@ export interface OptionsProps<Options> {
   /** How many files these options are for. */
   readonly count: number;
   readonly language: Language;
+  /** The selected file; absent for a link and after a reload that lost it. */
+  readonly file: Blob | undefined;
+  /** An address an <img> can show it under; absent when browsers cannot show it. */
+  readonly address: string | undefined;
+  /** The result of its last run, when it is still that of these options. */
+  readonly result: TaskResult | undefined;
+  /** As in StageProps. */
+  readonly ask: Ask;
+}
+
+/**
+ * Runs another call of this tool on the selected file (uploading it first) and answers its result. Rejects with an Error whose message is
+ * a sentence for a person, or with the signal's reason.
+ */
+export type Ask = (
+  callName: string,
+  payload: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+  onProgress?: (percent: number) => void,
+) => Promise<TaskResult>;
+
+/** One of the files in the work place, for screens that join them. */
+export interface StageFile {
+  readonly id: string;
+  readonly address: string | undefined;
+  readonly facts: FileFacts;
 }
 
 /** A way out that the screen offers, e.g. after a result that became bigger; `patch` is applied and the file runs again. */
@@ -39,7 +66,71 @@ interface InstantPicture {
   readonly isSizeHonest: boolean;
 }
 
+/** A file that goes along with a call, e.g. a painted mask: uploaded first, its path becomes the field's value. */
+export interface SideFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+export type TaskResult = NonNullable<Task['result']>;
+
+/** What a screen's own stage gets: the picture to be worked on, and ways to change the options and to ask the server. */
+export interface StageProps<Options> {
+  /** The picked file; absent for a link and after a reload that lost it. */
+  readonly file: Blob | undefined;
+  /** An address an <img> can show, as large as there is; absent when browsers cannot show the file. */
+  readonly address: string | undefined;
+  readonly facts: FileFacts;
+  readonly options: Options;
+  readonly change: (patch: Partial<Options>) => void;
+  /** How many files these options are for. */
+  readonly count: number;
+  /** A run of this file is on its way. */
+  readonly isBusy: boolean;
+  /** The result of the last run, when it is still that of these options. */
+  readonly result: TaskResult | undefined;
+  readonly language: Language;
+  readonly ask: Ask;
+  /** All files of the work place in their order, and a way to change it. */
+  readonly files: readonly StageFile[];
+  readonly reorder: (ids: readonly string[]) => void;
+}
+
+export interface ResultProps<Options> {
+  readonly result: TaskResult;
+  /** The original's address for an <img>, if browsers can show it. */
+  readonly before: string | undefined;
+  readonly facts: FileFacts;
+  readonly options: Options;
+  readonly language: Language;
+  /** Saves one file of the result, settling its cost. */
+  readonly download: (fileIndex: number) => void;
+}
+
+/** How a call names other files of the same work place. */
+export interface Siblings<Options> {
+  /** A payload field whose rule has `many`. */
+  readonly field: string;
+  readonly isWanted: (options: Options) => boolean;
+  /** join: one task for all files, the field lists all of them in order and there is no other input. others: each file has its task, the field lists the rest. */
+  readonly kind: 'join' | 'others';
+  readonly max: number;
+  /** Whether the other file may go along; absent: every one. */
+  readonly fits?: (own: FileFacts, other: FileFacts) => boolean;
+}
+
 export interface ToolScreen<Options> {
+  /** Takes the place of the picture until there is a result for the present options; it fills its parent. */
+  readonly Stage?: ComponentType<StageProps<Options>>;
+  /** Takes the place of the before-and-after picture once there is a result; it fills its parent. */
+  readonly Result?: ComponentType<ResultProps<Options>>;
+  /** The call that runs; without it the first of the contract. */
+  readonly callName?: (options: Options, facts: FileFacts) => string;
+  /** Files made from the options that go along, by payload field. Asked right before the call. */
+  readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<Readonly<Record<string, SideFile>>>;
+  readonly siblings?: Siblings<Options>;
+  /** What must be done before it can run, as a sentence; absent answer: it can. */
+  readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
   readonly Options: ComponentType<OptionsProps<Options>>;
   /** What a fresh visit starts with, judged from the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;

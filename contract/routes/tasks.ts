@@ -57,9 +57,9 @@ export const cancelTask = defineRoute({
 export const downloadTask = defineRoute({
   method: 'POST',
   path: '/web/task/:taskId/download',
-  summary: 'Settle the charge once and answer the link of a result file',
+  summary: 'Settle the charge once and answer the link of a result file, or of a zip of all of them',
   params: taskParams,
-  body: z.object({ fileIndex: z.number().int().min(0).default(0) }).prefault({}),
+  body: z.object({ fileIndex: z.number().int().min(0).default(0), all: z.boolean().default(false) }).prefault({}),
   data: z.object({ url: z.string() }),
 });
 
@@ -120,6 +120,14 @@ export const batchEvents = defineStream({
   summary: 'Changes of all tasks of a batch as server-sent events; `end` when all have ended',
   params: batchParams,
   contentType: 'text/event-stream',
+});
+
+export const taskZip = defineStream({
+  path: '/web/task/:taskId/zip',
+  summary: 'All result files of a task as one zip; a ticket stands in for the headers',
+  params: taskParams,
+  query: z.object({ ticket: z.string().max(512).optional() }),
+  contentType: 'application/zip',
 });
 
 export const batchZip = defineStream({

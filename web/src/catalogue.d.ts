@@ -10,7 +10,13 @@ declare module 'virtual:catalogue' {
     keyCode: KeyCode;
     cost: Cost;
     startPercent: number;
-    inputs: readonly { field: string; required: boolean; accept: readonly MediaName[]; maxBytes: number }[];
+    inputs: readonly {
+      field: string;
+      required: boolean;
+      accept: readonly MediaName[];
+      maxBytes: number;
+      many?: { min: number; max: number };
+    }[];
   }
 
   export interface CatalogueTool {

@@ -5,7 +5,8 @@ import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ownerOf } from '../http/owner.ts';
-import { addRoute } from '../http/routes.ts';
+import { addRoute, addStream } from '../http/routes.ts';
+import { attachmentHeader } from '../uploads/disposition.ts';
 import { audienceOf } from './audience.ts';
 import type { TaskService } from './batches.ts';
 import { callEntries } from './catalogue.ts';
@@ -13,6 +14,11 @@ import { expectMs, paceOf } from './pace.ts';
 import { presentTask } from './present.ts';
 import { listTasks } from './store.ts';
 import { deleteTask, requireTask, stopTask } from './tasks.ts';
+import { readTicket, signTicket } from './ticket.ts';
+import { streamZip } from './zip.ts';
+
+/** What a ticket for all files of one task is signed for; no batch can be called so. */
+const zipOfTask = (taskId: string) => `task:${taskId}`;
 
 export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
   const { parts, presenter } = service;
@@ -33,17 +39,27 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
   addRoute(app, routes.downloadTask, async ({ params, body, request, reply }) => {
     const row = await requireTask(parts, params.taskId, ownerOf(request, reply));
     if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
+    const { baseUrl } = audienceOf(service, request);
+    if (body.all) {
+      const ticket = signTicket(parts, zipOfTask(row.id), row.owner);
+      return { url: `${baseUrl}${routes.taskZip.path.replace(':taskId', row.id)}?ticket=${ticket}` };
+    }
     const file = row.result?.files[body.fileIndex];
     if (!file)
       throw new AppError('BAD_REQUEST', {
         issues: [{ path: 'fileIndex', error: `0-${(row.result?.files.length ?? 1) - 1}` }],
       });
-    return {
-      url: parts.objects.publicUrl(file.key, {
-        baseUrl: audienceOf(service, request).baseUrl,
-        downloadName: file.name,
-      }),
-    };
+    return { url: parts.objects.publicUrl(file.key, { baseUrl, downloadName: file.name }) };
+  });
+  addStream(app, routes.taskZip, async ({ params, query, request, reply }) => {
+    const { taskId } = params;
+    const owner = query.ticket ? readTicket(parts, zipOfTask(taskId), query.ticket) : ownerOf(request, reply);
+    if (!owner) throw new AppError('TASK_NOT_FOUND');
+    const row = await requireTask(parts, taskId, owner);
+    if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
+    const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || row.tool;
+    const header = attachmentHeader(`${stem}.zip`, `${stem}.zip`);
+    return reply.header('content-disposition', header).send(streamZip([row], parts.objects));
   });
   addRoute(app, routes.deleteTask, async ({ params, request, reply }) => {
     await requireTask(parts, params.taskId, ownerOf(request, reply));

@@ -2,16 +2,21 @@
 
 import { type CatalogueTool, catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, CircleHelp } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Menu } from 'ui/menu.tsx';
+import { Spinner } from 'ui/spinner.tsx';
 import { categoryTints } from 'ui/tile.tsx';
 import { useLanguageStore } from '../language-store.ts';
 import { ToolLinks } from '../layout/tool-links.tsx';
 import type { AnyScreen } from '../work/actions.ts';
 import { workWords } from '../work/words.ts';
 import { WorkFlow } from '../work/work-flow.tsx';
+
+const ToolHelp = lazy(async () => ({ default: (await import('./tool-help.tsx')).ToolHelp }));
 
 const screens = import.meta.glob<AnyScreen>('../../../tools/*/screen.tsx', { import: 'screen' });
 const loading = new Map<string, Promise<AnyScreen>>();
@@ -40,10 +45,36 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
           <h1 className="text-2xl leading-tight font-extrabold tracking-tight sm:text-[1.75rem]">{title}</h1>
           <p className="mt-0.5 text-[0.9375rem] text-soft max-sm:hidden">{blurb}</p>
         </div>
-        {catalogue.length > 1 && <ToolSwitcher />}
+        <div className="flex items-center gap-2">
+          <HelpButton tool={tool.name} title={title} />
+          {catalogue.length > 1 && <ToolSwitcher />}
+        </div>
       </header>
       <WorkFlow key={tool.name} tool={tool} loadScreen={() => loadScreen(tool.name)} />
     </div>
+  );
+}
+
+function HelpButton({ tool, title }: { tool: string; title: string }) {
+  const t = useWords(workWords);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<CircleHelp className="size-4" />}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {t.howTo}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} closeLabel={t.close} kind="sheet">
+        <Suspense fallback={<Spinner className="mx-auto size-6" />}>
+          <ToolHelp name={tool} />
+        </Suspense>
+      </Dialog>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Download, Link2, RotateCcw, Sparkles } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import { type AnyScreen, cancelAll, runAll } from './actions.ts';
+import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
 import { etaWords, stateWords } from './progress-words.ts';
 import { saveAll, shareResult } from './result-actions.ts';
 import { sumUp } from './sum-up.ts';
@@ -22,7 +22,8 @@ interface ActionBarProps {
 export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarProps) {
   const language = useLanguage();
   const t = useWords(workWords);
-  const sum = sumUp(items, shared);
+  const leading = leadingItems(items, shared, screen);
+  const sum = sumUp(leading, shared);
   const now = useSeconds(sum.busy.length > 0);
   const isOnline = useOnline();
   const [only] = sum.done;
@@ -31,7 +32,7 @@ export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarPr
     const eta = sum.secondsLeft(now);
     const [first] = sum.busy;
     const progress =
-      items.length > 1 || !first
+      leading.length > 1 || !first
         ? fill(t.workingMany, { done: sum.settled, count: sum.started })
         : stateWords(first, language, now);
     return (
@@ -39,18 +40,18 @@ export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarPr
         <div className="flex items-center justify-between gap-3 text-sm font-medium tabular-nums">
           <span>{progress}</span>
           <span className="text-soft">
-            {isOnline ? items.length > 1 && eta !== undefined && etaWords(eta, language) : t.offline}
+            {isOnline ? leading.length > 1 && eta !== undefined && etaWords(eta, language) : t.offline}
           </span>
         </div>
         <ProgressBar percent={sum.percent} label={progress} />
         <div className="flex flex-wrap gap-2">
-          {sum.done.length > 0 && items.length > 1 && (
+          {sum.done.length > 0 && leading.length > 1 && (
             <Button className="flex-1 px-3" variant="secondary" onClick={() => saveAll(sum.done)}>
               {fill(t.downloadDone, { count: sum.done.length })}
             </Button>
           )}
           <Button className="flex-1 px-3" variant="secondary" onClick={() => cancelAll(tool)}>
-            {items.length > 1 ? t.cancelAll : t.cancel}
+            {leading.length > 1 ? t.cancelAll : t.cancel}
           </Button>
         </div>
       </div>
@@ -72,7 +73,7 @@ export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarPr
     >
       {isRetry
         ? fill(t.retryFailed, { count: sum.failed.length })
-        : screen.runLabel(shared, Math.max(1, sum.runnable.length), language)}
+        : screen.runLabel(shared, leading === items ? Math.max(1, sum.runnable.length) : items.length, language)}
     </Button>
   );
   const download = only && (

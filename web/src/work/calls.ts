@@ -1,5 +1,13 @@
 // The server as the work flow sees it: uploads, tool calls, tasks and batches. Failures are left to the flow, which shows them in place.
-import { batchEvents, cancelTask, deleteTask, downloadTask, getBatch, listTasks } from 'contract/routes/tasks.ts';
+import {
+  batchEvents,
+  cancelTask,
+  deleteTask,
+  downloadTask,
+  getBatch,
+  getTask,
+  listTasks,
+} from 'contract/routes/tasks.ts';
 import { abortUpload, completeUpload, listParts, signPart, signUpload } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import { CallError, call, callAddress, requestHeaders } from '../api.ts';
@@ -40,6 +48,8 @@ export async function startTask(
 }
 
 export const stopTask = (taskId: string): Promise<Task> => call(cancelTask, { params: { taskId }, handleErrors });
+export const findTask = (taskId: string, signal: AbortSignal): Promise<Task> =>
+  call(getTask, { params: { taskId }, signal, handleErrors });
 export const removeTask = (taskId: string) => call(deleteTask, { params: { taskId }, handleErrors });
 export const findBatch = (batchId: string) => call(getBatch, { params: { batchId }, handleErrors });
 export const dropUpload = (saved: { key: string; uploadId?: string }) =>
@@ -47,7 +57,11 @@ export const dropUpload = (saved: { key: string; uploadId?: string }) =>
 
 /** The link of a result; asking settles what it costs, so a failure is shown like any other. */
 export const findDownload = (taskId: string, fileIndex: number) =>
-  call(downloadTask, { params: { taskId }, body: { fileIndex } });
+  call(downloadTask, { params: { taskId }, body: { fileIndex, all: false } });
+
+/** The link of a zip with all files of a result. */
+export const findDownloadOfAll = (taskId: string) =>
+  call(downloadTask, { params: { taskId }, body: { fileIndex: 0, all: true } });
 
 export const findLatestTasks = async (): Promise<Task[]> =>
   (await call(listTasks, { query: { size: longestTaskList }, handleErrors })).list;

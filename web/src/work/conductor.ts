@@ -1,13 +1,14 @@
 // Moves every item on: uploads four at a time, calls as soon as a file is in, and one follower for each batch.
 
-import { catalogue } from 'virtual:catalogue';
 import type { Task } from 'contract/task.ts';
 import { attempt, failureOf } from './attempt.ts';
 import { dropUpload, followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
 import { fileOf } from './files.ts';
 import { followBatch } from './follow-batch.ts';
 import { parallelCalls, parallelUploads } from './limits.ts';
+import { findTool } from './main-input.ts';
 import { passOver, problemOf } from './problems.ts';
+import { forgetSent, sendSideFiles } from './side-files.ts';
 import { uploadFile } from './upload.ts';
 import { isEnded, type WorkItem, withTask } from './work-item.ts';
 import { getItem, patchItem, useWork } from './work-store.ts';
@@ -29,10 +30,18 @@ function moveOn(): void {
   for (const item of Object.values(items)) {
     const mayUpload = item.upload === 'waiting' && item.run !== 'cancelled' && fileOf(item.id);
     if (mayUpload && transfers.size < parallelUploads && !transfers.has(item.id)) void sendFile(item);
-    const mayCall = item.upload === 'stored' && item.run === 'wanted';
+    const mayCall = item.upload === 'stored' && item.run === 'wanted' && haveSiblingsSettled(item);
     if (mayCall && posts.size < parallelCalls && !posts.has(item.id)) void postCall(item);
     if (item.run === 'working' && !followers.has(item.batchId)) void follow(item.batchId);
   }
+}
+
+/** Whether nothing that its call will name is still on its way here. */
+function haveSiblingsSettled(item: WorkItem): boolean {
+  return (item.siblings?.ids ?? []).every(id => {
+    const upload = getItem(id)?.upload;
+    return upload !== 'waiting' && upload !== 'sending';
+  });
 }
 
 let isScheduled = false;
@@ -74,28 +83,40 @@ async function sendFile(item: WorkItem): Promise<void> {
   }
 }
 
+/** The call of an item and its body: its file, what goes along, and the other files it names. */
+async function makeCall(item: WorkItem, signal: AbortSignal) {
+  const calls = findTool(item.tool)?.calls ?? [];
+  const toolCall = item.callName ? calls.find(call => call.name === item.callName) : calls[0];
+  if (!toolCall) throw new Error(`${item.tool} has no call ${item.callName ?? ''} in the catalogue`);
+  const { siblings } = item;
+  const field = toolCall.inputs[0]?.field ?? 'imageUrl';
+  const paths = (siblings?.ids ?? []).flatMap(id => getItem(id)?.path ?? []);
+  const body = {
+    ...item.payload,
+    ...(siblings?.kind !== 'join' && { [field]: item.path }),
+    ...(siblings && paths.length > 0 && { [siblings.field]: paths }),
+    ...(item.hasSideFiles && (await sendSideFiles(item.id, signal))),
+    fileName: item.facts.name.slice(-255),
+    fileSize: item.facts.bytes,
+    batchId: item.batchId,
+  };
+  return { toolCall, body };
+}
+
 async function postCall(item: WorkItem): Promise<void> {
   const { id } = item;
   const stop = new AbortController();
   posts.set(id, stop);
   patchItem(id, { run: 'posting' });
-  const toolCall = catalogue.find(tool => tool.name === item.tool)?.calls[0];
-  if (!toolCall) throw new Error(`${item.tool} is not in the catalogue`);
-  const field = toolCall.inputs.find(input => input.required)?.field ?? 'imageUrl';
-  const body = {
-    ...item.payload,
-    [field]: item.path,
-    fileName: item.facts.name.slice(-255),
-    fileSize: item.facts.bytes,
-    batchId: item.batchId,
-  };
   try {
+    const { toolCall, body } = await makeCall(item, stop.signal);
     const runKey = `${id}-${item.runNumber}`;
     const task = await attempt(() => startTask(toolCall.path, body, runKey, stop.signal), stop.signal);
     acceptTask(id, task);
   } catch (error) {
     // The server keeps uploads only for a while; as long as the file is here it can be sent again.
     const mustSendAgain = failureOf(error)?.status === 404 && fileOf(id) && item.upload === 'stored';
+    if (mustSendAgain) forgetSent();
     if (mustSendAgain) patchItem(id, { upload: 'waiting', path: undefined, sentBytes: 0, run: 'wanted' });
     else patchItem(id, { run: 'failed', problem: problemOf(error) });
   } finally {
@@ -151,9 +172,12 @@ async function follow(batchId: string): Promise<void> {
 
 /** Asks for a run of these items with the fields of their call worked out. */
 export function runItems(
-  runs: readonly { id: string; options: WorkItem['ranOptions']; payload: WorkItem['payload'] }[],
+  runs: readonly ({ id: string; options: WorkItem['ranOptions'] } & Pick<
+    WorkItem,
+    'payload' | 'callName' | 'hasSideFiles' | 'siblings'
+  >)[],
 ): void {
-  for (const { id, options, payload } of runs) {
+  for (const { id, options, ...asked } of runs) {
     patchItem(id, item => {
       if (item.task && isEnded(item.task)) replaced.set(id, item.task.taskId);
       return {
@@ -162,7 +186,10 @@ export function runItems(
         upload: item.upload === 'failed' ? 'waiting' : item.upload,
         runNumber: item.runNumber + 1,
         ranOptions: options,
-        payload,
+        callName: asked.callName,
+        hasSideFiles: asked.hasSideFiles,
+        siblings: asked.siblings,
+        payload: asked.payload,
         problem: undefined,
         task: undefined,
       };

@@ -1,5 +1,5 @@
 // Getting results out: one file, all as a zip, or a link to share.
-import { findBatch, findDownload } from './calls.ts';
+import { findBatch, findDownload, findDownloadOfAll } from './calls.ts';
 import type { WorkItem } from './work-item.ts';
 
 /** Lets the browser save what an address answers as an attachment. */
@@ -12,9 +12,15 @@ function follow(url: string): void {
   link.remove();
 }
 
-export async function downloadResult(item: WorkItem, fileIndex = 0): Promise<void> {
-  if (!item.task) return;
-  follow((await findDownload(item.task.taskId, fileIndex)).url);
+/** One file of a result; without a number all of them, as a zip when there are several. */
+export async function downloadResult(item: WorkItem, fileIndex?: number): Promise<void> {
+  const { task } = item;
+  if (!task) return;
+  const isSeveral = (task.result?.files.length ?? 0) > 1;
+  const { url } = await (fileIndex === undefined && isSeveral
+    ? findDownloadOfAll(task.taskId)
+    : findDownload(task.taskId, fileIndex ?? 0));
+  follow(url);
 }
 
 /** Every result of a batch so far. Answers whether there was one. */

@@ -3,7 +3,7 @@
 import type { CatalogueTool } from 'virtual:catalogue';
 import { fill } from 'contract/words.ts';
 import { CloudUpload, RefreshCw } from 'lucide-react';
-import { use } from 'react';
+import { use, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -15,6 +15,7 @@ import { takeFiles } from './intake.ts';
 import { OptionsCard } from './options-card.tsx';
 import { Outcome } from './outcome.tsx';
 import { Refusals } from './refusals.tsx';
+import { ResultFiles } from './result-files.tsx';
 import { Stage } from './stage.tsx';
 import { useBench } from './use-bench.ts';
 import { workWords } from './words.ts';
@@ -29,9 +30,11 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const t = useWords(workWords);
   const screen = use(loadScreen());
   const view = useBench(tool.name, screen);
+  const [shown, setShown] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
   const { bench, items, selected, shared } = view;
   if (!selected) return null;
+  const fileIndex = shown?.id === selected.id ? shown.index : 0;
   return (
     // On a phone the options stand above the list, which may be hundreds of rows long.
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
@@ -39,7 +42,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => item.upload === 'lost').length} accept={accept} />
         <div className="relative">
-          <Stage item={selected} isAlone={items.length === 1} shared={shared} screen={screen} />
+          <Stage item={selected} items={items} fileIndex={fileIndex} shared={shared} screen={screen} />
           {isOver && (
             <div className="absolute inset-0 z-10 grid place-content-center justify-items-center gap-3 rounded-[1.75rem] border-2 border-dashed border-accent bg-accent-soft/95 text-accent-ink">
               <CloudUpload className="size-10" strokeWidth={1.75} />
@@ -47,6 +50,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
             </div>
           )}
         </div>
+        <ResultFiles item={selected} shown={fileIndex} onShow={index => setShown({ id: selected.id, index })} />
         <Outcome item={selected} count={items.length} shared={shared} screen={screen} />
       </div>
       <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -1,5 +1,4 @@
 // How files come into a tool: looked at, refused or made an item, and kept over a reload.
-import { catalogue } from 'virtual:catalogue';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../language-store.ts';
@@ -7,6 +6,7 @@ import { showToast } from '../notices.ts';
 import { checkInput, headBytes, type Refusal } from './check-input.ts';
 import { keepFile } from './files.ts';
 import { maxFiles } from './limits.ts';
+import { findTool, mainInputOf } from './main-input.ts';
 import { makeItem } from './make-item.ts';
 import { restoreWork } from './restore.ts';
 import { saveFile } from './saved-work.ts';
@@ -40,7 +40,7 @@ async function take(files: readonly File[], toolName: string): Promise<void> {
 }
 
 async function takeSome(files: readonly File[], toolName: string): Promise<void> {
-  const rule = catalogue.find(tool => tool.name === toolName)?.calls[0]?.inputs.find(input => input.required);
+  const rule = mainInputOf(findTool(toolName));
   if (!rule) throw new Error(`${toolName} takes no file`);
   const refusals: Refusal[] = [];
   const added: { item: WorkItem; file: File }[] = [];

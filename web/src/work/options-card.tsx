@@ -4,6 +4,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { type AnyScreen, applyToAll, changeOptions } from './actions.ts';
+import { viewItem } from './screen-view.ts';
 import type { BenchView } from './use-bench.ts';
 import { workWords } from './words.ts';
 import { optionsOf } from './work-item.ts';
@@ -14,6 +15,14 @@ interface OptionsCardProps {
   screen: AnyScreen;
   view: BenchView;
 }
+
+/** Stands in until there is a file. */
+const nobody = {
+  file: undefined,
+  address: undefined,
+  result: undefined,
+  ask: () => Promise.reject(new Error('no file is selected')),
+};
 
 export function OptionsCard({ tool, screen, view }: OptionsCardProps) {
   const language = useLanguage();
@@ -53,6 +62,7 @@ export function OptionsCard({ tool, screen, view }: OptionsCardProps) {
           options={options}
           change={patch => changeOptions(tool, screen, patch, own && selected?.id)}
           selected={selected?.facts}
+          {...(selected ? viewItem(selected, shared) : nobody)}
           count={own ? 1 : items.length}
           language={language}
         />

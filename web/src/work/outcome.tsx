@@ -6,6 +6,7 @@ import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
+import { engineName } from './engine-words.ts';
 import { problemWords, resultBytes } from './progress-words.ts';
 import { workWords } from './words.ts';
 import { type AnyOptions, optionsOf, phaseOf, type WorkItem } from './work-item.ts';
@@ -53,8 +54,10 @@ export function Outcome({ item, count, shared, screen }: OutcomeProps) {
     runOne(item.id, screen);
   }
 
+  const engine = phase === 'done' ? engineName(item.task?.result?.meta?.engine, language) : undefined;
   return (
     <>
+      {engine && <p className="px-2 text-xs text-soft">{fill(t.madeBy, { engine })}</p>}
       {hasGrown && bytes?.before !== undefined && (
         <Callout
           tone="warn"

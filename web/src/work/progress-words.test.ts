@@ -40,7 +40,9 @@ test('what an item is doing', () => {
   expect(stateWords(item({ task: task({ etaSeconds: 7 }), heardAt: 1000 }), 'en', 5000)).toBe(
     'Working · about 3 s left',
   );
-  const done = task({ status: 'done', result: { files: [{ size: 512 }] } });
+  const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
   expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
+  const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });
+  expect(stateWords(item({ run: 'done', task: cut }), 'en')).toBe('30 × 20 · 512 B');
   expect(stateWords(item({ run: 'failed', problem: { error: 'X', msg: 'because' } }), 'en')).toBe('because');
 });

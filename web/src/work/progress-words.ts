@@ -1,7 +1,7 @@
 // Progress, waiting and sizes said in words.
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
-import { formatBytes, percentChange } from 'ui/measures.ts';
+import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
 import { workWords } from './words.ts';
 import { phaseOf, type WorkItem } from './work-item.ts';
 
@@ -36,7 +36,16 @@ export function resultBytes(item: WorkItem): { before: number | undefined; after
   const file = item.task?.result?.files[0];
   if (item.run !== 'done' || !file) return undefined;
   const told = item.task?.result?.meta?.inputBytes;
-  return { before: item.facts.bytes ?? (typeof told === 'number' ? told : undefined), after: file.size };
+  // Only a tool that is about sizes tells the one before.
+  const before = typeof told === 'number' ? (item.facts.bytes ?? told) : undefined;
+  return { before, after: file.size };
+}
+
+/** "3000 × 2000 · 1.2 MB", or how many files there are. */
+function describeResult(item: WorkItem): string {
+  const [file] = item.task?.result?.files ?? [];
+  const pixels = file?.width && file.height ? [formatDimensions(file.width, file.height)] : [];
+  return [...pixels, formatBytes(file?.size ?? 0)].join(' · ');
 }
 
 /** The sentence for what went wrong. */
@@ -75,7 +84,7 @@ export function stateWords(item: WorkItem, language: Language, nowMs = Date.now(
   if (phase === 'done') {
     const bytes = resultBytes(item);
     if (!bytes) return words.done;
-    if (bytes.before === undefined) return formatBytes(bytes.after);
+    if (bytes.before === undefined) return describeResult(item);
     const { sizes, change } = sizeWords(bytes.before, bytes.after, language);
     return `${sizes} · ${change}`;
   }

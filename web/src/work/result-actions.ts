@@ -13,8 +13,9 @@ function alreadyShown(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
 }
 
-export function saveResult(item: WorkItem): void {
-  downloadResult(item).catch(alreadyShown);
+/** One file of the result, or all of them. */
+export function saveResult(item: WorkItem, fileIndex?: number): void {
+  downloadResult(item, fileIndex).catch(alreadyShown);
 }
 
 /** One file as it is, several as a zip; files that were begun in different batches come as several zips. */

@@ -26,6 +26,12 @@ export function sortSaved(
   };
 }
 
+/** A call on its way is made again, unless what went along with it is gone with the page. */
+function reviveRun(item: WorkItem): WorkItem['run'] {
+  if (item.run !== 'posting' && item.run !== 'wanted') return item.run;
+  return item.hasSideFiles ? 'idle' : 'wanted';
+}
+
 /** An item as it stands when its page is gone: transfers have stopped, and a call on its way is made again. */
 export function revive(item: WorkItem, hasFile: boolean): WorkItem {
   const mustUpload = item.upload !== 'stored' && !item.link;
@@ -34,7 +40,7 @@ export function revive(item: WorkItem, hasFile: boolean): WorkItem {
     ...item,
     upload,
     sentBytes: 0,
-    run: item.run === 'posting' ? 'wanted' : item.run,
+    run: reviveRun(item),
     problem: mustUpload ? undefined : item.problem,
   };
 }

@@ -1,15 +1,16 @@
 // The largest thing on the page: the picture, before and after, or how far it is.
 
-import { media } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
-import { FileImage, Link2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { FileImage, Link2, Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'ui/button.tsx';
 import { Compare } from 'ui/compare.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
-import type { AnyScreen } from './actions.ts';
-import { addressOf } from './files.ts';
+import { type AnyScreen, changeOptions, reorderItems } from './actions.ts';
 import { stateWords } from './progress-words.ts';
+import { saveResult } from './result-actions.ts';
+import { describeFiles, findBefore, viewItem } from './screen-view.ts';
 import { useInstantPreview } from './use-instant-preview.ts';
 import { workWords } from './words.ts';
 import { type AnyOptions, isBusy, isOutdated, optionsOf, type WorkItem } from './work-item.ts';
@@ -17,26 +18,96 @@ import { type AnyOptions, isBusy, isOutdated, optionsOf, type WorkItem } from '.
 interface StageProps {
   item: WorkItem;
   /** Alone, the frame takes the picture's shape; among others it keeps its own, so that the list below stays where it is. */
-  isAlone: boolean;
+  items: readonly WorkItem[];
+  /** Which of several result files is looked at. */
+  fileIndex: number;
   shared: AnyOptions;
   screen: AnyScreen;
 }
 
-/** An address of the original that an <img> can show. */
-function findBefore(item: WorkItem): string | undefined {
-  const { type } = item.facts;
-  if (type && media[type].shownByBrowsers) {
-    const address = addressOf(item.id);
-    if (address) return address;
-  }
-  const made = item.task?.result?.meta?.inputPreviewUrl;
-  return typeof made === 'string' ? made : undefined;
-}
-
-export function Stage({ item, isAlone, shared, screen }: StageProps) {
+/** A tool's own stage or result where it has one, else the picture before and after. */
+export function Stage(props: StageProps) {
+  const { item, items, shared, screen } = props;
   const language = useLanguage();
   const t = useWords(workWords);
-  const result = item.run === 'done' ? item.task?.result?.files[0] : undefined;
+  const [reopened, setReopened] = useState<string | undefined>();
+  const run = `${item.id}-${item.runNumber}`;
+  const view = viewItem(item, shared);
+  const { facts } = item;
+  const options = optionsOf(item, shared);
+  const isEditing = screen.Stage && (!view.result || reopened === run);
+  if (screen.Stage && isEditing) {
+    const own = item.ownOptions ? item.id : undefined;
+    return (
+      <Frame name={facts.name} state="stage">
+        <screen.Stage
+          key={item.id}
+          {...view}
+          facts={facts}
+          options={options}
+          change={patch => changeOptions(item.tool, screen, patch, items.length > 1 ? own : undefined)}
+          count={item.ownOptions ? 1 : items.length}
+          isBusy={isBusy(item)}
+          language={language}
+          files={describeFiles(items)}
+          reorder={ids => reorderItems(item.tool, ids)}
+        />
+      </Frame>
+    );
+  }
+  const goOn = screen.Stage && (
+    <Button
+      size="sm"
+      variant="secondary"
+      className="absolute start-3 top-3 z-10 shadow-sm"
+      icon={<Pencil className="size-4" />}
+      onClick={() => setReopened(run)}
+    >
+      {t.editAgain}
+    </Button>
+  );
+  if (screen.Result && view.result) {
+    return (
+      <Frame name={facts.name} state="result">
+        <screen.Result
+          key={run}
+          result={view.result}
+          before={view.address}
+          facts={facts}
+          options={options}
+          language={language}
+          download={fileIndex => saveResult(item, fileIndex)}
+        />
+        {goOn}
+      </Frame>
+    );
+  }
+  return (
+    <div className="relative">
+      <PictureStage {...props} />
+      {goOn}
+    </div>
+  );
+}
+
+/** The same height whatever is in it, so that the page does not move between editing and result. */
+function Frame({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={name}
+      data-stage={state}
+      className="card relative h-[clamp(22rem,64svh,46rem)] w-full overflow-hidden rounded-[1.75rem]"
+    >
+      {children}
+    </section>
+  );
+}
+
+function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const isAlone = items.length === 1;
+  const result = item.run === 'done' ? (item.task?.result?.files[fileIndex] ?? item.task?.result?.files[0]) : undefined;
   const before = findBefore(item);
   // A result from earlier options gives way to a preview of the present ones, where there is one.
   const wantsPreview = !isBusy(item) && (!result || isOutdated(item, shared));

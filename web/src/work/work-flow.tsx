@@ -7,6 +7,7 @@ import { usePaste } from 'ui/use-paste.ts';
 import type { AnyScreen } from './actions.ts';
 import { EmptyBench } from './empty-bench.tsx';
 import { takeFilesSoon, takeLinkSoon } from './intake-soon.ts';
+import { mainInputOf } from './main-input.ts';
 import { mustKeepPlace } from './open-work.ts';
 import { Refusals } from './refusals.tsx';
 import { benchOf, useWork } from './work-store.ts';
@@ -24,7 +25,7 @@ const FullBench = lazy(async () => ({ default: (await loadFullBench()).FullBench
 
 /** What the tool takes, for the input's accept attribute. */
 const acceptOf = (tool: CatalogueTool): string =>
-  (tool.calls[0]?.inputs.find(input => input.required)?.accept ?? [])
+  (mainInputOf(tool)?.accept ?? [])
     .flatMap(type => [media[type].contentType, ...media[type].extensions.map(extension => `.${extension}`)])
     .join(',');
 

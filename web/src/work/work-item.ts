@@ -35,6 +35,12 @@ export interface WorkItem {
   /** What the last run was asked, and the fields that went into its call. */
   readonly ranOptions?: AnyOptions;
   readonly payload?: AnyOptions;
+  /** The call that runs; absent: the tool's first. */
+  readonly callName?: string;
+  /** Files made for the run go along. They live in this page only. */
+  readonly hasSideFiles?: boolean;
+  /** The other files that its call names, in their order. */
+  readonly siblings?: { readonly field: string; readonly kind: 'join' | 'others'; readonly ids: readonly string[] };
   /** Counts runs, so that a repeated call is told from a new one. */
   readonly runNumber: number;
   readonly task?: Task;

@@ -1,0 +1,55 @@
+// How image format conversion is used, and what people ask about it.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入、粘贴或选择图片，也可以选整个文件夹或贴上链接，一次最多 500 个',
+      '选择要转换成的格式，需要时设置画质、文件大小上限和尺寸',
+      '点击转换，完成后逐个下载或打包下载',
+    ],
+    questions: [
+      {
+        question: '应该选哪种格式？',
+        answer: '放在网页上选 WebP 或 AVIF；发给别人选 JPG；图标、截图和透明图片选 PNG；打印或存档选 TIFF 或 PDF。',
+      },
+      {
+        question: '为什么结果反而变大了？',
+        answer: '原图已经压缩得很小，换成无损格式或更高画质就会变大。页面会提示，并给出更小的设置。',
+      },
+      {
+        question: '照片里的拍摄信息会保留吗？',
+        answer: '默认去掉，包括位置；打开“保留拍摄信息”就会保留，方向总是正确的。',
+      },
+      { question: 'HEIC 照片能转吗？', answer: '能。苹果手机的 HEIC 照片可以直接拖入，转换成任何一种格式。' },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop, paste or pick pictures, a whole folder, or paste a link: up to 500 at once',
+      'Choose the format, and quality, an upper file size and dimensions if you need them',
+      'Convert, then download each result or all of them as one zip',
+    ],
+    questions: [
+      {
+        question: 'Which format should I choose?',
+        answer:
+          'WebP or AVIF for web pages; JPG to send to others; PNG for icons, screenshots and transparency; TIFF or PDF for print and archives.',
+      },
+      {
+        question: 'Why did the result become bigger?',
+        answer:
+          'The original was compressed strongly already; a lossless format or a higher quality needs more room. The page says so and offers smaller settings.',
+      },
+      {
+        question: 'Does the information in my photo stay?',
+        answer:
+          'It is removed unless you switch on keeping it, the place included. The picture is upright in either case.',
+      },
+      {
+        question: 'Can HEIC photos be converted?',
+        answer: 'Yes. Photos of an iPhone can be dropped as they are and become any of the formats.',
+      },
+    ],
+  },
+});
