@@ -1,22 +1,14 @@
 // axe on every kind of page, light and dark.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
+import { findFaults } from './axe.ts';
 import { drawJpegs } from './pictures.ts';
 import { converterPath, expect, pick, test } from './product.ts';
-
-async function findFaults(page: Page): Promise<string[]> {
-  // What is half faded in has colours of nobody's choice.
-  await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    for (const path of ['/', converterPath, '/404', '/help', '/editor/gif', '/download']) {
+    for (const path of ['/', converterPath, '/404', '/help', '/editor/videoParsing', '/download']) {
       test(`${path} has no fault`, async ({ page, product }) => {
         await product.open(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,5 +1,6 @@
 // The catalogue: one line makes a tool exist, everywhere.
 import type { ToolContract } from 'contract/tool.ts';
 import { imageConverter } from './image-converter/contract.ts';
+import { photoFilter } from './photo-filter/contract.ts';
 
-export const tools: readonly ToolContract[] = [imageConverter];
+export const tools: readonly ToolContract[] = [imageConverter, photoFilter];

@@ -63,11 +63,13 @@ function HelpButton({ tool, title }: { tool: string; title: string }) {
       <Button
         size="sm"
         variant="quiet"
-        icon={<CircleHelp className="size-4" />}
+        className="max-sm:px-2.5"
+        icon={<CircleHelp className="size-4 max-sm:size-5" />}
+        aria-label={t.howTo}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        {t.howTo}
+        <span className="max-sm:hidden">{t.howTo}</span>
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} closeLabel={t.close} kind="sheet">
         <Suspense fallback={<Spinner className="mx-auto size-6" />}>

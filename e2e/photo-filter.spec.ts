@@ -1,0 +1,74 @@
+// Filters on a photograph: chosen by its own little picture, previewed at once, applied, downloaded; and on a batch.
+import { readFile } from 'node:fs/promises';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { lookNames } from '../tools/photo-filter/contract.ts';
+import { words } from '../tools/photo-filter/words.ts';
+import { findFaults } from './axe.ts';
+import { countZipped } from './pictures.ts';
+import { expect, phasesOf, test } from './product.ts';
+
+const path = '/editor/photoFilter';
+const pickPhotos = (page: import('@playwright/test').Page, files: string[]) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+
+test('a filter is chosen, seen, applied and downloaded', async ({ page, product, language, hasTouch }) => {
+  const t = words[language];
+  await product.open(path);
+  await pickPhotos(page, [photos.womanRed]);
+  const plate = page.getByText(lookNames.noir[language], { exact: true });
+  await (hasTouch ? plate.tap() : plate.click());
+  await expect(page.getByRole('radio', { name: lookNames.noir[language] })).toBeChecked();
+  await expect(page.locator('[data-stage=preview] img').first()).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
+  const run = page.getByRole('button', { name: fill(t.runOne, { look: lookNames.noir[language] }) });
+  await (hasTouch ? run.tap() : run.click());
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: product.work.downloadOne }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('testimonials-1-noir.jpg');
+  const { data, info } = await sharp(await readFile(await download.path()))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([500, 500]);
+  for (let i = 0; i < data.length; i += 3001 * info.channels) {
+    const pixel = [...data.subarray(i, i + 3)];
+    expect(Math.max(...pixel) - Math.min(...pixel)).toBeLessThanOrEqual(2);
+  }
+  expect(product.complaints).toEqual([]);
+});
+
+test('the keyboard goes through the filters', async ({ page, product, language }) => {
+  await product.open(path);
+  await pickPhotos(page, [photos.manCap]);
+  await page.getByRole('radio', { name: lookNames.vivid[language] }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: lookNames.crisp[language] })).toBeChecked();
+});
+
+test('a batch gets one filter and leaves as a zip', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await pickPhotos(page, [photos.womanRed, photos.manCap, photos.womanGreen]);
+  await expect(phasesOf(page)).toHaveCount(3);
+  const look = lookNames.vivid[language];
+  await page.getByRole('button', { name: fill(t.runMany, { count: 3, look }) }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(3);
+  const button = page.getByRole('button', { name: fill(product.work.downloadAll, { count: 3 }) });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(countZipped(await readFile(await download.path()))).toBe(3);
+});
+
+test('how it works is told on the page', async ({ page, product }) => {
+  await product.open(path);
+  await page.getByRole('button', { name: product.work.howTo }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(product.work.howToQuestions)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});

@@ -1,0 +1,117 @@
+// Small steps on one colour, red, green and blue from 0 to 1 in sRGB, that looks are put together from.
+export type Colour = readonly [red: number, green: number, blue: number];
+export type ColourStep = (colour: Colour) => Colour;
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
+export const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
+const each = (colour: Colour, change: (value: number, channel: number) => number): Colour => [
+  change(colour[0], 0),
+  change(colour[1], 1),
+  change(colour[2], 2),
+];
+
+/** Rec. 709 weights on the encoded values: what most editors call luminosity. */
+export const lumaOf = ([red, green, blue]: Colour): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+
+const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const toEncoded = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
+
+/** Runs steps one after the other, each on what the one before made, within 0..1. */
+export const chain =
+  (...steps: readonly ColourStep[]): ColourStep =>
+  colour =>
+    steps.reduce<Colour>((now, step) => each(step(now), clamp), colour);
+
+/** 1 leaves it; 0 makes it grey; above 1 is more colourful. */
+export const saturate =
+  (amount: number): ColourStep =>
+  colour => {
+    const luma = lumaOf(colour);
+    return each(colour, value => mix(luma, value, amount));
+  };
+
+/** Makes pale colours more colourful and leaves strong ones, as "vibrance" does. */
+export const enliven =
+  (amount: number): ColourStep =>
+  colour => {
+    const spread = Math.max(...colour) - Math.min(...colour);
+    return saturate(1 + amount * (1 - spread))(colour);
+  };
+
+/** Turns about the middle grey: 1 leaves it. An S-curve, so that neither end is cut off. */
+export const contrast =
+  (amount: number): ColourStep =>
+  colour =>
+    each(colour, value => {
+      const steepness = amount - 1;
+      const bent = value < 0.5 ? 2 * value * value : 1 - 2 * (1 - value) ** 2;
+      return mix(value, bent, steepness);
+    });
+
+/** Exposure in stops, in linear light. */
+export const expose =
+  (stops: number): ColourStep =>
+  colour =>
+    each(colour, value => toEncoded(clamp(toLinear(value) * 2 ** stops)));
+
+/** Lifts black to `black` and lowers white to `white`: the flat look of faded prints. */
+export const fade =
+  (black: number, white = 1): ColourStep =>
+  colour =>
+    each(colour, value => mix(black, white, value));
+
+/** Brightens dark parts (positive) or darkens them, leaving the bright ones. */
+export const liftShadows =
+  (amount: number): ColourStep =>
+  colour =>
+    each(colour, value => value + amount * value * (1 - value) ** 3 * 4);
+
+/** Towards amber (positive) or blue (negative), keeping the luma. */
+export const warm =
+  (amount: number): ColourStep =>
+  colour => {
+    const shifted: Colour = [colour[0] * (1 + amount), colour[1] * (1 + amount * 0.15), colour[2] * (1 - amount)];
+    const scale = lumaOf(colour) / Math.max(1e-6, lumaOf(shifted));
+    return each(shifted, value => value * scale);
+  };
+
+/** One colour for the shadows and one for the lights, mixed in by `amount`; the luma stays. */
+export const splitTone =
+  (shadows: Colour, lights: Colour, amount: number): ColourStep =>
+  colour => {
+    const luma = lumaOf(colour);
+    const tone = each(shadows, (value, channel) => mix(value, lights[channel] as number, luma));
+    const toneLuma = lumaOf(tone);
+    return each(colour, (value, channel) => value + amount * ((tone[channel] as number) - toneLuma));
+  };
+
+/** Grey by these weights of red, green and blue, as black-and-white film behind a colour filter. */
+export const toGrey =
+  (red: number, green: number, blue: number): ColourStep =>
+  colour => {
+    const grey = colour[0] * red + colour[1] * green + colour[2] * blue;
+    return [grey, grey, grey];
+  };
+
+/** Paints grey with a ramp of colours from dark to light, evenly spaced. */
+export const paintRamp =
+  (...ramp: readonly Colour[]): ColourStep =>
+  colour => {
+    const at = lumaOf(colour) * (ramp.length - 1);
+    const index = Math.min(ramp.length - 2, Math.floor(at));
+    const [from, to] = [ramp[index] as Colour, ramp[index + 1] as Colour];
+    return each(from, (value, channel) => mix(value, to[channel] as number, at - index));
+  };
+
+/** A gamma for each channel: below 1 brightens it. */
+export const bend =
+  (red: number, green: number, blue: number): ColourStep =>
+  colour => [colour[0] ** red, colour[1] ** green, colour[2] ** blue];
+
+/** Few levels for each channel. */
+export const posterise =
+  (levels: number): ColourStep =>
+  colour =>
+    each(colour, value => Math.round(value * (levels - 1)) / (levels - 1));
+
+export const invert: ColourStep = colour => each(colour, value => 1 - value);

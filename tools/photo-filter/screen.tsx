@@ -1,0 +1,71 @@
+// The filters as a person chooses them, with a preview that is the filter itself.
+import { fill } from 'contract/words.ts';
+import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { applyLook } from './apply-look.ts';
+import { type FilterOptions, lookNames } from './contract.ts';
+import { LookGrid } from './look-grid.tsx';
+import { words } from './words.ts';
+
+/** More than a screen shows, and little enough that a slider answers at once. */
+const previewPixels = 1_200_000;
+const formats = ['same', 'jpg', 'png', 'webp'] as const;
+
+function Options({ options, change, selected, file, language }: OptionsProps<FilterOptions>) {
+  const t = words[language];
+  return (
+    <div className="grid gap-5">
+      <LookGrid
+        label={t.looks}
+        file={file}
+        value={options.filterType}
+        language={language}
+        onChange={filterType => change({ filterType })}
+      />
+      <Slider
+        label={t.strength}
+        value={options.strength}
+        min={0}
+        max={100}
+        startMark={t.strengthLow}
+        endMark={t.strengthHigh}
+        onChange={strength => change({ strength })}
+      />
+      {selected?.isAnimated && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+      <Select
+        label={t.format}
+        value={options.format}
+        choices={formats.map(value => ({ value, label: value === 'same' ? t.formatSame : value.toUpperCase() }))}
+        onChange={format => change({ format })}
+      />
+    </div>
+  );
+}
+
+async function instantPreview(file: Blob, options: FilterOptions, _facts: FileFacts, signal: AbortSignal) {
+  const pixels = await readPicturePixels(file, { maxPixels: previewPixels });
+  signal.throwIfAborted();
+  if (!pixels) return undefined;
+  const { width, height } = pixels;
+  const data = new Uint8Array(pixels.data.buffer);
+  applyLook({ data, channels: 4, width, height }, options.filterType, options.strength);
+  const blob = await writePicture(pixels);
+  signal.throwIfAborted();
+  return { blob, isSizeHonest: false };
+}
+
+export const screen = defineScreen<FilterOptions>({
+  Options,
+  defaultOptions: () => ({ filterType: 'vivid', strength: 80, format: 'same' }),
+  payload: ({ filterType, strength, format }) => ({ filterType, strength, format }),
+  runLabel: (options, count, language) =>
+    fill(count > 1 ? words[language].runMany : words[language].runOne, {
+      count,
+      look: lookNames[options.filterType][language],
+    }),
+  optionsLabel: (options, language) => `${lookNames[options.filterType][language]} · ${options.strength}`,
+  instantPreview,
+  warningSentence: (warning, language) => (warning === 'first-frame-only' ? words[language].firstFrameOnly : undefined),
+});

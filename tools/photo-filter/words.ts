@@ -1,0 +1,33 @@
+// The words of the photo filters. Their own names are in contract.ts, since the list of them is public.
+import { defineWords } from 'contract/words.ts';
+
+export const words = defineWords({
+  zh: {
+    title: '图片滤镜',
+    blurb: '29 种滤镜，用你自己的图片实时预览，强度可调，批量套用',
+    keywords: '滤镜 调色 黑白 复古 胶片 电影 素描 去雾 HDR 怀旧 双色',
+    looks: '滤镜',
+    strength: '强度',
+    strengthLow: '原图',
+    strengthHigh: '最强',
+    format: '保存为',
+    formatSame: '与原图相同',
+    firstFrameOnly: '动图只处理第一帧',
+    runOne: '套用“{look}”',
+    runMany: '给 {count} 张图片套用“{look}”',
+  },
+  en: {
+    title: 'Photo Filters',
+    blurb: '29 filters, previewed on your own picture, at any strength, for whole batches',
+    keywords: 'filter look colour black white vintage film cinema sketch dehaze hdr sepia duotone',
+    looks: 'Filter',
+    strength: 'Strength',
+    strengthLow: 'Original',
+    strengthHigh: 'Full',
+    format: 'Save as',
+    formatSame: 'Same as the original',
+    firstFrameOnly: 'Only the first frame of an animation is used',
+    runOne: 'Apply {look}',
+    runMany: 'Apply {look} to {count} pictures',
+  },
+});
