@@ -3,11 +3,11 @@ import { mayComputeImports, type PartName, type Place, placeOf, type Rule, rules
 import { findTarget, type Import, linkFiles, listImports, type Target } from './syntax.ts';
 import { isForTests, isProduct, type Tree } from './tree.ts';
 
-type Side = 'tool run' | 'tool screen';
+type Side = 'tool run' | 'tool screen' | 'tool contract';
 
 const nativeLibrary = /^(sharp|libheif-js|onnxruntime-node|@upscalerjs\/|@imgly\/|@gutenye\/|@vladmandic\/)/;
 
-/** Every file of a tool that its run or its screen reaches is judged as a part of that side. */
+/** Every file of a tool that its run, its screen or its contract reaches is judged as a part of that side. */
 function findSides(tree: Tree, product: readonly string[]): Map<string, Set<Side>> {
   const links = linkFiles(tree, product);
   const sides = new Map<string, Set<Side>>();
@@ -22,7 +22,7 @@ function findSides(tree: Tree, product: readonly string[]): Map<string, Set<Side
   };
   for (const file of product) {
     const { part, tool } = placeOf(file);
-    if (tool && (part === 'tool run' || part === 'tool screen')) walk(file, part, tool);
+    if (tool && (part === 'tool run' || part === 'tool screen' || part === 'tool contract')) walk(file, part, tool);
   }
   return sides;
 }

@@ -13,6 +13,7 @@ export type PartName =
   | 'catalogue'
   | 'tool contract'
   | 'tool words'
+  | 'tool help'
   | 'tool run'
   | 'tool screen'
   | 'tool part'
@@ -21,14 +22,19 @@ export type PartName =
   | 'web build'
   | 'outside';
 
-/** Where a path lies. Every file of a tool but the four with a fixed name is a `tool part`. */
+/** Where a path lies. Every file of a tool but the five with a fixed name is a `tool part`. */
 export function placeOf(file: string): Place {
   const [first = '', second = '', third = ''] = file.split('/');
   if (first === 'contract' || first === 'engines' || first === 'ui' || first === 'server') return { part: first };
   if (first === 'web') return { part: second === 'src' ? 'web' : 'web build' };
   if (first !== 'tools') return { part: 'outside' };
   if (!third) return { part: 'catalogue' };
-  const named = { 'contract.ts': 'tool contract', 'words.ts': 'tool words', 'run.ts': 'tool run' } as const;
+  const named = {
+    'contract.ts': 'tool contract',
+    'words.ts': 'tool words',
+    'help.ts': 'tool help',
+    'run.ts': 'tool run',
+  } as const;
   if (third === 'screen.tsx') return { part: 'tool screen', tool: second };
   return { part: named[third as keyof typeof named] ?? 'tool part', tool: second };
 }
@@ -43,6 +49,7 @@ export interface Rule {
   readonly mayUseNode: boolean;
 }
 
+const screenPackages = ['react', 'lucide-react'];
 const ownFolder = ['tool contract', 'tool words', 'tool part'] as const;
 
 export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
@@ -50,8 +57,15 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   engines: { name: 'engines', parts: ['engines', 'contract'], packages: 'own', mayUseNode: true },
   ui: { name: 'ui', parts: ['ui', 'contract'], packages: 'own', mayUseNode: false },
   catalogue: { name: 'tools/index.ts', parts: ['tool contract', 'contract'], packages: [], mayUseNode: false },
-  'tool contract': { name: "a tool's contract", parts: ['contract'], packages: ['zod'], mayUseNode: false },
+  // Long lists of choices lie beside it.
+  'tool contract': {
+    name: "a tool's contract",
+    parts: ['contract', 'tool part'],
+    packages: ['zod'],
+    mayUseNode: false,
+  },
   'tool words': { name: "a tool's words", parts: ['contract'], packages: [], mayUseNode: false },
+  'tool help': { name: "a tool's help", parts: ['contract'], packages: [], mayUseNode: false },
   'tool run': {
     name: "a tool's run",
     parts: [...ownFolder, 'contract', 'engines'],
@@ -61,14 +75,14 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   'tool screen': {
     name: "a tool's screen",
     parts: [...ownFolder, 'contract', 'ui'],
-    packages: ['react'],
+    packages: screenPackages,
     mayUseNode: false,
   },
   // What neither the run nor the screen reaches; the others are judged by whoever uses them.
   'tool part': {
     name: 'a file of a tool',
     parts: [...ownFolder, 'contract', 'engines', 'ui'],
-    packages: ['react'],
+    packages: screenPackages,
     mayUseNode: true,
   },
   server: {
@@ -79,7 +93,7 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   },
   web: {
     name: 'web',
-    parts: ['web', 'contract', 'ui', 'tool contract', 'tool words', 'tool screen'],
+    parts: ['web', 'contract', 'ui', 'tool contract', 'tool words', 'tool help', 'tool screen'],
     packages: 'own',
     mayUseNode: false,
   },

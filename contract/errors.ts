@@ -20,6 +20,16 @@ export const errors = {
     zh: '不能访问这个链接指向的地址',
     en: 'The address this link points to cannot be visited',
   },
+  MASK_EMPTY: { status: 400, zh: '请先设置水印区域', en: 'Please set the watermark area first' },
+  MARK_MISSING: { status: 400, zh: '请先添加水印', en: 'Please add a watermark' },
+  MARK_PICTURE_MISSING: { status: 400, zh: '请先选择水印图片', en: 'Please select a watermark picture' },
+  MARK_ONLY_ONE: { status: 400, zh: '只能添加一个水印', en: 'Only one watermark may be added' },
+  SIZES_MISSING: { status: 400, zh: '请至少选择一个尺寸', en: 'Please choose at least one size' },
+  SIZES_TOO_MANY: {
+    status: 400,
+    zh: '一次最多 {max} 个尺寸，请减少后重试',
+    en: 'At most {max} sizes at a time. Please choose fewer',
+  },
   SIGNATURE_BAD: { status: 403, zh: '签名失败', en: 'signature failed' },
   SIGNATURE_EXPIRED: {
     status: 403,
@@ -59,10 +69,60 @@ export const errors = {
     zh: '{format} 图片的边长最多 {maxSide} 像素，请先设置较小的宽高，或换一种格式',
     en: 'A {format} picture can be at most {maxSide} pixels long. Please set a smaller width or height, or choose another format',
   },
+  FRAMES_TOO_MANY: {
+    status: 422,
+    zh: '动图共 {count} 帧，{width} × {height} 时最多 {most} 帧，请减少图片或缩小尺寸',
+    en: 'The animation has {count} frames; at {width} × {height} at most {most} are possible. Please use fewer pictures or a smaller size',
+  },
+  NOT_ANIMATED: {
+    status: 422,
+    zh: '这张图片只有一帧，请选择 GIF 或 WebP 动图',
+    en: 'This picture has only one frame. Please choose an animated GIF or WebP',
+  },
   TARGET_SIZE_IMPOSSIBLE: {
     status: 422,
     zh: '无法压缩到 {targetKb} KB，最小约 {bestKb} KB，请调大目标或缩小尺寸',
     en: 'It cannot be made as small as {targetKb} KB, the smallest is about {bestKb} KB. Please raise the target or reduce the dimensions',
+  },
+  MARK_SIGNS_MISSING: {
+    status: 422,
+    zh: '字体里没有这些字符：{signs}。请换成别的文字，或使用图片水印',
+    en: 'The font has no signs for {signs}. Please write something else, or use a picture as the watermark',
+  },
+  FACE_NOT_FOUND: {
+    status: 422,
+    zh: '没有找到人脸，请换一张正对镜头、光线充足的照片',
+    en: 'No face was found. Please use a photo that faces the camera in good light',
+  },
+  FACES_TOO_MANY: {
+    status: 422,
+    zh: '照片里有 {count} 张人脸，证件照只能有一人，请先裁剪到一个人再试',
+    en: 'There are {count} faces in the photo, and an ID photo shows one person. Please crop it to one of them first',
+  },
+  FACE_CUT_OFF: {
+    status: 422,
+    zh: '头部没有拍全，请换一张头顶和下巴四周都留有空白的照片',
+    en: 'Part of the head is cut off. Please use a photo with some room around hair and chin',
+  },
+  FACE_TOO_SMALL: {
+    status: 422,
+    zh: '人脸太小（头部约 {pixels} 像素，至少需要 {least} 像素），请靠近拍摄或使用原图',
+    en: 'The face is too small: the head is about {pixels} pixels high and {least} are needed. Please step closer or use the original photo',
+  },
+  KB_RANGE_EMPTY: {
+    status: 400,
+    zh: '文件大小的下限 {min} KB 超过了上限 {max} KB，请重新设置',
+    en: 'The smallest file size of {min} KB is above the largest of {max} KB. Please change one of them',
+  },
+  ENLARGED_TOO_LARGE: {
+    status: 422,
+    zh: '放大 {upscale} 倍后有 {megapixels} 百万像素，最多 {maxMegapixels} 百万像素。这张图片最多可放大 {possible} 倍',
+    en: 'Enlarged {upscale} times it would have {megapixels} megapixels, at most {maxMegapixels} are possible. Choose {possible} times or less',
+  },
+  ALREADY_LARGE: {
+    status: 422,
+    zh: '这张图片已经很大，放大后会超过 {maxMegapixels} 百万像素。请使用 {maxInputMegapixels} 百万像素以内的图片',
+    en: 'This picture is so large that it would exceed {maxMegapixels} megapixels. Please use one of at most {maxInputMegapixels} megapixels',
   },
   MEMORY_EXCEEDED: {
     status: 422,

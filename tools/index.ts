@@ -1,6 +1,7 @@
 // The catalogue: one line makes a tool exist, everywhere.
 import type { ToolContract } from 'contract/tool.ts';
+import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
 
-export const tools: readonly ToolContract[] = [imageConverter, photoFilter];
+export const tools: readonly ToolContract[] = [imageConverter, gif, photoFilter];

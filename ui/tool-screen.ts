@@ -98,6 +98,8 @@ export interface StageProps<Options> {
 
 export interface ResultProps<Options> {
   readonly result: TaskResult;
+  /** Which of several files is looked at. */
+  readonly fileIndex: number;
   /** The original's address for an <img>, if browsers can show it. */
   readonly before: string | undefined;
   readonly facts: FileFacts;
@@ -135,7 +137,12 @@ export interface ToolScreen<Options> {
   /** What a fresh visit starts with, judged from the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
   /** The fields that go into the call's body. Without it the options go as they are. */
-  readonly payload?: (options: Options, facts: FileFacts) => Readonly<Record<string, unknown>>;
+  readonly payload?: (
+    options: Options,
+    facts: FileFacts,
+    /** Ids of the files that go along, in their order. */
+    siblingIds: readonly string[],
+  ) => Readonly<Record<string, unknown>>;
   /** The label of the run button, e.g. "Convert 3 pictures". */
   readonly runLabel: (options: Options, count: number, language: Language) => string;
   /** A few words naming what the options ask for, shown in the list, e.g. "WebP · 80". */

@@ -49,15 +49,16 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen):
     free.map(item => {
       const options = optionsOf(item, shared);
       const { facts } = item;
+      const siblings = findSiblings(item, options, screen);
       const makeFiles = screen.sideFiles && (() => screen.sideFiles!(options, facts));
       keepSideFiles(item.id, makeFiles);
       return {
         id: item.id,
         options,
-        payload: screen.payload?.(options, facts) ?? options,
+        payload: screen.payload?.(options, facts, siblings?.ids ?? []) ?? options,
         callName: screen.callName?.(options, facts),
         hasSideFiles: makeFiles !== undefined,
-        siblings: findSiblings(item, options, screen),
+        siblings,
       };
     }),
   );
@@ -86,7 +87,7 @@ export function runOne(id: string, screen: AnyScreen): void {
 }
 
 /** A result that was made of several files is none any more when these change. */
-function dropJoined(tool: string): void {
+export function dropJoined(tool: string): void {
   for (const item of readItems(tool)) {
     if (item.siblings?.kind !== 'join' || item.run === 'idle') continue;
     cancelItem(item.id);

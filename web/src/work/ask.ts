@@ -12,6 +12,8 @@ import { isEnded } from './work-item.ts';
 import { getItem, useWork } from './work-store.ts';
 
 const pollMs = 600;
+/** A quick answer comes with the call itself. */
+const waitSeconds = 2;
 
 /** Where the store has the item's file, once it is there. Rejects when it never will be. */
 function waitForPath(id: string, signal: AbortSignal): Promise<string> {
@@ -57,12 +59,12 @@ export const askFor =
     const item = getItem(id);
     const toolCall = item && findTool(item.tool)?.calls.find(call => call.name === callName);
     if (!toolCall) throw new Error(`there is no call ${callName}`);
-    const path = await waitForPath(id, signal);
+    const field = toolCall.inputs[0]?.field;
+    const path = field && (await waitForPath(id, signal));
     let task: Task | undefined;
     try {
-      const field = toolCall.inputs[0]?.field;
       const body = { ...payload, ...(field && { [field]: path }) };
-      task = await attempt(() => startTask(toolCall.path, body, makeId(), signal), signal);
+      task = await attempt(() => startTask(toolCall.path, body, makeId(), signal, waitSeconds), signal);
       const ended = await waitForEnd(task, signal, onProgress);
       if (ended.result && ended.status === 'done') return ended.result;
       throw new Error(ended.error?.msg ?? workWords[currentLanguage()].PROCESSING_FAILED);

@@ -5,7 +5,7 @@ import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { type AnyScreen, clearBench } from './actions.ts';
+import { type AnyScreen, clearBench, leadingItems } from './actions.ts';
 import { BatchRow } from './batch-row.tsx';
 import { takeFiles } from './intake.ts';
 import type { BenchView } from './use-bench.ts';
@@ -23,10 +23,11 @@ export function BatchList({ tool, screen, view, accept }: BatchListProps) {
   const { bench, items, selected, shared } = view;
   const { input, pick } = usePickFiles(files => takeFiles(files, tool), accept);
   const failed = items.filter(item => item.run === 'failed' || item.upload === 'failed').length;
+  const isJoined = items.length > 1 && leadingItems(items, shared, screen).length === 1;
   const done = items.filter(item => item.run === 'done').length;
   const summary = [
     fill(t.filesCount, { count: items.length }),
-    items.length > 1 && done > 0 && fill(t.doneCount, { done, count: items.length }),
+    items.length > 1 && !isJoined && done > 0 && fill(t.doneCount, { done, count: items.length }),
     failed > 0 && fill(t.failedCount, { count: failed }),
   ];
   return (
@@ -55,6 +56,7 @@ export function BatchList({ tool, screen, view, accept }: BatchListProps) {
               isSelected={items.length > 1 && item.id === selected?.id}
               shared={shared}
               screen={screen}
+              isJoined={isJoined}
             />
           </li>
         ))}

@@ -21,10 +21,12 @@ interface BatchRowProps {
   isSelected: boolean;
   shared: AnyOptions;
   screen: AnyScreen;
+  /** All files become one result, so there is nothing to say of one that only waits. */
+  isJoined: boolean;
 }
 
 /** Draws itself anew only when its own item changes, so that a batch of hundreds stays light. */
-export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen }: BatchRowProps) {
+export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen, isJoined }: BatchRowProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const item = useWork(work => work.items[id]);
@@ -40,7 +42,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen 
   const details = [
     phase === 'done' || phase === 'failed' ? undefined : size,
     item.ownOptions && `${t.ownOptions} (${screen.optionsLabel(item.ownOptions, language)})`,
-    isOutdated(item, shared) ? t.outdated : stateWords(item, language, now),
+    isJoined && phase === 'ready' ? undefined : isOutdated(item, shared) ? t.outdated : stateWords(item, language, now),
   ];
   return (
     <FileRow

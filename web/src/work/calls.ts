@@ -28,17 +28,18 @@ export const uploadCalls: UploadCalls = {
   send: sendBytes,
 };
 
-/** Starts a task and answers at once. The same `runKey` never starts a second one. */
+/** Starts a task and answers at once, or when it ends within `waitSeconds`. The same `runKey` never starts a second one. */
 export async function startTask(
   path: string,
   body: Readonly<Record<string, unknown>>,
   runKey: string,
   signal: AbortSignal,
+  waitSeconds = 0,
 ): Promise<Task> {
   try {
     const route = { method: 'POST', path } as const;
     const headers = { 'Idempotency-Key': runKey };
-    return (await call(route, { body: { ...body, wait: 0 }, headers, signal, handleErrors })) as Task;
+    return (await call(route, { body: { ...body, wait: waitSeconds }, headers, signal, handleErrors })) as Task;
   } catch (error) {
     // A task that fails at once is answered as an error; it is a task all the same.
     const task = error instanceof CallError && (error.details as { task?: Task } | null)?.task;

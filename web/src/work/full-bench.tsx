@@ -9,7 +9,7 @@ import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import type { AnyScreen } from './actions.ts';
+import { type AnyScreen, leadingItems } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { takeFiles } from './intake.ts';
 import { OptionsCard } from './options-card.tsx';
@@ -32,7 +32,10 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const view = useBench(tool.name, screen);
   const [shown, setShown] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
-  const { bench, items, selected, shared } = view;
+  const { bench, items, shared } = view;
+  // Where all files become one result, the first carries it, whichever is looked at.
+  const [leader, ...others] = leadingItems(items, shared, screen);
+  const selected = others.length === 0 ? leader : view.selected;
   if (!selected) return null;
   const fileIndex = shown?.id === selected.id ? shown.index : 0;
   return (

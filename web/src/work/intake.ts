@@ -3,6 +3,7 @@ import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
+import { dropJoined } from './actions.ts';
 import { checkInput, headBytes, type Refusal } from './check-input.ts';
 import { keepFile } from './files.ts';
 import { maxFiles } from './limits.ts';
@@ -62,6 +63,7 @@ async function takeSome(files: readonly File[], toolName: string): Promise<void>
     keepFile(item.id, file);
     void saveFile(item.id, file);
   }
+  if (added.length > 0) dropJoined(toolName);
   addItems(
     toolName,
     added.map(({ item }) => item),

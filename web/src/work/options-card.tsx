@@ -3,7 +3,7 @@ import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { ActionBar } from './action-bar.tsx';
-import { type AnyScreen, applyToAll, changeOptions } from './actions.ts';
+import { type AnyScreen, applyToAll, changeOptions, leadingItems } from './actions.ts';
 import { viewItem } from './screen-view.ts';
 import type { BenchView } from './use-bench.ts';
 import { workWords } from './words.ts';
@@ -28,7 +28,8 @@ export function OptionsCard({ tool, screen, view }: OptionsCardProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const { items, selected, shared } = view;
-  const isMany = items.length > 1;
+  // Where all files become one result there is nothing to set for one of them.
+  const isMany = leadingItems(items, shared, screen).length > 1;
   const own = isMany ? selected?.ownOptions : undefined;
   const options = own ?? shared;
   const { Options } = screen;

@@ -72,6 +72,7 @@ export function Stage(props: StageProps) {
         <screen.Result
           key={run}
           result={view.result}
+          fileIndex={props.fileIndex}
           before={view.address}
           facts={facts}
           options={options}

@@ -1,0 +1,100 @@
+// An animation made of photographs, put into order, and one taken apart.
+import { readFile } from 'node:fs/promises';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { words } from '../tools/gif/words.ts';
+import { findFaults } from './axe.ts';
+import { countZipped } from './pictures.ts';
+import { expect, phasesOf, test } from './product.ts';
+
+const path = '/editor/gif';
+const pickFiles = (page: import('@playwright/test').Page, files: string[]) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+const moving = new URL('../fixtures/animated-3-frames.gif', import.meta.url).pathname;
+
+/** The mean of each channel of each frame. */
+async function coloursOf(bytes: Buffer): Promise<number[][]> {
+  const { pages = 1 } = await sharp(bytes).metadata();
+  const frames = Array.from({ length: pages }, (_, page) => sharp(bytes, { page }).removeAlpha().stats());
+  return (await Promise.all(frames)).map(({ channels }) => channels.slice(0, 3).map(({ mean }) => mean));
+}
+
+test('pictures are put into order and become one animation', async ({ page, product, language, hasTouch }) => {
+  const t = words[language];
+  await product.open(path);
+  const files = [photos.womanRed, photos.manCap, photos.womanGreen];
+  await pickFiles(page, files);
+  await expect(phasesOf(page)).toHaveCount(3);
+  const strip = page.getByRole('list', { name: t.frames });
+  const frameOf = (name: string) => strip.getByRole('button', { name: new RegExp(`^${name}`) });
+  expect(await findFaults(page)).toEqual([]);
+
+  if (hasTouch) {
+    await frameOf('testimonials-3').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+  } else {
+    const from = (await frameOf('testimonials-3').boundingBox())!;
+    const to = (await frameOf('testimonials-1').boundingBox())!;
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + to.height / 2, { steps: 8 });
+    await page.mouse.up();
+  }
+  await expect(strip.getByRole('button').first()).toHaveAccessibleName(/^testimonials-3/);
+  await page.getByLabel(fill(t.delayOf, { name: 'testimonials-1.jpg' })).fill('1200');
+
+  const run = page.getByRole('button', { name: fill(t.runMake, { count: 3 }) });
+  await (hasTouch ? run.tap() : run.click());
+  await expect(page.locator('[data-stage=result] img')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: product.work.downloadOne }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({
+    format: 'gif',
+    pages: 3,
+    delay: [500, 1200, 500],
+    loop: 0,
+  });
+  const colours = await coloursOf(bytes);
+  const wanted = await Promise.all(
+    [files[2]!, files[0]!, files[1]!].map(async file => (await coloursOf(await readFile(file)))[0]!),
+  );
+  for (const [index, colour] of wanted.entries())
+    for (const [channel, value] of colour.entries())
+      expect(Math.abs(colours[index]![channel]! - value)).toBeLessThan(6);
+  expect(product.complaints).toEqual([]);
+});
+
+test('another order afterwards makes the old result give way', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await pickFiles(page, [photos.womanRed, photos.manCap]);
+  await page.getByRole('button', { name: fill(t.runMake, { count: 2 }) }).click();
+  await expect(page.locator('[data-stage=result] img')).toBeVisible();
+  await page.getByRole('button', { name: product.work.editAgain }).click();
+  await page.getByRole('list', { name: t.frames }).getByRole('button').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: fill(t.runMake, { count: 2 }) })).toBeVisible();
+  await expect(page.locator('[data-stage=result]')).toHaveCount(0);
+});
+
+test('an animation is taken apart into its frames', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await pickFiles(page, [moving]);
+  await page.getByText(t.modeSplit, { exact: true }).click();
+  await page.getByRole('button', { name: t.runSplit }).click();
+  await expect(page.getByText(fill(product.work.resultFilesCount, { count: 3 }))).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: product.work.downloadOne }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('animated-3-frames.zip');
+  expect(countZipped(await readFile(await download.path()))).toBe(3);
+});

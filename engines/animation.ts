@@ -1,0 +1,112 @@
+// Animations as frames in memory: read from stills and from other animations, written as GIF or WebP.
+import { AppError } from 'contract/errors.ts';
+import type { Picture } from './image.ts';
+import { sharp } from './sharp.ts';
+
+/** All frames under one another, four bytes a pixel: the form in which the encoder takes them. */
+export interface Frames {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+}
+
+/** Frames x pixels that are held at once: 4 bytes each. */
+const maxFramePixels = 150_000_000;
+const maxFrames = 1000;
+
+/** Refuses FRAMES_TOO_MANY. Sides in pixels. */
+export function checkFrames(width: number, height: number, count: number): void {
+  const most = Math.min(maxFrames, Math.floor(maxFramePixels / (width * height)));
+  if (count > most) throw new AppError('FRAMES_TOO_MANY', { count, most, width, height });
+}
+
+export interface FrameShape {
+  readonly width: number;
+  readonly height: number;
+  readonly fit: 'contain' | 'cover' | 'fill';
+  /** Any CSS colour, or transparent. */
+  readonly background: string;
+}
+
+/** Every frame of a picture in this shape; a still has one. The whole canvas of an animation, with what earlier frames left on it. */
+export async function readFrames(picture: Picture, shape: FrameShape): Promise<Frames> {
+  const { width, height, fit, background } = shape;
+  const isAnimated = picture.frames > 1;
+  const colour = background === 'transparent' ? { r: 0, g: 0, b: 0, alpha: 0 } : background;
+  const pipeline = picture
+    .start({ animated: isAnimated, paintsColour: true })
+    .ensureAlpha()
+    .resize(width, height, { fit, background: colour });
+  const flat = background === 'transparent' ? pipeline : pipeline.flatten({ background });
+  const { data, info } = await flat.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width, height, count: Math.round(info.height / height) };
+}
+
+/** One after the other. All must be of one size. */
+export function joinFrames(parts: readonly Frames[]): Frames {
+  const [first] = parts;
+  if (!first) throw new Error('there are no frames to join');
+  const data = new Uint8Array(parts.reduce((sum, part) => sum + part.data.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    data.set(part.data, at);
+    at += part.data.length;
+  }
+  return { ...first, data, count: parts.reduce((sum, part) => sum + part.count, 0) };
+}
+
+const frameBytes = ({ width, height }: Frames) => width * height * 4;
+
+/** The frames of these numbers, in this order; a number may come twice. */
+export function pickFrames(frames: Frames, order: readonly number[]): Frames {
+  const size = frameBytes(frames);
+  const data = new Uint8Array(size * order.length);
+  for (const [at, number] of order.entries())
+    data.set(frames.data.subarray(number * size, (number + 1) * size), at * size);
+  return { ...frames, data, count: order.length };
+}
+
+export interface AnimationSettings {
+  readonly format: 'gif' | 'webp';
+  /** One for each frame. */
+  readonly delaysMs: readonly number[];
+  /** 0 is for ever. */
+  readonly loop: number;
+  /** 2..256, GIF only. */
+  readonly colours: number;
+  /** 0..1, GIF only. */
+  readonly dither: number;
+  /** 1..100, WebP only. */
+  readonly quality: number;
+  /** How much of the size it is written in, 0..1. */
+  readonly scale: number;
+}
+
+/** GIF counts in hundredths of a second, and browsers slow down what is faster than two of them. */
+const shortestGifDelayMs = 20;
+
+/** Writes an animation and answers its size: bytes, and pixels of a frame. */
+export async function writeAnimation(frames: Frames, settings: AnimationSettings, path: string) {
+  const { width, height, data, count } = frames;
+  const { format, delaysMs, loop, colours, dither, quality, scale } = settings;
+  const input = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const raw = { width, height: height * count, channels: 4 as const, pageHeight: height };
+  const pipeline = sharp(input, { raw, limitInputPixels: false, animated: true });
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const sized = scale < 1 ? pipeline.resize(size.width, size.height, { fit: 'fill' }) : pipeline;
+  const written =
+    format === 'gif'
+      ? sized.gif({
+          delay: delaysMs.map(ms => Math.max(shortestGifDelayMs, Math.round(ms / 10) * 10)),
+          loop,
+          colours,
+          dither,
+          // A palette for each frame where one for all would show.
+          interPaletteMaxError: 1,
+          keepDuplicateFrames: true,
+        })
+      : sized.webp({ delay: delaysMs.map(Math.round), loop, quality, effort: 3, minSize: false });
+  const info = await written.toFile(path);
+  return { ...size, bytes: info.size };
+}

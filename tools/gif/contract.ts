@@ -1,0 +1,80 @@
+// GIF: animations made of pictures, remade from animations, and taken apart into frames.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const inputTypes = ['gif', 'jpg', 'png', 'webp', 'bmp', 'avif', 'tiff', 'heic'] as const satisfies readonly MediaName[];
+export const maxFiles = 300;
+export const fits = ['contain', 'cover', 'fill'] as const;
+
+const delay = z.number().int().min(20).max(60_000);
+
+export const makeOptions = z.object({
+  format: z.enum(['gif', 'webp']).default('gif'),
+  /** Pixels; one alone keeps the first picture's shape, none takes its size, at most 800 on the long edge. */
+  width: z.number().int().min(8).max(4096).optional(),
+  height: z.number().int().min(8).max(4096).optional(),
+  fit: z.enum(fits).default('contain'),
+  /** Around what does not fill the frame, and behind what shows through; or transparent. */
+  background: z
+    .string()
+    .regex(/^(#[0-9a-f]{6}|transparent)$/i)
+    .default('#ffffff'),
+  /** How long each picture stays. Without it stills stay 500 ms, and animations keep their own pace. */
+  delayMs: delay.optional(),
+  /** For each file of the list; null follows `delayMs`. */
+  delays: z.array(delay.nullable()).max(maxFiles).optional(),
+  /** How often it plays: 0 or true is for ever, false is once. */
+  loop: z.union([z.boolean(), z.number().int().min(0).max(65_535)]).default(0),
+  reverse: z.boolean().default(false),
+  /** Forwards and back again. */
+  boomerang: z.boolean().default(false),
+  /** GIF: colours of a frame. */
+  colors: z.number().int().min(8).max(256).default(256),
+  /** GIF: 0 leaves bands of colour, 1 mixes them with dots. */
+  dither: z.number().min(0).max(1).default(0.8),
+  /** WebP. */
+  quality: z.number().int().min(1).max(100).default(80),
+  /** Upper bound of the file in KB of 1024 bytes: colours, then dimensions, are lowered until it fits. */
+  maxKb: z.number().int().min(10).max(51_200).optional(),
+});
+export type MakeOptions = z.output<typeof makeOptions>;
+
+export const splitOptions = z.object({});
+export type SplitOptions = z.output<typeof splitOptions>;
+
+const shared = { keyCode: 'IMAGE_CHANGE', lane: 'image', cost: { kind: 'none' }, startPercent: 40 } as const;
+
+export const gif = defineTool({
+  name: 'gif',
+  route: '/editor/gif',
+  category: 'picture',
+  icon: 'clapperboard',
+  calls: [
+    {
+      ...shared,
+      name: 'make',
+      path: '/web/picture/gif',
+      deadlineMs: 180_000,
+      inputs: [
+        {
+          field: 'list',
+          required: true,
+          accept: inputTypes,
+          maxBytes: maxPictureBytes,
+          many: { min: 1, max: maxFiles },
+        },
+      ],
+      options: makeOptions,
+    },
+    {
+      ...shared,
+      name: 'split',
+      path: '/web/picture/gif/split',
+      deadlineMs: 120_000,
+      inputs: [{ field: 'imageUrl', required: true, accept: ['gif', 'webp'], maxBytes: maxPictureBytes }],
+      options: splitOptions,
+    },
+  ],
+});

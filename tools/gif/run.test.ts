@@ -1,0 +1,155 @@
+// Animations from real files: frames, their order, pace, size and pixels.
+import { sharp } from 'engines/sharp.ts';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { tryRun } from '../test-run.ts';
+import { makeOptions, splitOptions } from './contract.ts';
+import { planNext } from './fit-file.ts';
+import { runs, sizeOf } from './run.ts';
+import { orderFrames } from './timing.ts';
+
+const make = (files: string[], options = {}) => tryRun(runs.make, makeOptions, options, { lists: { list: files } });
+const moving = fixture('animated-3-frames.gif');
+
+/** The mean colour of every frame. */
+async function coloursOf(bytes: Buffer): Promise<number[][]> {
+  const { pages = 1 } = await sharp(bytes).metadata();
+  const frames = Array.from({ length: pages }, (_, page) => sharp(bytes, { page }).removeAlpha().stats());
+  return (await Promise.all(frames)).map(({ channels }) => channels.slice(0, 3).map(({ mean }) => Math.round(mean)));
+}
+const near = (seen: number[], wanted: number[], tolerance = 6) =>
+  seen.every((v, i) => Math.abs(v - wanted[i]!) <= tolerance);
+
+/** The frames of the fixture are red, green and blue. */
+const [red, green, blue] = [
+  [220, 40, 40],
+  [40, 180, 60],
+  [40, 60, 220],
+] as const;
+
+test('stills become frames in their order, each as long as it should stay', async () => {
+  const files = [photos.womanRed, photos.manCap, photos.womanGreen];
+  const { bytes, file, output } = await make(files, { width: 100, delayMs: 300, delays: [null, 1000, null], loop: 2 });
+  const metadata = await sharp(bytes, { animated: true }).metadata();
+  expect(metadata).toMatchObject({
+    format: 'gif',
+    pages: 3,
+    pageHeight: 100,
+    width: 100,
+    loop: 2,
+    delay: [300, 1000, 300],
+  });
+  expect(file).toMatchObject({ name: 'testimonials-1-animation.gif', width: 100, height: 100, durationSeconds: 1.6 });
+  expect(output.meta).toMatchObject({ frames: 3, warnings: [] });
+  const colours = await coloursOf(bytes);
+  for (const [index, path] of files.entries()) {
+    const { channels } = await sharp(await sharp(path).resize(100, 100).toBuffer()).stats();
+    expect(
+      near(
+        colours[index]!,
+        channels.map(({ mean }) => mean),
+        3,
+      ),
+      `frame ${index}`,
+    ).toBe(true);
+  }
+});
+
+test('a palette of a photograph is good: the frame stays within 34 dB of the picture', async () => {
+  const { bytes } = await make([photos.strawberries], { width: 400 });
+  const read = (input: Buffer | string) => sharp(input).resize(400).removeAlpha().raw().toBuffer();
+  const [a, b] = await Promise.all([read(bytes), read(photos.strawberries)]);
+  const mse = a.reduce((sum, value, i) => sum + (value - b[i]!) ** 2, 0) / a.length;
+  expect(10 * Math.log10(255 ** 2 / mse)).toBeGreaterThan(34);
+});
+
+test('an animation keeps its pace, backwards and back again', async () => {
+  const plain = await make([moving]);
+  expect((await sharp(plain.bytes, { animated: true }).metadata()).delay).toEqual([100, 200, 300]);
+  const turned = await make([moving], { reverse: true, boomerang: true });
+  expect((await sharp(turned.bytes, { animated: true }).metadata()).delay).toEqual([300, 200, 100, 200]);
+  const colours = await coloursOf(turned.bytes);
+  [blue, green, red, green].forEach((colour, index) => {
+    expect(near(colours[index]!, [...colour], 14), `${index}: ${colours[index]}`).toBe(true);
+  });
+});
+
+test('stills and animations mix, also as WebP', async () => {
+  const { bytes } = await make([moving, fixture('plain.png')], { format: 'webp', loop: false });
+  const metadata = await sharp(bytes, { animated: true }).metadata();
+  expect(metadata).toMatchObject({ format: 'webp', pages: 4, loop: 1, delay: [100, 200, 300, 500] });
+});
+
+test('what does not fill the frame shows the background, or nothing', async () => {
+  const corner = async (options: object) => {
+    const { bytes } = await make([photos.womanRed], { width: 90, height: 40, ...options });
+    const { data } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    return [...data.subarray(0, 4)];
+  };
+  const blueish = await corner({ background: '#1020f0' });
+  expect(near(blueish, [16, 32, 240, 255], 4), String(blueish)).toBe(true);
+  expect((await corner({ background: 'transparent' }))[3]).toBe(0);
+  expect((await corner({ background: '#1020f0', fit: 'cover' }))[2]).not.toBeGreaterThan(236);
+});
+
+test('a size limit is met, and it is said how', async () => {
+  const files = [photos.baboon, photos.map, photos.forest];
+  const free = await make(files, { width: 140 });
+  expect(free.bytes.length).toBeGreaterThan(30 * 1024);
+  const { bytes, output } = await make(files, { width: 140, maxKb: 15 });
+  expect(bytes.length).toBeLessThanOrEqual(15 * 1024);
+  expect(output.meta?.warnings).toEqual(['colours-reduced', 'dimensions-reduced']);
+  expect((await sharp(bytes).metadata()).width).toBeLessThan(140);
+});
+
+test('taken apart, every frame is a whole picture', async () => {
+  const { output } = await tryRun(runs.split, splitOptions, {}, { inputs: { imageUrl: moving } });
+  expect(output.files.map(({ name }) => name)).toEqual([1, 2, 3].map(n => `animated-3-frames-${n}.png`));
+  expect(output.meta).toMatchObject({ frames: 3, delaysMs: [100, 200, 300] });
+  for (const [page, file] of output.files.entries()) {
+    const own = await sharp(moving, { page }).ensureAlpha().raw().toBuffer();
+    expect(await sharp(file.path).ensureAlpha().raw().toBuffer()).toEqual(own);
+  }
+});
+
+const many = Array.from({ length: 30 }, () => [photos.womanRed, photos.manCap]).flat();
+
+test.each([
+  [
+    'a still',
+    () => tryRun(runs.split, splitOptions, {}, { inputs: { imageUrl: fixture('plain.webp') } }),
+    'NOT_ANIMATED',
+  ],
+  [
+    'too many pixels',
+    () =>
+      make(
+        Array.from({ length: 60 }, () => photos.peaks),
+        { width: 4000, height: 4000 },
+      ),
+    'FRAMES_TOO_MANY',
+  ],
+  ['a size nothing can have', () => make(many, { width: 20, maxKb: 10 }), 'TARGET_SIZE_IMPOSSIBLE'],
+  ['a broken file among good ones', () => make([photos.manCap, fixture('truncated.jpg')]), 'FILE_CORRUPT'],
+])('%s is refused', async (_name, work, code) => {
+  expect(await refusalOf(work())).toBe(code);
+});
+
+test('sizes follow what is asked, else the first picture', () => {
+  const options = makeOptions.parse({});
+  expect(sizeOf({ width: 1600, height: 1200 }, options)).toEqual({ width: 800, height: 600 });
+  expect(sizeOf({ width: 160, height: 120 }, options)).toEqual({ width: 160, height: 120 });
+  expect(sizeOf({ width: 1600, height: 1200 }, { ...options, height: 300 })).toEqual({ width: 400, height: 300 });
+});
+
+test('one frame cannot go back and forth', () => {
+  expect(orderFrames(1, { reverse: true, boomerang: true })).toEqual([0]);
+  expect(orderFrames(2, { reverse: false, boomerang: true })).toEqual([0, 1]);
+});
+
+test('colours go before pixels', () => {
+  const first = planNext({ colours: 256, quality: 80, scale: 1 }, 'gif', 200, 100);
+  expect(first).toMatchObject({ colours: 128, scale: 1 });
+  expect(planNext({ colours: 32, quality: 80, scale: 1 }, 'gif', 400, 100).scale).toBeCloseTo(0.487, 2);
+});

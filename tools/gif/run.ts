@@ -1,0 +1,107 @@
+// Joins pictures to an animation, and takes animations apart.
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
+import { checkFrames, type Frames, joinFrames, pickFrames, readFrames } from 'engines/animation.ts';
+import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { fromPixels } from 'engines/preview.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import type { gif, MakeOptions, SplitOptions } from './contract.ts';
+import { writeToFit } from './fit-file.ts';
+import { countLoops, delaysOf, orderFrames } from './timing.ts';
+
+/** The longest edge when nothing was asked: what chats and pages show. */
+const defaultLongEdge = 800;
+const readPercent = 50;
+const maxSplitFrames = 500;
+
+/** Pixels of a frame: as asked, or the first picture's, with its shape where only one side is given. */
+export function sizeOf(first: Pick<Picture, 'width' | 'height'>, { width, height }: MakeOptions) {
+  const ratio = first.width / first.height;
+  if (width && height) return { width, height };
+  if (width) return { width, height: Math.max(1, Math.round(width / ratio)) };
+  if (height) return { width: Math.max(1, Math.round(height * ratio)), height };
+  const scale = Math.min(1, defaultLongEdge / Math.max(first.width, first.height));
+  return { width: Math.max(1, Math.round(first.width * scale)), height: Math.max(1, Math.round(first.height * scale)) };
+}
+
+const openAll = async (files: readonly InputFile[]): Promise<Picture[]> => {
+  const pictures: Picture[] = [];
+  for (const file of files) pictures.push(await openPicture(file.path));
+  return pictures;
+};
+
+const make: Run<MakeOptions> = async ({ options, lists, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const files = lists.list ?? [];
+  const pictures = await openAll(files);
+  const size = sizeOf(pictures[0]!, options);
+  const counts = pictures.map(picture => picture.frames);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  checkFrames(size.width, size.height, options.boomerang ? Math.max(1, total * 2 - 2) : total);
+
+  const parts: Frames[] = [];
+  for (const [index, picture] of pictures.entries()) {
+    const read = () => readFrames(picture, { ...size, fit: options.fit, background: options.background });
+    parts.push(await refuseDamage(picture, read, { animated: picture.frames > 1 }));
+    progress((readPercent * (index + 1)) / pictures.length, 'reading');
+  }
+  const delays = pictures.flatMap((picture, index) =>
+    delaysOf({ count: parts[index]!.count, ownMs: picture.metadata.delay }, index, options),
+  );
+  const order = orderFrames(delays.length, options);
+  const { format, colors, dither, quality, maxKb } = options;
+  const settings = {
+    format,
+    delaysMs: order.map(number => delays[number]!),
+    loop: countLoops(options.loop),
+    colours: colors,
+    dither,
+    quality,
+    scale: 1,
+  };
+  const path = join(folder, `animation.${format}`);
+  const frames = pickFrames(joinFrames(parts), order);
+  const written = await writeToFit(frames, settings, maxKb && maxKb * 1024, path, number =>
+    progress(readPercent + (100 - readPercent) * (1 - 0.7 ** number), 'writing'),
+  );
+  const { width, height, bytes, warnings } = written;
+  const durationSeconds = settings.delaysMs.reduce((sum, ms) => sum + ms, 0) / 1000;
+  const name = nameSaved(files[0]!.name, format, '-animation');
+  return {
+    files: [{ path, name, type: format, width, height, durationSeconds }],
+    meta: {
+      frames: order.length,
+      outputBytes: bytes,
+      warnings: [...warnings, ...(order.length === 1 ? ['one-frame'] : [])],
+    },
+  };
+};
+
+const split: Run<SplitOptions> = async ({ inputs, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openPicture(input.path);
+  const { width, height, frames: count, metadata } = picture;
+  if (count < 2) throw new AppError('NOT_ANIMATED');
+  checkFrames(width, height, count);
+  if (count > maxSplitFrames) throw new AppError('FRAMES_TOO_MANY', { count, most: maxSplitFrames, width, height });
+  const read = () => readFrames(picture, { width, height, fit: 'fill', background: 'transparent' });
+  const frames = await refuseDamage(picture, read, { animated: true });
+  const digits = String(count).length;
+  const files: Output['files'][number][] = [];
+  for (let number = 0; number < frames.count; number++) {
+    const one = pickFrames(frames, [number]);
+    const label = String(number + 1).padStart(digits, '0');
+    const path = join(folder, `frame-${label}.png`);
+    await fromPixels({ ...one, channels: 4 })
+      .png()
+      .toFile(path);
+    files.push({ path, name: nameSaved(input.name, 'png', `-${label}`), type: 'png', width, height });
+    progress(30 + (70 * (number + 1)) / frames.count, 'writing');
+  }
+  const delaysMs = delaysOf({ count, ownMs: metadata.delay }, 0, {});
+  return { files, meta: { frames: count, delaysMs, loop: metadata.loop ?? 0, warnings: [] } };
+};
+
+export const runs: Runs<typeof gif> = { make, split };

@@ -1,0 +1,34 @@
+// How long each frame stays and in which order they play.
+import type { MakeOptions } from './contract.ts';
+
+export const stillDelayMs = 500;
+/** What browsers make of an animation that says nothing, or too little to be meant. */
+const silentDelayMs = 100;
+const meantFromMs = 20;
+
+/** Of one file with `count` frames, by what was asked for, else its own delays. */
+export function delaysOf(
+  file: { readonly count: number; readonly ownMs: readonly number[] | undefined },
+  index: number,
+  { delayMs, delays }: Pick<MakeOptions, 'delayMs' | 'delays'>,
+): number[] {
+  const asked = delays?.[index] ?? delayMs;
+  return Array.from({ length: file.count }, (_, frame) => {
+    if (asked !== undefined) return asked;
+    if (file.count === 1) return stillDelayMs;
+    const own = file.ownMs?.[frame] ?? 0;
+    return own < meantFromMs ? silentDelayMs : own;
+  });
+}
+
+/** The numbers of the frames in the order they play: backwards, and back again without showing either end twice. */
+export function orderFrames(
+  count: number,
+  { reverse, boomerang }: Pick<MakeOptions, 'reverse' | 'boomerang'>,
+): number[] {
+  const forwards = Array.from({ length: count }, (_, index) => (reverse ? count - 1 - index : index));
+  return boomerang ? [...forwards, ...forwards.slice(1, -1).reverse()] : forwards;
+}
+
+/** 0 is for ever. */
+export const countLoops = (loop: MakeOptions['loop']): number => (typeof loop === 'number' ? loop : loop ? 0 : 1);

@@ -1,0 +1,154 @@
+// Things in a row that can be put into another order: dragged by mouse or finger, or moved with the arrow keys.
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { joinClasses } from './classes.ts';
+
+export interface StripItem {
+  readonly id: string;
+  readonly name: string;
+  readonly picture: ReactNode;
+  /** Under the picture, outside of what is dragged. */
+  readonly below?: ReactNode;
+}
+
+interface SortableStripProps {
+  label: string;
+  items: readonly StripItem[];
+  selectedId?: string | undefined;
+  onSelect?: (id: string) => void;
+  onReorder: (ids: readonly string[]) => void;
+  /** "{name}, 2 of 7. Drag it, or move it with the arrow keys" and what is read out after a move. */
+  describe: (name: string, position: number, count: number) => string;
+}
+
+/** A finger that scrolls the strip moves sooner than this; one that rests picks the thing up. */
+const holdMs = 220;
+const dragFromPx = 6;
+
+const moveTo = (ids: readonly string[], id: string, index: number): string[] => {
+  const rest = ids.filter(other => other !== id);
+  return [...rest.slice(0, index), id, ...rest.slice(index)];
+};
+
+export function SortableStrip({ label, items, selectedId, onSelect, onReorder, describe }: SortableStripProps) {
+  const listRef = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<{ id: string; order: readonly string[] } | undefined>();
+  const [said, setSaid] = useState('');
+  const press = useRef<{ id: string; x: number; timer: number | undefined } | undefined>(undefined);
+  const ids = items.map(item => item.id);
+  const order = dragged?.order ?? ids;
+
+  useEffect(() => {
+    const list = listRef.current;
+    // While something is carried the strip must not scroll beneath it; React listens passively, so this one is our own.
+    const hold = (event: TouchEvent) => {
+      if (list?.dataset.dragging === 'true') event.preventDefault();
+    };
+    list?.addEventListener('touchmove', hold, { passive: false });
+    return () => list?.removeEventListener('touchmove', hold);
+  }, []);
+
+  const pickUp = (id: string) => setDragged({ id, order: ids });
+  function endPress() {
+    window.clearTimeout(press.current?.timer);
+    press.current = undefined;
+  }
+
+  function handleDown(event: PointerEvent<HTMLElement>, id: string) {
+    if (event.button !== 0) return;
+    const isTouch = event.pointerType !== 'mouse';
+    const timer = isTouch ? window.setTimeout(() => pickUp(id), holdMs) : undefined;
+    press.current = { id, x: event.clientX, timer };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+
+  function handleMove(event: PointerEvent<HTMLElement>) {
+    const { current } = press;
+    if (!current) return;
+    const isFar = Math.abs(event.clientX - current.x) > dragFromPx;
+    if (!dragged) {
+      if (isFar && event.pointerType === 'mouse') pickUp(current.id);
+      else if (isFar) endPress();
+      return;
+    }
+    const index = [...(listRef.current?.children ?? [])].findIndex(child => {
+      const { left, right, top, bottom } = child.getBoundingClientRect();
+      return event.clientX >= left && event.clientX < right && event.clientY >= top - 40 && event.clientY < bottom + 40;
+    });
+    if (index >= 0) setDragged({ ...dragged, order: moveTo(ids, dragged.id, index) });
+  }
+
+  function handleUp(id: string) {
+    endPress();
+    if (!dragged) return onSelect?.(id);
+    setDragged(undefined);
+    tell(dragged.id, dragged.order);
+    onReorder(dragged.order);
+  }
+
+  function tell(id: string, next: readonly string[]) {
+    const name = items.find(item => item.id === id)?.name ?? '';
+    setSaid(describe(name, next.indexOf(id) + 1, next.length));
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLElement>, id: string) {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = moveTo(ids, id, Math.min(ids.length - 1, Math.max(0, ids.indexOf(id) + step)));
+    tell(id, next);
+    onReorder(next);
+    // The button keeps the focus: React moves its element along by its key.
+    const { currentTarget } = event;
+    requestAnimationFrame(() => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+  }
+
+  return (
+    <>
+      <ul
+        ref={listRef}
+        aria-label={label}
+        data-dragging={dragged !== undefined}
+        className="flex gap-2 overflow-x-auto overscroll-x-contain p-1.5"
+      >
+        {order.map((id, index) => {
+          const item = items.find(one => one.id === id);
+          if (!item) return null;
+          return (
+            <li key={id} className={joinClasses('grid w-21 shrink-0 gap-1', dragged?.id === id && 'opacity-60')}>
+              <button
+                type="button"
+                aria-label={describe(item.name, index + 1, order.length)}
+                aria-current={id === selectedId || undefined}
+                onPointerDown={event => handleDown(event, id)}
+                onPointerMove={handleMove}
+                onPointerUp={() => handleUp(id)}
+                onPointerCancel={() => {
+                  endPress();
+                  setDragged(undefined);
+                }}
+                onContextMenu={event => event.preventDefault()}
+                onKeyDown={event => handleKey(event, id)}
+                className={joinClasses(
+                  'relative aspect-square w-full cursor-grab touch-pan-x overflow-hidden rounded-xl bg-sunken select-none active:cursor-grabbing',
+                  id === selectedId ? 'ring-2 ring-accent' : 'ring-1 ring-line',
+                )}
+              >
+                {item.picture}
+                <span
+                  aria-hidden
+                  className="absolute start-1 top-1 rounded-md bg-black/65 px-1.5 text-[0.6875rem] font-semibold text-white tabular-nums"
+                >
+                  {index + 1}
+                </span>
+              </button>
+              {item.below}
+            </li>
+          );
+        })}
+      </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}
