@@ -89,6 +89,21 @@ export const errors = {
     zh: '字体里没有这些字符：{signs}。请换成别的文字，或使用图片水印',
     en: 'The font has no signs for {signs}. Please write something else, or use a picture as the watermark',
   },
+  PERSON_NOT_FOUND: {
+    status: 422,
+    zh: '图片里没有找到人物，请换一张人物清晰的照片',
+    en: 'No person was found in the picture. Please use one that shows somebody clearly',
+  },
+  SUBJECT_NOT_FOUND: {
+    status: 422,
+    zh: '没有找到可以抠出的主体，请换一张主体清晰的图片，或用“保留”画笔涂出主体后重试',
+    en: 'No subject was found to cut out. Please use a picture with a clear subject, or paint over it with the keep brush and try again',
+  },
+  TRANSPARENCY_UNSUPPORTED: {
+    status: 422,
+    zh: '{format} 不能保存透明背景，请选择 PNG 或 WebP，或设置一个背景',
+    en: '{format} cannot hold transparency. Please choose PNG or WebP, or set a background',
+  },
   FACE_NOT_FOUND: {
     status: 422,
     zh: '没有找到人脸，请换一张正对镜头、光线充足的照片',
@@ -123,6 +138,11 @@ export const errors = {
     status: 422,
     zh: '这张图片已经很大，放大后会超过 {maxMegapixels} 百万像素。请使用 {maxInputMegapixels} 百万像素以内的图片',
     en: 'This picture is so large that it would exceed {maxMegapixels} megapixels. Please use one of at most {maxInputMegapixels} megapixels',
+  },
+  MASK_COVERS_ALL: {
+    status: 422,
+    zh: '整张图片都被选中了，没有可参考的内容，请缩小选区',
+    en: 'The whole picture is marked, so nothing is left to fill from. Please mark a smaller area',
   },
   MEMORY_EXCEEDED: {
     status: 422,

@@ -2,6 +2,7 @@
 import type { ToolContract } from 'contract/tool.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
+import { markImage } from './mark-image/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
 
-export const tools: readonly ToolContract[] = [imageConverter, gif, photoFilter];
+export const tools: readonly ToolContract[] = [imageConverter, gif, photoFilter, markImage];

@@ -2,7 +2,7 @@
 
 import { type CatalogueTool, catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
-import { ChevronDown, CircleHelp } from 'lucide-react';
+import { ChevronDown, CircleHelp, LayoutGrid } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
@@ -87,9 +87,10 @@ function ToolSwitcher() {
       label={t.otherTools}
       align="end"
       button={wiring => (
-        <Button {...wiring} size="sm" variant="secondary">
-          {t.switchTool}
-          <ChevronDown aria-hidden className="size-4" />
+        <Button {...wiring} size="sm" variant="secondary" className="max-sm:px-2.5" aria-label={t.switchTool}>
+          <LayoutGrid aria-hidden className="size-5 sm:hidden" />
+          <span className="max-sm:hidden">{t.switchTool}</span>
+          <ChevronDown aria-hidden className="size-4 max-sm:hidden" />
         </Button>
       )}
     >

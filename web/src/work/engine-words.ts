@@ -8,6 +8,8 @@ const names: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   isnet: { zh: 'ISNet 抠图网络', en: 'the ISNet cutout network' },
   esrgan: { zh: 'ESRGAN 放大网络', en: 'the ESRGAN network' },
   lanczos: { zh: '精确插值放大', en: 'exact interpolation' },
+  vector: { zh: '矢量重新绘制', en: 'drawing it anew' },
+  deconvolution: { zh: '反卷积去模糊', en: 'deconvolution' },
   ppocr: { zh: 'PP-OCR 文字识别', en: 'the PP-OCR networks' },
 };
 

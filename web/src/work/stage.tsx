@@ -97,7 +97,7 @@ function Frame({ name, state, children }: { name: string; state: string; childre
     <section
       aria-label={name}
       data-stage={state}
-      className="card relative h-[clamp(22rem,64svh,46rem)] w-full overflow-hidden rounded-[1.75rem]"
+      className="card relative h-[clamp(20rem,56svh,30rem)] sm:h-[clamp(22rem,64svh,46rem)] w-full overflow-hidden rounded-[1.75rem]"
     >
       {children}
     </section>

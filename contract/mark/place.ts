@@ -1,0 +1,142 @@
+// Where a mark lies on a picture. The page and the server both go by this, so that the result is what the page showed.
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const positions = [
+  'top-left',
+  'top',
+  'top-right',
+  'left',
+  'center',
+  'right',
+  'bottom-left',
+  'bottom',
+  'bottom-right',
+] as const;
+export type Position = (typeof positions)[number];
+
+/** How a mark is to lie. Lengths are fractions, so that they suit pictures of any size. */
+export interface Wishes {
+  readonly position: Position;
+  /** Between the mark as turned and the picture's edge: a fraction of the picture's shorter edge. */
+  readonly margin: number;
+  /**
+   * With either of these the mark's centre lies this far right of and below the corner, edge or centre of the picture that
+   * `position` names, in shorter edges; the margin is then without meaning.
+   */
+  readonly offsetX?: number | undefined;
+  readonly offsetY?: number | undefined;
+  /** Top left corner of the mark's box before it is turned, as fractions of width and height. Goes before all of the above. */
+  readonly markX?: number | undefined;
+  readonly markY?: number | undefined;
+  /** The box the mark has to fit in, in the middle and keeping its shape, as fractions of width and height. */
+  readonly markW?: number | undefined;
+  readonly markH?: number | undefined;
+  /** How large without a box, as a fraction of the shorter edge: `unit` of the shape becomes this long. */
+  readonly size: number;
+  /** Degrees clockwise about the centre. */
+  readonly rotate: number;
+}
+
+/** What a mark looks like before it has a size: its sides, and the length among them that `size` speaks of. */
+export interface Shape extends Size {
+  /** The em of a text, the longer side of a picture. */
+  readonly unit: number;
+}
+
+/** A mark's box in pixels of the picture: `width` by `height`, turned by `degrees` about `centre`. */
+export interface Placed extends Size {
+  readonly centre: Point;
+  readonly degrees: number;
+}
+
+const fractions: Readonly<Record<Position, readonly [across: number, down: number]>> = {
+  'top-left': [0, 0],
+  top: [0.5, 0],
+  'top-right': [1, 0],
+  left: [0, 0.5],
+  center: [0.5, 0.5],
+  right: [1, 0.5],
+  'bottom-left': [0, 1],
+  bottom: [0.5, 1],
+  'bottom-right': [1, 1],
+};
+
+export const shorterEdge = ({ width, height }: Size): number => Math.min(width, height);
+
+/** The upright box around a turned one. */
+export function turnedSize({ width, height }: Size, degrees: number): Size {
+  const radians = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
+  return { width: width * cos + height * sin, height: width * sin + height * cos };
+}
+
+/** The mark's sides in pixels. Without a box of its own a mark is never made larger than the picture. */
+function sizeMark(picture: Size, shape: Shape, { markW, markH, size, rotate }: Wishes): Size {
+  const fitting = Math.min(
+    markW === undefined ? Number.POSITIVE_INFINITY : (markW * picture.width) / shape.width,
+    markH === undefined ? Number.POSITIVE_INFINITY : (markH * picture.height) / shape.height,
+  );
+  const turned = turnedSize(shape, rotate);
+  const largest = Math.min(picture.width / turned.width, picture.height / turned.height);
+  const scale = Number.isFinite(fitting) ? fitting : Math.min(largest, (size * shorterEdge(picture)) / shape.unit);
+  return { width: shape.width * scale, height: shape.height * scale };
+}
+
+/** Along one side: between the margins, or in the middle where there is no room for them. */
+function holdWithin(fraction: number, side: number, length: number, margin: number): number {
+  if (fraction === 0.5 || length + 2 * margin > side) return side / 2;
+  return fraction === 0 ? margin + length / 2 : side - margin - length / 2;
+}
+
+function findCentre(picture: Size, mark: Size, wishes: Wishes): Point {
+  const { position, margin, offsetX, offsetY, markX, markY, markW, markH, rotate } = wishes;
+  const [across, down] = fractions[position];
+  const edge = shorterEdge(picture);
+  const turned = turnedSize(mark, rotate);
+  const isFree = offsetX !== undefined || offsetY !== undefined;
+  const anchored = isFree
+    ? { x: across * picture.width + (offsetX ?? 0) * edge, y: down * picture.height + (offsetY ?? 0) * edge }
+    : {
+        x: holdWithin(across, picture.width, turned.width, margin * edge),
+        y: holdWithin(down, picture.height, turned.height, margin * edge),
+      };
+  const boxWidth = markW === undefined ? mark.width : markW * picture.width;
+  const boxHeight = markH === undefined ? mark.height : markH * picture.height;
+  return {
+    x: markX === undefined ? anchored.x : markX * picture.width + boxWidth / 2,
+    y: markY === undefined ? anchored.y : markY * picture.height + boxHeight / 2,
+  };
+}
+
+/** Where a mark of this shape lies on a picture of this size, in pixels of the picture. */
+export function placeMark(picture: Size, shape: Shape, wishes: Wishes): Placed {
+  const size = sizeMark(picture, shape, wishes);
+  return { ...size, centre: findCentre(picture, size, wishes), degrees: wishes.rotate };
+}
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
+
+/**
+ * The wishes that put a mark's centre here: measured from the corner, edge or centre that is nearest, so that on a picture of another
+ * shape the mark stays as far from it.
+ */
+export function anchorCentre(picture: Size, centre: Point): Required<Pick<Wishes, 'position' | 'offsetX' | 'offsetY'>> {
+  const third = (value: number, side: number) => Math.min(2, Math.max(0, Math.floor((3 * value) / side)));
+  const position = positions[third(centre.y, picture.height) * 3 + third(centre.x, picture.width)]!;
+  const [across, down] = fractions[position];
+  const edge = shorterEdge(picture);
+  return {
+    position,
+    offsetX: round((centre.x - across * picture.width) / edge),
+    offsetY: round((centre.y - down * picture.height) / edge),
+  };
+}

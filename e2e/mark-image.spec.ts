@@ -1,0 +1,291 @@
+// Watermarking by hand: what the canvas shows is what the server draws, by mouse, by finger and by keyboard.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { errors } from 'contract/errors.ts';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { words as markWords } from '../tools/mark-image/words.ts';
+import { markCanvasWords } from '../ui/mark-canvas/words.ts';
+import { drawJpegs } from './pictures.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
+
+const path = '/editor/markImage';
+const size = { width: 900, height: 600 };
+/** The colour of the mark: nothing else on the page has it. */
+const amber = { r: 255, g: 183, b: 3 };
+
+const drawGround = async () => ({
+  name: 'ground.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { ...size, channels: 3, background: '#26323f' } })
+    .png()
+    .toBuffer(),
+});
+
+/** A picture mark with a side of its own: an amber arrow to the right, on nothing. */
+const drawLogo = async () => ({
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: await sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><path d="M0 70h180v-70l120 100-120 100v-70h-180z" fill="#ffb703"/></svg>',
+    ),
+  )
+    .png()
+    .toBuffer(),
+});
+
+interface Seen {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The box around everything amber, in pixels of `image`. */
+async function findAmber(image: Buffer): Promise<Seen> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const seen = { left: info.width, top: info.height, right: 0, bottom: 0 };
+  for (let i = 0; i < info.width * info.height; i++) {
+    const off = [amber.r, amber.g, amber.b].map((value, c) => Math.abs(value - data[i * 3 + c]!));
+    if (Math.max(...off) > 90) continue;
+    const [x, y] = [i % info.width, Math.floor(i / info.width)];
+    seen.left = Math.min(seen.left, x);
+    seen.right = Math.max(seen.right, x + 1);
+    seen.top = Math.min(seen.top, y);
+    seen.bottom = Math.max(seen.bottom, y + 1);
+  }
+  expect(seen.right, 'there is amber').toBeGreaterThan(0);
+  return seen;
+}
+
+const stageOf = (page: Page) => page.locator('[data-mark]');
+
+/** The mark on the canvas, in pixels of the picture; `box` is the picture on the page, `scale` picture pixels to one of the page. */
+async function findShown(page: Page) {
+  const box = (await stageOf(page).getByRole('img').first().boundingBox())!;
+  const [x, y] = [Math.floor(box.x), Math.floor(box.y)];
+  const clip = { x, y, width: Math.ceil(box.x + box.width) - x, height: Math.ceil(box.y + box.height) - y };
+  const found = await findAmber(await page.screenshot({ clip }));
+  const scale = size.width / box.width;
+  const across = (at: number) => (at + x - box.x) * scale;
+  const down = (at: number) => (at + y - box.y) * scale;
+  const seen: Seen = {
+    left: across(found.left),
+    right: across(found.right),
+    top: down(found.top),
+    bottom: down(found.bottom),
+  };
+  return { seen, box, scale };
+}
+
+const middleOf = ({ left, right, top, bottom }: Seen) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+
+/** Where a point of the picture lies on the page. */
+const onPage = (box: { x: number; y: number }, scale: number, point: { x: number; y: number }) => ({
+  x: box.x + point.x / scale,
+  y: box.y + point.y / scale,
+});
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** The same with one finger, as a phone's browser tells it. */
+async function swipe(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: string, points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
+  await touch('touchStart', [from]);
+  for (let step = 1; step <= 6; step++)
+    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 }]);
+  await touch('touchEnd', []);
+  await session.detach();
+}
+
+async function setSlider(slider: Locator, value: number): Promise<void> {
+  await slider.evaluate((element, next) => {
+    const input = element as unknown as { value: string; dispatchEvent: (event: unknown) => void };
+    const page = globalThis as unknown as {
+      HTMLInputElement: { prototype: object };
+      Event: new (name: string, init: object) => unknown;
+    };
+    Object.getOwnPropertyDescriptor(page.HTMLInputElement.prototype, 'value')!.set!.call(input, String(next));
+    input.dispatchEvent(new page.Event('input', { bubbles: true }));
+  }, value);
+}
+
+async function writeAmber(page: Page, t: (typeof markWords)['en'], text: string): Promise<void> {
+  await page.getByLabel(t.text).fill(text);
+  await page.getByTitle(t.amber).first().click();
+  await setSlider(page.getByLabel(t.opacity, { exact: true }), 100);
+  await page.getByText(t.outlineAndShadow).click();
+  await setSlider(page.getByLabel(t.shadowStrength), 0);
+  await page.getByText(t.outlineAndShadow).click();
+  await expect(page.locator('[data-exact=true]')).toBeVisible();
+  await expect(stageOf(page)).toHaveAttribute('data-mark', 'shown');
+  await stageOf(page).scrollIntoViewIfNeeded();
+}
+
+/** Runs, and answers where the mark is on the canvas while it works, and where on the result. */
+async function findBoth(page: Page, run: string, download: string) {
+  const { promise: isHeld, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/newPictureAddWaterMaker', async route => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: run, exact: true }).click();
+  await expect(phasesOf(page)).not.toHaveAttribute('data-phase', 'ready');
+  await stageOf(page).scrollIntoViewIfNeeded();
+  // Without the handles, which cover the corners of the mark.
+  await page.waitForTimeout(400);
+  const shown = await findShown(page);
+  goOn();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const button = page.getByRole('button', { name: download });
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(file.suggestedFilename()).toBe('ground.png');
+  const bytes = await readFile(await file.path());
+  expect(await sharp(bytes).metadata()).toMatchObject(size);
+  return { made: await findAmber(bytes), shown };
+}
+
+function expectSame({ made, shown }: Awaited<ReturnType<typeof findBoth>>): void {
+  // What a small screen shows cannot be told finer than its own pixels.
+  const tolerance = Math.max(2, 1.5 * shown.scale);
+  for (const side of ['left', 'top', 'right', 'bottom'] as const) {
+    const off = Math.abs(made[side] - shown.seen[side]);
+    expect(off, `${side}: ${made[side]} for ${shown.seen[side]}`).toBeLessThanOrEqual(tolerance);
+  }
+}
+
+test('a text that was dragged lies on the result where it lay on the canvas', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = markWords[language];
+  await product.open(path);
+  await pick(page, [await drawGround()]);
+  const run = page.getByRole('button', { name: t.runOne, exact: true });
+  await run.click();
+  await expect(page.getByText(errors.MARK_MISSING[language]).first()).toBeVisible();
+  await writeAmber(page, t, '图匠 Pixwright');
+
+  const before = await findShown(page);
+  const from = onPage(before.box, before.scale, middleOf(before.seen));
+  const to = onPage(before.box, before.scale, { x: 372, y: 231 });
+  await (hasTouch ? swipe : drag)(page, from, to);
+  const moved = await findShown(page);
+  expect(Math.hypot(middleOf(moved.seen).x - 372, middleOf(moved.seen).y - 231)).toBeLessThan(4 * moved.scale);
+
+  // Its lower right corner is drawn outwards, then it is turned by the handle.
+  const grip = onPage(moved.box, moved.scale, { x: moved.seen.right, y: moved.seen.bottom });
+  await (hasTouch ? swipe : drag)(page, grip, { x: grip.x + 40, y: grip.y + 8 });
+  const sized = await findShown(page);
+  expect(sized.seen.right - sized.seen.left).toBeGreaterThan(1.05 * (moved.seen.right - moved.seen.left));
+  await setSlider(page.getByLabel(t.rotate, { exact: true }), -24);
+  await page.waitForTimeout(300);
+
+  const shown = await findShown(page);
+  expect(shown.seen.bottom - shown.seen.top).toBeGreaterThan(1.5 * (sized.seen.bottom - sized.seen.top));
+  expectSame(await findBoth(page, t.runOne, product.work.downloadOne));
+  expect(product.complaints).toEqual([]);
+});
+
+test('a picture mark is moved by the keyboard, taken back, and lies where it lay', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = markWords[language];
+  await product.open(path);
+  await pick(page, [await drawGround()]);
+  await page.getByText(t.kindImage, { exact: true }).click();
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(page.getByText(errors.MARK_PICTURE_MISSING[language]).first()).toBeVisible();
+  const logo = await drawLogo();
+  const chooser = page.locator('[data-mark-picture]');
+  await chooser.setInputFiles([logo, logo]);
+  await expect(page.getByText(errors.MARK_ONLY_ONE[language])).toBeVisible();
+  await chooser.setInputFiles(logo);
+  await setSlider(page.getByLabel(t.opacity, { exact: true }), 100);
+  await page.locator('summary').filter({ hasText: t.shadow }).click();
+  await setSlider(page.getByLabel(t.shadowStrength), 0);
+  await expect(stageOf(page)).toHaveAttribute('data-mark', 'shown');
+
+  await stageOf(page).focus();
+  // Changes in quick succession are taken back as one.
+  await page.waitForTimeout(500);
+  const start = await findShown(page);
+  for (let step = 0; step < 6; step++) await page.keyboard.press('Shift+ArrowLeft');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp');
+  for (let step = 0; step < 2; step++) await page.keyboard.press('Shift+]');
+  await page.waitForTimeout(600);
+  const moved = await findShown(page);
+  expect(middleOf(moved.seen).x).toBeLessThan(middleOf(start.seen).x - 40);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => Math.abs((await findShown(page)).seen.left - start.seen.left)).toBeLessThan(3);
+  await page.getByRole('button', { name: markCanvasWords[language].redo }).click();
+  await expect.poll(async () => Math.abs((await findShown(page)).seen.left - moved.seen.left)).toBeLessThan(3);
+  expectSame(await findBoth(page, t.runOne, product.work.downloadOne));
+  expect(product.complaints).toEqual([]);
+});
+
+test('a tile covers each picture of a batch', async ({ page, product, language }) => {
+  const t = markWords[language];
+  await product.open(path);
+  await pick(page, await drawJpegs(3));
+  await page.getByLabel(t.text).fill('© 图匠');
+  await page.getByLabel(t.tile, { exact: true }).check();
+  await expect(page.locator('[data-exact=true]')).toBeVisible();
+  await page.getByRole('button', { name: fill(t.runMany, { count: 3 }) }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(3);
+  expect(product.complaints).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test('axe finds no fault, with and without a mark', async ({ page, product, language }) => {
+      const t = markWords[language];
+      await product.open(path);
+      await pick(page, [await drawGround()]);
+      await expect(stageOf(page)).toBeVisible();
+      const look = async () => {
+        await page.waitForTimeout(400);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
+      };
+      expect(await look()).toEqual([]);
+      await writeAmber(page, t, 'Pixwright');
+      for (const summary of await page.locator('aside summary').all()) await summary.click();
+      expect(await look()).toEqual([]);
+    });
+  });
+}
+
+test('the canvas library is loaded here alone', async ({ page, product, language }) => {
+  const loaded: string[] = [];
+  page.on('response', async response => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js') && (await response.text().catch(() => '')).includes('absolutePositioned'))
+      loaded.push(pathname);
+  });
+  await product.open('/editor/imageConverter');
+  await pick(page, [await drawGround()]);
+  await page.waitForTimeout(800);
+  expect(loaded).toEqual([]);
+  await product.open(path);
+  await pick(page, [await drawGround()]);
+  await expect(stageOf(page)).toBeVisible();
+  expect(loaded).toEqual([]);
+  await page.getByLabel(markWords[language].text).fill('Pixwright');
+  await expect.poll(() => loaded.length).toBe(1);
+});

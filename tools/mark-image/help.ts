@@ -1,0 +1,81 @@
+// How to watermark pictures, and what people ask about it.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '放入一张或多张图片。',
+      '写下水印文字，或选择一张图片（如 logo）作为水印。',
+      '在图片上拖动、缩放、旋转水印，或选择九个位置之一；想铺满整张图片就打开“平铺”。',
+      '调好颜色、不透明度、描边和阴影，点击“添加水印”。',
+    ],
+    questions: [
+      {
+        question: '批量处理时，每张图片上的水印都在同一个地方吗？',
+        answer:
+          '是的：水印离最近的角、边或中心的距离不变，大小随图片的短边变化，所以横图和竖图上看起来一样。想让某一张不同，可以单独设置它。',
+      },
+      {
+        question: '结果和我在页面上看到的一样吗？',
+        answer: '一样。页面上的文字就是服务器画出来的像素，位置误差在 2 个像素以内。',
+      },
+      {
+        question: '会不会损失画质？',
+        answer:
+          '尺寸不变，PNG 里水印以外的像素一点不变。JPG 和 WebP 会以画质 92 重新保存，几乎看不出差别。拍摄信息和广色域默认保留。',
+      },
+      {
+        question: '可以用哪些文字？',
+        answer:
+          '自带思源黑体：中文、日文、英文、俄文、希腊文和常用符号。阿拉伯文、韩文、表情等要看服务器是否装有相应的字体；没有的字符会略去并提醒你。这时可以用图片水印代替。',
+      },
+      {
+        question: '动图可以吗？',
+        answer: 'GIF 和动态 WebP 的每一帧都会加上水印，速度和循环次数不变。',
+      },
+      {
+        question: '为什么只能加一个水印？',
+        answer: '一次只加一个，简单明了。需要第二个时，把结果再放进来加一次，或把两者做成一张图片水印。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop one picture or many.',
+      'Write the text of the watermark, or choose a picture such as your logo.',
+      'Drag, resize and turn it on the picture, or choose one of nine positions. Switch “Tile” on to cover the whole picture.',
+      'Set colour, opacity, outline and shadow, then press “Add watermark”.',
+    ],
+    questions: [
+      {
+        question: 'In a batch, does the watermark lie at the same place on every picture?',
+        answer:
+          'Yes: it keeps its distance from the nearest corner, edge or centre, and its size follows the shorter edge, so that wide and tall pictures look alike. One picture can have settings of its own.',
+      },
+      {
+        question: 'Is the result what I saw on the page?',
+        answer:
+          'Yes. The text you see is made of the pixels the server draws, and it lies within 2 pixels of where you put it.',
+      },
+      {
+        question: 'Does the picture lose quality?',
+        answer:
+          'Its dimensions stay, and in a PNG every pixel beside the watermark stays as it was. JPG and WebP are saved again at quality 92, which can hardly be seen. Photo details and wide colours are kept unless you say otherwise.',
+      },
+      {
+        question: 'Which scripts can I write in?',
+        answer:
+          'Noto Sans comes along: Latin, Chinese, Japanese, Cyrillic, Greek and common symbols. Arabic, Korean, emoji and others depend on the fonts of the server; characters without a sign are left out, and you are told. A picture of the text as the watermark always works.',
+      },
+      {
+        question: 'What about animations?',
+        answer: 'Every frame of a GIF or an animated WebP gets the watermark; speed and loops stay.',
+      },
+      {
+        question: 'Why only one watermark?',
+        answer:
+          'One at a time keeps it simple. For a second one, put the result in again, or join both in one picture and use that.',
+      },
+    ],
+  },
+});

@@ -1,0 +1,86 @@
+// The mark of one call, as it has to be laid over one picture: its shape, its place, and its pixels in that size.
+import { AppError } from 'contract/errors.ts';
+import { chooseInk, lookSide } from 'contract/mark/contrast.ts';
+import { finishMark, type PaintedMark, type Sheet, tintCoverage } from 'contract/mark/paint.ts';
+import { type Placed, placeMark, type Shape, type Size } from 'contract/mark/place.ts';
+import type { InputFile } from 'contract/run.ts';
+import { inkToSize, layText, shapeOfText, type TextLook } from 'engines/draw-mark-text.ts';
+import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import type { MarkOptions, TextOptions } from './contract.ts';
+import { wishesOf } from './wishes.ts';
+
+export interface MadeMark {
+  readonly painted: PaintedMark;
+  readonly placed: Placed;
+  readonly missing: readonly string[];
+}
+
+/** A mark that knows its shape and can be drawn in any whole size. */
+interface Original {
+  readonly shape: Shape;
+  readonly missing: readonly string[];
+  readonly draw: (size: Size, placed: Placed) => Promise<Sheet>;
+}
+
+export const textLook = ({ markContent = '', fontWeight, align, letterSpacing }: TextOptions): TextLook => ({
+  text: markContent,
+  weight: fontWeight,
+  align,
+  letterSpacing,
+});
+
+async function findColor(picture: Picture, { color, tile }: MarkOptions, placed: Placed): Promise<string> {
+  if (color !== 'auto') return color;
+  const small = picture.start({ paintsColour: true }).flatten({ background: '#ffffff' });
+  const seen = await readPixels(small.resize(lookSide, lookSide, { fit: 'inside' }), 3);
+  return chooseInk(seen, picture, tile ? undefined : placed);
+}
+
+async function originalText(picture: Picture, options: MarkOptions): Promise<Original> {
+  const look = textLook(options);
+  const laid = await layText(look);
+  return {
+    shape: shapeOfText(laid),
+    missing: laid.missing,
+    draw: async ({ width, height }, placed) =>
+      tintCoverage(await inkToSize(look, laid, width, height), await findColor(picture, options, placed)),
+  };
+}
+
+async function originalPicture(file: InputFile): Promise<Original> {
+  const mark = await openPicture(file.path);
+  const draw = async ({ width, height }: Size) => {
+    const how = mark.type === 'svg' ? { scale: width / mark.width } : {};
+    const work = () => readPixels(mark.start(how).ensureAlpha().resize(width, height, { fit: 'fill' }), 4);
+    return refuseDamage(mark, work, how);
+  };
+  return {
+    shape: { width: mark.width, height: mark.height, unit: Math.max(mark.width, mark.height) },
+    missing: [],
+    draw,
+  };
+}
+
+function findOriginal(picture: Picture, options: MarkOptions, file: InputFile | undefined): Promise<Original> {
+  const { markType, markContent } = options;
+  if (markType === 'text') {
+    if (file) throw new AppError('MARK_ONLY_ONE');
+    return originalText(picture, options);
+  }
+  if (markContent?.trim()) throw new AppError('MARK_ONLY_ONE');
+  if (!file) throw new AppError('MARK_PICTURE_MISSING');
+  return originalPicture(file);
+}
+
+/** Refuses MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE, MARK_SIGNS_MISSING, and a mark picture that cannot be read. */
+export async function makeMark(picture: Picture, options: MarkOptions, file: InputFile | undefined): Promise<MadeMark> {
+  const original = await findOriginal(picture, options, file);
+  const placed = placeMark(picture, original.shape, wishesOf(options));
+  const size = { width: Math.max(1, Math.round(placed.width)), height: Math.max(1, Math.round(placed.height)) };
+  const plain = await original.draw(size, placed);
+  const unit =
+    options.markType === 'text'
+      ? (original.shape.unit * placed.width) / original.shape.width
+      : Math.min(size.width, size.height);
+  return { painted: finishMark(plain, options, unit), placed, missing: original.missing };
+}

@@ -1,0 +1,152 @@
+// The look of a mark among its options: colour, lettering, outline and shadow, and how the result is saved.
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { Swatches } from 'ui/swatches.tsx';
+import { Switch } from 'ui/switch.tsx';
+import type { OptionsProps } from 'ui/tool-screen.ts';
+import { fontWeights } from './contract.ts';
+import type { MarkDraft } from './draft.ts';
+import { Share } from './share.tsx';
+import { words } from './words.ts';
+
+type Props = OptionsProps<MarkDraft>;
+
+const colorValues = ['#ffffff', '#111111', '#e5383b', '#ffb703', '#2a9d8f', '#4361ee'] as const;
+const colorNames = ['white', 'black', 'red', 'amber', 'green', 'blue'] as const;
+
+export function Colors({ options, change, language }: Props) {
+  const t = words[language];
+  const isAuto = options.color === 'auto';
+  return (
+    <div className="grid gap-3">
+      <Switch
+        label={t.autoColor}
+        hint={t.autoColorHint}
+        isOn={isAuto}
+        onChange={isOn => change({ color: isOn ? 'auto' : '#ffffff' })}
+      />
+      {!isAuto && (
+        <Swatches
+          label={t.color}
+          value={options.color}
+          colors={colorValues.map((value, index) => ({ value, label: t[colorNames[index]!] }))}
+          customLabel={t.otherColor}
+          onChange={color => change({ color })}
+        />
+      )}
+    </div>
+  );
+}
+
+const edgeColors = ['#000000', '#ffffff', '#e5383b', '#4361ee'] as const;
+const edgeNames = ['black', 'white', 'red', 'blue'] as const;
+
+export function Edges({ options, change, language }: Props) {
+  const t = words[language];
+  const isText = options.markType === 'text';
+  const colors = edgeColors.map((value, index) => ({ value, label: t[edgeNames[index]!] }));
+  const parts = [
+    isText && options.outlineWidth > 0 ? t.outline : undefined,
+    options.shadow > 0 ? t.shadow : undefined,
+  ].filter(Boolean);
+  return (
+    <Disclosure title={isText ? t.outlineAndShadow : t.shadow} aside={parts.join(' · ') || t.none}>
+      {isText && (
+        <Share
+          label={t.outlineWidth}
+          value={options.outlineWidth}
+          most={0.2}
+          onChange={outlineWidth => change({ outlineWidth })}
+        />
+      )}
+      {isText && options.outlineWidth > 0 && (
+        <Swatches
+          label={t.outlineColor}
+          value={options.outlineColor}
+          colors={colors}
+          customLabel={t.otherColor}
+          onChange={outlineColor => change({ outlineColor })}
+        />
+      )}
+      <Share label={t.shadowStrength} value={options.shadow} onChange={shadow => change({ shadow })} />
+      {options.shadow > 0 && (
+        <>
+          <Share
+            label={t.shadowBlur}
+            value={options.shadowBlur}
+            most={0.3}
+            onChange={shadowBlur => change({ shadowBlur })}
+          />
+          <Share
+            label={t.shadowDistance}
+            value={options.shadowDistance}
+            most={0.3}
+            onChange={shadowDistance => change({ shadowDistance })}
+          />
+          <Swatches
+            label={t.shadowColor}
+            value={options.shadowColor}
+            colors={colors}
+            customLabel={t.otherColor}
+            onChange={shadowColor => change({ shadowColor })}
+          />
+        </>
+      )}
+    </Disclosure>
+  );
+}
+
+export function Lettering({ options, change, language }: Props) {
+  const t = words[language];
+  const aligns = { left: t.alignLeft, center: t.alignCenter, right: t.alignRight };
+  return (
+    <Disclosure title={t.lettering} aside={t[`weight${options.fontWeight}`]}>
+      <Select
+        label={t.weight}
+        value={String(options.fontWeight)}
+        choices={fontWeights.map(weight => ({ value: String(weight), label: t[`weight${weight}`] }))}
+        hint={t.fontHint}
+        onChange={weight => change({ fontWeight: Number(weight) as MarkDraft['fontWeight'] })}
+      />
+      <Share
+        label={t.letterSpacing}
+        value={options.letterSpacing}
+        least={-0.1}
+        onChange={letterSpacing => change({ letterSpacing })}
+      />
+      <Segmented
+        label={t.align}
+        value={options.align}
+        segments={(['left', 'center', 'right'] as const).map(value => ({ value, label: aligns[value] }))}
+        onChange={align => change({ align })}
+      />
+    </Disclosure>
+  );
+}
+
+export function Saving({ options, change, language }: Props) {
+  const t = words[language];
+  const formats = { same: t.formatSame, jpg: 'JPG', png: 'PNG', webp: 'WebP' };
+  return (
+    <Disclosure title={t.saving} aside={formats[options.format]}>
+      <Select
+        label={t.format}
+        value={options.format}
+        choices={(['same', 'jpg', 'png', 'webp'] as const).map(value => ({ value, label: formats[value] }))}
+        onChange={format => change({ format })}
+      />
+      {options.format !== 'png' && (
+        <Slider label={t.quality} value={options.quality} min={1} max={100} onChange={quality => change({ quality })} />
+      )}
+      <Share label={t.margin} value={options.margin} most={0.25} onChange={margin => change({ margin })} />
+      <Switch
+        label={t.keepMetadata}
+        hint={t.keepMetadataHint}
+        isOn={options.keepMetadata}
+        onChange={keepMetadata => change({ keepMetadata })}
+      />
+    </Disclosure>
+  );
+}

@@ -1,0 +1,143 @@
+// Where marks lie on the result, and what they look like there.
+import { placeMark } from 'contract/mark/place.ts';
+import { makeCell } from 'contract/mark/tile.ts';
+import { sharp } from 'engines/sharp.ts';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { tryRun } from '../test-run.ts';
+import { markOptions, textOptions } from './contract.ts';
+import { runs } from './run.ts';
+import { type Asked, drawAsShown, drawCorner, drawPlain, findChange, mark } from './test-marks.ts';
+import { wishesOf } from './wishes.ts';
+
+/** The text as the page gets it: its ink in white, and its shape. */
+async function showText(options: z.input<typeof textOptions>) {
+  const { bytes, file, output } = await tryRun(runs.inkText, textOptions, options, {});
+  const shape = { width: file.width!, height: file.height!, unit: Number(output.meta?.emPixels) };
+  const ink = await sharp(bytes).extractChannel(0).raw().toBuffer();
+  const white = await sharp({ create: { ...shape, channels: 3, background: '#ffffff' } })
+    .joinChannel(ink, { raw: { ...shape, channels: 1 } })
+    .png()
+    .toBuffer();
+  return { shape, white };
+}
+
+function expectSamePlace(seen: Awaited<ReturnType<typeof findChange>>, shown: typeof seen, tolerance = 1) {
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(seen[side] - shown[side]), `${side}: ${seen[side]} for ${shown[side]}`).toBeLessThanOrEqual(
+      tolerance,
+    );
+  expect(Math.hypot(seen.x - shown.x, seen.y - shown.y)).toBeLessThan(0.6);
+}
+
+test.each([
+  { name: 'in its corner', options: { fontSize: 0.1 } },
+  { name: 'small', options: { fontSize: 0.03, position: 'top-left' } },
+  { name: 'turned', options: { rotate: 30, position: 'center', fontSize: 0.12 } },
+  { name: 'dragged and turned', options: { rotate: -17.3, position: 'top-left', offsetX: 0.513, offsetY: 0.377 } },
+  { name: 'in a box', options: { markX: 0.12, markY: 0.3, markW: 0.7, markH: 0.2, rotate: 200 } },
+  { name: 'light and wide', options: { fontWeight: 300, letterSpacing: 0.3, align: 'left', position: 'left' } },
+] satisfies { name: string; options: Asked }[])('a text lies where the page shows it: $name', async ({ options }) => {
+  const text = { ...options, markContent: '图匠 Pixwright\n© <b>&amp;' };
+  const base = await drawPlain(901, 600);
+  const { bytes } = await mark(base, { ...text, opacity: 1 });
+  const { fontWeight, align, letterSpacing } = markOptions.parse(options);
+  const { shape, white } = await showText({ markContent: text.markContent, fontWeight, align, letterSpacing });
+  const placed = placeMark({ width: 901, height: 600 }, shape, wishesOf(markOptions.parse(text)));
+  const shown = await drawAsShown(base, white, placed);
+  const seen = await findChange(bytes, base);
+  expect(seen.changed).toBeGreaterThan(500);
+  expectSamePlace(seen, await findChange(shown, base));
+});
+
+test('a large mark is drawn anew in its size, not enlarged', async () => {
+  const base = await drawPlain(1500, 1500, '#000000');
+  const { bytes } = await mark(base, {
+    markContent: '图',
+    fontSize: 0.9,
+    position: 'center',
+    opacity: 1,
+    format: 'png',
+  });
+  // Enlarging leaves wide soft edges; drawn in its size hardly a pixel is between ink and none.
+  const { data } = await sharp(bytes).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
+  const between = data.reduce((count, value) => count + (value > 24 && value < 231 ? 1 : 0), 0);
+  const inked = data.reduce((count, value) => count + (value >= 231 ? 1 : 0), 0);
+  expect(inked).toBeGreaterThan(500_000);
+  expect(between / inked).toBeLessThan(0.025);
+});
+
+test('a picture mark keeps its shape, its transparency and its side of the mirror', async () => {
+  const [base, corner] = [await drawPlain(640, 480), await drawCorner()];
+  const options: Asked = {
+    markType: 'image',
+    markX: 0.25,
+    markY: 0.25,
+    markW: 0.5,
+    markH: 0.25,
+    opacity: 1,
+    rotate: 90,
+  };
+  const { bytes } = await mark(base, options, corner);
+  const placed = placeMark(
+    { width: 640, height: 480 },
+    { width: 120, height: 80, unit: 120 },
+    wishesOf(markOptions.parse(options)),
+  );
+  expect(placed).toMatchObject({ width: 180, height: 120, centre: { x: 320, y: 180 } });
+  const pixel = async (x: number, y: number) => [
+    ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()),
+  ];
+  // A quarter turn clockwise takes the L's foot, at its lower right, to the lower left.
+  expect(await pixel(320 - 40, 180 + 80)).toEqual([255, 0, 0]);
+  expect(await pixel(320 + 40, 180 + 80)).toEqual([48, 48, 48]);
+  expect(await findChange(bytes, base)).toMatchObject({ left: 260, right: 380, top: 90, bottom: 270 });
+});
+
+test('opacity mixes, and what lies beside the mark keeps every bit', async () => {
+  const base = await drawPlain(400, 300, '#204060');
+  const options: Asked = { markType: 'image', imageSize: 0.4, opacity: 0.5, position: 'top-left', margin: 0 };
+  const { bytes } = await mark(base, options, await drawCorner());
+  const [marked, plain] = await Promise.all([bytes, base].map(from => sharp(from).raw().toBuffer()));
+  expect(Math.max(...[144, 32, 48].map((value, c) => Math.abs(marked![c]! - value)))).toBeLessThanOrEqual(1);
+  for (let i = 0; i < plain!.length; i += 3) {
+    const [x, y] = [(i / 3) % 400, Math.floor(i / 3 / 400)];
+    if (x >= 120 || y >= 80) expect(marked!.compare(plain!, i, i + 3, i, i + 3)).toBe(0);
+  }
+});
+
+test('a tile covers the whole picture, in equal steps, with one of its marks where it was put', async () => {
+  const base = await drawPlain(700, 500);
+  const options: Asked = {
+    markType: 'image',
+    imageSize: 0.15,
+    opacity: 1,
+    tile: true,
+    tileGap: 0.05,
+    rotate: -30,
+    position: 'center',
+  };
+  const { bytes } = await mark(base, options, await drawCorner());
+  const picture = { width: 700, height: 500 };
+  const placed = placeMark(picture, { width: 120, height: 80, unit: 120 }, wishesOf(markOptions.parse(options)));
+  const { steps } = makeCell(placed, 0.05 * 500);
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const red = (x: number, y: number) => data[(y * 700 + x) * info.channels]!;
+  for (let y = 0; y + steps.y < 500; y += 3)
+    for (let x = 0; x + steps.x < 700; x += 3) {
+      expect(red(x, y)).toBe(red(x + steps.x, y));
+      expect(red(x, y)).toBe(red(x + steps.x / 2, y + steps.y));
+    }
+  const alone = await mark(base, { ...options, tile: false }, await drawCorner());
+  const one = await sharp(alone.bytes).raw().toBuffer();
+  let inked = 0;
+  for (let i = 0; i < one.length; i += 3) {
+    if (one[i]! < 250) continue;
+    inked += 1;
+    expect(data[i]!).toBeGreaterThan(200);
+  }
+  expect(inked).toBeGreaterThan(700);
+  // Each quarter has its share.
+  const seen = await findChange(bytes, base);
+  expect(Math.hypot(seen.x - 350, seen.y - 250)).toBeLessThan(20);
+});

@@ -1,0 +1,47 @@
+// Lays a watermark over one picture, and draws the text of one alone for the page that places it.
+import { join } from 'node:path';
+import type { Run, Runs } from 'contract/run.ts';
+import { layText, writeInk } from 'engines/draw-mark-text.ts';
+import { openPicture, refuseDamage } from 'engines/image.ts';
+import type { MarkOptions, markImage, TextOptions } from './contract.ts';
+import { makeMark, textLook } from './make-mark.ts';
+import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
+
+const mark: Run<MarkOptions> = async ({ options, inputs, folder, progress }) => {
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openPicture(input.path);
+  progress(10, 'working');
+  const how = { animated: keepsFrames(picture, options) };
+  return refuseDamage(
+    picture,
+    async () => {
+      const made = await makeMark(picture, options, inputs.markUrl);
+      progress(40, 'writing');
+      const written = await writeMarked(picture, made, options, { folder, inputName: input.name });
+      progress(100, 'writing');
+      const found = {
+        'signs-missing': made.missing.length > 0,
+        'first-frame-only': (picture.frames > 1 && !how.animated) || picture.pages > 1,
+        'transparency-flattened': flattens(picture, options),
+      };
+      const warnings = Object.entries(found).flatMap(([name, isSo]) => (isSo ? [name] : []));
+      return { ...written, meta: { warnings } };
+    },
+    how,
+  );
+};
+
+const inkText: Run<TextOptions> = async ({ options, folder, progress }) => {
+  progress(0, 'working');
+  const laid = await layText(textLook(options));
+  const path = join(folder, 'text.png');
+  await writeInk(laid, path);
+  const { width, height } = laid.coverage;
+  return {
+    files: [{ path, name: 'text.png', type: 'png', width, height }],
+    meta: { emPixels: laid.emPixels, missing: laid.missing },
+  };
+};
+
+export const runs: Runs<typeof markImage> = { mark, inkText };

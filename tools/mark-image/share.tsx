@@ -1,0 +1,28 @@
+// A slider over the hundredths of an option, from 0 to 1 unless it says otherwise.
+import { Slider } from 'ui/slider.tsx';
+
+export function Share({
+  label,
+  value,
+  most = 1,
+  least = 0,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  most?: number;
+  least?: number;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <Slider
+      label={label}
+      value={Math.round(value * 1000) / 10}
+      min={least * 100}
+      max={most * 100}
+      step={most - least < 0.3 ? 0.5 : 1}
+      valueText={`${Math.round(value * 1000) / 10}%`}
+      onChange={next => onChange(next / 100)}
+    />
+  );
+}

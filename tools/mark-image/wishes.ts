@@ -1,0 +1,11 @@
+// What the options of a call say about the mark's place.
+import type { Wishes } from 'contract/mark/place.ts';
+import type { MarkOptions } from './contract.ts';
+
+type PlacingOptions = Pick<MarkOptions, 'markType' | 'fontSize' | 'imageSize'> & Omit<Wishes, 'size'>;
+
+export function wishesOf(options: PlacingOptions): Wishes {
+  const { position, margin, offsetX, offsetY, markX, markY, markW, markH, rotate } = options;
+  const size = options.markType === 'text' ? options.fontSize : options.imageSize;
+  return { position, margin, offsetX, offsetY, markX, markY, markW, markH, rotate, size };
+}

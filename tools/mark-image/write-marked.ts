@@ -1,0 +1,76 @@
+// Writes the marked picture as the kind of file it came from, or the one asked for, with its metadata and profile.
+import { join } from 'node:path';
+import { type MediaName, media } from 'contract/media.ts';
+import type { Output } from 'contract/run.ts';
+import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
+import { layOver, makeLayer } from 'engines/draw-mark.ts';
+import { checkSides, encodeAs } from 'engines/encode.ts';
+import type { Picture } from 'engines/image.ts';
+import { writePreview } from 'engines/preview.ts';
+import { nameSaved, sameFormat } from 'engines/save-picture.ts';
+import type { MarkOptions } from './contract.ts';
+import type { MadeMark } from './make-mark.ts';
+
+type WrittenFormat = 'jpg' | 'png' | 'webp' | 'gif';
+
+function chooseFormat(picture: Picture, { format }: MarkOptions): WrittenFormat {
+  if (format !== 'same') return format;
+  return picture.frames > 1 && picture.type === 'gif' ? 'gif' : sameFormat(picture.type, picture.hasAlpha);
+}
+
+export const keepsFrames = (picture: Picture, options: MarkOptions): boolean =>
+  picture.frames > 1 && ['gif', 'webp'].includes(chooseFormat(picture, options));
+
+export const flattens = (picture: Picture, options: MarkOptions): boolean =>
+  picture.hasAlpha && chooseFormat(picture, options) === 'jpg';
+
+/** The profile the pixels stay in: a photo in wide colours keeps them. */
+function keptProfile(picture: Picture, options: MarkOptions): Buffer | undefined {
+  const { metadata } = picture;
+  const isRgb = !isGrey(metadata) && metadata.space !== 'cmyk';
+  return isRgb && canKeepProfile(metadata, chooseFormat(picture, options)) ? metadata.icc : undefined;
+}
+
+/** Answers the files of the run. Run it inside `refuseDamage`. */
+export async function writeMarked(
+  picture: Picture,
+  mark: MadeMark,
+  options: MarkOptions,
+  { folder, inputName }: { folder: string; inputName: string },
+): Promise<Pick<Output, 'files' | 'inputPreviewPath'>> {
+  const format = chooseFormat(picture, options);
+  checkSides(format, picture.width, picture.height);
+  const isAnimated = keepsFrames(picture, options);
+  const profile = keptProfile(picture, options);
+  const { opacity, tile, tileGap, quality } = options;
+  const gap = tile ? tileGap * Math.min(picture.width, picture.height) : undefined;
+  const layer = makeLayer({ painted: mark.painted, placed: mark.placed, opacity, tileGap: gap }, picture);
+  const upright = picture.start({ animated: isAnimated, keepsProfile: !!profile, paintsColour: true });
+  const start = flattens(picture, options) ? upright.flatten({ background: '#ffffff' }) : upright;
+  const base = { picture, isAnimated, profile, folder };
+  const marked = layer ? await layOver(start, layer, base) : start;
+  // Laying something over it gives a picture an alpha channel, whether it needs one or not.
+  const shaped = picture.hasAlpha && format !== 'jpg' ? marked : marked.removeAlpha();
+  const coloured = carryColours(shaped, picture.metadata, {
+    format,
+    keepsProfile: !!profile,
+    keepsMetadata: options.keepMetadata && format !== 'gif',
+    mayStayGrey: false,
+  });
+  const path = join(folder, `marked.${media[format].extensions[0]}`);
+  // At half the colour resolution a coloured text has soft edges.
+  const jpeg = { quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' };
+  const encoded =
+    format === 'jpg' ? coloured.jpeg(jpeg) : encodeAs(coloured, format, { quality, source: picture.metadata });
+  const info = await encoded.toFile(path);
+  const file = {
+    path,
+    name: nameSaved(inputName, format satisfies MediaName),
+    type: format,
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+  };
+  if (media[picture.type].shownByBrowsers) return { files: [file] };
+  const original = picture.start().flatten({ background: '#ffffff' });
+  return { files: [file], inputPreviewPath: await writePreview(original, join(folder, 'input-preview'), false) };
+}

@@ -1,0 +1,63 @@
+// What is drawn beside the mark that can be grasped: its repetitions, and the lines it was pulled to.
+import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
+import { listCentres, makeCell } from 'contract/mark/tile.ts';
+import type { PaintedCanvas } from './paint-mark.ts';
+import { toFrame, type View } from './view.ts';
+
+export interface Around {
+  readonly picture: Size;
+  readonly view: View;
+  readonly placed: Placed;
+  readonly painted: PaintedCanvas;
+  readonly opacity: number;
+  /** Between repeated marks, in picture pixels; absent: there is but one. */
+  readonly gap?: number | undefined;
+  /** In picture pixels. */
+  readonly lines: { readonly x?: number | undefined; readonly y?: number | undefined };
+  readonly lineColor: string;
+}
+
+function drawRepeated(context: CanvasRenderingContext2D, around: Around, gap: number): void {
+  const { picture, view, placed, painted, opacity } = around;
+  const shown = toFrame(placed, view);
+  const scale = shown.width / (painted.canvas.width - 2 * painted.inset);
+  const [width, height] = [painted.canvas.width * scale, painted.canvas.height * scale];
+  const turned = turnedSize({ width: width / view.scale, height: height / view.scale }, placed.degrees);
+  context.globalAlpha = opacity;
+  const reach = { x: turned.width / 2, y: turned.height / 2 };
+  for (const centre of listCentres(picture, makeCell(placed, gap), reach)) {
+    // The one that can be grasped is drawn by whoever moves it.
+    if (Math.hypot(centre.x - placed.centre.x, centre.y - placed.centre.y) < 2) continue;
+    context.save();
+    context.translate(view.left + centre.x * view.scale, view.top + centre.y * view.scale);
+    context.rotate((placed.degrees * Math.PI) / 180);
+    context.drawImage(painted.canvas, -width / 2, -height / 2, width, height);
+    context.restore();
+  }
+  context.globalAlpha = 1;
+}
+
+/** `context` is in CSS pixels of the frame. */
+export function drawAround(context: CanvasRenderingContext2D, around: Around): void {
+  const { picture, view, gap, lines, lineColor } = around;
+  const [width, height] = [picture.width * view.scale, picture.height * view.scale];
+  context.save();
+  context.beginPath();
+  context.rect(view.left, view.top, width, height);
+  context.clip();
+  if (gap !== undefined) drawRepeated(context, around, gap);
+  context.strokeStyle = lineColor;
+  context.beginPath();
+  if (lines.x !== undefined) {
+    const x = Math.round(view.left + lines.x * view.scale) + 0.5;
+    context.moveTo(x, view.top);
+    context.lineTo(x, view.top + height);
+  }
+  if (lines.y !== undefined) {
+    const y = Math.round(view.top + lines.y * view.scale) + 0.5;
+    context.moveTo(view.left, y);
+    context.lineTo(view.left + width, y);
+  }
+  context.stroke();
+  context.restore();
+}

@@ -1,0 +1,44 @@
+// A mark painted for the screen: the same steps as on the server, in the size it is shown at.
+import { type Finish, finishMark, tintCoverage } from 'contract/mark/paint.ts';
+import type { Shape, Size } from 'contract/mark/place.ts';
+
+/** Something that can be drawn in any size. */
+export interface MarkSource {
+  /** For a text, white ink on nothing. */
+  readonly drawn: HTMLCanvasElement | ImageBitmap | HTMLImageElement;
+  readonly kind: 'text' | 'image';
+  readonly shape: Shape;
+}
+
+/** What is shown: the box has `inset` canvas pixels of outline and shadow around it. */
+export interface PaintedCanvas {
+  readonly canvas: HTMLCanvasElement;
+  readonly inset: number;
+}
+
+export function makeCanvas(width: number, height: number) {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('this browser has no canvas left to draw on');
+  context.imageSmoothingQuality = 'high';
+  return { canvas, context };
+}
+
+/** Paints the mark in a box of so many canvas pixels. */
+export function paintMark(source: MarkSource, box: Size, color: string, finish: Finish): PaintedCanvas {
+  const { canvas, context } = makeCanvas(box.width, box.height);
+  const { width, height } = canvas;
+  context.drawImage(source.drawn, 0, 0, width, height);
+  const data = new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+  const isText = source.kind === 'text';
+  const ink = () => Uint8Array.from({ length: width * height }, (_, i) => data[i * 4 + 3]!);
+  const plain = isText ? tintCoverage({ data: ink(), width, height }, color) : { data, width, height };
+  const unit = isText ? (source.shape.unit * width) / source.shape.width : Math.min(width, height);
+  const { sheet, inset } = finishMark(plain, finish, unit);
+  const painted = makeCanvas(sheet.width, sheet.height);
+  const pixels = new ImageData(new Uint8ClampedArray(sheet.data), sheet.width, sheet.height);
+  painted.context.putImageData(pixels, 0, 0);
+  return { canvas: painted.canvas, inset };
+}

@@ -1,0 +1,36 @@
+// A small copy of the picture, for choosing a colour that stands out from it.
+import { lookSide } from 'contract/mark/contrast.ts';
+import type { Size } from 'contract/mark/place.ts';
+import { useEffect, useState } from 'react';
+import { makeCanvas } from './paint-mark.ts';
+
+type Small = Size & { readonly data: Uint8Array };
+
+function shrink(picture: HTMLImageElement): Small {
+  const { naturalWidth, naturalHeight } = picture;
+  const scale = Math.min(1, lookSide / Math.max(naturalWidth, naturalHeight));
+  const { canvas, context } = makeCanvas(naturalWidth * scale, naturalHeight * scale);
+  const { width, height } = canvas;
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
+  const seen = context.getImageData(0, 0, width, height).data;
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => seen[Math.floor(i / 3) * 4 + (i % 3)]!);
+  return { width, height, data };
+}
+
+/** Absent until the picture is read, and where browsers cannot. */
+export function useBeneath(address: string | undefined, isWanted: boolean): Small | undefined {
+  const [small, setSmall] = useState<{ address: string; small: Small } | undefined>();
+  useEffect(() => {
+    if (!address || !isWanted) return;
+    const picture = new Image();
+    let isOver = false;
+    picture.onload = () => !isOver && setSmall({ address, small: shrink(picture) });
+    picture.src = address;
+    return () => {
+      isOver = true;
+    };
+  }, [address, isWanted]);
+  return small && small.address === address ? small.small : undefined;
+}

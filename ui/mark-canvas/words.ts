@@ -1,0 +1,21 @@
+// The words of the mark canvas, the same for every tool that places a mark.
+import { defineWords } from 'contract/words.ts';
+
+export const markCanvasWords = defineWords({
+  zh: {
+    canvas: '在图片上摆放水印：{name}',
+    keys: '方向键移动，按住 Shift 移动更多。加减键改变大小，方括号旋转，Ctrl+Z 撤销。',
+    undo: '撤销',
+    redo: '重做',
+    placedAt: '水印中心在横向 {x}%、纵向 {y}%，宽 {width}%，角度 {degrees}°',
+    notShown: '浏览器打不开这张图片，这里只显示它的形状',
+  },
+  en: {
+    canvas: 'Place the watermark on {name}',
+    keys: 'Arrow keys move it, with Shift further. Plus and minus change its size, brackets turn it, Ctrl+Z undoes.',
+    undo: 'Undo',
+    redo: 'Redo',
+    placedAt: 'Centre of the watermark at {x}% across and {y}% down, {width}% wide, turned by {degrees}°',
+    notShown: 'Browsers cannot show this picture. You see only its shape',
+  },
+});
