@@ -23,9 +23,8 @@ export interface Guess {
 export function guessTools(catalogue: readonly CatalogueTool[], types: readonly (MediaName | null)[]): Guess[] {
   return catalogue
     .map(tool => {
-      const accepted = new Set<MediaName | null>(
-        tool.calls.flatMap(call => call.inputs.flatMap(input => input.accept)),
-      );
+      // What a tool is about is the first input of its first call; others only go along.
+      const accepted = new Set<MediaName | null>(tool.calls[0]?.inputs[0]?.accept);
       return { tool, fitting: types.filter(type => accepted.has(type)).length };
     })
     .filter(guess => guess.fitting > 0)

@@ -1,12 +1,15 @@
 // The picture beside the headline, drawn in code: a lake at dusk as a stack of prints, with what can become of it around.
+import { useWords } from 'ui/language.tsx';
+import { homeWords } from './words.ts';
 
 const chips = [
-  { text: 'HEIC → JPG', place: 'start-0 top-[14%] bg-picture-soft text-picture' },
-  { text: 'PNG → WebP', place: 'end-0 top-[38%] bg-video-soft text-video' },
-  { text: 'JPG → PDF', place: 'start-[8%] bottom-[6%] bg-design-soft text-design' },
-];
+  { word: 'chipCutout', place: 'start-0 top-[14%] bg-ai-soft text-ai' },
+  { word: 'chipClean', place: 'end-0 top-[38%] bg-picture-soft text-picture' },
+  { word: 'chipConvert', place: 'start-[8%] bottom-[6%] bg-design-soft text-design' },
+] as const;
 
 export function HeroPicture() {
+  const words = useWords(homeWords);
   return (
     <div aria-hidden className="relative mx-auto hidden w-full max-w-xl px-8 py-6 sm:block lg:mt-2">
       <div className="absolute inset-x-10 inset-y-8 rotate-[7deg] rounded-[2rem] bg-linear-to-br from-[#8f7bff]/45 to-[#e2559b]/40" />
@@ -45,10 +48,10 @@ export function HeroPicture() {
       </svg>
       {chips.map(chip => (
         <span
-          key={chip.text}
+          key={chip.word}
           className={`absolute rounded-full border border-paper px-4 py-2 text-sm font-bold tabular-nums shadow-lift ${chip.place}`}
         >
-          {chip.text}
+          {words[chip.word]}
         </span>
       ))}
     </div>

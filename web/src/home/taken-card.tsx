@@ -1,6 +1,7 @@
 // What was dropped or pasted on the home page, the tool that will take it, and the others that could.
 
-import { catalogue } from 'virtual:catalogue';
+import { type CatalogueTool, catalogue } from 'virtual:catalogue';
+import { toolIcons } from 'virtual:tool-icons';
 import { fill } from 'contract/words.ts';
 import { ArrowRight, FileQuestion, Link2, RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -8,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
+import { categoryTints } from 'ui/tile.tsx';
 import { useLanguageStore } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { type Guess, guessTools, guessToolsForLink, sniffFiles, type Taken } from './guess-tools.ts';
@@ -70,28 +72,44 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
     );
   }
   const titleOf = ({ tool }: Guess) => tileWords[tool.name]?.title ?? tool.name;
+  // Several tools take just as much: then the person says what for.
+  const equals = guesses.filter(({ fitting }) => fitting === best.fitting);
+  const isClear = equals.length === 1;
   return (
     <div className="grid min-w-0 content-center justify-items-center gap-4 text-center" aria-live="polite">
       {taken.files ? <Thumbnails files={taken.files} /> : <Link2 aria-hidden className="size-9 text-accent-ink" />}
       <div className="grid max-w-full gap-1">
         <p className="truncate text-[0.9375rem] text-soft">{names}</p>
-        <p className="text-xl font-bold">{fill(words.willTake, { tool: titleOf(best) })}</p>
+        <p className="text-xl font-bold">{isClear ? fill(words.willTake, { tool: titleOf(best) }) : words.whatFor}</p>
         {best.fitting < count && (
           <p className="text-sm text-warn">{fill(words.someFit, { fitting: best.fitting, count })}</p>
         )}
       </div>
-      <div className="flex flex-wrap justify-center gap-3">
-        <Button
-          size="lg"
-          autoFocus
-          onClick={() => void start(best)}
-          icon={<ArrowRight aria-hidden className="size-5" />}
-        >
-          {words.start}
-        </Button>
-        {again}
-      </div>
-      {others.length > 0 && (
+      {isClear ? (
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button
+            size="lg"
+            autoFocus
+            onClick={() => void start(best)}
+            icon={<ArrowRight aria-hidden className="size-5" />}
+          >
+            {words.start}
+          </Button>
+          {again}
+        </div>
+      ) : (
+        <>
+          <ul className="grid w-full grid-cols-2 gap-2 sm:grid-cols-3">
+            {equals.map(guess => (
+              <li key={guess.tool.name}>
+                <ToolChoice tool={guess.tool} title={titleOf(guess)} onChoose={() => void start(guess)} />
+              </li>
+            ))}
+          </ul>
+          {again}
+        </>
+      )}
+      {isClear && others.length > 0 && (
         <div className="flex flex-wrap items-center justify-center gap-2">
           <span className="text-sm text-soft">{words.orChoose}</span>
           {others.map(guess => (
@@ -102,6 +120,25 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
         </div>
       )}
     </div>
+  );
+}
+
+function ToolChoice({ tool, title, onChoose }: { tool: CatalogueTool; title: string; onChoose: () => void }) {
+  const Icon = toolIcons[tool.icon]!;
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex min-h-13 w-full items-center gap-2.5 rounded-2xl border border-line px-2.5 py-2 text-start text-sm leading-tight font-semibold transition hover:border-accent hover:bg-accent-soft"
+    >
+      <span
+        aria-hidden
+        className={`grid size-8 shrink-0 place-items-center rounded-xl ${categoryTints[tool.category]}`}
+      >
+        <Icon className="size-4.5" />
+      </span>
+      {title}
+    </button>
   );
 }
 
