@@ -27,8 +27,8 @@ function listAll(): Entry[] {
     .flatMap(name => readEntry(Number(name)) ?? []);
 }
 
-/** CPU seconds used so far by these processes and all below them. */
-export function cpuSeconds(...roots: readonly number[]): number {
+/** These processes and all below them. */
+function findFamily(roots: readonly number[]): Entry[] {
   const entries = listAll();
   const wanted = new Set(roots);
   for (let grew = true; grew; ) {
@@ -40,8 +40,15 @@ export function cpuSeconds(...roots: readonly number[]): number {
       }
     }
   }
-  const ticks = entries.filter(({ pid }) => wanted.has(pid)).reduce((sum, entry) => sum + entry.ticks, 0);
-  return ticks / ticksPerSecond;
+  return entries.filter(({ pid }) => wanted.has(pid));
 }
 
+/** CPU seconds used so far by these processes and all below them. */
+export const cpuSeconds = (...roots: readonly number[]): number =>
+  findFamily(roots).reduce((sum, entry) => sum + entry.ticks, 0) / ticksPerSecond;
+
 export const residentMegabytes = (pid: number): number => readResidentBytes(pid) / 1024 / 1024;
+
+/** Memory of a process and all below it; pages that several share are counted for each. */
+export const familyMegabytes = (root: number): number =>
+  findFamily([root]).reduce((sum, { pid }) => sum + residentMegabytes(pid), 0);

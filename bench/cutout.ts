@@ -1,0 +1,121 @@
+// Cutting out of 12 megapixels, ours beside the package whose weights we use, each in a warm process of its own, in turns.
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sharp } from 'engines/sharp.ts';
+import { median } from './numbers.ts';
+import { photos } from './photos.ts';
+import type { Bench } from './report.ts';
+
+const names = ['chair', 'telephone', 'womanRed', 'manCap', 'strawberries', 'friendsSofa'] as const;
+const pixels = 12_000_000;
+
+interface Cut {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly peakMb: number;
+}
+
+/** A process that cuts whatever it is told to; `script` is one of the two cutters below. */
+function startCutter(kind: 'ours' | 'rival') {
+  const child = fork(path.join(import.meta.dirname, 'cutter.ts'), [kind], {
+    env: { PATH: process.env.PATH ?? '', MALLOC_ARENA_MAX: '2' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return {
+    cut: (input: string, output: string) =>
+      new Promise<Cut>((resolve, reject) => {
+        const fail = (code: number | null) => reject(new Error(`The cutter ended with ${code}`));
+        child.once('exit', fail);
+        child.once('message', message => {
+          child.off('exit', fail);
+          resolve(message as Cut);
+        });
+        child.send({ input, output });
+      }),
+    stop: () => child.kill(),
+  };
+}
+
+async function enlarge(photo: string, to: string): Promise<void> {
+  const { width, height } = await sharp(photo).metadata();
+  const scale = Math.sqrt(pixels / (width * height));
+  await sharp(photo)
+    .resize(Math.round(width * scale), Math.round(height * scale), { kernel: 'lanczos3' })
+    .jpeg({ quality: 92 })
+    .toFile(to);
+}
+
+async function readAlpha(file: string): Promise<Buffer> {
+  return sharp(file).extractChannel(3).raw().toBuffer();
+}
+
+/** Intersection over union of what is more than half there. */
+function compareMasks(a: Buffer, b: Buffer): number {
+  let both = 0;
+  let either = 0;
+  for (let i = 0; i < a.length; i++) {
+    const inA = a[i]! > 127;
+    const inB = b[i]! > 127;
+    if (inA && inB) both++;
+    if (inA || inB) either++;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
+export const benchCutout: Bench = async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-cutout-'));
+  const ours = startCutter('ours');
+  const rival = startCutter('rival');
+  try {
+    const found: { name: string; mine: Cut; theirs: Cut; overlap: number }[] = [];
+    const file = (name: string) => path.join(folder, name);
+    for (const name of ['warm-up', ...names]) {
+      const input = file(`${name}.jpg`);
+      await enlarge(photos[name === 'warm-up' ? 'chair' : (name as (typeof names)[number])], input);
+      const mine = await ours.cut(input, file('mine.png'));
+      const theirs = await rival.cut(input, file('theirs.png'));
+      if (!existsSync(file('mine.png')) || name === 'warm-up') continue;
+      const overlap = compareMasks(await readAlpha(file('mine.png')), await readAlpha(file('theirs.png')));
+      found.push({ name, mine, theirs, overlap });
+    }
+    const ratios = found.map(({ mine, theirs }) => theirs.ms / mine.ms);
+    const seconds = (list: readonly number[]) => `${(median(list) / 1000).toFixed(1)} s`;
+    const say = (list: readonly Cut[]) =>
+      `${seconds(list.map(({ ms }) => ms))} (CPU ${seconds(list.map(({ cpuMs }) => cpuMs))})`;
+    const peakOf = (list: readonly Cut[]) => Math.max(...list.map(({ peakMb }) => peakMb));
+    const [mine, theirs] = [found.map(one => one.mine), found.map(one => one.theirs)];
+    const overlaps = found.map(({ overlap }) => overlap);
+    const worst = Math.min(...overlaps);
+    const worstName = found.find(({ overlap }) => overlap === worst)!.name;
+    return [
+      {
+        what: `Cutout of 12 megapixels, warm, JPEG to PNG, ${found.length} photos, median`,
+        ours: say(mine),
+        rival: `@imgly/background-removal-node: ${say(theirs)}, ${median(ratios).toFixed(1)} ×`,
+        aim: '≥ 3 × as fast',
+        isMet: median(ratios) >= 3,
+      },
+      {
+        what: 'Cutout of 12 megapixels, peak memory of the process',
+        ours: `${peakOf(mine)} MB`,
+        rival: `@imgly/background-removal-node: ${peakOf(theirs)} MB`,
+        aim: '≤ as much',
+        isMet: peakOf(mine) <= peakOf(theirs),
+      },
+      {
+        what: 'Cutout, overlap (IoU) with its mask, mean; least',
+        ours: `${(overlaps.reduce((sum, each) => sum + each, 0) / overlaps.length).toFixed(4)}; ${worst.toFixed(4)} (${worstName})`,
+        rival: '1',
+        aim: '≥ 0.98',
+        isMet: worst >= 0.98,
+      },
+    ];
+  } finally {
+    ours.stop();
+    rival.stop();
+    await rm(folder, { recursive: true });
+  }
+};

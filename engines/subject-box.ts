@@ -1,0 +1,36 @@
+// Where the subject of a matte is, and whether there is one at all.
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** A part of the picture below this is dust, not a subject. */
+const leastShare = 2e-4;
+/** Hair thinner than this is left out of the box, or one stray pixel would pull it to the border. */
+const leastAlpha = 64;
+
+/** The smallest box around what belongs to the subject, or undefined when the matte is as good as empty. */
+export function findSubjectBox(alpha: Uint8Array, width: number, height: number): Box | undefined {
+  const rows = new Uint32Array(height);
+  const columns = new Uint32Array(width);
+  let total = 0;
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (alpha[i]! < leastAlpha) continue;
+      rows[y]!++;
+      columns[x]!++;
+      total++;
+    }
+  }
+  if (total < Math.max(1, leastShare * width * height)) return undefined;
+  // A line must hold more than a few pixels to count, in proportion to how large the picture is.
+  const least = Math.max(1, Math.round(Math.sqrt(total) / 200));
+  const isFull = (count: number) => count >= least;
+  const y = rows.findIndex(isFull);
+  const x = columns.findIndex(isFull);
+  if (x < 0 || y < 0) return undefined;
+  return { x, y, w: columns.findLastIndex(isFull) - x + 1, h: rows.findLastIndex(isFull) - y + 1 };
+}

@@ -1,0 +1,93 @@
+// Writes networks as ONNX files: the protobuf messages of onnx.proto that a plain chain of layers needs, and no more.
+
+type AttributeValue = string | number | readonly number[];
+
+export interface OnnxNode {
+  readonly operator: string;
+  /** Names of tensors; an empty name leaves an optional input out. */
+  readonly inputs: readonly string[];
+  readonly output: string;
+  /** A number is written as an integer, a list as integers. */
+  readonly attributes?: Readonly<Record<string, AttributeValue>>;
+}
+
+export interface OnnxTensor {
+  readonly name: string;
+  readonly shape: readonly number[];
+  /** Halves are stored as halves. */
+  readonly values: Float32Array | Float16Array;
+}
+
+/** A name stands for a size that may vary. */
+export type OnnxShape = readonly (number | string)[];
+
+export interface OnnxGraph {
+  readonly nodes: readonly OnnxNode[];
+  readonly weights: readonly OnnxTensor[];
+  readonly input: { readonly name: string; readonly shape: OnnxShape };
+  readonly output: { readonly name: string; readonly shape: OnnxShape };
+  readonly otherOutputs?: readonly { readonly name: string; readonly shape: OnnxShape }[];
+}
+
+const intermediateVersion = 8;
+const operatorSet = 17;
+const floatType = 1;
+const halfType = 10;
+const attributeTypes = { int: 2, string: 3, ints: 7 } as const;
+
+function writeVarint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = BigInt(value);
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  bytes.push(Number(rest));
+  return Buffer.from(bytes);
+}
+
+const integer = (field: number, value: number) => Buffer.concat([writeVarint(field << 3), writeVarint(value)]);
+const bytes = (field: number, body: Uint8Array) =>
+  Buffer.concat([writeVarint((field << 3) | 2), writeVarint(body.length), body]);
+const text = (field: number, value: string) => bytes(field, Buffer.from(value));
+
+function writeAttribute(name: string, value: AttributeValue): Buffer {
+  if (typeof value === 'string')
+    return Buffer.concat([text(1, name), text(4, value), integer(20, attributeTypes.string)]);
+  if (typeof value === 'number')
+    return Buffer.concat([text(1, name), integer(3, value), integer(20, attributeTypes.int)]);
+  return Buffer.concat([text(1, name), ...value.map(one => integer(8, one)), integer(20, attributeTypes.ints)]);
+}
+
+const writeNode = ({ operator, inputs, output, attributes = {} }: OnnxNode) =>
+  Buffer.concat([
+    ...inputs.map(name => text(1, name)),
+    text(2, output),
+    text(3, output),
+    text(4, operator),
+    ...Object.entries(attributes).map(([name, value]) => bytes(5, writeAttribute(name, value))),
+  ]);
+
+const writeTensor = ({ name, shape, values }: OnnxTensor) =>
+  Buffer.concat([
+    ...shape.map(size => integer(1, size)),
+    integer(2, values instanceof Float16Array ? halfType : floatType),
+    text(8, name),
+    bytes(9, Buffer.from(values.buffer, values.byteOffset, values.byteLength)),
+  ]);
+
+function writeShape(name: string, shape: OnnxShape): Buffer {
+  const sizes = shape.map(size => bytes(1, typeof size === 'number' ? integer(1, size) : text(2, size)));
+  const tensorType = Buffer.concat([integer(1, floatType), bytes(2, Buffer.concat(sizes))]);
+  return Buffer.concat([text(1, name), bytes(2, bytes(1, tensorType))]);
+}
+
+/** The bytes of an ONNX file whose inputs and outputs are 32-bit floats, for operator set 17. */
+export function writeOnnx({ nodes, weights, input, output, otherOutputs = [] }: OnnxGraph): Buffer {
+  const graph = Buffer.concat([
+    ...nodes.map(node => bytes(1, writeNode(node))),
+    text(2, 'graph'),
+    ...weights.map(weight => bytes(5, writeTensor(weight))),
+    bytes(11, writeShape(input.name, input.shape)),
+    ...[output, ...otherOutputs].map(({ name, shape }) => bytes(12, writeShape(name, shape))),
+  ]);
+  const operators = Buffer.concat([text(1, ''), integer(2, operatorSet)]);
+  return Buffer.concat([integer(1, intermediateVersion), text(2, 'pixwright'), bytes(7, graph), bytes(8, operators)]);
+}

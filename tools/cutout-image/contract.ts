@@ -1,0 +1,83 @@
+// Smart cutout: what it takes, what shall be around the subject, and how the network may be corrected.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+import { backgroundIds, backgroundNames } from './backgrounds.ts';
+
+const inputTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+  'svg',
+  'ico',
+] as const satisfies readonly MediaName[];
+const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+
+export const cutoutOptions = z.object({
+  /** rgba: on nothing. mask: white where the subject is. composite: on a background. Left out: composite when a background is named, else rgba. */
+  returnType: z.enum(['rgba', 'mask', 'composite']).optional(),
+  /** person: of all that stands out, only what has a face. */
+  subject: z.enum(['general', 'person']).default('general'),
+  /** Of several backgrounds the first counts: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
+  backgroundColor: colour.optional(),
+  /** An id of /web/backgroundPicType/getList. */
+  backgroundId: z.enum(backgroundIds).optional(),
+  /** How far the picture's own background is out of focus. */
+  backgroundBlur: z.number().int().min(1).max(100).optional(),
+  /** drop: as on a wall behind it. ground: as on the floor it stands on. */
+  shadow: z.enum(['none', 'drop', 'ground']).default('none'),
+  shadowStrength: z.number().int().min(0).max(100).default(50),
+  /** In percent of the longer side; 0 draws none. */
+  outlineWidth: z.number().min(0).max(5).default(0),
+  outlineColor: colour.default('#ffffff'),
+  /** subject: cut to the subject and a margin, in percent of its longer side. */
+  crop: z.enum(['none', 'subject']).default('none'),
+  cropMargin: z.number().min(0).max(50).default(6),
+  /** jpg cannot hold transparency: a background must be named, or it is white. */
+  format: z.enum(['png', 'webp', 'jpg']).default('png'),
+  /** Whether what is painted spreads to like colours up to the next edge. Without it, it is taken to the pixel. */
+  strokesSpread: z.boolean().default(true),
+});
+export type CutoutCallOptions = z.output<typeof cutoutOptions>;
+
+const picture = { required: false, maxBytes: maxPictureBytes } as const;
+
+export const cutoutImage = defineTool({
+  name: 'cutout-image',
+  route: '/editor/cutoutImage',
+  category: 'ai',
+  icon: 'scissors',
+  calls: [
+    {
+      name: 'cut',
+      path: '/web/cutImage/newCutImage',
+      keyCode: 'MATTING',
+      lane: 'model',
+      cost: { kind: 'none' },
+      deadlineMs: 180_000,
+      startPercent: 20,
+      inputs: [
+        { ...picture, field: 'imageUrl', required: true, accept: inputTypes },
+        { ...picture, field: 'backgroundUrl', accept: inputTypes },
+        // White corrects, whatever the mask's size: it is stretched over the picture. Where both are white, erase counts.
+        { ...picture, field: 'keepUrl', accept: maskTypes },
+        { ...picture, field: 'eraseUrl', accept: maskTypes },
+      ],
+      options: cutoutOptions,
+    },
+  ],
+  lookups: [
+    {
+      path: '/web/backgroundPicType/getList',
+      entries: backgroundIds.map(id => ({ id, name: backgroundNames[id], cover: `${id}.webp` })),
+    },
+  ],
+});

@@ -1,0 +1,89 @@
+// What a person sets on the page, and how it goes into the call.
+import type { FileFacts, SideFile } from 'ui/tool-screen.ts';
+import type { BackgroundId } from './backgrounds.ts';
+import type { CutoutCallOptions } from './contract.ts';
+import { type AllStrokes, renderStrokes } from './strokes.ts';
+
+export const backgroundKinds = ['none', 'color', 'scene', 'own', 'blur', 'mask'] as const;
+type BackgroundKind = (typeof backgroundKinds)[number];
+
+/** A picture of the person's own; the id tells two of the same name apart. */
+interface OwnPicture {
+  readonly id: string;
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+export interface CutoutOptions
+  extends Pick<
+    CutoutCallOptions,
+    | 'subject'
+    | 'shadow'
+    | 'shadowStrength'
+    | 'outlineWidth'
+    | 'outlineColor'
+    | 'cropMargin'
+    | 'format'
+    | 'strokesSpread'
+  > {
+  readonly background: BackgroundKind;
+  readonly color: string;
+  readonly scene: BackgroundId;
+  readonly own: OwnPicture | undefined;
+  readonly blur: number;
+  readonly isCropped: boolean;
+  readonly strokes: AllStrokes;
+}
+
+export const defaultOptions = (): CutoutOptions => ({
+  subject: 'general',
+  background: 'none',
+  color: '#ffffff',
+  scene: 'studio-white',
+  own: undefined,
+  blur: 50,
+  shadow: 'none',
+  shadowStrength: 50,
+  outlineWidth: 0,
+  outlineColor: '#ffffff',
+  isCropped: false,
+  cropMargin: 6,
+  format: 'png',
+  strokesSpread: true,
+  strokes: {},
+});
+
+/** Whether the result is opaque, so that a jpg can hold it. */
+export const isOpaque = ({ background }: CutoutOptions): boolean => background !== 'none';
+
+/** A jpg that cannot be is a png. */
+export const formatOf = (options: CutoutOptions): CutoutOptions['format'] =>
+  options.format === 'jpg' && !isOpaque(options) ? 'png' : options.format;
+
+/** Only what the choice makes use of. */
+export function payloadOf(options: CutoutOptions): Record<string, unknown> {
+  const { background, subject, shadow, shadowStrength, outlineWidth, outlineColor, isCropped, cropMargin } = options;
+  const isMask = background === 'mask';
+  return {
+    subject,
+    format: formatOf(options),
+    returnType: isMask ? 'mask' : background === 'none' ? 'rgba' : 'composite',
+    strokesSpread: options.strokesSpread,
+    ...(background === 'color' && { backgroundColor: options.color }),
+    ...(background === 'scene' && { backgroundId: options.scene }),
+    ...(background === 'blur' && { backgroundBlur: options.blur }),
+    ...(!isMask && shadow !== 'none' && { shadow, shadowStrength }),
+    ...(!isMask && outlineWidth > 0 && { outlineWidth, outlineColor }),
+    ...(isCropped && { crop: 'subject', cropMargin }),
+  };
+}
+
+export async function sideFilesOf(options: CutoutOptions, facts: FileFacts): Promise<Record<string, SideFile>> {
+  const { background, own, strokes } = options;
+  const { keep, erase } = await renderStrokes(strokes, facts);
+  return {
+    ...(background === 'own' && own && { backgroundUrl: { name: own.name, blob: own.blob } }),
+    ...(keep && { keepUrl: { name: 'keep.png', blob: keep } }),
+    ...(erase && { eraseUrl: { name: 'erase.png', blob: erase } }),
+  };
+}

@@ -1,0 +1,62 @@
+// How the smart cutout is used, what it can do and where it ends.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入、粘贴或选择一张或多张图片，点击“开始抠图”',
+      '选择背景：透明、纯色、场景、自己的图片或虚化；需要时加阴影、描边或裁剪',
+      '有漏掉或多余的部分，点“继续编辑”，用“保留”或“去除”画笔随手涂一下，再运行一次',
+      '下载结果；多张图片打包成一个 zip',
+    ],
+    questions: [
+      {
+        question: '发丝边缘会有原背景的颜色吗？',
+        answer: '不会。边缘像素里混入的背景色会被还原成主体自己的颜色，再放到新背景上。',
+      },
+      {
+        question: '结果是原尺寸吗？',
+        answer: '是。网络在缩小的图上判断主体，边缘再按原图逐像素还原，最大 1 亿像素。',
+      },
+      {
+        question: '用的是什么引擎？有什么做不到的？',
+        answer:
+          '默认是 ISNet 抠图网络，对主体清晰的照片很准。玻璃、烟雾等半透明物体，以及与背景颜色几乎一样的部分可能需要用画笔修正。运营者可以换成自己的网络，结果旁会写明。',
+      },
+      {
+        question: '被去掉的背景还在文件里吗？',
+        answer: '不在。完全透明的像素颜色会被清空，照片信息（拍摄时间、地点）也不会保留。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop, paste or pick one or more pictures and choose “Cut out”',
+      'Choose what is behind: nothing, a colour, a scene, a picture of yours, or blur. Add a shadow or an outline, crop',
+      'If something is missing or too much, choose “Edit again”, brush over it with Keep or Erase, and run it once more',
+      'Download the result; several leave as one zip',
+    ],
+    questions: [
+      {
+        question: 'Will hair keep the colour of the old background?',
+        answer:
+          'No. Where a pixel mixes both, the subject’s own colour is worked out before it is put on the new background.',
+      },
+      {
+        question: 'Does the result have the full size?',
+        answer:
+          'Yes, up to 100 megapixels. The network judges a small copy, and the edge is then found pixel by pixel in the full picture.',
+      },
+      {
+        question: 'What engine is it, and where does it end?',
+        answer:
+          'The ISNet cutout network, which is right on photos with a clear subject. Glass, smoke, and parts of the very colour of the background may need the brush. The operator may set another network; the result says which one made it.',
+      },
+      {
+        question: 'Is the removed background still in the file?',
+        answer:
+          'No. Pixels that are wholly transparent lose their colour, and photo details such as time and place are left out.',
+      },
+    ],
+  },
+});

@@ -1,0 +1,187 @@
+// The whole run: what comes out in which format, backgrounds, corrections, pictures that hold nothing; mostly with a small network of our
+// own, and once with the one that ships.
+import { join } from 'node:path';
+import { sharp } from 'engines/sharp.ts';
+import { writeRedFinder } from 'engines/test-matte-network.ts';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { backgroundIds } from './backgrounds.ts';
+import { type CutoutCallOptions, cutoutOptions } from './contract.ts';
+import { drawBackground } from './draw-background.ts';
+import { runs } from './run.ts';
+
+let folder: string;
+let matte: string;
+let redBox: string;
+beforeEach(async () => {
+  folder = await makeTestFolder();
+  matte = join(folder, 'red.onnx');
+  redBox = join(folder, 'box.png');
+  await writeRedFinder(matte, { side: 64 });
+  await draw(redBox, '#2840c8', [{ colour: '#dc1e1e', left: 60, top: 30, width: 80, height: 50 }]);
+});
+
+async function draw(
+  path: string,
+  ground: string,
+  boxes: { colour: string; left: number; top: number; width: number; height: number }[],
+) {
+  const layers = boxes.map(({ colour, left, top, width, height }) => ({
+    input: { create: { width, height, channels: 3 as const, background: colour } },
+    left,
+    top,
+  }));
+  await sharp({ create: { width: 200, height: 120, channels: 4, background: ground } })
+    .composite(layers)
+    .toFile(path);
+}
+
+const cut = (options: Partial<CutoutCallOptions> = {}, inputs: Record<string, string> = {}) =>
+  tryRun(runs.cut, cutoutOptions, options, { inputs: { imageUrl: redBox, ...inputs }, models: { matte } });
+
+async function look(bytes: Buffer, ...places: [x: number, y: number][]) {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return places.map(([x, y]) => [
+    ...data.subarray((y * info.width + x) * info.channels, (y * info.width + x + 1) * info.channels),
+  ]);
+}
+
+const inside: [number, number] = [100, 55];
+const outside: [number, number] = [10, 10];
+
+test('an empty body answers a PNG of the subject on nothing', async () => {
+  const { file, bytes, output, steps } = await cut();
+  expect(file).toMatchObject({ name: 'box-cutout.png', type: 'png', width: 200, height: 120 });
+  expect(await look(bytes, inside, outside)).toEqual([
+    [220, 30, 30, 255],
+    [0, 0, 0, 0],
+  ]);
+  expect(output.meta).toEqual({ engine: 'operator:red.onnx', returnType: 'rgba', warnings: [] });
+  expect(steps.length).toBeGreaterThan(4);
+});
+
+describe('kinds and formats', () => {
+  it('mask is grey', async () => {
+    const { file, bytes } = await cut({ returnType: 'mask' });
+    expect(file.name).toBe('box-mask.png');
+    expect((await sharp(bytes).metadata()).channels).toBe(1);
+    expect(await look(bytes, inside, outside)).toEqual([
+      [255, 255, 255],
+      [0, 0, 0],
+    ]);
+  });
+
+  it('a background makes a composite, as do jpg and asking for one', async () => {
+    const [[, blue]] = [await look((await cut({ backgroundColor: '#0000ff' })).bytes, inside, outside)];
+    expect(blue).toEqual([0, 0, 255]);
+    const jpg = await cut({ format: 'jpg' });
+    expect(jpg.file.name).toBe('box-cutout.jpg');
+    expect((await look(jpg.bytes, outside))[0]!.every(value => value > 250)).toBe(true);
+    expect(await look((await cut({ returnType: 'composite' })).bytes, outside)).toEqual([[255, 255, 255]]);
+  });
+
+  it('webp keeps transparency, jpg without a background is refused', async () => {
+    const { bytes } = await cut({ format: 'webp' });
+    expect((await look(bytes, outside))[0]![3]).toBe(0);
+    expect(await refusalOf(cut({ returnType: 'rgba', format: 'jpg' }))).toBe('TRANSPARENCY_UNSUPPORTED');
+  });
+
+  it('a picture of its own goes behind it, and a broken one is refused', async () => {
+    const { bytes } = await cut({}, { backgroundUrl: fixture('plain.jpg') });
+    const [topLeft] = await look(bytes, [20, 20]);
+    expect(topLeft![0]).toBeGreaterThan(180);
+    expect(topLeft![2]).toBeLessThan(90);
+    expect(await refusalOf(cut({}, { backgroundUrl: fixture('truncated.png') }))).toBe('FILE_CORRUPT');
+  });
+
+  it('crops, outlines and throws a shadow', async () => {
+    const { file } = await cut({ crop: 'subject', cropMargin: 10, shadow: 'drop', outlineWidth: 2 });
+    expect([file.width, file.height]).toEqual([96, 66]);
+  });
+});
+
+test.each(backgroundIds)('the background %s is drawn over all of a picture of any shape', async id => {
+  for (const [width, height] of [
+    [300, 40],
+    [40, 300],
+  ] as const) {
+    const { svg } = drawBackground(id, width, height, 300);
+    const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height, info.channels]).toEqual([width, height, 4]);
+    expect(data.filter((value, i) => i % 4 === 3 && value < 255).length).toBe(0);
+  }
+});
+
+describe('corrections', () => {
+  it('what is painted as keep comes along up to its edge, what is painted as erase goes', async () => {
+    const twoBoxes = join(folder, 'two.png');
+    await draw(twoBoxes, '#2840c8', [
+      { colour: '#dc1e1e', left: 20, top: 30, width: 60, height: 50 },
+      { colour: '#28a03c', left: 120, top: 30, width: 60, height: 50 },
+    ]);
+    const [keep, erase] = [join(folder, 'keep.png'), join(folder, 'erase.png')];
+    await draw(keep, '#000000', [{ colour: '#ffffff', left: 130, top: 40, width: 40, height: 30 }]);
+    await draw(erase, '#000000', [{ colour: '#ffffff', left: 30, top: 40, width: 40, height: 30 }]);
+    const before = await cut({}, { imageUrl: twoBoxes });
+    const after = await cut({}, { imageUrl: twoBoxes, keepUrl: keep, eraseUrl: erase });
+    const places: [number, number][] = [
+      [50, 55],
+      [28, 38],
+      [150, 55],
+      [172, 72],
+      [100, 55],
+    ];
+    const alphas = async (bytes: Buffer) =>
+      (await look(bytes, ...places)).map(([, , , alpha]) => (alpha! >= 250 ? 255 : alpha));
+    expect(await alphas(before.bytes)).toEqual([255, 255, 0, 0, 0]);
+    expect(await alphas(after.bytes)).toEqual([0, 0, 255, 255, 0]);
+  });
+});
+
+describe('odd pictures', () => {
+  it('one without a subject is refused, unless something is painted as keep', async () => {
+    await writeRedFinder(matte, { side: 64, isBlind: true });
+    expect(await refusalOf(cut())).toBe('SUBJECT_NOT_FOUND');
+    const keep = join(folder, 'keep.png');
+    await draw(keep, '#000000', [{ colour: '#ffffff', left: 90, top: 50, width: 20, height: 10 }]);
+    expect((await look((await cut({}, { keepUrl: keep })).bytes, inside))[0]![3]).toBe(255);
+  });
+
+  it('what was seen through stays so', async () => {
+    const holed = join(folder, 'holed.png');
+    const hole = Buffer.from('<svg width="200" height="120"><rect x="90" y="45" width="20" height="20"/></svg>');
+    await sharp(redBox)
+      .ensureAlpha()
+      .composite([{ input: hole, blend: 'dest-out' }])
+      .png()
+      .toFile(holed);
+    const [center, beside] = await look((await cut({}, { imageUrl: holed })).bytes, inside, [70, 55]);
+    expect([center![3], beside]).toEqual([0, [220, 30, 30, 255]]);
+  });
+
+  it.each(['truncated.png'])('%s is refused', async name => {
+    expect(await refusalOf(cut({}, { imageUrl: fixture(name) }))).toBe('FILE_CORRUPT');
+  });
+
+  it('a turned one comes out upright, an animation with a word', async () => {
+    await writeRedFinder(matte, { side: 64 });
+    const turned = await cut({ returnType: 'mask' }, { imageUrl: fixture('portrait-exif-6.jpg') });
+    expect([turned.file.width, turned.file.height]).toEqual([32, 64]);
+  });
+});
+
+test('the shipped network finds the woman in a photograph', async () => {
+  const inputs = { imageUrl: photos.womanRed };
+  const { output, bytes } = await tryRun(runs.cut, cutoutOptions, { returnType: 'mask' }, { inputs });
+  expect(output.meta).toMatchObject({ engine: 'isnet', warnings: [] });
+  const { data } = await sharp(bytes).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
+  const share = data.reduce((sum, value) => sum + value, 0) / data.length / 255;
+  expect(share).toBeGreaterThan(0.2);
+  expect(share).toBeLessThan(0.8);
+  expect(await look(bytes, [250, 225], [10, 10])).toEqual([
+    [255, 255, 255],
+    [0, 0, 0],
+  ]);
+}, 60_000);

@@ -1,0 +1,161 @@
+// The cutout as a person sets it: who is cut, what comes behind, and how the result is saved.
+import { fill } from 'contract/words.ts';
+import { useEffect } from 'react';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { Swatches } from 'ui/swatches.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { BackgroundChoice } from './background-choice.tsx';
+import { backgroundNames } from './backgrounds.ts';
+import { type CutoutOptions, defaultOptions, formatOf, isOpaque, payloadOf, sideFilesOf } from './cutout-options.ts';
+import { rememberCutout } from './last-cutouts.ts';
+import { Result } from './result.tsx';
+import { Stage } from './stage.tsx';
+import { strokesOf } from './strokes.ts';
+import { words } from './words.ts';
+
+type Props = OptionsProps<CutoutOptions>;
+
+function ShadowAndOutline({ options, change, language }: Props) {
+  const t = words[language];
+  const { shadow, shadowStrength, outlineWidth, outlineColor } = options;
+  const isSet = shadow !== 'none' || outlineWidth > 0;
+  return (
+    <Disclosure title={t.effects} aside={isSet ? t.on : t.off}>
+      <Segmented
+        label={t.shadow}
+        value={shadow}
+        segments={[
+          { value: 'none', label: t.shadowNone },
+          { value: 'drop', label: t.shadowDrop },
+          { value: 'ground', label: t.shadowGround },
+        ]}
+        onChange={value => change({ shadow: value })}
+      />
+      {shadow !== 'none' && (
+        <Slider
+          label={t.shadowStrength}
+          value={shadowStrength}
+          min={0}
+          max={100}
+          onChange={value => change({ shadowStrength: value })}
+        />
+      )}
+      <Slider
+        label={t.outline}
+        value={outlineWidth}
+        min={0}
+        max={5}
+        step={0.25}
+        valueText={outlineWidth === 0 ? t.off : `${outlineWidth}%`}
+        onChange={value => change({ outlineWidth: value })}
+      />
+      {outlineWidth > 0 && (
+        <Swatches
+          label={t.outlineColor}
+          value={outlineColor}
+          colors={[
+            { value: '#ffffff', label: t.white },
+            { value: '#000000', label: t.black },
+            { value: '#ffd84d', label: t.yellow },
+            { value: '#438edb', label: t.blue },
+            { value: '#d9001b', label: t.red },
+          ]}
+          customLabel={t.customColor}
+          onChange={value => change({ outlineColor: value })}
+        />
+      )}
+    </Disclosure>
+  );
+}
+
+function Crop({ options, change, language }: Props) {
+  const t = words[language];
+  return (
+    <Disclosure title={t.crop} aside={options.isCropped ? `${options.cropMargin}%` : t.off}>
+      <Switch
+        label={t.cropToSubject}
+        hint={t.cropHint}
+        isOn={options.isCropped}
+        onChange={isCropped => change({ isCropped })}
+      />
+      {options.isCropped && (
+        <Slider
+          label={t.cropMargin}
+          value={options.cropMargin}
+          min={0}
+          max={50}
+          valueText={`${options.cropMargin}%`}
+          onChange={cropMargin => change({ cropMargin })}
+        />
+      )}
+    </Disclosure>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, selected, result, language } = props;
+  const t = words[language];
+  useEffect(() => {
+    if (selected && result) rememberCutout(selected, options, result);
+  }, [selected, options, result]);
+  const formats = isOpaque(options) ? (['png', 'webp', 'jpg'] as const) : (['png', 'webp'] as const);
+  const isPainted = selected !== undefined && strokesOf(options.strokes, selected) !== undefined;
+  return (
+    <div className="grid gap-5">
+      <Segmented
+        label={t.subject}
+        value={options.subject}
+        segments={[
+          { value: 'general', label: t.subjectAny },
+          { value: 'person', label: t.subjectPerson },
+        ]}
+        hint={options.subject === 'person' ? t.subjectPersonHint : t.subjectAnyHint}
+        onChange={subject => change({ subject })}
+      />
+      <BackgroundChoice {...props} />
+      <div>
+        {options.background !== 'mask' && <ShadowAndOutline {...props} />}
+        <Crop {...props} />
+      </div>
+      {isPainted ? (
+        <Switch
+          label={t.spread}
+          hint={t.spreadHint}
+          isOn={options.strokesSpread}
+          onChange={strokesSpread => change({ strokesSpread })}
+        />
+      ) : (
+        <p className="text-[0.8125rem] leading-5 text-soft">{t.paintHint}</p>
+      )}
+      <Segmented
+        label={t.format}
+        value={formatOf(options)}
+        segments={formats.map(value => ({ value, label: value === 'webp' ? 'WebP' : value.toUpperCase() }))}
+        onChange={format => change({ format })}
+      />
+    </div>
+  );
+}
+
+export const screen = defineScreen<CutoutOptions>({
+  Stage,
+  Result,
+  Options,
+  defaultOptions,
+  payload: payloadOf,
+  sideFiles: sideFilesOf,
+  blocker: ({ background, own }, _facts, language) =>
+    background === 'own' && !own ? words[language].ownFirst : undefined,
+  runLabel: (_options, count, language) =>
+    count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
+  optionsLabel: (options, language) => {
+    const { background, scene } = options;
+    const behind = background === 'scene' ? backgroundNames[scene][language] : words[language][`kind-${background}`];
+    return `${behind} · ${formatOf(options).toUpperCase()}`;
+  },
+  warningSentence: (warning, language) =>
+    ({ 'first-frame-only': words[language].firstFrameOnly, 'no-person-found': words[language].noPerson })[warning],
+});

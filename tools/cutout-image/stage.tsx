@@ -1,0 +1,76 @@
+// The picture of the cutout: as it is before the first run, then with what was cut, to be corrected by painting.
+import { useEffect, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
+import type { MaskOp } from 'ui/mask-painter/ops.ts';
+import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
+import type { CutoutOptions } from './cutout-options.ts';
+import { recallCutout } from './last-cutouts.ts';
+import { eraseLabel, keepLabel, type Size, strokesOf, withStrokes } from './strokes.ts';
+import { useGuide } from './use-guide.tsx';
+import { words } from './words.ts';
+
+/** The same list each time, or the painter would take it for another one. */
+const nothing: readonly MaskOp[] = [];
+
+/** Of the upright picture: told by its first bytes, or by the browser. */
+function useSize(address: string | undefined, { width, height }: FileFacts): Size | undefined {
+  const [measured, setMeasured] = useState<Size & { address: string }>();
+  const isKnown = !!(width && height);
+  useEffect(() => {
+    if (!address || isKnown) return;
+    const picture = new Image();
+    picture.onload = () => setMeasured({ address, width: picture.naturalWidth, height: picture.naturalHeight });
+    picture.src = address;
+    return () => {
+      picture.onload = null;
+    };
+  }, [address, isKnown]);
+  if (width && height) return { width, height };
+  return measured && measured.address === address && measured.width > 0 ? measured : undefined;
+}
+
+export function Stage(props: StageProps<CutoutOptions>) {
+  const { address, facts, options, change, isBusy, language } = props;
+  const t = words[language];
+  const size = useSize(address, facts);
+  const guide = useGuide(address, facts, options);
+  const painted = strokesOf(options.strokes, facts);
+  const [isAsked, setIsAsked] = useState(false);
+  if (!guide || !size) {
+    return <p className="grid h-full place-content-center bg-sunken p-8 text-center text-sm text-soft">{t.unseen}</p>;
+  }
+  if (!isAsked && !painted && !recallCutout(facts)) {
+    return (
+      <div className="relative h-full bg-sunken">
+        <img src={guide} alt={facts.name} className="size-full object-contain" />
+        {!isBusy && (
+          <Button
+            size="sm"
+            variant="secondary"
+            className="absolute end-3 bottom-3 shadow-sm"
+            onClick={() => setIsAsked(true)}
+          >
+            {t.paintFirst}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <MaskPainter
+      address={guide}
+      width={size.width}
+      height={size.height}
+      name={facts.name}
+      labels={[
+        { ...keepLabel, name: t.keep },
+        { ...eraseLabel, name: t.erase },
+      ]}
+      ops={painted?.ops ?? nothing}
+      onChange={ops => change({ strokes: withStrokes(options.strokes, facts, size, ops) })}
+      isLocked={isBusy}
+      isOpaque
+    />
+  );
+}

@@ -1,0 +1,248 @@
+// The painter's canvas: what is shown where, the mark that is being made, and one drawing for each frame of the screen. React hears of it
+// only when a mark is finished.
+import { type Extent, scalesOf, type View, wholeView } from '../zoom.ts';
+import { Layers } from './layers.ts';
+import {
+  drawingTools,
+  extendMark,
+  finishMark,
+  hasSize,
+  type LiveMark,
+  type PainterTool,
+  type Point,
+  startMark,
+} from './live-mark.ts';
+import type { MaskOp, Proposal } from './ops.ts';
+import { type Placement, panView, placePicture, revealPoint, toPicture, toScreen, zoomView } from './placement.ts';
+
+export interface BoardSettings {
+  readonly picture: Extent;
+  readonly tool: PainterTool;
+  /** The brush's diameter on the screen: looking closer makes it finer. */
+  readonly sizePx: number;
+  readonly label: string;
+  readonly colorOf: (label: string) => string;
+  readonly ops: readonly MaskOp[];
+  readonly proposals: readonly Proposal[];
+  /** Looking closer is all that is allowed. */
+  readonly isLocked: boolean;
+}
+
+export interface BoardReports {
+  readonly onMark: (op: MaskOp) => void;
+  readonly onView: (placement: Placement, view: View, canZoomIn: boolean) => void;
+}
+
+const flashMs = 900;
+/** How far an arrow key moves the cursor, in screen pixels. */
+const cursorStep = 12;
+
+export class Board {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly reports: BoardReports;
+  private readonly layers: Layers;
+  private settings: BoardSettings;
+  private frame: Extent = { width: 0, height: 0 };
+  private view: View = wholeView;
+  private live: LiveMark | undefined;
+  /** Of the keyboard, in picture pixels. */
+  private cursor: Point | undefined;
+  /** Of the mouse, in screen pixels. */
+  private hover: Point | undefined;
+  /** The space bar is down: dragging moves the picture. Called when it does. */
+  private hand: (() => void) | undefined;
+  private request = 0;
+  private flash: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(canvas: HTMLCanvasElement, settings: BoardSettings, reports: BoardReports) {
+    this.canvas = canvas;
+    this.layers = new Layers(canvas);
+    this.settings = settings;
+    this.reports = reports;
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.request);
+    clearTimeout(this.flash);
+  }
+
+  update(settings: BoardSettings): void {
+    const old = this.settings;
+    this.settings = settings;
+    if (old.picture.width !== settings.picture.width || old.picture.height !== settings.picture.height)
+      this.show(wholeView);
+    if (old.tool !== settings.tool || settings.isLocked) this.cancel();
+    this.layers.forget();
+    this.showPointer();
+    this.ask();
+  }
+
+  resize(width: number, height: number): void {
+    this.frame = { width, height };
+    this.layers.resize(this.frame);
+    // Brings the view back into what the new frame allows.
+    this.show(panView(this.view, 0, 0, this.settings.picture, this.frame));
+    // A canvas that changed its size is empty: waiting for the next frame would let it flash.
+    this.draw();
+  }
+
+  get placement(): Placement {
+    return placePicture(this.settings.picture, this.frame, this.view);
+  }
+
+  get isWhole(): boolean {
+    return this.view.scale === 1;
+  }
+
+  get isHandHeld(): boolean {
+    return this.hand !== undefined;
+  }
+
+  get isDrawing(): boolean {
+    return this.live !== undefined;
+  }
+
+  get tool(): PainterTool {
+    return this.settings.tool;
+  }
+
+  /** Whether a press draws, rather than moves the picture. */
+  get takesMarks(): boolean {
+    return !this.settings.isLocked && !this.hand && drawingTools.includes(this.settings.tool);
+  }
+
+  zoom(factor: number, at: Point = { x: this.frame.width / 2, y: this.frame.height / 2 }): void {
+    this.show(zoomView(this.view, factor, at, this.settings.picture, this.frame));
+  }
+
+  /** Around the keyboard's cursor where it is in use, else around the middle. */
+  zoomAtCursor(factor: number): void {
+    this.zoom(factor, this.cursor && toScreen(this.placement, this.cursor));
+  }
+
+  pan(dx: number, dy: number): void {
+    this.hand?.();
+    this.show(panView(this.view, dx, dy, this.settings.picture, this.frame));
+  }
+
+  showWhole(): void {
+    this.show(wholeView);
+  }
+
+  private show(view: View): void {
+    const { picture } = this.settings;
+    this.view = view;
+    this.layers.forget();
+    const { placement } = this;
+    const { deepest } = scalesOf(picture, { width: (picture.width * placement.scale) / view.scale, height: 0 });
+    this.reports.onView(placement, view, view.scale < deepest);
+    this.ask();
+  }
+
+  /** Begins a mark at a point of the screen. */
+  start(at: Point): void {
+    this.startAt(toPicture(this.placement, at));
+  }
+
+  private startAt(point: Point): void {
+    const { tool, label, sizePx } = this.settings;
+    this.live = startMark(tool, label, sizePx / this.placement.scale, point);
+    this.layers.beginStroke();
+    this.ask();
+  }
+
+  extend(at: Point): void {
+    if (!this.live) return;
+    extendMark(this.live, toPicture(this.placement, at));
+    this.ask();
+  }
+
+  finish(): MaskOp | undefined {
+    const { live } = this;
+    this.live = undefined;
+    const op = live && finishMark(live, this.placement.scale);
+    // What was drawn stays on the screen until the list comes back with it.
+    if (op) this.layers.add(op, { ...this.settings, placement: this.placement });
+    else this.layers.forget();
+    this.ask();
+    if (op) this.reports.onMark(op);
+    return op;
+  }
+
+  cancel(): void {
+    if (!this.live) return;
+    this.live = undefined;
+    this.layers.forget();
+    this.ask();
+  }
+
+  hoverAt(at: Point | undefined): void {
+    this.hover = at;
+    if (at) this.cursor = undefined;
+    this.ask();
+  }
+
+  /** Where the keyboard's cursor is, in whole picture pixels; in the middle of what is in sight when it was not used yet. */
+  get cursorPoint(): Point {
+    const { width, height } = this.settings.picture;
+    const { x, y } = this.cursor ?? toPicture(this.placement, { x: this.frame.width / 2, y: this.frame.height / 2 });
+    return { x: Math.min(width, Math.max(0, Math.round(x))), y: Math.min(height, Math.max(0, Math.round(y))) };
+  }
+
+  /** Moves the keyboard's cursor by steps, or by single pixels of the picture, and keeps it in sight. */
+  moveCursor(dx: number, dy: number, isFine: boolean): void {
+    const from = this.cursorPoint;
+    const step = isFine ? 1 : Math.max(1, Math.round(cursorStep / this.placement.scale));
+    this.cursor = { x: from.x + dx * step, y: from.y + dy * step };
+    this.cursor = this.cursorPoint;
+    this.hover = undefined;
+    if (this.live) extendMark(this.live, this.cursor);
+    this.show(revealPoint(this.view, toScreen(this.placement, this.cursor), this.settings.picture, this.frame));
+  }
+
+  startAtCursor(): void {
+    this.cursor = this.cursorPoint;
+    this.startAt(this.cursor);
+  }
+
+  /** Shows for a moment how large the brush is, in the middle. */
+  flashSize(): void {
+    clearTimeout(this.flash);
+    this.hoverAt({ x: this.frame.width / 2, y: this.frame.height / 2 });
+    this.flash = setTimeout(() => this.hoverAt(undefined), flashMs);
+  }
+
+  holdHand(onMove: () => void): void {
+    this.hand = onMove;
+    this.showPointer();
+  }
+
+  dropHand(): void {
+    this.hand = undefined;
+    this.showPointer();
+  }
+
+  showPointer(): void {
+    const drawing = hasSize(this.settings.tool) ? 'none' : 'crosshair';
+    this.canvas.style.cursor = this.takesMarks ? drawing : 'grab';
+  }
+
+  private ask(): void {
+    cancelAnimationFrame(this.request);
+    this.request = requestAnimationFrame(() => this.draw());
+  }
+
+  private draw(): void {
+    const { placement, live, cursor } = this;
+    const isRing = hasSize(this.settings.tool);
+    const at = cursor ? toScreen(placement, cursor) : isRing ? this.hover : undefined;
+    const shown = at && this.takesMarks;
+    this.layers.draw({
+      ...this.settings,
+      placement,
+      live,
+      cursor: shown ? { ...at, diameter: isRing ? this.settings.sizePx : undefined } : undefined,
+      hasAim: cursor !== undefined,
+    });
+  }
+}

@@ -1,0 +1,135 @@
+// What a hand does becomes a mark of the picture, can be taken back, and each key does what it says.
+import { expect, test } from 'vitest';
+import { wholeView } from '../zoom.ts';
+import { canUndo, record, redo, startHistory, undo } from './history.ts';
+import { commandOf } from './keys.ts';
+import { extendMark, finishMark, type PainterTool, startMark } from './live-mark.ts';
+import type { MaskOp } from './ops.ts';
+import { panView, placePicture, revealPoint, toPicture, toScreen, zoomView } from './placement.ts';
+
+const drag = (tool: PainterTool, points: [number, number][], scale = 1) => {
+  const mark = startMark(tool, 'remove', 30, { x: points[0]![0], y: points[0]![1] });
+  for (const [x, y] of points) extendMark(mark, { x, y });
+  return finishMark(mark, scale);
+};
+
+test('a box may be pulled in any direction, and a slip makes none', () => {
+  const wanted = { kind: 'box', label: 'remove', x: 10, y: 20, w: 30, h: 40 };
+  expect(
+    drag('box', [
+      [40, 60],
+      [10, 20],
+    ]),
+  ).toEqual(wanted);
+  expect(
+    drag('box', [
+      [10, 60],
+      [25, 25],
+      [40, 20],
+    ]),
+  ).toEqual(wanted);
+  expect(
+    drag('box', [
+      [40, 60],
+      [41, 90],
+    ]),
+  ).toBeUndefined();
+});
+
+test('a brush leaves a line of few points, a tap leaves a dot, the eraser has no label', () => {
+  const line = drag(
+    'brush',
+    Array.from({ length: 100 }, (_, i) => [i, i / 2]),
+  );
+  expect(line).toEqual({ kind: 'stroke', label: 'remove', width: 30, path: [0, 0, 99, 49.5] });
+  expect(drag('brush', [[7.4, 7.6]])).toMatchObject({ path: [7.4, 7.6] });
+  expect(drag('brush', [[7.4, 7.6]], 0.5)).toMatchObject({ path: [7, 8] });
+  expect(
+    drag('erase', [
+      [1, 1],
+      [5, 5],
+    ]),
+  ).toMatchObject({ kind: 'stroke', label: null });
+});
+
+test('a lasso needs at least a corner', () => {
+  expect(
+    drag('lasso', [
+      [0, 0],
+      [50, 0],
+      [50, 50],
+    ]),
+  ).toMatchObject({ kind: 'area', rings: [[0, 0, 50, 0, 50, 50]] });
+  expect(
+    drag('lasso', [
+      [0, 0],
+      [20, 0],
+      [50, 0],
+    ]),
+  ).toBeUndefined();
+});
+
+test('taking back and doing again, and marks without a past go one by one', () => {
+  const [a, b] = [
+    drag('box', [
+      [0, 0],
+      [9, 9],
+    ]),
+    drag('box', [
+      [20, 20],
+      [29, 29],
+    ]),
+  ] as [MaskOp, MaskOp];
+  const two = record(record(startHistory([]), [a]), [a, b]);
+  expect(undo(two).present).toEqual([a]);
+  expect(redo(undo(two)).present).toEqual([a, b]);
+  expect(record(undo(two), []).future).toEqual([]);
+  const reloaded = startHistory([a, b]);
+  expect(undo(reloaded).present).toEqual([a]);
+  const empty = undo(undo(reloaded));
+  expect([empty.present, canUndo(empty), redo(redo(empty)).present]).toEqual([[], false, [a, b]]);
+});
+
+const picture = { width: 4000, height: 2000 };
+const frame = { width: 800, height: 600 };
+
+test('a point of the screen lies where the picture is shown, however close one looks', () => {
+  const whole = placePicture(picture, frame, wholeView);
+  expect(whole).toEqual({ scale: 0.2, left: 0, top: 100 });
+  expect(toPicture(whole, { x: 400, y: 300 })).toEqual({ x: 2000, y: 1000 });
+  const point = { x: 600, y: 250 };
+  const before = toPicture(whole, point);
+  const near = placePicture(picture, frame, zoomView(wholeView, 5, point, picture, frame));
+  expect(near.scale).toBeCloseTo(1);
+  expect(toPicture(near, point).x).toBeCloseTo(before.x);
+  expect(toScreen(near, before).y).toBeCloseTo(point.y);
+});
+
+test('the cursor is followed only when it leaves the frame', () => {
+  const view = zoomView(wholeView, 4, { x: 400, y: 300 }, picture, frame);
+  expect(revealPoint(view, { x: 100, y: 100 }, picture, frame)).toEqual(view);
+  expect(revealPoint(view, { x: 830, y: 100 }, picture, frame)).toEqual(panView(view, -54, 0, picture, frame));
+});
+
+const key = (name: string, more = {}) => ({
+  key: name,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...more,
+});
+
+test('keys', () => {
+  expect(commandOf(key('z', { ctrlKey: true }))).toEqual({ does: 'undo' });
+  expect(commandOf(key('Z', { metaKey: true, shiftKey: true }))).toEqual({ does: 'redo' });
+  expect(commandOf(key('y', { ctrlKey: true }))).toEqual({ does: 'redo' });
+  expect(commandOf(key('B'))).toEqual({ does: 'tool', tool: 'brush' });
+  // While a Chinese input method holds the key.
+  expect(commandOf(key('Process', { code: 'KeyL' }))).toEqual({ does: 'tool', tool: 'lasso' });
+  expect(commandOf(key('ArrowUp', { shiftKey: true }))).toEqual({ does: 'step', dx: 0, dy: -1, isFine: true });
+  expect(commandOf(key('['))).toMatchObject({ does: 'size' });
+  for (const foreign of [key('r', { ctrlKey: true }), key('b', { altKey: true }), key('constructor'), key('Tab')])
+    expect(commandOf(foreign)).toBeUndefined();
+});

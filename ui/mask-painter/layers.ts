@@ -1,0 +1,102 @@
+// The painter's canvas and a hidden one beneath it that keeps the marks as they were drawn last, so that a stroke only adds to them.
+import type { Extent } from '../zoom.ts';
+import * as draw from './draw.ts';
+import { hasSize, type LiveMark } from './live-mark.ts';
+import type { MaskOp, Proposal } from './ops.ts';
+import type { Placement } from './placement.ts';
+
+interface Marks {
+  readonly picture: Extent;
+  readonly placement: Placement;
+  readonly colorOf: draw.ColorOf;
+}
+
+interface Scene extends Marks {
+  readonly ops: readonly MaskOp[];
+  readonly proposals: readonly Proposal[];
+  readonly live: LiveMark | undefined;
+  /** Screen pixels; without a diameter it is a cross. */
+  readonly cursor: { readonly x: number; readonly y: number; readonly diameter: number | undefined } | undefined;
+  /** The cursor's middle matters, as it is moved by keys. */
+  readonly hasAim: boolean;
+}
+
+const highestRatio = 3;
+const markOpacity = 0.55;
+
+export class Layers {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly hidden = document.createElement('canvas');
+  private ratio = 1;
+  private isStale = true;
+  /** Up to which point of the live stroke the hidden canvas shows it. */
+  private drawnPoint = 0;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+  }
+
+  /** Empties both. */
+  resize({ width, height }: Extent): void {
+    this.ratio = Math.min(highestRatio, devicePixelRatio || 1);
+    for (const canvas of [this.canvas, this.hidden]) {
+      canvas.width = Math.max(1, Math.round(width * this.ratio));
+      canvas.height = Math.max(1, Math.round(height * this.ratio));
+    }
+    this.isStale = true;
+  }
+
+  /** The marks are drawn from the first on with the next drawing. */
+  forget(): void {
+    this.isStale = true;
+  }
+
+  /** A live stroke begins. */
+  beginStroke(): void {
+    this.drawnPoint = 0;
+  }
+
+  /** Draws one more mark over the others, before it is in the list. */
+  add(op: MaskOp, marks: Marks): void {
+    this.onHidden(marks, context => draw.drawOps(context, [op], marks.colorOf));
+  }
+
+  draw(scene: Scene): void {
+    const { placement, live, colorOf, cursor } = scene;
+    if (this.isStale) {
+      draw.wipe(this.hidden.getContext('2d')!);
+      this.onHidden(scene, context => draw.drawOps(context, scene.ops, colorOf));
+      this.drawnPoint = 0;
+      this.isStale = false;
+    }
+    if (live && hasSize(live.tool)) {
+      this.onHidden(scene, context => {
+        this.drawnPoint = draw.drawLiveStroke(context, live, this.drawnPoint, colorOf);
+      });
+    }
+    const context = this.canvas.getContext('2d')!;
+    draw.wipe(context);
+    context.globalAlpha = markOpacity;
+    context.drawImage(this.hidden, 0, 0);
+    draw.drawHatch(context, this.ratio);
+    draw.takePicturePixels(context, placement, this.ratio);
+    for (const proposal of scene.proposals) draw.drawProposal(context, proposal, placement.scale, colorOf);
+    if (live) draw.drawLiveShape(context, live, placement.scale, colorOf);
+    if (!cursor) return;
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    draw.drawCursor(context, cursor.x, cursor.y, cursor.diameter);
+    if (scene.hasAim && cursor.diameter !== undefined) draw.drawCursor(context, cursor.x, cursor.y, 2);
+  }
+
+  /** In picture pixels; what reaches beyond the picture is no mark and is not shown. */
+  private onHidden({ picture, placement }: Marks, paint: (context: CanvasRenderingContext2D) => void): void {
+    const context = this.hidden.getContext('2d')!;
+    context.save();
+    draw.takePicturePixels(context, placement, this.ratio);
+    context.beginPath();
+    context.rect(0, 0, picture.width, picture.height);
+    context.clip();
+    paint(context);
+    context.restore();
+  }
+}

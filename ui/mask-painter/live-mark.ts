@@ -1,0 +1,56 @@
+// A mark while it is being made: begun at a point, drawn on from point to point, and at its end one more in the list.
+import type { Box, MaskOp } from './ops.ts';
+import { simplifyPath } from './path.ts';
+
+export type PainterTool = 'box' | 'brush' | 'lasso' | 'erase' | 'move';
+export const drawingTools: readonly PainterTool[] = ['box', 'brush', 'lasso', 'erase'];
+export const hasSize = (tool: PainterTool): boolean => tool === 'brush' || tool === 'erase';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface LiveMark {
+  readonly tool: PainterTool;
+  readonly label: string | null;
+  /** Picture pixels. */
+  readonly width: number;
+  /** Grows while it is drawn; a box only minds the first and the last point. */
+  readonly path: number[];
+}
+
+/** How far, in screen pixels, the kept line may be from the drawn one, and how small a box is no more than a slip of the hand. */
+const toleranceOnScreen = 0.4;
+const slipOnScreen = 3;
+
+export function startMark(tool: PainterTool, label: string, width: number, { x, y }: Point): LiveMark {
+  return { tool, label: tool === 'erase' ? null : label, width, path: [x, y] };
+}
+
+export function extendMark({ path }: LiveMark, { x, y }: Point): void {
+  if (path.at(-2) !== x || path.at(-1) !== y) path.push(x, y);
+}
+
+export function boxOf({ path }: LiveMark): Box {
+  const [ax, ay, bx, by] = [path[0]!, path[1]!, path.at(-2)!, path.at(-1)!];
+  return { x: Math.min(ax, bx), y: Math.min(ay, by), w: Math.abs(ax - bx), h: Math.abs(ay - by) };
+}
+
+/** Whole pixels while the picture is shown smaller than it is, tenths when one looks closer. */
+const rounder = (scale: number) => (scale < 1 ? Math.round : (value: number) => Math.round(value * 10) / 10);
+
+/** The finished mark, or undefined when it came to nothing. `scale`: screen pixels per picture pixel. */
+export function finishMark(mark: LiveMark, scale: number): MaskOp | undefined {
+  const { tool, label, width, path } = mark;
+  const round = rounder(scale);
+  if (tool === 'box') {
+    const { x, y, w, h } = boxOf(mark);
+    if (Math.min(w, h) * scale < slipOnScreen) return undefined;
+    const [left, top] = [round(x), round(y)];
+    return { kind: 'box', label, x: left, y: top, w: round(x + w) - left, h: round(y + h) - top };
+  }
+  const kept = simplifyPath(path, toleranceOnScreen / scale).map(round);
+  if (tool === 'lasso') return kept.length >= 6 ? { kind: 'area', label, rings: [kept] } : undefined;
+  return { kind: 'stroke', label, width: Math.max(0.1, Math.round(width * 10) / 10), path: kept };
+}

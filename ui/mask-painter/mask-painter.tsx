@@ -1,0 +1,139 @@
+// Marks parts of a picture by mouse, finger, pen or keyboard, and looks closer while at it. Fills its parent.
+import { fill } from 'contract/words.ts';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useWords } from '../language.tsx';
+import type { PainterTool } from './live-mark.ts';
+import type { MaskLabel, MaskOp, Proposal } from './ops.ts';
+import { ProposalBar, ProposalButtons } from './proposals.tsx';
+import { type PictureState, Surface } from './surface.tsx';
+import { sizeLimits, Toolbar } from './toolbar.tsx';
+import { useBoard } from './use-board.ts';
+import { useKeys } from './use-keys.ts';
+import { useMarks } from './use-marks.ts';
+import { useSayings } from './use-sayings.ts';
+import { painterWords } from './words.ts';
+import { ZoomPill, type ZoomReadout } from './zoom-pill.tsx';
+
+interface MaskPainterProps {
+  /** What an <img> shows. */
+  address: string;
+  /** The picture's own size in pixels, upright. */
+  width: number;
+  height: number;
+  /** The file's name, read aloud. */
+  name: string;
+  /** One, or two to choose between, such as keep and erase. */
+  labels: readonly [MaskLabel, ...MaskLabel[]];
+  /** The marks so far, in pixels of the picture: what `onChange` gave, the same list as long as nothing has changed. */
+  ops: readonly MaskOp[];
+  onChange: (ops: readonly MaskOp[]) => void;
+  /** Suggestions, each for a yes or a no. Accepted ones become marks. */
+  proposals?: readonly Proposal[];
+  /** The suggestions that are left. */
+  onProposals?: (left: readonly Proposal[]) => void;
+  /** The picture may only be looked at, e.g. while it is worked on. */
+  isLocked?: boolean;
+  /** Nothing shines through the picture: a calm ground instead of squares. */
+  isOpaque?: boolean;
+  /** More buttons in the bar. */
+  extra?: ReactNode;
+}
+
+const none: readonly Proposal[] = [];
+/** The next picture begins with what the last one was left with. */
+const remembered: { tool: PainterTool; size: number } = { tool: 'brush', size: 36 };
+
+/** Tool and size of the brush; whoever hears about them is told of each change. */
+function useBrush(say: (sentence: string, isHasty?: boolean) => void) {
+  const t = useWords(painterWords);
+  const [brush, setBrush] = useState({ ...remembered });
+  const change = (patch: Partial<typeof remembered>) => setBrush({ ...Object.assign(remembered, patch) });
+  return {
+    ...brush,
+    setTool: (tool: PainterTool) => {
+      change({ tool });
+      say(t[tool]);
+    },
+    setSize: (wanted: number) => {
+      const size = Math.min(sizeLimits.most, Math.max(sizeLimits.least, Math.round(wanted)));
+      change({ size });
+      say(fill(t.sizeNow, { size }), true);
+    },
+  };
+}
+
+export function MaskPainter({
+  address,
+  width,
+  height,
+  name,
+  labels,
+  ops,
+  isLocked = false,
+  ...rest
+}: MaskPainterProps) {
+  const { onChange, proposals = none, onProposals, isOpaque = false, extra } = rest;
+  const frameRef = useRef<HTMLDivElement>(null);
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const readoutRef = useRef<ZoomReadout>(null);
+  const { sayingsRef, say } = useSayings();
+  const { tool, size, setTool, setSize } = useBrush(say);
+  const [label, setLabel] = useState(labels[0].id);
+  const [picture, setPicture] = useState<{ address: string; state: PictureState }>();
+  const state = picture?.address === address ? picture.state : 'loading';
+  const isHeld = isLocked || state !== 'shown';
+  const { summary, add, ...acts } = useMarks({ ops, onChange, labels, width, height, isHeld, say });
+
+  const colors = labels.map(({ color }) => color).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours stand for the labels, which may be a new list each time.
+  const colorOf = useMemo(() => (id: string) => labels.find(one => one.id === id)?.color ?? '#000000', [colors]);
+  const board = useBoard(
+    { frameRef, canvasRef, readoutRef },
+    { picture: { width, height }, tool, sizePx: size, label, colorOf, ops, proposals, isLocked: isHeld },
+    op => void add([op]),
+  );
+
+  function resizeBrush(wanted: number) {
+    setSize(wanted);
+    board?.flashSize();
+  }
+
+  function answer(ids: readonly string[], isAccepted: boolean) {
+    const chosen = proposals.filter(({ id }) => ids.includes(id));
+    if (isAccepted && !add(chosen.map(({ op }) => op))) return;
+    onProposals?.(proposals.filter(({ id }) => !ids.includes(id)));
+    // The button that was pressed is gone.
+    canvasRef.current?.focus({ preventScroll: true });
+  }
+
+  const keys = useKeys(board, { setTool, resizeBrush: factor => resizeBrush(size * factor), say, ...acts });
+  return (
+    <div className="@container flex size-full flex-col" {...keys}>
+      <Toolbar
+        {...{ tool, size, labels, label, extra }}
+        onTool={setTool}
+        onSize={resizeBrush}
+        onLabel={setLabel}
+        isLocked={isHeld}
+        {...acts}
+      />
+      <Surface
+        {...{ frameRef, canvasRef, address, name, state, isOpaque }}
+        onState={next => setPicture({ address, state: next })}
+      >
+        {!isHeld && <ProposalButtons proposals={proposals} answer={answer} />}
+      </Surface>
+      <div className="flex min-h-12 items-center justify-between gap-2 border-t border-line bg-paper ps-3 pe-1.5 @lg:ps-4">
+        {!isHeld && proposals.length > 0 ? (
+          <ProposalBar proposals={proposals} answer={answer} />
+        ) : (
+          <p data-marked className="text-[0.8125rem] text-soft tabular-nums">
+            {summary}
+          </p>
+        )}
+        <ZoomPill ref={readoutRef} zoom={factor => board?.zoom(factor)} showWhole={() => board?.showWhole()} />
+      </div>
+      <p ref={sayingsRef} aria-live="polite" className="sr-only" />
+    </div>
+  );
+}

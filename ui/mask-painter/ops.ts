@@ -1,0 +1,101 @@
+// What has been marked on a picture: strokes, boxes and areas in pixels of the picture, each painted over those before it.
+import { type Path, simplifyPath } from './path.ts';
+
+interface Labelled {
+  /** Which mark it paints; null erases whatever lies under it. */
+  readonly label: string | null;
+}
+
+interface StrokeOp extends Labelled {
+  readonly kind: 'stroke';
+  readonly width: number;
+  readonly path: Path;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+interface BoxOp extends Labelled, Box {
+  readonly kind: 'box';
+}
+
+/** Closed outlines, filled where they wind around a point; one that runs the other way round cuts a hole. */
+interface AreaOp extends Labelled {
+  readonly kind: 'area';
+  readonly rings: readonly Path[];
+}
+
+export type MaskOp = StrokeOp | BoxOp | AreaOp;
+
+/** One colour to mark with, and what it stands for. */
+export interface MaskLabel {
+  readonly id: string;
+  readonly name: string;
+  /** #rrggbb, drawn half transparent over the picture. */
+  readonly color: string;
+}
+
+/** Something that might be marked, for a yes or a no. */
+export interface Proposal {
+  readonly id: string;
+  /** What it seems to be, in words. */
+  readonly name: string;
+  /** Around it, in pixels of the picture. */
+  readonly box: Box;
+  /** What is marked when it is accepted. */
+  readonly op: MaskOp;
+}
+
+/** Together they keep the list below about 150 KB of JSON: it is saved with the options at each change. */
+export const limits = { ops: 600, points: 12_000 };
+
+const pathsOf = (op: MaskOp): readonly Path[] =>
+  op.kind === 'stroke' ? [op.path] : op.kind === 'area' ? op.rings : [];
+
+export const countPoints = (ops: readonly MaskOp[]): number =>
+  ops.flatMap(pathsOf).reduce((sum, path) => sum + path.length / 2, 0);
+
+/** The same shape with fewer points; an outline that shrinks to nothing is left out. */
+function coarsen(op: MaskOp, tolerance: number): MaskOp {
+  if (op.kind === 'stroke') return { ...op, path: simplifyPath(op.path, tolerance) };
+  if (op.kind === 'box') return op;
+  const rings = op.rings.map(ring => simplifyPath(ring, tolerance)).filter(ring => ring.length >= 6);
+  return { ...op, rings };
+}
+
+/** The list with one more, all of it coarser if it would grow too long; undefined when no more go in. */
+export function addOp(ops: readonly MaskOp[], op: MaskOp): readonly MaskOp[] | undefined {
+  if (ops.length >= limits.ops) return undefined;
+  let list: readonly MaskOp[] = [...ops, op];
+  for (let tolerance = 1; countPoints(list) > limits.points; tolerance *= 2)
+    list = list.map(each => coarsen(each, tolerance));
+  return list;
+}
+
+/** The boxes of a label in whole pixels, clipped to the picture, when nothing but boxes was drawn; undefined otherwise. */
+export function asBoxes(ops: readonly MaskOp[], label: string, width: number, height: number): Box[] | undefined {
+  const boxes: Box[] = [];
+  for (const op of ops) {
+    if (op.kind !== 'box' || op.label !== label) return undefined;
+    const x = Math.max(0, Math.round(op.x));
+    const y = Math.max(0, Math.round(op.y));
+    const w = Math.min(width, Math.round(op.x + op.w)) - x;
+    const h = Math.min(height, Math.round(op.y + op.h)) - y;
+    if (w > 0 && h > 0) boxes.push({ x, y, w, h });
+  }
+  return boxes;
+}
+
+/** The same marks on a picture of another size. Strokes keep their roundness: their width follows the smaller ratio. */
+export function scaleOps(ops: readonly MaskOp[], ratioX: number, ratioY: number): MaskOp[] {
+  const scale = (path: Path) => path.map((value, index) => value * (index % 2 === 0 ? ratioX : ratioY));
+  return ops.map(op => {
+    if (op.kind === 'stroke') return { ...op, width: op.width * Math.min(ratioX, ratioY), path: scale(op.path) };
+    if (op.kind === 'area') return { ...op, rings: op.rings.map(scale) };
+    return { ...op, x: op.x * ratioX, y: op.y * ratioY, w: op.w * ratioX, h: op.h * ratioY };
+  });
+}

@@ -1,0 +1,50 @@
+// Between the screen and the picture: where a point of the one lies on the other. Screen points are counted from the frame's corner.
+import { clampView, type Extent, fitInside, scalesOf, type View, zoomAt } from '../zoom.ts';
+import type { Point } from './live-mark.ts';
+
+/** A picture shown in a frame. */
+export interface Placement {
+  /** Screen pixels per picture pixel. */
+  readonly scale: number;
+  /** Where the picture's corner is. */
+  readonly left: number;
+  readonly top: number;
+}
+
+export function placePicture(picture: Extent, frame: Extent, view: View): Placement {
+  const scale = (fitInside(picture, frame).width / picture.width) * view.scale;
+  return {
+    scale,
+    left: frame.width / 2 + view.x - (picture.width * scale) / 2,
+    top: frame.height / 2 + view.y - (picture.height * scale) / 2,
+  };
+}
+
+export const toPicture = ({ scale, left, top }: Placement, { x, y }: Point): Point => ({
+  x: (x - left) / scale,
+  y: (y - top) / scale,
+});
+
+export const toScreen = ({ scale, left, top }: Placement, { x, y }: Point): Point => ({
+  x: x * scale + left,
+  y: y * scale + top,
+});
+
+/** Zooms around a screen point, within what is allowed. */
+export function zoomView(view: View, factor: number, { x, y }: Point, picture: Extent, frame: Extent): View {
+  const fitted = fitInside(picture, frame);
+  const { deepest } = scalesOf(picture, fitted);
+  const fromMiddle = { x: x - frame.width / 2, y: y - frame.height / 2 };
+  return clampView(zoomAt(view, factor, fromMiddle, deepest), fitted, frame, deepest);
+}
+
+export function panView(view: View, dx: number, dy: number, picture: Extent, frame: Extent): View {
+  const fitted = fitInside(picture, frame);
+  return clampView({ ...view, x: view.x + dx, y: view.y + dy }, fitted, frame, scalesOf(picture, fitted).deepest);
+}
+
+/** Pans as little as brings a screen point into the frame, with some room around it. */
+export function revealPoint(view: View, { x, y }: Point, picture: Extent, frame: Extent, room = 24): View {
+  const missing = (at: number, length: number) => Math.max(0, room - at) - Math.max(0, at - (length - room));
+  return panView(view, missing(x, frame.width), missing(y, frame.height), picture, frame);
+}

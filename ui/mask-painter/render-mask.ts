@@ -1,0 +1,44 @@
+// Marks as a mask picture to send along, and how much of the picture they cover.
+import { encodeMaskPng } from './encode-mask-png.ts';
+import type { MaskOp } from './ops.ts';
+import { rasteriseBand } from './rasterise.ts';
+
+/** So many pixels are worked on between two breaths of the page. */
+const bandPixels = 1_000_000;
+const coarsePixels = 60_000;
+const finePixels = 4_000_000;
+
+function* readBands(ops: readonly MaskOp[], label: string, width: number, height: number, scale: number) {
+  const most = Math.max(1, Math.floor(bandPixels / width));
+  for (let top = 0; top < height; top += most)
+    yield rasteriseBand(ops, label, { width, top, rows: Math.min(most, height - top), scale });
+}
+
+/** A PNG of `width` x `height`, the size of the picture the marks were made on: white where `label` is on top, else black. */
+export function renderMask(ops: readonly MaskOp[], width: number, height: number, label: string): Promise<Blob> {
+  return encodeMaskPng(width, height, readBands(ops, label, width, height, 1));
+}
+
+function measureShare(ops: readonly MaskOp[], label: string, width: number, height: number, pixels: number): number {
+  const scale = Math.min(1, Math.sqrt(pixels / (width * height)));
+  const columns = Math.max(1, Math.round(width * scale));
+  const rows = Math.max(1, Math.round(height * scale));
+  let marked = 0;
+  for (const band of readBands(ops, label, columns, rows, scale)) for (const value of band) marked += value;
+  return marked / (columns * rows);
+}
+
+const known = new WeakMap<readonly MaskOp[], Map<string, number>>();
+
+/** Share of the picture that is marked with `label`, 0..1, as a sample of its pixels tells; 0 only when nothing is. */
+export function markedShare(ops: readonly MaskOp[], width: number, height: number, label: string): number {
+  if (!ops.some(op => op.label === label)) return 0;
+  const shares = known.get(ops) ?? new Map<string, number>();
+  known.set(ops, shares);
+  const key = `${width} ${height} ${label}`;
+  const share =
+    shares.get(key) ??
+    (measureShare(ops, label, width, height, coarsePixels) || measureShare(ops, label, width, height, finePixels));
+  shares.set(key, share);
+  return share;
+}

@@ -1,0 +1,48 @@
+// Outlines of a mask give the mask back when they are filled, holes and touching corners included.
+import { expect, test } from 'vitest';
+import type { MaskOp } from './ops.ts';
+import { simplifyPath } from './path.ts';
+import { rasteriseBand } from './rasterise.ts';
+import { traceMask } from './trace-mask.ts';
+
+const draw = (rows: readonly string[]) => ({
+  mask: Uint8Array.from(rows.join(''), sign => (sign === '#' ? 1 : 0)),
+  width: rows[0]!.length,
+  height: rows.length,
+});
+
+function fillAgain(rings: MaskOp & { kind: 'area' }, width: number, height: number) {
+  return rasteriseBand([rings], 'a', { width, top: 0, rows: height, scale: 1 });
+}
+
+test('a ring with an island and a corner that only touches comes back pixel for pixel', () => {
+  const { mask, width, height } = draw([
+    '..........',
+    '.######...',
+    '.#....#.#.',
+    '.#.##.##..',
+    '.#....#...',
+    '.######..#',
+    '......##.#',
+  ]);
+  const rings = traceMask(mask, width, height, 0);
+  expect(fillAgain({ kind: 'area', label: 'a', rings }, width, height)).toEqual(mask);
+  // The outer edge, its hole, the island, the lone pixel, and the two at the side.
+  expect(rings).toHaveLength(5);
+});
+
+test('a slanted edge loses its stairs but hardly any of its area', () => {
+  const side = 60;
+  const mask = Uint8Array.from({ length: side * side }, (_, i) => (i % side > i / side ? 1 : 0));
+  const rings = traceMask(mask, side, side);
+  expect(rings).toHaveLength(1);
+  expect(rings[0]!.length / 2).toBeLessThan(8);
+  const again = fillAgain({ kind: 'area', label: 'a', rings }, side, side);
+  expect(again.filter((value, i) => value !== mask[i]).length).toBeLessThan(side);
+});
+
+test('a line keeps the points it needs', () => {
+  expect(simplifyPath([0, 0, 5, 0.1, 10, 0, 10, 10, 10, 20], 0.5)).toEqual([0, 0, 10, 0, 10, 20]);
+  expect(simplifyPath([0, 0, 5, 4, 10, 0], 0.5)).toEqual([0, 0, 5, 4, 10, 0]);
+  expect(simplifyPath([7, 7], 3)).toEqual([7, 7]);
+});
