@@ -1,9 +1,11 @@
 // The catalogue: one line makes a tool exist, everywhere.
 import type { ToolContract } from 'contract/tool.ts';
+import { certified } from './certified/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
 import { markImage } from './mark-image/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
+import { thumbnails } from './thumbnails/contract.ts';
 
-export const tools: readonly ToolContract[] = [cutoutImage, imageConverter, gif, photoFilter, markImage];
+export const tools: readonly ToolContract[] = [cutoutImage, imageConverter, gif, photoFilter, markImage, certified, thumbnails];

@@ -10,6 +10,7 @@ const names: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   lanczos: { zh: '精确插值放大', en: 'exact interpolation' },
   vector: { zh: '矢量重新绘制', en: 'drawing it anew' },
   deconvolution: { zh: '反卷积去模糊', en: 'deconvolution' },
+  'smart-crop': { zh: '人脸与主体识别', en: 'face and subject detection' },
   ppocr: { zh: 'PP-OCR 文字识别', en: 'the PP-OCR networks' },
 };
 

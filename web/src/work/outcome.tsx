@@ -54,6 +54,16 @@ export function Outcome({ item, count, shared, screen }: OutcomeProps) {
     runOne(item.id, screen);
   }
 
+  function offer(warning: string) {
+    const advices = screen.advise?.(warning, options, item.facts, language) ?? [];
+    if (advices.length === 0) return undefined;
+    return advices.map(advice => (
+      <Button key={advice.label} size="sm" variant="secondary" onClick={() => tryOut(advice.patch)}>
+        {advice.label}
+      </Button>
+    ));
+  }
+
   const engine = phase === 'done' ? engineName(item.task?.result?.meta?.engine, language) : undefined;
   return (
     <>
@@ -63,18 +73,18 @@ export function Outcome({ item, count, shared, screen }: OutcomeProps) {
           tone="warn"
           icon={<TriangleAlert />}
           title={fill(t.biggerTitle, { percent: percentChange(bytes.before, bytes.after) })}
-          actions={screen.advise?.(bigger, options, item.facts, language).map(advice => (
-            <Button key={advice.label} size="sm" variant="secondary" onClick={() => tryOut(advice.patch)}>
-              {advice.label}
-            </Button>
-          ))}
+          actions={offer(bigger)}
         >
           {fill(t.biggerText, { before: formatBytes(bytes.before), after: formatBytes(bytes.after) })}
         </Callout>
       )}
-      {warnings.map(warning => {
-        const sentence = screen.warningSentence?.(String(warning), language);
-        return sentence && <Callout key={String(warning)} tone="warn" icon={<TriangleAlert />} title={sentence} />;
+      {warnings.map(String).map(warning => {
+        const sentence = screen.warningSentence?.(warning, language);
+        return (
+          sentence && (
+            <Callout key={warning} tone="warn" icon={<TriangleAlert />} title={sentence} actions={offer(warning)} />
+          )
+        );
       })}
     </>
   );

@@ -1,0 +1,76 @@
+// An ID photo from one megapixel: what it costs beside the matting network alone, and how well it hits a size in KB.
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openMatteNetwork } from 'engines/matte-network.ts';
+import { sharp } from 'engines/sharp.ts';
+import { certifiedOptions } from '../tools/certified/contract.ts';
+import { runs } from '../tools/certified/run.ts';
+import { median } from './numbers.ts';
+import { photos } from './photos.ts';
+import type { Bench } from './report.ts';
+
+const rounds = 5;
+const side = 1000;
+const wantedKb = [20, 45, 100, 240];
+
+async function measureCpu(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+export const benchIdPhoto: Bench = async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-id-photo-'));
+  try {
+    const file = path.join(folder, 'portrait.jpg');
+    await sharp(photos.womanRed).resize(side, side).jpeg({ quality: 92 }).toFile(file);
+    const { size } = await stat(file);
+    const run = (options: Readonly<Record<string, unknown>>) =>
+      runs.cutPeople({
+        options: certifiedOptions.parse({ spec: 'cn-2-inch', ...options }),
+        inputs: { imageUrl: { path: file, name: 'portrait.jpg', bytes: size, type: 'jpg' } },
+        lists: {},
+        models: {},
+        folder,
+        progress: () => undefined,
+      });
+    const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+    const network = await openMatteNetwork();
+    const alone = () => network.find({ data, width: side, height: side });
+    await run({ sheet: '6-inch' });
+    await alone();
+    const ours: number[] = [];
+    const rival: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      rival.push(await measureCpu(alone));
+      ours.push(await measureCpu(() => run({})));
+    }
+    const ratio = median(ours.map((cpu, i) => cpu / rival[i]!));
+    const misses: number[] = [];
+    for (const kb of wantedKb) {
+      const { files } = await run({ maxKb: kb, exactKb: true });
+      misses.push(Math.abs((await stat(files[0]!.path)).size / (kb * 1024) - 1));
+    }
+    const worst = Math.max(...misses);
+    return [
+      {
+        what: '2-inch ID photo from 1 megapixel: face, matte, colours, photo, JPEG; CPU, warm',
+        ours: `${median(ours).toFixed(2)} s, ${ratio.toFixed(2)} ×`,
+        rival: `its matting network alone: ${median(rival).toFixed(2)} s`,
+        aim: '≤ 1.2 ×',
+        isMet: ratio <= 1.2,
+      },
+      {
+        what: `the same as a file of ${wantedKb.join(', ')} KB: farthest from it`,
+        ours: `${(worst * 100).toFixed(2)} %`,
+        rival: '–',
+        aim: '≤ 1 %',
+        isMet: worst <= 0.01,
+      },
+    ];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};

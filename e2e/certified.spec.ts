@@ -1,0 +1,78 @@
+// An ID photo from a portrait: size searched, background chosen, made, looked at with guides, downloaded; a refusal says what to do.
+import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
+import { errorSentence } from 'contract/errors.ts';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { findSize } from '../tools/certified/sizes.ts';
+import { words } from '../tools/certified/words.ts';
+import { findFaults } from './axe.ts';
+import { countZipped } from './pictures.ts';
+import { expect, phasesOf, test } from './product.ts';
+
+const path = '/editor/certified';
+const pickPhotos = (page: import('@playwright/test').Page, files: string[]) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+
+test.setTimeout(150_000);
+
+test('a photo and its sheet are made and downloaded', async ({ page, product, language, hasTouch }) => {
+  const t = words[language];
+  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+  await product.open(path);
+  await pickPhotos(page, [photos.womanRed]);
+
+  await page.getByRole('searchbox', { name: t.search }).fill('35x49');
+  const size = findSize('cn-2-inch')!.name[language];
+  await press(page.getByText(size, { exact: true }));
+  await expect(page.getByRole('radio', { name: size })).toBeChecked();
+  await press(page.getByTitle(t.red, { exact: true }));
+  await press(page.getByText(t.sheet6, { exact: true }));
+  expect(await findFaults(page)).toEqual([]);
+
+  await press(page.getByRole('button', { name: t.runOne }));
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 90_000 });
+  await expect(page.getByAltText(t.resultAlt)).toBeVisible();
+  await expect(page.getByText(t.guideEyes, { exact: true })).toBeVisible();
+  await press(page.getByRole('button', { name: t.guides }));
+  await expect(page.getByText(t.guideEyes, { exact: true })).toHaveCount(0);
+  await expect(page.getByText(t.warnMouthOpen)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page.getByRole('button', { name: /testimonials-1-cn-2-inch\.jpg$/ }).last()),
+  ]);
+  expect(download.suggestedFilename()).toBe('testimonials-1-cn-2-inch.jpg');
+  const photo = sharp(await readFile(await download.path()));
+  expect(await photo.metadata()).toMatchObject({ width: 413, height: 579, density: 300 });
+  const { data } = await photo.raw().toBuffer({ resolveWithObject: true });
+  expect(Math.max(...[217, 0, 27].map((value, i) => Math.abs(value - data[i]!)))).toBeLessThan(10);
+  expect(product.complaints).toEqual([]);
+});
+
+test('a picture without a face says what to do', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await pickPhotos(page, [photos.strawberries]);
+  await page.getByRole('button', { name: t.runOne }).click();
+  await expect(page.getByText(errorSentence('FACE_NOT_FOUND', language)).first()).toBeVisible({ timeout: 60_000 });
+});
+
+test('a size of one\u2019s own on a batch', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await pickPhotos(page, [photos.womanRed, photos.manCap]);
+  await expect(phasesOf(page)).toHaveCount(2);
+  await page.getByRole('searchbox', { name: t.search }).fill(t.custom);
+  await page.getByText(t.custom, { exact: true }).click();
+  await page.getByText(t.px, { exact: true }).click();
+  await page.getByLabel(t.width, { exact: true }).fill('300');
+  await page.getByLabel(t.height, { exact: true }).fill('400');
+  await page.getByRole('button', { name: fill(t.runMany, { count: 2 }) }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(2, { timeout: 90_000 });
+  const button = page.getByRole('button', { name: fill(product.work.downloadAll, { count: 2 }) });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(countZipped(await readFile(await download.path()))).toBe(2);
+});

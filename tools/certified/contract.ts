@@ -1,0 +1,81 @@
+// ID photos, and people cut out of their background: what it takes and what it can be asked for.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+import { sizeIds } from './sizes.ts';
+
+const inputTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'tiff', 'heic'] as const satisfies readonly MediaName[];
+
+export const sheetNames = ['5-inch', '6-inch', 'A4'] as const;
+export type SheetName = (typeof sheetNames)[number];
+
+export const minMm = 10;
+export const maxMm = 120;
+export const minDpi = 72;
+export const maxDpi = 600;
+export const minPx = 60;
+export const maxPx = 2400;
+export const maxKbLimit = 10_240;
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const amount = z.number().int().min(0).max(100).default(0);
+
+const ownSize = z.union([
+  z.strictObject({
+    widthMm: z.number().min(minMm).max(maxMm),
+    heightMm: z.number().min(minMm).max(maxMm),
+    dpi: z.number().int().min(minDpi).max(maxDpi).default(300),
+  }),
+  z.strictObject({
+    widthPx: z.number().int().min(minPx).max(maxPx),
+    heightPx: z.number().int().min(minPx).max(maxPx),
+    dpi: z.number().int().min(minDpi).max(maxDpi).default(300),
+  }),
+]);
+
+export const certifiedOptions = z.object({
+  /** Without `spec`: the person alone, the matte, or the person over the background. */
+  returnType: z.enum(['rgba', 'mask', 'composite']).default('rgba'),
+  /** With it, an ID photo: the id of a size, or measures of one's own. */
+  spec: z.union([z.enum(sizeIds), ownSize]).optional(),
+  /** Without it: what the size demands, else white. */
+  backgroundColor: colour.optional(),
+  /** The background changes into this one towards the bottom. */
+  backgroundTo: colour.optional(),
+  /** A print sheet at 300 dpi as second file. */
+  sheet: z.enum(sheetNames).optional(),
+  /** Of the photo's file, in KB of 1024 bytes; the size's own limits hold otherwise. */
+  maxKb: z.number().int().min(3).max(maxKbLimit).optional(),
+  minKb: z.number().int().min(1).max(maxKbLimit).optional(),
+  /** The file has exactly `maxKb`, to the byte. */
+  exactKb: z.boolean().default(false),
+  /** 0..100 each: skin made even, the person lighter, skin less coloured. */
+  beauty: z.object({ smooth: amount, brighten: amount, whiten: amount }).prefault({}),
+});
+export type CertifiedOptions = z.output<typeof certifiedOptions>;
+export type OwnSize = z.output<typeof ownSize>;
+
+export const certified = defineTool({
+  name: 'certified',
+  route: '/editor/certified',
+  category: 'ai',
+  icon: 'id-card',
+  calls: [
+    {
+      name: 'cutPeople',
+      path: '/web/cutImage/newHumanCutImage',
+      keyCode: 'MATTING',
+      lane: 'model',
+      cost: { kind: 'none' },
+      deadlineMs: 180_000,
+      startPercent: 20,
+      inputs: [
+        { field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes },
+        { field: 'backgroundUrl', required: false, accept: inputTypes, maxBytes: maxPictureBytes },
+      ],
+      options: certifiedOptions,
+      pace: options => (options.spec === undefined ? 'cutout' : 'photo'),
+    },
+  ],
+});

@@ -1,0 +1,56 @@
+// Cuts the people out of a picture: alone, as a matte, or over a background.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import type { Output, RunContext } from 'contract/run.ts';
+import { composeCutout } from 'engines/compose-cutout.ts';
+import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { findMatte } from 'engines/matte.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import { sharp } from 'engines/sharp.ts';
+import type { CertifiedOptions } from './contract.ts';
+import { readSmall } from './person.ts';
+
+/** Where each step ends. */
+const percents = { reading: 5, matte: 75, composed: 90 } as const;
+const solid = 128;
+/** Of the picture: less is nobody. */
+const leastShare = 0.002;
+
+/** What goes behind the people, and the picture it comes from, which may turn out damaged. */
+async function readBackground({ options, inputs }: RunContext<CertifiedOptions>) {
+  if (options.returnType !== 'composite') return {};
+  if (inputs.backgroundUrl) {
+    const picture = await openPicture(inputs.backgroundUrl.path);
+    return { picture, backdrop: { kind: 'picture', start: () => picture.start({ paintsColour: true }) } as const };
+  }
+  const from = options.backgroundColor ?? '#ffffff';
+  return { backdrop: { kind: 'gradient', from, to: options.backgroundTo ?? from } as const };
+}
+
+const isSomebody = (alpha: Uint8Array) =>
+  alpha.reduce((count, value) => count + (value >= solid ? 1 : 0), 0) >= alpha.length * leastShare;
+
+/** Refuses PERSON_NOT_FOUND. */
+export async function cutPeople(picture: Picture, context: RunContext<CertifiedOptions>): Promise<Output> {
+  const { options, inputs, models, folder, progress } = context;
+  progress(percents.reading, 'reading');
+  const { picture: behind, backdrop } = await readBackground(context);
+  const pixels = await readSmall(picture, 1);
+  const { alpha, engine } = await findMatte(pixels, {
+    modelFile: models.matte,
+    progress: share => progress(percents.reading + (percents.matte - percents.reading) * share, 'working'),
+  });
+  if (!isSomebody(alpha)) throw new AppError('PERSON_NOT_FOUND');
+  const compose = () => composeCutout({ pixels, alpha, returnType: options.returnType, background: backdrop });
+  const composed = await (behind ? refuseDamage(behind, compose) : compose());
+  progress(percents.composed, 'writing');
+  const { data, width, height, channels } = composed;
+  const path = join(folder, 'people.png');
+  const raw = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const pipeline = sharp(raw, { raw: { width, height, channels } });
+  await writeFile(path, await (channels === 1 ? pipeline.toColourspace('b-w') : pipeline).png().toBuffer());
+  progress(100, 'writing');
+  const name = nameSaved(inputs.imageUrl!.name, 'png', options.returnType === 'mask' ? '-mask' : '-people');
+  return { files: [{ path, name, type: 'png', width, height }], meta: { engine, warnings: [] } };
+}

@@ -1,0 +1,71 @@
+// How to make an ID photo, and what people ask about it.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '选一张正对镜头、光线均匀的照片，头顶和肩膀要拍全，手机照片就可以。',
+      '选择照片规格，例如“一寸”“美国签证”；没有的可以自己填毫米或像素。',
+      '选背景颜色；需要打印就选一种相纸，需要上传就限制文件大小。',
+      '点击“制作证件照”，看看参考线和提示，满意就下载。',
+    ],
+    questions: [
+      {
+        question: '头的大小和位置是怎么定的？',
+        answer:
+          '每种规格都有自己的规定：头部高度、眼睛的高度或头顶的留白。先在照片里找到脸，把歪的头扶正，再按规定的中间值裁剪。原图空间不够时，会尽量在规定范围内调整，做不到会告诉您。规定会变，递交前请再看一眼办理机构的最新要求。',
+      },
+      {
+        question: '为什么我的照片被拒绝了？',
+        answer: '没有人脸、有好几张脸、头部没拍全、脸太小，都做不成证件照，提示里会说明该怎么办。',
+      },
+      {
+        question: '“正好这么大”是怎么做到的？',
+        answer: '先找到不超过这个大小的最好画质，再用 JPEG 的注释补足差的字节。照片本身不受影响，任何软件都能打开。',
+      },
+      {
+        question: '抠图用的是什么？',
+        answer:
+          '人脸由 BlazeFace 和人脸网格模型定位，抠图默认用 ISNet 网络，全部在本站服务器上运行，不会发给第三方。细碎的头发在复杂的背景前可能不够完美，用单色背景拍照效果最好。',
+      },
+      {
+        question: '打印出来大小准吗？',
+        answer: '排版是 300 dpi，照片之间有裁切线。打印时请选择“实际大小”，不要选“适合页面”。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Pick a photo that faces the camera in even light, with all of the hair and both shoulders. One from a phone will do.',
+      'Choose the kind, such as “US visa”; if yours is missing, enter millimetres or pixels.',
+      'Choose the background. To print, add a sheet; to upload, limit the file size.',
+      'Press “Make ID photo”, look at the guides and notes, and download it.',
+    ],
+    questions: [
+      {
+        question: 'How are size and place of the head decided?',
+        answer:
+          'Each kind has rules: how high the head is, where the eyes lie, or how much room is above the hair. The face is found, a leaning head is put upright, and the photo is cut to the middle of what the rules allow. If the original has too little room it moves within the rules, and if even that fails you are told. Rules change: have a last look at what your office publishes.',
+      },
+      {
+        question: 'Why was my photo refused?',
+        answer:
+          'No face, several faces, a head that is cut off, or a face that is too small cannot become an ID photo. The message says what to do.',
+      },
+      {
+        question: 'How does “exactly that size” work?',
+        answer:
+          'The best quality below that size is found, and the missing bytes are filled with a JPEG comment. The photo itself is not touched, and every program opens it.',
+      },
+      {
+        question: 'What finds the person?',
+        answer:
+          'BlazeFace and a face mesh find the face, and by default the ISNet network cuts out the person, all of it on this server and nowhere else. Loose hair before a busy background can be imperfect; a plain wall gives the best result.',
+      },
+      {
+        question: 'Is the print the right size?',
+        answer: 'The sheet has 300 dpi and lines to cut along. Print it at “actual size”, not “fit to page”.',
+      },
+    ],
+  },
+});

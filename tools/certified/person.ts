@@ -1,0 +1,125 @@
+// Finds the one person an ID photo is to show, and refuses what cannot become one with a sentence that says what to do.
+import { AppError } from 'contract/errors.ts';
+import { type Face, findFaces } from 'engines/faces.ts';
+import { type Picture, readPixels } from 'engines/image.ts';
+import type { Pixels } from 'engines/pixels.ts';
+
+/** Long edges of the versions that faces are looked for in: the second only when the first shows none. */
+const searchSides = [600, 1400] as const;
+/** A face of less than this share of the largest one's height is somebody in the background. */
+const bystanderShare = 0.45;
+const sureScore = 0.5;
+/** In pixels of the original, chin to crown. Below, no photo of any size is sharp. */
+const leastHead = 100;
+/** How much of the face's width may lie beyond the picture's edge: the mesh guesses there. */
+const edgeTolerance = 0.04;
+
+export interface Person {
+  /** In pixels of the original. */
+  readonly face: Face;
+  readonly warnings: readonly string[];
+}
+
+/** Upright pixels with white behind what shows through, at most `side` long. */
+export async function readSmall(picture: Picture, scale: number): Promise<Pixels> {
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const pipeline = picture.start({ paintsColour: true });
+  const sized = scale < 1 ? pipeline.resize(width, height, { fit: 'fill' }) : pipeline;
+  const flat = picture.hasAlpha ? sized.flatten({ background: '#ffffff' }) : sized;
+  const { data, width: w, height: h } = await readPixels(flat, 3);
+  return { data, width: w, height: h };
+}
+
+function scaleFace(face: Face, factor: number): Face {
+  const grow = ([x, y]: readonly [number, number]) => [x * factor, y * factor] as const;
+  const { x, y, w, h } = face.box;
+  return {
+    ...face,
+    box: { x: x * factor, y: y * factor, w: w * factor, h: h * factor },
+    leftEye: grow(face.leftEye),
+    rightEye: grow(face.rightEye),
+    chin: grow(face.chin),
+    crown: grow(face.crown),
+    mesh: face.mesh.map(grow),
+  };
+}
+
+async function search(picture: Picture): Promise<Face[]> {
+  const longEdge = Math.max(picture.width, picture.height);
+  for (const side of searchSides) {
+    const scale = Math.min(1, side / longEdge);
+    const small = await readSmall(picture, scale);
+    const faces = await findFaces(small);
+    if (faces.length > 0) return faces.map(face => scaleFace(face, picture.width / small.width));
+    if (scale === 1) break;
+  }
+  return [];
+}
+
+/** The largest face, unless another is about as large. */
+function chooseFace(faces: readonly Face[]): Face {
+  const [largest] = faces;
+  if (!largest) throw new AppError('FACE_NOT_FOUND');
+  const count = faces.filter(
+    face => face.box.h >= largest.box.h * bystanderShare && (face === largest || face.score >= sureScore),
+  ).length;
+  if (count > 1) throw new AppError('FACES_TOO_MANY', { count });
+  return largest;
+}
+
+const distance = ([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]) =>
+  Math.hypot(ax - bx, ay - by);
+
+/** Points of the mesh that tell how a face looks into the camera. */
+const looks = {
+  nose: 1,
+  leftCheek: 234,
+  rightCheek: 454,
+  lips: [13, 14, 78, 308],
+  eyes: [159, 145, 33, 133, 386, 374, 263, 362],
+};
+const turnedBelow = 0.55;
+const openMouthAbove = 0.3;
+const closedEyesBelow = 0.1;
+
+/** What an office may refuse, from the shape of the mesh: stable names of warnings. */
+function judgeLook({ mesh }: Face): string[] {
+  const at = (index: number) => mesh[index]!;
+  const [left, right] = [distance(at(looks.nose), at(looks.leftCheek)), distance(at(looks.nose), at(looks.rightCheek))];
+  const [top, bottom, start, end] = looks.lips.map(at) as [Corner, Corner, Corner, Corner];
+  const [a, b, c, d, e, f, g, h] = looks.eyes.map(at) as [
+    Corner,
+    Corner,
+    Corner,
+    Corner,
+    Corner,
+    Corner,
+    Corner,
+    Corner,
+  ];
+  const opening = distance(a, b) / distance(c, d) + distance(e, f) / distance(g, h);
+  const found: Record<string, boolean> = {
+    'head-turned': Math.min(left, right) / Math.max(left, right) < turnedBelow,
+    'mouth-open': distance(top, bottom) / distance(start, end) > openMouthAbove,
+    'eyes-closed': opening / 2 < closedEyesBelow,
+  };
+  return Object.keys(found).filter(name => found[name]);
+}
+
+type Corner = readonly [number, number];
+
+function checkWhole({ box }: Face, { width, height }: Picture): void {
+  const slack = box.w * edgeTolerance;
+  const isCut = box.x < -slack || box.y < -slack || box.x + box.w > width + slack || box.y + box.h > height + slack;
+  if (isCut) throw new AppError('FACE_CUT_OFF');
+}
+
+/** Refuses FACE_NOT_FOUND, FACES_TOO_MANY, FACE_CUT_OFF and FACE_TOO_SMALL. */
+export async function findPerson(picture: Picture): Promise<Person> {
+  const face = chooseFace(await search(picture));
+  checkWhole(face, picture);
+  const head = distance(face.crown, face.chin);
+  if (head < leastHead) throw new AppError('FACE_TOO_SMALL', { pixels: Math.round(head), least: leastHead });
+  return { face, warnings: judgeLook(face) };
+}

@@ -1,0 +1,38 @@
+// Heads lie where the rules want them, and bodies do not hang in the air while there is a way around it.
+import { expect, test } from 'vitest';
+import { type Area, placeHead, sharesOf } from './place-head.ts';
+import { sizes } from './sizes.ts';
+
+const lines = { crown: 200, eyes: 300, chin: 400, middle: 500 };
+const never = () => 0;
+/** A picture that ends at `bottom`, with a body as broad as the photo. */
+const endingAt = (bottom: number) => (area: Area) => (area.y + area.h > bottom ? 0.5 : 0);
+
+test.each(sizes.map(size => [size.id, size] as const))('%s: the head keeps the rule when there is room', (_, size) => {
+  const aspect = size.widthMm / size.heightMm;
+  const { area, keepsRule } = placeHead(lines, size.rule, aspect, never);
+  expect(keepsRule).toBe(true);
+  expect(area.w / area.h).toBeCloseTo(aspect, 5);
+  expect(area.x + area.w / 2).toBeCloseTo(500, 5);
+  const { head } = sharesOf(lines, area);
+  expect(head).toBeGreaterThanOrEqual(size.rule.head[0] - 0.004);
+  expect(head).toBeLessThanOrEqual(size.rule.head[1] + 0.004);
+});
+
+const rule = { head: [0.5, 0.69], eyes: [0.56, 0.69] } as const;
+
+test('a picture that ends early gets a larger head, within the rule', () => {
+  const free = placeHead(lines, rule, 1, never).area;
+  const { area, keepsRule, cutShare } = placeHead(lines, rule, 1, endingAt(470));
+  expect(keepsRule).toBe(true);
+  expect(cutShare).toBe(0);
+  expect(area.h).toBeLessThan(free.h);
+  expect(area.y + area.h).toBeLessThanOrEqual(470);
+});
+
+test('and misses the rule rather than let the body hang, and says so', () => {
+  const { area, keepsRule, cutShare } = placeHead(lines, rule, 1, endingAt(430));
+  expect(keepsRule).toBe(false);
+  expect(cutShare).toBe(0);
+  expect(area.y + area.h).toBeLessThanOrEqual(430);
+});

@@ -1,0 +1,103 @@
+// Decides which part of the upright picture becomes the photo, so that head and eyes lie where the rules of the size want them.
+import type { HeadRule, Share } from './size-shape.ts';
+
+/** Of the head, in pixels of the upright picture. */
+export interface HeadLines {
+  readonly crown: number;
+  readonly eyes: number;
+  readonly chin: number;
+  /** Across: the middle of the face. */
+  readonly middle: number;
+}
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface Placing {
+  /** May reach beyond the picture, where the background is painted. */
+  readonly area: Area;
+  /** Whether head and eyes are within the rule. */
+  readonly keepsRule: boolean;
+  /** 0..1: how much of the photo's edges shows a body that the picture cuts off. */
+  readonly cutShare: number;
+}
+
+const middleOf = ([from, to]: Share) => (from + to) / 2;
+/** How far outside a range, as a share of the photo's height. */
+const missed = (value: number, [from, to]: Share) => Math.max(0, from - value, value - to);
+/** Rounding to pixels is no breach of a rule. */
+const tolerance = 0.004;
+
+/** What a photo is judged by: a body that hangs in the air is worse than a rule that is missed, and that worse than not the middle. */
+const cutCost = 40;
+const breachCost = 12;
+const firstBreachCost = 1;
+/** Steps of the search, and how far it goes beyond the rule: heads this much larger, crowns this far from the upper edge. */
+const headSteps = 14;
+const topSteps = 22;
+const beyondHead = 1.12;
+const lowestTop = 0.34;
+const leastTop = 0.03;
+
+/** Where the head lies in the photo, as shares of its height. */
+export function sharesOf({ crown, eyes, chin }: HeadLines, { y, h }: Area) {
+  return { head: (chin - crown) / h, eyes: (y + h - eyes) / h, top: (crown - y) / h };
+}
+
+/** How far from the middle of the rule (in shares), and how far outside of it. */
+function judge(rule: HeadRule, lines: HeadLines, area: Area): { off: number; breach: number } {
+  const shares = sharesOf(lines, area);
+  let off = Math.abs(shares.head - middleOf(rule.head));
+  let breach = missed(shares.head, rule.head);
+  for (const [value, range] of [
+    [shares.eyes, rule.eyes],
+    [shares.top, rule.top],
+  ] as const) {
+    if (!range) continue;
+    off += Math.abs(value - middleOf(range));
+    breach += missed(value, range);
+  }
+  return { off, breach };
+}
+
+/**
+ * The best area for a photo of `aspect` (width by height). `cutShareOf` tells for an area how much of its edges shows a body that the
+ * picture cuts off. Wanted is the middle of every range; the head may become larger or lie lower, within the rule first, so that
+ * nobody hangs in the air.
+ */
+export function placeHead(
+  lines: HeadLines,
+  rule: HeadRule,
+  aspect: number,
+  cutShareOf: (area: Area) => number,
+): Placing {
+  let best: Placing | undefined;
+  let lowest = Number.POSITIVE_INFINITY;
+  const [smallest, largest] = rule.head;
+  for (let i = 0; i <= headSteps; i++) {
+    const head = smallest + ((largest * beyondHead - smallest) * i) / headSteps;
+    const h = (lines.chin - lines.crown) / head;
+    const w = h * aspect;
+    for (let j = 0; j <= topSteps; j++) {
+      const top = leastTop + ((lowestTop - leastTop) * j) / topSteps;
+      if (head + top > 0.97) continue;
+      const area = { x: lines.middle - w / 2, y: lines.crown - top * h, w, h };
+      const { off, breach } = judge(rule, lines, area);
+      const keepsRule = breach <= tolerance;
+      const cheapest = off + (keepsRule ? 0 : firstBreachCost + breach * breachCost);
+      if (cheapest >= lowest) continue;
+      const cutShare = cutShareOf(area);
+      const cost = cheapest + cutShare * cutCost;
+      if (cost < lowest) {
+        lowest = cost;
+        best = { area, keepsRule, cutShare };
+      }
+    }
+  }
+  // The grid is never empty: every rule leaves room above the head.
+  return best!;
+}

@@ -1,0 +1,121 @@
+// ID photos of a real portrait: pixels, head, background, file and sheet are as the size demands; what cannot become one is refused.
+import { join } from 'node:path';
+import { sharp } from 'engines/sharp.ts';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, type TriedRun, tryRun } from '../test-run.ts';
+import { certifiedOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+type Options = z.input<typeof certifiedOptions>;
+
+const make = (imageUrl: string, options: Options, more: Record<string, string> = {}) =>
+  tryRun(runs.cutPeople, certifiedOptions, options, { inputs: { imageUrl, ...more } });
+
+const red = [217, 0, 27];
+
+async function pixelAt(file: string | Buffer, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+  return [...data.subarray(at, at + info.channels)];
+}
+
+const isNear = (seen: number[], wanted: readonly number[], reach: number) =>
+  wanted.every((value, i) => Math.abs(value - seen[i]!) <= reach);
+
+describe('a photo', () => {
+  let made: TriedRun;
+  let sheet: Awaited<ReturnType<ReturnType<typeof sharp>['metadata']>>;
+  beforeAll(async () => {
+    made = await make(photos.womanRed, {
+      spec: 'cn-2-inch',
+      backgroundColor: '#d9001b',
+      sheet: '6-inch',
+      maxKb: 40,
+      exactKb: true,
+    });
+    sheet = await sharp(made.output.files[1]!.path).metadata();
+  }, 60_000);
+
+  it('has the pixels, dpi and bytes asked for', async () => {
+    expect(made.bytes.length).toBe(40 * 1024);
+    expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 413, height: 579, density: 300, format: 'jpeg' });
+    expect(made.file.name).toBe('testimonials-1-cn-2-inch.jpg');
+  });
+
+  it('has the head where the rule wants it, and says so', () => {
+    const { head, rule, warnings } = made.output.meta as unknown as {
+      head: { head: number; top: number };
+      rule: { head: number[]; top: number[] };
+      warnings: string[];
+    };
+    expect(head.head).toBeGreaterThanOrEqual(rule.head[0]!);
+    expect(head.head).toBeLessThanOrEqual(rule.head[1]!);
+    expect(head.top).toBeGreaterThanOrEqual(rule.top[0]! - 0.004);
+    expect(warnings).not.toContain('rule-missed');
+  });
+
+  it('has the background in both upper corners and the face in the middle', async () => {
+    expect(isNear(await pixelAt(made.bytes, 0.02, 0.02), red, 8)).toBe(true);
+    expect(isNear(await pixelAt(made.bytes, 0.98, 0.02), red, 8)).toBe(true);
+    const [r, g, b] = await pixelAt(made.bytes, 0.5, 0.36);
+    expect(r! > g! && g! > b! && g! > 90).toBe(true);
+  });
+
+  it('comes with a sheet of copies', () => {
+    expect(made.output.files[1]!.name).toBe('testimonials-1-cn-2-inch-sheet-6-inch.jpg');
+    const { width, height, density } = sheet;
+    expect([Math.max(width, height), Math.min(width, height), density]).toEqual([1795, 1205, 300]);
+    expect(made.output.meta!.copies).toBe(8);
+  });
+
+  it('tells its progress step by step', () => {
+    const seen = made.steps.map(([percent]) => percent);
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+});
+
+describe('without a size it is a cutout of the people', () => {
+  it('alone', async () => {
+    const { bytes, file } = await make(photos.manCap, {});
+    expect(file.name).toBe('testimonials-2-people.png');
+    expect((await pixelAt(bytes, 0.05, 0.05))[3]).toBe(0);
+    expect((await pixelAt(bytes, 0.5, 0.6))[3]).toBe(255);
+  }, 60_000);
+
+  it('over a picture', async () => {
+    const { bytes } = await make(photos.manCap, { returnType: 'composite' }, { backgroundUrl: photos.strawberries });
+    const [r, , b] = await pixelAt(bytes, 0.05, 0.05);
+    expect(b! > r! + 60).toBe(true);
+  }, 60_000);
+});
+
+describe('refuses', () => {
+  const spec = 'cn-1-inch';
+
+  it('no face, several faces, a face that is cut off, and a tiny one', async () => {
+    const folder = await makeTestFolder();
+    const cut = join(folder, 'cut.jpg');
+    await sharp(photos.womanRed).extract({ left: 250, top: 0, width: 250, height: 500 }).toFile(cut);
+    const tiny = join(folder, 'tiny.jpg');
+    await sharp(photos.manCap).resize(120).toFile(tiny);
+    expect(await refusalOf(make(photos.strawberries, { spec }))).toBe('FACE_NOT_FOUND');
+    expect(await refusalOf(make(photos.friendsWindow, { spec }))).toBe('FACES_TOO_MANY');
+    expect(await refusalOf(make(cut, { spec }))).toBe('FACE_CUT_OFF');
+    expect(await refusalOf(make(tiny, { spec }))).toBe('FACE_TOO_SMALL');
+  });
+
+  it('limits that contradict each other, and damage', async () => {
+    expect(await refusalOf(make(photos.womanRed, { spec, minKb: 50, maxKb: 20 }))).toBe('KB_RANGE_EMPTY');
+    expect(await refusalOf(make(fixture('truncated.jpg'), { spec }))).toBe('FILE_CORRUPT');
+  });
+
+  it('a head whose hair the picture cuts off', async () => {
+    const cut = join(await makeTestFolder(), 'cut.jpg');
+    await sharp(photos.womanRed).extract({ left: 0, top: 125, width: 500, height: 375 }).toFile(cut);
+    expect(await refusalOf(make(cut, { spec }))).toBe('FACE_CUT_OFF');
+  }, 60_000);
+});

@@ -1,0 +1,177 @@
+// The options of an ID photo: its kind, background, print sheet, file size and retouching.
+import { fill, type Language } from 'contract/words.ts';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { NumberField } from 'ui/number-field.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { Swatches } from 'ui/swatches.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { maxKbLimit } from './contract.ts';
+import { Result } from './result.tsx';
+import {
+  backgroundOf,
+  customId,
+  type ScreenOptions,
+  sheetChoices,
+  sizeOf,
+  startOptions,
+  toPayload,
+} from './screen-options.ts';
+import { SizePicker } from './size-picker.tsx';
+import { backgrounds, type PhotoSize } from './size-shape.ts';
+import { words } from './words.ts';
+
+type Props = OptionsProps<ScreenOptions>;
+
+/** What most visitors who read this language come for. */
+const startSizes = { zh: 'cn-1-inch', en: 'us-passport' } as const;
+const pageLanguage = (): Language => (document.documentElement.lang.startsWith('en') ? 'en' : 'zh');
+
+const firstMaxKb = 100;
+const leastMaxKb = 3;
+
+function Background({ options, change, language }: Props) {
+  const t = words[language];
+  const own = sizeOf(options)?.background;
+  const usual = [
+    { value: backgrounds.white, label: t.white },
+    { value: backgrounds.blue, label: t.blue },
+    { value: backgrounds.red, label: t.red },
+    { value: backgrounds.grey, label: t.grey },
+  ];
+  const isNew = own !== undefined && !usual.some(colour => colour.value === own);
+  return (
+    <div className="grid gap-3">
+      <Swatches
+        label={t.background}
+        value={backgroundOf(options)}
+        colors={isNew ? [{ value: own, label: t.backgroundOf }, ...usual] : usual}
+        customLabel={t.customColor}
+        onChange={background => change({ background })}
+      />
+      <Switch label={t.fade} hint={t.fadeHint} isOn={options.fades} onChange={fades => change({ fades })} />
+    </div>
+  );
+}
+
+function Sheet({ options, change, language }: Props) {
+  const t = words[language];
+  const labels = { none: t.sheetNone, '5-inch': t.sheet5, '6-inch': t.sheet6, A4: 'A4' };
+  return (
+    <Segmented
+      label={t.sheet}
+      value={options.sheet}
+      segments={sheetChoices.map(value => ({ value, label: labels[value] }))}
+      hint={t.sheetHint}
+      onChange={sheet => change({ sheet })}
+    />
+  );
+}
+
+function rangeOf(kb: PhotoSize['kb'], language: Language): string | undefined {
+  const t = words[language];
+  if (kb?.min !== undefined && kb.max !== undefined) return fill(t.rangeBetween, kb);
+  if (kb?.max !== undefined) return fill(t.rangeBelow, kb);
+  return kb?.min === undefined ? undefined : fill(t.rangeAbove, kb);
+}
+
+function FileSize({ options, change, language }: Props) {
+  const t = words[language];
+  const { maxKb } = options;
+  const range = rangeOf(sizeOf(options)?.kb, language);
+  return (
+    <Disclosure title={t.fileSize} aside={maxKb === undefined ? (range ?? t.fileSizeFree) : `${maxKb} KB`}>
+      {range && <p className="text-[0.8125rem] text-soft">{fill(t.sizeLimit, { range })}</p>}
+      <Switch
+        label={t.limitKb}
+        hint={t.limitKbHint}
+        isOn={maxKb !== undefined}
+        onChange={isOn => change({ maxKb: isOn ? (sizeOf(options)?.kb?.max ?? firstMaxKb) : undefined })}
+      />
+      {maxKb !== undefined && (
+        <>
+          <NumberField
+            label={t.maxKb}
+            value={maxKb}
+            min={leastMaxKb}
+            max={maxKbLimit}
+            unit="KB"
+            onChange={value => value && change({ maxKb: value })}
+          />
+          <Switch
+            label={t.exactKb}
+            hint={t.exactKbHint}
+            isOn={options.exactKb}
+            onChange={exactKb => change({ exactKb })}
+          />
+        </>
+      )}
+    </Disclosure>
+  );
+}
+
+function Beauty({ options, change, language }: Props) {
+  const t = words[language];
+  const { beauty } = options;
+  const set = Object.values(beauty).filter(amount => amount > 0);
+  return (
+    <Disclosure title={t.beauty} aside={set.length === 0 ? t.beautyOff : set.join(' · ')}>
+      {(['smooth', 'brighten', 'whiten'] as const).map(name => (
+        <Slider
+          key={name}
+          label={t[name]}
+          value={beauty[name]}
+          min={0}
+          max={100}
+          onChange={amount => change({ beauty: { ...beauty, [name]: amount } })}
+        />
+      ))}
+      <p className="text-[0.8125rem] text-soft">{t.beautyHint}</p>
+    </Disclosure>
+  );
+}
+
+function Options(props: Props) {
+  return (
+    <div className="grid gap-5">
+      <SizePicker {...props} />
+      <Background {...props} />
+      <Sheet {...props} />
+      <div>
+        <FileSize {...props} />
+        <Beauty {...props} />
+      </div>
+    </div>
+  );
+}
+
+function nameOf(options: ScreenOptions, language: Language): string {
+  if (options.size === customId) return `${options.width} × ${options.height} ${options.unit}`;
+  return sizeOf(options)?.name[language] ?? '';
+}
+
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Record<string, string> = {
+    'rule-missed': t.warnRuleMissed,
+    'body-cut': t.warnBodyCut,
+    'photo-enlarged': t.warnPhotoEnlarged,
+    'sheet-too-small': t.warnSheetTooSmall,
+    'head-turned': t.warnHeadTurned,
+    'mouth-open': t.warnMouthOpen,
+    'eyes-closed': t.warnEyesClosed,
+  };
+  return sentences[warning];
+}
+
+export const screen = defineScreen<ScreenOptions>({
+  Options,
+  Result,
+  defaultOptions: () => ({ ...startOptions, size: startSizes[pageLanguage()] }),
+  payload: toPayload,
+  runLabel: (_options, count, language) =>
+    fill(count > 1 ? words[language].runMany : words[language].runOne, { count }),
+  optionsLabel: nameOf,
+  warningSentence,
+});

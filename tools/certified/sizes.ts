@@ -1,0 +1,21 @@
+// All kinds of ID photos the tool knows, and what follows from their measures.
+import type { PhotoSize } from './size-shape.ts';
+import { sizesOfChina } from './sizes-china.ts';
+import { sizesOfTheWorld } from './sizes-world.ts';
+
+export const sizes: readonly PhotoSize[] = [...sizesOfChina, ...sizesOfTheWorld];
+export const sizeIds = sizes.map(size => size.id) as [string, ...string[]];
+
+const mmPerInch = 25.4;
+
+export const toPixels = (mm: number, dpi: number): number => Math.max(1, Math.round((mm / mmPerInch) * dpi));
+export const toMm = (pixels: number, dpi: number): number => (pixels / dpi) * mmPerInch;
+
+/** Width and height in pixels. */
+export function pixelsOf({ px, widthMm, heightMm, dpi }: PhotoSize): { width: number; height: number } {
+  return px ? { width: px[0], height: px[1] } : { width: toPixels(widthMm, dpi), height: toPixels(heightMm, dpi) };
+}
+
+export function findSize(id: string): PhotoSize | undefined {
+  return sizes.find(size => size.id === id);
+}

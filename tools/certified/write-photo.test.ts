@@ -1,0 +1,39 @@
+// Files have the size in KB that is asked for, to the byte where that is asked for, and still decode to the same photo.
+
+import type { Pixels } from 'engines/pixels.ts';
+import { sharp } from 'engines/sharp.ts';
+import { refusalOf } from 'engines/test-pictures.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { encodePhoto } from './write-photo.ts';
+
+let photo: Pixels;
+beforeAll(async () => {
+  const { data, info } = await sharp(photos.womanRed).resize(413, 579).raw().toBuffer({ resolveWithObject: true });
+  photo = { data, width: info.width, height: info.height };
+});
+
+test('dpi and pixels are in the file', async () => {
+  const { width, height, density } = await sharp(await encodePhoto(photo, { dpi: 350 })).metadata();
+  expect({ width, height, density }).toEqual({ width: 413, height: 579, density: 350 });
+});
+
+test.each([12, 30, 61, 200])('exactly %d KB', async maxKb => {
+  const file = await encodePhoto(photo, { dpi: 300, maxKb, isExact: true });
+  expect(file.length).toBe(maxKb * 1024);
+  const { data } = await sharp(file, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true });
+  const off = data.reduce((sum, value, i) => sum + Math.abs(value - photo.data[i]!), 0) / data.length;
+  expect(off).toBeLessThan(maxKb < 20 ? 9 : 5);
+});
+
+test('a range: as good as fits, filled up when it is less', async () => {
+  const below = await encodePhoto(photo, { dpi: 300, minKb: 20, maxKb: 40 });
+  expect(below.length).toBeLessThanOrEqual(40 * 1024);
+  expect(below.length).toBeGreaterThan(36 * 1024);
+  const filled = await encodePhoto(photo, { dpi: 300, minKb: 400, maxKb: 1000 });
+  expect(filled.length).toBeGreaterThanOrEqual(400 * 1024);
+});
+
+test('what cannot be is refused', async () => {
+  expect(await refusalOf(encodePhoto(photo, { dpi: 300, maxKb: 3 }))).toBe('TARGET_SIZE_IMPOSSIBLE');
+});

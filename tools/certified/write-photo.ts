@@ -1,0 +1,67 @@
+// Writes a photo as a JPEG of a wanted size in KB, with its resolution in it: print shops read the dpi, upload forms count the bytes.
+import { fitQuality } from 'engines/fit-quality.ts';
+import type { Pixels } from 'engines/pixels.ts';
+import { fromPixels } from 'engines/preview.ts';
+
+export interface FileWishes {
+  readonly dpi: number;
+  readonly minKb?: number | undefined;
+  readonly maxKb?: number | undefined;
+  /** Exactly `maxKb`. */
+  readonly isExact?: boolean;
+}
+
+const kb = 1024;
+const freeQuality = 95;
+/** Marker and length of a comment segment; the length itself holds at most 65535. */
+const commentHead = 4;
+const longestComment = 0xffff + 2;
+
+const encode = async (photo: Pixels, quality: number): Promise<Buffer> =>
+  fromPixels({ ...photo, channels: 3 })
+    .jpeg({ quality, chromaSubsampling: quality >= 85 ? '4:4:4' : '4:2:0', optimiseCoding: true })
+    .toBuffer();
+
+/** Comment segments of `missing` bytes together: none, or at least a segment's head. */
+function makeComments(missing: number): Buffer {
+  if (missing > 0 && missing < commentHead) throw new RangeError(`A comment of ${missing} bytes does not exist`);
+  const segments: Buffer[] = [];
+  for (let left = missing; left > 0; ) {
+    // Never leaves less than a head for the last one.
+    const size = left <= longestComment ? left : Math.min(longestComment, left - commentHead);
+    const segment = Buffer.alloc(size, 0x20);
+    segment.writeUInt16BE(0xfffe, 0);
+    segment.writeUInt16BE(size - 2, 2);
+    segments.push(segment);
+    left -= size;
+  }
+  return Buffer.concat(segments);
+}
+
+/** The JFIF segment that says dots an inch (ITU-T T.871, 10.1); without metadata the encoder writes none. */
+function makeJfif(dpi: number): Buffer {
+  const segment = Buffer.from('ffe000104a46494600010201000100010000', 'hex');
+  segment.writeUInt16BE(dpi, 12);
+  segment.writeUInt16BE(dpi, 14);
+  return segment;
+}
+
+/**
+ * The bytes of the photo as a JPEG. Refuses TARGET_SIZE_IMPOSSIBLE when even a poor picture of these pixels is larger. A file below
+ * `minKb`, or below an exact size, is filled up with comment segments, which no program shows.
+ */
+export async function encodePhoto(photo: Pixels, { dpi, minKb, maxKb, isExact = false }: FileWishes): Promise<Buffer> {
+  const jfif = makeJfif(dpi);
+  const limit = maxKb === undefined ? undefined : maxKb * kb;
+  // An exact size leaves room for one comment's head.
+  const reserve = jfif.length + (isExact ? commentHead : 0);
+  const file =
+    limit === undefined
+      ? await encode(photo, freeQuality)
+      : await fitQuality({ limitBytes: limit - reserve, encode: quality => encode(photo, quality) });
+  if (file.readUInt16BE(2) === 0xffe0) throw new Error('The encoder wrote a JFIF segment of its own');
+  const least = isExact && limit !== undefined ? limit : (minKb ?? 0) * kb;
+  const bytes = file.length + jfif.length;
+  const comments = makeComments(bytes < least ? Math.max(least - bytes, commentHead) : 0);
+  return Buffer.concat([file.subarray(0, 2), jfif, comments, file.subarray(2)]);
+}

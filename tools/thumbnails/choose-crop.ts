@@ -1,0 +1,146 @@
+// Chooses the part of a picture that fills a frame of another shape. Pure sums over what `engines/find-focus.ts` found, so that the screen
+// can show the very crops that the run will make.
+
+/** In fractions of the picture's sides. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+interface Interest {
+  readonly width: number;
+  readonly height: number;
+  /** 0..255, row after row. */
+  readonly values: ArrayLike<number>;
+}
+
+export interface Focus {
+  readonly faces: readonly Box[];
+  readonly interest: Interest;
+}
+
+/** Hair above a face, cheeks beside it, chin below: what must not be cut, in heights and widths of the face. */
+const headroom = { above: 0.45, beside: 0.18, below: 0.2 };
+const wholeHead = 3;
+/** Hair is cut, the face is not. */
+const wholeFace = 2;
+/** A face that is cut is worse than one that is left out. */
+const cutFace = -2;
+/** A face looks well in the middle across, its eyes a little above the middle. */
+const eyeHeight = 0.42;
+/** Of a face, from its top. */
+const eyesWithin = 0.38;
+const composition = 0.35;
+const cutInterest = 0.15;
+const steps = 60;
+
+function headOf({ x, y, w, h }: Box): Box {
+  return {
+    x: x - w * headroom.beside,
+    y: y - h * headroom.above,
+    w: w * (1 + 2 * headroom.beside),
+    h: h * (1 + headroom.above + headroom.below),
+  };
+}
+
+/** The largest part of the picture with the frame's shape; it slides along one side. `aspects` are width by height. */
+function largestPart(pictureAspect: number, frameAspect: number): { w: number; h: number } {
+  return frameAspect > pictureAspect
+    ? { w: 1, h: pictureAspect / frameAspect }
+    : { w: frameAspect / pictureAspect, h: 1 };
+}
+
+const hold = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** The part with its middle as near as possible to a point. */
+export function cropAround(pictureAspect: number, frameAspect: number, [x, y]: readonly [number, number]): Box {
+  const { w, h } = largestPart(pictureAspect, frameAspect);
+  return { x: hold(x - w / 2, 0, 1 - w), y: hold(y - h / 2, 0, 1 - h), w, h };
+}
+
+/** Sums of interest along the side the part slides on: entry i is everything before fraction i / length. */
+function sumAlong({ width, height, values }: Interest, isAcross: boolean): Float64Array {
+  const length = isAcross ? width : height;
+  const sums = new Float64Array(length + 1);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) sums[(isAcross ? x : y) + 1]! += values[y * width + x]!;
+  for (let i = 1; i <= length; i++) sums[i]! += sums[i - 1]!;
+  return sums;
+}
+
+function readAt(sums: Float64Array, fraction: number): number {
+  const place = hold(fraction, 0, 1) * (sums.length - 1);
+  const before = Math.min(sums.length - 2, Math.floor(place));
+  return sums[before]! + (sums[before + 1]! - sums[before]!) * (place - before);
+}
+
+/** 0..1 of the whole interest inside, less what is cut through at both ends. */
+function scoreInterest(sums: Float64Array, from: number, to: number): number {
+  const total = sums.at(-1)! || 1;
+  const inside = (readAt(sums, to) - readAt(sums, from)) / total;
+  const reach = 0.02;
+  const atEnd = (end: number) =>
+    end <= 0.001 || end >= 0.999 ? 0 : (readAt(sums, end + reach) - readAt(sums, end - reach)) / total / (2 * reach);
+  return inside - cutInterest * (atEnd(from) + atEnd(to)) * (to - from);
+}
+
+/** 0..1: how much of a box is on show, of what the picture has of it and a part of this size can show at most. */
+function shareInside(box: Box, part: Box): number {
+  const across = Math.min(box.x + box.w, part.x + part.w) - Math.max(box.x, part.x);
+  const down = Math.min(box.y + box.h, part.y + part.h) - Math.max(box.y, part.y);
+  const mostAcross = Math.min(part.w, Math.min(box.x + box.w, 1) - Math.max(box.x, 0));
+  const mostDown = Math.min(part.h, Math.min(box.y + box.h, 1) - Math.max(box.y, 0));
+  if (across <= 0 || down <= 0 || mostAcross <= 0 || mostDown <= 0) return 0;
+  return Math.min(1, across / mostAcross) * Math.min(1, down / mostDown);
+}
+
+/** Whole heads gain, cut faces lose; the larger a face is beside the largest, the more of both. */
+function scoreFaces(faces: readonly Box[], part: Box): number {
+  const largest = Math.max(...faces.map(face => face.h));
+  let score = 0;
+  for (const face of faces) {
+    const head = shareInside(headOf(face), part);
+    const share = shareInside(face, part);
+    const worth = share > 0.99 ? wholeFace + (wholeHead - wholeFace) * head : share > 0.01 ? cutFace + share / 2 : 0;
+    score += (worth * face.h) / largest;
+  }
+  return score;
+}
+
+/** 0 is best: how far the faces that are inside are from where they look well. */
+function measureComposition(faces: readonly Box[], part: Box, isAcross: boolean): number {
+  const inside = faces.filter(face => shareInside(face, part) > 0.9);
+  if (inside.length === 0) return 0;
+  const weight = inside.reduce((sum, { h }) => sum + h, 0);
+  const middle =
+    inside.reduce((sum, { x, y, w, h }) => sum + (isAcross ? x + w / 2 : y + h * eyesWithin) * h, 0) / weight;
+  const place = isAcross ? (middle - part.x) / part.w : (middle - part.y) / part.h;
+  return Math.abs(place - (isAcross ? 0.5 : eyeHeight));
+}
+
+/** The best part of the picture for a frame. Without faces and interest it is the middle. */
+export function chooseCrop({ faces, interest }: Focus, pictureAspect: number, frameAspect: number): Box {
+  const { w, h } = largestPart(pictureAspect, frameAspect);
+  const isAcross = w < h || (w === h && w < 1);
+  const room = 1 - (isAcross ? w : h);
+  const sums = sumAlong(interest, isAcross);
+  let best: Box = { x: (1 - w) / 2, y: (1 - h) / 2, w, h };
+  let highest = Number.NEGATIVE_INFINITY;
+  if (room < 1e-4) return best;
+  for (let step = 0; step <= steps; step++) {
+    const start = (room * step) / steps;
+    const part: Box = isAcross ? { x: start, y: 0, w, h } : { x: 0, y: start, w, h };
+    const centring = Math.abs(start / room - 0.5) * 0.02;
+    const score =
+      scoreInterest(sums, start, start + (isAcross ? w : h)) +
+      (faces.length > 0 ? scoreFaces(faces, part) - composition * measureComposition(faces, part, isAcross) : 0) -
+      centring;
+    if (score > highest) {
+      highest = score;
+      best = part;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,94 @@
+// Thumbnails: one picture in the sizes that platforms ask for, cut around what matters.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool, type InputFileRule } from 'contract/tool.ts';
+import { z } from 'zod';
+import { platformIds } from './platforms.ts';
+
+const inputTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+  'svg',
+  'ico',
+] as const satisfies readonly MediaName[];
+
+export const outputFormats = ['jpg', 'png', 'webp'] as const;
+export const maxSizes = 20;
+export const minSide = 16;
+export const maxSide = 4096;
+export const maxKbLimit = 10_240;
+const defaultSizes = ['wechat-article-cover', 'xiaohongshu-3-4', 'instagram-square'] as const;
+
+const side = z.number().int().min(minSide).max(maxSide);
+const fraction = z.number().min(0).max(1);
+
+export const thumbnailOptions = z.object({
+  /** Ids of platform sizes; with `custom` at most 20 together. */
+  sizes: z
+    .array(z.enum(platformIds))
+    .max(maxSizes)
+    .default([...defaultSizes]),
+  /** Sizes of one's own, in pixels. */
+  custom: z
+    .array(z.strictObject({ width: side, height: side }))
+    .max(maxSizes)
+    .default([]),
+  /** smart: cut around faces and what stands out; cover: cut around `focus` or the middle; contain: all of it, with a border. */
+  fit: z.enum(['smart', 'cover', 'contain']).default('smart'),
+  /** For cover: the point to keep in the middle, as fractions of the sides. */
+  focus: z.strictObject({ x: fraction, y: fraction }).optional(),
+  /** What the border of `contain` is made of: the colour, or the picture itself out of focus. */
+  border: z.enum(['colour', 'blur']).default('colour'),
+  /** Behind transparent pixels where the format has none, and around `contain`. */
+  background: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/)
+    .default('#ffffff'),
+  format: z.enum(outputFormats).default('jpg'),
+  /** 1..100 for jpg and webp. */
+  quality: z.number().int().min(1).max(100).default(85),
+  /** Of each file, in KB of 1024 bytes: quality is lowered until it fits. */
+  maxKb: z.number().int().min(1).max(maxKbLimit).optional(),
+});
+export type ThumbnailOptions = z.output<typeof thumbnailOptions>;
+
+const input: InputFileRule = { field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes };
+
+export const thumbnails = defineTool({
+  name: 'thumbnails',
+  route: '/editor/thumbnails',
+  category: 'design',
+  icon: 'layout-grid',
+  calls: [
+    {
+      name: 'makeThumbnails',
+      path: '/web/picture/thumbnails',
+      keyCode: 'IMAGE_CHANGE',
+      lane: 'model',
+      cost: { kind: 'none' },
+      deadlineMs: 180_000,
+      startPercent: 20,
+      inputs: [input],
+      options: thumbnailOptions,
+      pace: options => `${String(options.fit)} ${String(options.format)}`,
+    },
+    {
+      // Makes nothing: tells the faces and interest that the screen shows its crops by.
+      name: 'findFocus',
+      path: '/web/picture/thumbnails/focus',
+      keyCode: 'IMAGE_CHANGE',
+      lane: 'model',
+      cost: { kind: 'none' },
+      deadlineMs: 60_000,
+      startPercent: 20,
+      inputs: [input],
+      options: z.object({}),
+    },
+  ],
+});

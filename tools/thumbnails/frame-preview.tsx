@@ -1,0 +1,67 @@
+// One thumbnail as it will be cut, drawn by the browser from the picture itself.
+import type { Box } from './choose-crop.ts';
+import type { ThumbnailOptions } from './contract.ts';
+
+interface Props {
+  address: string;
+  /** Width by height. */
+  frameAspect: number;
+  /** Of an upright or square frame; a wide one is as wide as twice that and lower. */
+  heightRem: number;
+  /** Absent: the whole picture with a border. */
+  crop: Box | undefined;
+  options: ThumbnailOptions;
+  label: string;
+  note: string;
+}
+
+/** Heights. */
+const widest = 1.8;
+
+const share = (part: number) => `${part * 100}%`;
+
+function Picture({ address, crop, options }: Pick<Props, 'address' | 'crop' | 'options'>) {
+  if (crop)
+    return (
+      <img
+        src={address}
+        alt=""
+        draggable={false}
+        className="absolute max-w-none transition-[left,top] duration-300 ease-calm"
+        style={{
+          width: share(1 / crop.w),
+          height: share(1 / crop.h),
+          left: share(-crop.x / crop.w),
+          top: share(-crop.y / crop.h),
+        }}
+      />
+    );
+  return (
+    <>
+      {options.border === 'blur' && (
+        <img src={address} alt="" className="absolute size-full scale-110 object-cover blur-md" />
+      )}
+      <img src={address} alt="" draggable={false} className="absolute size-full object-contain" />
+    </>
+  );
+}
+
+export function FramePreview({ address, frameAspect, heightRem, crop, options, label, note }: Props) {
+  const width = Math.min(heightRem * frameAspect, heightRem * widest);
+  return (
+    <li className="grid max-w-full min-w-28 justify-items-center gap-1.5" style={{ width: `${width}rem` }}>
+      <div
+        className="checkerboard relative max-w-full overflow-hidden rounded-lg ring-1 ring-line"
+        style={{
+          aspectRatio: frameAspect,
+          width: `${width}rem`,
+          ...(options.fit === 'contain' && options.border === 'colour' && { background: options.background }),
+        }}
+      >
+        <Picture address={address} crop={crop} options={options} />
+      </div>
+      <p className="max-w-full truncate text-center text-[0.8125rem] leading-tight font-medium">{label}</p>
+      <p className="text-center text-xs leading-tight text-soft tabular-nums">{note}</p>
+    </li>
+  );
+}

@@ -1,0 +1,197 @@
+// The options of thumbnails: which sizes, how they are cut, and what files they become.
+import { fill, type Language } from 'contract/words.ts';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { NumberField } from 'ui/number-field.tsx';
+import { PickerList } from 'ui/picker-list.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { Swatches } from 'ui/swatches.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { maxKbLimit, maxSizes, outputFormats, type ThumbnailOptions } from './contract.ts';
+import { listGroups, startSizes } from './list-choices.ts';
+import { OwnSizes } from './own-sizes.tsx';
+import { Result } from './result.tsx';
+import { Stage } from './stage.tsx';
+import { words } from './words.ts';
+
+type Props = OptionsProps<ThumbnailOptions>;
+
+const firstMaxKb = 200;
+const countOf = ({ sizes, custom }: ThumbnailOptions) => sizes.length + custom.length;
+
+function Sizes({ options, change, language }: Props) {
+  const t = words[language];
+  const { sizes, custom } = options;
+  const isFull = countOf(options) >= maxSizes;
+
+  function pick(id: string) {
+    if (sizes.includes(id)) change({ sizes: sizes.filter(size => size !== id) });
+    else if (!isFull) change({ sizes: [...sizes, id] });
+  }
+
+  return (
+    <>
+      <PickerList
+        label={t.sizes}
+        aside={fill(t.chosen, { count: countOf(options), max: maxSizes })}
+        groups={listGroups(language)}
+        chosen={sizes}
+        kind="many"
+        onPick={pick}
+        words={{ search: t.search, nothing: t.nothing }}
+      />
+      <Disclosure title={t.own} aside={custom.length > 0 ? custom.length : undefined}>
+        <OwnSizes custom={custom} onChange={next => change({ custom: next })} isFull={isFull} language={language} />
+      </Disclosure>
+    </>
+  );
+}
+
+function Fit({ options, change, selected, language }: Props) {
+  const t = words[language];
+  const hints = { smart: t.fitSmartHint, cover: t.fitCoverHint, contain: t.fitContainHint };
+  const isColoured = options.fit === 'contain' && options.border === 'colour';
+  const isFlattened = options.format === 'jpg' && selected?.hasAlpha === true;
+  return (
+    <>
+      <Segmented
+        label={t.fit}
+        value={options.fit}
+        segments={[
+          { value: 'smart', label: t.fitSmart },
+          { value: 'cover', label: t.fitCover },
+          { value: 'contain', label: t.fitContain },
+        ]}
+        hint={hints[options.fit]}
+        onChange={fit => change({ fit })}
+      />
+      {options.fit === 'contain' && (
+        <Segmented
+          label={t.border}
+          value={options.border}
+          segments={[
+            { value: 'colour', label: t.borderColour },
+            { value: 'blur', label: t.borderBlur },
+          ]}
+          onChange={border => change({ border })}
+        />
+      )}
+      {(isColoured || isFlattened) && (
+        <Swatches
+          label={t.background}
+          value={options.background}
+          colors={[
+            { value: '#ffffff', label: t.white },
+            { value: '#000000', label: t.black },
+            { value: '#f2f2f2', label: t.grey },
+          ]}
+          customLabel={t.customColor}
+          onChange={background => change({ background })}
+        />
+      )}
+    </>
+  );
+}
+
+function Files({ options, change, language }: Props) {
+  const t = words[language];
+  const { format, quality, maxKb } = options;
+  return (
+    <>
+      <Segmented
+        label={t.format}
+        value={format}
+        segments={outputFormats.map(value => ({ value, label: value === 'webp' ? 'WebP' : value.toUpperCase() }))}
+        onChange={value => change({ format: value })}
+      />
+      {format !== 'png' && (
+        <Slider
+          label={t.quality}
+          value={quality}
+          min={1}
+          max={100}
+          startMark={t.qualityLow}
+          endMark={t.qualityHigh}
+          onChange={value => change({ quality: value })}
+        />
+      )}
+      <Disclosure title={t.more} aside={maxKb === undefined ? t.moreFree : `${maxKb} KB`}>
+        <Switch
+          label={t.limitKb}
+          hint={t.limitKbHint}
+          isOn={maxKb !== undefined}
+          onChange={isOn => change({ maxKb: isOn ? firstMaxKb : undefined })}
+        />
+        {maxKb !== undefined && (
+          <NumberField
+            label={t.maxKb}
+            value={maxKb}
+            min={1}
+            max={maxKbLimit}
+            unit="KB"
+            onChange={value => value && change({ maxKb: value })}
+          />
+        )}
+      </Disclosure>
+    </>
+  );
+}
+
+function Options(props: Props) {
+  return (
+    <div className="grid gap-5">
+      <Sizes {...props} />
+      <Fit {...props} />
+      <Files {...props} />
+    </div>
+  );
+}
+
+function blocker(options: ThumbnailOptions, _facts: FileFacts, language: Language): string | undefined {
+  const count = countOf(options);
+  if (count === 0) return words[language].noneChosen;
+  return count > maxSizes ? fill(words[language].tooMany, { max: maxSizes }) : undefined;
+}
+
+const warnings: Readonly<Record<string, 'warnEnlarged' | 'warnFirstFrame'>> = {
+  'frames-enlarged': 'warnEnlarged',
+  'first-frame-only': 'warnFirstFrame',
+};
+
+export const screen = defineScreen<ThumbnailOptions>({
+  Options,
+  Stage,
+  Result,
+  blocker,
+  defaultOptions: facts => ({
+    // The language of the page: the visitor's platforms go by it.
+    sizes: [...startSizes[document.documentElement.lang.startsWith('en') ? 'en' : 'zh']],
+    custom: [],
+    fit: 'smart',
+    border: 'colour',
+    background: '#ffffff',
+    format: facts.hasAlpha ? 'png' : 'jpg',
+    quality: 85,
+  }),
+  payload: ({ sizes, custom, fit, focus, border, background, format, quality, maxKb }) => ({
+    sizes,
+    custom,
+    fit,
+    border,
+    background,
+    format,
+    quality,
+    ...(fit === 'cover' && focus && { focus }),
+    ...(maxKb !== undefined && { maxKb }),
+  }),
+  runLabel: (options, count, language) =>
+    count > 1
+      ? fill(words[language].runMany, { files: count })
+      : fill(words[language].runOne, { count: countOf(options) }),
+  optionsLabel: (options, language) => fill(words[language].optionsLabel, { count: countOf(options) }),
+  warningSentence: (warning, language) => {
+    const word = warnings[warning];
+    return word && words[language][word];
+  },
+});

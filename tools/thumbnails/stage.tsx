@@ -1,0 +1,78 @@
+// Every chosen frame as it will be cut, before anything is made.
+import { Spinner } from 'ui/spinner.tsx';
+import type { StageProps } from 'ui/tool-screen.ts';
+import { type Box, chooseCrop, cropAround } from './choose-crop.ts';
+import type { ThumbnailOptions } from './contract.ts';
+import { FocusPoint } from './focus-point.tsx';
+import { FramePreview } from './frame-preview.tsx';
+import { labelFrames } from './list-choices.ts';
+import { type FocusAnswer, useFocus } from './use-focus.ts';
+import { words } from './words.ts';
+
+const middle = { x: 0.5, y: 0.5 };
+
+function cropFor(options: ThumbnailOptions, { focus }: FocusAnswer, aspect: number, frame: number): Box | undefined {
+  if (options.fit === 'contain') return undefined;
+  if (options.fit === 'smart' && focus) return chooseCrop(focus, aspect, frame);
+  const { x, y } = options.fit === 'cover' ? (options.focus ?? middle) : middle;
+  return cropAround(aspect, frame, [x, y]);
+}
+
+/** The fewer there are, the larger they are shown. */
+function heightFor(count: number, isBesidePicture: boolean): number {
+  const height = count <= 2 ? 18 : count <= 4 ? 12.5 : count <= 8 ? 10 : 8.5;
+  return isBesidePicture ? Math.min(height, 11) : height;
+}
+
+export function Stage({ address, facts, options, change, language, ask }: StageProps<ThumbnailOptions>) {
+  const t = words[language];
+  const answer = useFocus(ask, options.fit === 'smart');
+  const aspect = facts.width && facts.height ? facts.width / facts.height : undefined;
+  if (!address || !aspect)
+    return <p className="grid size-full place-content-center p-8 text-center text-soft text-balance">{t.noPreview}</p>;
+  const frames = labelFrames(options, language);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section tabIndex={0} aria-label={t.previewHint} className="size-full overflow-y-auto bg-sunken/50 p-4 sm:p-6">
+      <div className="grid gap-5">
+        <p role="status" className="flex min-h-5 items-center gap-2 text-[0.8125rem] text-soft">
+          {options.fit === 'smart' && answer.state === 'looking' ? (
+            <>
+              <Spinner className="size-4" /> {t.looking}
+            </>
+          ) : options.fit === 'smart' && answer.state === 'failed' ? (
+            t.lookFailed
+          ) : frames.length === 0 ? (
+            t.noneChosen
+          ) : (
+            t.previewHint
+          )}
+        </p>
+        {options.fit === 'cover' && (
+          <FocusPoint
+            address={address}
+            aspect={aspect}
+            point={options.focus ?? middle}
+            onChange={focus => change({ focus })}
+            label={t.focusLabel}
+            hint={t.focusKeys}
+          />
+        )}
+        <ul className="flex flex-wrap items-end justify-center gap-x-6 gap-y-6">
+          {frames.map(frame => (
+            <FramePreview
+              key={frame.key}
+              address={address}
+              frameAspect={frame.width / frame.height}
+              heightRem={heightFor(frames.length, options.fit === 'cover')}
+              crop={cropFor(options, answer, aspect, frame.width / frame.height)}
+              options={options}
+              label={frame.label}
+              note={`${frame.width} × ${frame.height}`}
+            />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+// What a long list to pick from holds, and how it is searched.
+
+export interface PickerEntry {
+  readonly id: string;
+  readonly label: string;
+  /** In smaller letters behind it, e.g. its measures. */
+  readonly note: string;
+  /** Width by height, drawn as a small frame. */
+  readonly aspect: number;
+  /** Lower case; what is searched beside label and note. */
+  readonly keywords?: string;
+}
+
+export interface PickerGroup {
+  readonly name: string;
+  readonly entries: readonly PickerEntry[];
+}
+
+/** Every word of the query is somewhere in the entry; "35x45" finds "35 × 45". */
+export function matchesQuery(entry: PickerEntry, query: string): boolean {
+  const text = `${entry.label} ${entry.note} ${entry.keywords ?? ''}`.toLowerCase().replace(/\s*[×*]\s*/g, 'x');
+  const words = query
+    .toLowerCase()
+    .replace(/\s*[×x*]\s*(?=\d)/g, 'x')
+    .split(/\s+/);
+  return words.every(word => text.includes(word));
+}
