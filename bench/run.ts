@@ -3,11 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { benchBatch } from './batch.ts';
+import { benchCutout } from './cutout.ts';
+import { benchEnlarge } from './enlarge.ts';
+import { benchFill } from './fill.ts';
+import { benchIdPhoto } from './id-photo.ts';
+import { benchMalformed } from './malformed.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { root } from './product.ts';
 import { type Bench, type Line, renderTable } from './report.ts';
 import { benchResponsiveness } from './responsiveness.ts';
+import { benchSharpen } from './sharpen.ts';
+import { benchText } from './text.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchTiny } from './tiny.ts';
 
@@ -16,6 +23,13 @@ const benches: Readonly<Record<string, Bench>> = {
   tiny: benchTiny,
   responsiveness: benchResponsiveness,
   batch: benchBatch,
+  malformed: benchMalformed,
+  cutout: benchCutout,
+  'id-photo': benchIdPhoto,
+  fill: benchFill,
+  text: benchText,
+  enlarge: benchEnlarge,
+  sharpen: benchSharpen,
   memory: benchMemory,
   page: benchPage,
 };

@@ -5,7 +5,8 @@ import { isCode, type Tree } from './tree.ts';
 
 const limits = { medianLines: 60, ninetyFifthLines: 250, mostLines: 400, ninetyFifthOfFunctions: 60 };
 
-const countLines = (text: string) => text.replace(/\n$/, '').split('\n').length;
+/** Blank lines aside: they make a file easier to read, and must not count against it. */
+const countLines = (text: string) => text.split('\n').filter(line => line.trim() !== '').length;
 
 /** The value that this share of all values does not exceed. */
 export const findQuantile = (values: readonly number[], share: number): number =>

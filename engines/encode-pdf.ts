@@ -19,6 +19,32 @@ export interface PdfPicture {
   readonly orientation?: number;
 }
 
+interface PdfObject {
+  readonly dictionary: string;
+  readonly stream?: Buffer;
+}
+
+/** What lies over the picture. */
+export interface PdfLayer {
+  /** Drawing operators, in points from the page's lower left corner. */
+  readonly content: string;
+  /** Entries of the page's /Resources. `first` is the number of the first of `objects`. */
+  readonly resources: (first: number) => string;
+  readonly objects: (first: number) => readonly PdfObject[];
+}
+
+export interface PdfPage {
+  /** Of the page, in points. */
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PdfExtras {
+  readonly layer?: (page: PdfPage) => PdfLayer;
+  /** Degrees clockwise by which readers turn the page before they show it. */
+  readonly turn?: number;
+}
+
 /** Readers refuse pages longer than this; a larger picture gets a page of the same shape. */
 const maxPagePoints = 14_400;
 
@@ -59,31 +85,35 @@ function describeImage(picture: PdfPicture, profileObject: number): string {
  * Writes the file and answers its size in bytes. One pixel is one point (72 dpi), so the page has the picture's size; above
  * 14,400 points, where readers stop, the page shrinks and the pixels stay.
  */
-export async function writePdf(path: string, picture: PdfPicture): Promise<number> {
+export async function writePdf(
+  path: string,
+  picture: PdfPicture,
+  { layer, turn = 0 }: PdfExtras = {},
+): Promise<number> {
   const orientation = picture.orientation ?? 1;
   const [seenWidth, seenHeight] = orientation >= 5 ? [picture.height, picture.width] : [picture.width, picture.height];
   const scale = Math.min(1, maxPagePoints / Math.max(seenWidth, seenHeight));
   const width = Number((seenWidth * scale).toFixed(3));
   const height = Number((seenHeight * scale).toFixed(3));
   const matrix = (turns[orientation] ?? turns[1]!)(width, height).join(' ');
-  const content = Buffer.from(`q ${matrix} cm /P Do Q`);
-  const objects: { dictionary: string; stream?: Buffer }[] = [
+  const over = layer?.({ width, height });
+  const content = Buffer.from(`q ${matrix} cm /P Do Q${over ? `\n${over.content}` : ''}`);
+  const first = picture.profile ? 7 : 6;
+  const objects: PdfObject[] = [
     { dictionary: '/Type /Catalog /Pages 2 0 R' },
     { dictionary: '/Type /Pages /Kids [3 0 R] /Count 1' },
     {
-      dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >>`,
+      dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] ${turn ? `/Rotate ${turn} ` : ''}/Contents 4 0 R /Resources << /XObject << /P 5 0 R >>${over ? ` ${over.resources(first)}` : ''} >>`,
     },
     { dictionary: '', stream: content },
     { dictionary: describeImage(picture, 6), stream: picture.data },
     ...(picture.profile ? [{ dictionary: `/N ${picture.channels}`, stream: picture.profile }] : []),
+    ...(over?.objects(first) ?? []),
   ];
   return writeObjects(path, objects);
 }
 
-async function writeObjects(
-  path: string,
-  objects: readonly { dictionary: string; stream?: Buffer }[],
-): Promise<number> {
+async function writeObjects(path: string, objects: readonly PdfObject[]): Promise<number> {
   const parts: Buffer[] = [Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   let at = parts[0]!.length;
   const add = (part: Buffer) => {

@@ -8,6 +8,8 @@ export interface OpenModelOptions {
    * A network that fills much of a machine. Only one of them stays open: opening another closes it.
    */
   readonly isHeavy?: boolean;
+  /** Cores that one run takes up. A small network does more with one, and with two runs at a time: cores that wait for each other cost double. */
+  readonly threads?: number;
 }
 
 export interface Model {
@@ -25,7 +27,7 @@ export interface Floats {
   readonly dims: readonly number[];
 }
 
-const threads = 2;
+const defaultThreads = 2;
 const open = new Map<string, { session: InferenceSession; isHeavy: boolean }>();
 const opening = new Map<string, Promise<Model>>();
 let runtime: Promise<Runtime> | undefined;
@@ -67,17 +69,21 @@ function wrap(session: InferenceSession, ort: Runtime): Model {
 export function openModel(
   key: string,
   load: () => Promise<string | Uint8Array>,
-  { isHeavy = false }: OpenModelOptions = {},
+  { isHeavy = false, threads = defaultThreads }: OpenModelOptions = {},
 ): Promise<Model> {
   const known = opening.get(key);
   if (known) return known;
-  const model = openNew(key, load, isHeavy);
+  const model = openNew(key, load, { isHeavy, threads });
   opening.set(key, model);
   model.catch(() => opening.delete(key));
   return model;
 }
 
-async function openNew(key: string, load: () => Promise<string | Uint8Array>, isHeavy: boolean): Promise<Model> {
+async function openNew(
+  key: string,
+  load: () => Promise<string | Uint8Array>,
+  { isHeavy, threads }: Required<OpenModelOptions>,
+): Promise<Model> {
   if (isHeavy) await closeHeavyOthers(key);
   const ort = await loadRuntime();
   const source = await load();

@@ -4,8 +4,24 @@ import { certified } from './certified/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
+import { imageToText } from './image-to-text/contract.ts';
+import { inpaintImage } from './inpaint-image/contract.ts';
 import { markImage } from './mark-image/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
+import { quality } from './quality/contract.ts';
 import { thumbnails } from './thumbnails/contract.ts';
+import { upScale } from './up-scale/contract.ts';
 
-export const tools: readonly ToolContract[] = [cutoutImage, imageConverter, gif, photoFilter, markImage, certified, thumbnails];
+export const tools: readonly ToolContract[] = [
+  inpaintImage,
+  cutoutImage,
+  imageConverter,
+  gif,
+  photoFilter,
+  imageToText,
+  markImage,
+  upScale,
+  certified,
+  thumbnails,
+  quality,
+];

@@ -6,6 +6,7 @@ interface Segment<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;
+  disabled?: boolean;
 }
 
 interface SegmentedProps<Value extends string> {
@@ -47,6 +48,7 @@ export function Segmented<Value extends string>({
               name={name}
               value={segment.value}
               checked={segment.value === value}
+              disabled={segment.disabled}
               onChange={() => onChange(segment.value)}
               className="sr-only"
             />

@@ -3,7 +3,7 @@
 import type { CatalogueTool } from 'virtual:catalogue';
 import { fill } from 'contract/words.ts';
 import { CloudUpload, RefreshCw } from 'lucide-react';
-import { use, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -19,6 +19,7 @@ import { ResultFiles } from './result-files.tsx';
 import { Stage } from './stage.tsx';
 import { useBench } from './use-bench.ts';
 import { workWords } from './words.ts';
+import { isBusy } from './work-item.ts';
 
 interface FullBenchProps {
   tool: CatalogueTool;
@@ -36,6 +37,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   // Where all files become one result, the first carries it, whichever is looked at.
   const [leader, ...others] = leadingItems(items, shared, screen);
   const selected = others.length === 0 ? leader : view.selected;
+  const stageRef = useStageInSight(selected !== undefined && isBusy(selected));
   if (!selected) return null;
   const fileIndex = shown?.id === selected.id ? shown.index : 0;
   return (
@@ -44,7 +46,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
       <div className="grid min-w-0 gap-4">
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => item.upload === 'lost').length} accept={accept} />
-        <div className="relative">
+        <div ref={stageRef} className="relative scroll-mt-20">
           <Stage item={selected} items={items} fileIndex={fileIndex} shared={shared} screen={screen} />
           {isOver && (
             <div className="absolute inset-0 z-10 grid place-content-center justify-items-center gap-3 rounded-[1.75rem] border-2 border-dashed border-accent bg-accent-soft/95 text-accent-ink">
@@ -62,6 +64,17 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
       <BatchList tool={tool.name} screen={screen} view={view} accept={accept} />
     </div>
   );
+}
+
+/** On a phone the options lie below the picture: what is asked of it there is then seen to happen. */
+function useStageInSight(isBusy: boolean) {
+  const stageRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isBusy || !matchMedia('(max-width: 1023px)').matches) return;
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+    stageRef.current?.scrollIntoView({ block: 'start', behavior });
+  }, [isBusy]);
+  return stageRef;
 }
 
 function LostFiles({ tool, count, accept }: { tool: string; count: number; accept: string }) {

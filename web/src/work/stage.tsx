@@ -59,7 +59,7 @@ export function Stage(props: StageProps) {
     <Button
       size="sm"
       variant="secondary"
-      className="absolute start-3 top-3 z-10 shadow-sm"
+      className="absolute top-3 left-1/2 z-10 -translate-x-1/2 shadow-sm"
       icon={<Pencil className="size-4" />}
       onClick={() => setReopened(run)}
     >

@@ -1,0 +1,288 @@
+// Watermark removal on real photographs: marked by hand, by keyboard or by the server's look, removed, and nothing else touched.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { fill, type Language } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { screenWords } from '../tools/inpaint-image/screen-words.ts';
+import { painterWords } from '../ui/mask-painter/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
+
+const path = '/editor/inpaintImage';
+
+/** A photograph with a mark written into its lower right corner; its sides are those that are asked for. */
+async function drawMarked(name: string, photo: string, width: number, height: number) {
+  const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <text x="${width * 0.94}" y="${height * 0.92}" text-anchor="end" font-family="sans-serif" font-weight="bold"
+      font-size="${width / 16}" fill="#fff">Sample 2024</text></svg>`;
+  const buffer = await sharp(photo)
+    .resize(width, height)
+    .composite([{ input: Buffer.from(mark) }])
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** A busy machine takes its time. */
+const finished = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 45_000 });
+const board = (page: Page) => page.getByRole('application');
+const marked = (page: Page) => page.locator('[data-marked]');
+const tool = (page: Page, language: Language, name: 'box' | 'brush' | 'lasso' | 'erase') =>
+  page.getByRole('button', { name: painterWords[language][name], exact: true });
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** Draws a line through points given as shares of the picture, with a finger where there is one, else with the mouse. */
+async function draw(page: Page, hasTouch: boolean, ratio: number, places: readonly [Place, ...Place[]]): Promise<void> {
+  const box = (await board(page).boundingBox())!;
+  const scale = Math.min(box.width / ratio, box.height);
+  const at = ({ x, y }: Place) => ({
+    x: box.x + (box.width - ratio * scale) / 2 + x * ratio * scale,
+    y: box.y + (box.height - scale) / 2 + y * scale,
+  });
+  const [first, ...others] = places.map(at) as [Place, ...Place[]];
+  if (hasTouch) {
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Place[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', first);
+    for (const other of others) await touch('touchMove', other);
+    await touch('touchEnd');
+    return;
+  }
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  for (const other of others) await page.mouse.move(other.x, other.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function download(page: Page, name: string) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+/** Where two pictures differ: their share of all pixels, and the box around them as shares of the picture. */
+async function compare(before: Buffer, after: Buffer) {
+  const read = (bytes: Buffer) =>
+    sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const [a, b] = await Promise.all([read(before), read(after)]);
+  expect([b.info.width, b.info.height]).toEqual([a.info.width, a.info.height]);
+  const { width, height } = a.info;
+  let [count, left, top, right, bottom] = [0, width, height, 0, 0];
+  for (let i = 0; i < width * height; i += 1) {
+    if ([0, 1, 2].every(channel => a.data[i * 3 + channel] === b.data[i * 3 + channel])) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    count += 1;
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+  }
+  return {
+    share: count / (width * height),
+    left: left / width,
+    top: top / height,
+    right: right / width,
+    bottom: bottom / height,
+  };
+}
+
+test('a mark is painted over, removed, and nothing outside is touched', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = screenWords[language];
+  await product.open(path);
+  const file = await drawMarked('beach.jpg', photos.chair, 1200, 800);
+  await pick(page, [file]);
+  const run = page.getByRole('button', { name: t.runOne });
+  await expect(marked(page)).toHaveText(painterWords[language].nothing);
+  await run.click();
+  await expect(page.getByText(t.areaFirst)).toBeVisible();
+  await tool(page, language, 'brush').click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.55, y: 0.9 },
+    { x: 0.75, y: 0.89 },
+    { x: 0.93, y: 0.9 },
+  ]);
+  await expect(marked(page)).not.toHaveText(painterWords[language].nothing);
+  expect(await findFaults(page)).toEqual([]);
+  await run.click();
+  await finished(page);
+  await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
+  await expect(page.getByText(t.patchesTitle)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
+  const result = await download(page, product.work.downloadOne);
+  expect(result.name).toMatch(/^beach.*\.png$/);
+  const change = await compare(file.buffer, result.bytes);
+  expect(change.share).toBeGreaterThan(0.005);
+  expect(change.share).toBeLessThan(0.15);
+  expect(change.left).toBeGreaterThan(0.4);
+  expect(change.top).toBeGreaterThan(0.7);
+  // What was painted is still there for another round.
+  await page.getByRole('button', { name: product.work.editAgain }).click();
+  await expect(marked(page)).not.toHaveText(painterWords[language].nothing);
+  expect(product.complaints).toEqual([]);
+});
+
+test('the server looks for marks and shows them for a yes before they go', async ({ page, product, language }) => {
+  const t = screenWords[language];
+  const p = painterWords[language];
+  await product.open(path);
+  const file = await drawMarked('chair.jpg', photos.chair, 1200, 800);
+  await pick(page, [file]);
+  await page.getByRole('button', { name: t.find }).click();
+  const all = page.getByRole('button', { name: p.acceptAll });
+  // The networks that find text are loaded with the first search.
+  await expect(all).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('group').filter({ hasText: t.kindText }).first()).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await all.click();
+  await expect(all).toHaveCount(0);
+  await expect(marked(page)).not.toHaveText(p.nothing);
+  await page.getByRole('button', { name: t.runOne }).click();
+  await finished(page);
+  const result = await download(page, product.work.downloadOne);
+  const change = await compare(file.buffer, result.bytes);
+  expect(change.left).toBeGreaterThan(0.4);
+  expect(change.top).toBeGreaterThan(0.7);
+  expect(change.share).toBeGreaterThan(0.002);
+  expect(product.complaints).toEqual([]);
+});
+
+test('rectangle, lasso and eraser, taken back and done again', async ({ page, product, language, hasTouch }) => {
+  const p = painterWords[language];
+  const press = (name: 'undo' | 'redo' | 'clear') => page.getByRole('button', { name: p[name], exact: true }).click();
+  await product.open(path);
+  await pick(page, [await drawMarked('a.jpg', photos.sea, 900, 600)]);
+  await tool(page, language, 'box').click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.5, y: 0.5 },
+    { x: 0.75, y: 0.75 },
+  ]);
+  await expect(marked(page)).toContainText(/[56]\.\d/);
+  const boxed = await marked(page).textContent();
+  await tool(page, language, 'lasso').click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.1, y: 0.1 },
+    { x: 0.4, y: 0.1 },
+    { x: 0.4, y: 0.4 },
+    { x: 0.1, y: 0.4 },
+  ]);
+  await expect(marked(page)).toContainText(/1[3-6]/);
+  await tool(page, language, 'erase').click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.1, y: 0.25 },
+    { x: 0.4, y: 0.25 },
+  ]);
+  await expect(marked(page)).not.toContainText(/1[5-6]/);
+  await press('undo');
+  await press('undo');
+  await expect(marked(page)).toHaveText(boxed ?? '');
+  await press('redo');
+  await expect(marked(page)).toContainText(/1[3-6]/);
+  await press('clear');
+  await expect(marked(page)).toHaveText(p.nothing);
+  await press('undo');
+  await expect(marked(page)).toContainText(/1[3-6]/);
+});
+
+test('without a mouse: a rectangle is drawn by keyboard, told aloud, and removed', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = screenWords[language];
+  const p = painterWords[language];
+  await product.open(path);
+  const file = await drawMarked('keys.jpg', photos.forest, 900, 600);
+  await pick(page, [file]);
+  await expect(page.getByRole('img', { name: p.loading })).toHaveCount(0);
+  await board(page).focus();
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(marked(page)).not.toHaveText(p.nothing);
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: '%' })).not.toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(marked(page)).toHaveText(p.nothing);
+  await page.keyboard.press('Control+Shift+z');
+  await page.getByRole('button', { name: t.runOne }).focus();
+  await page.keyboard.press('Enter');
+  await finished(page);
+  const change = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
+  // Begun in the middle, drawn down and to the right.
+  expect(change.left).toBeCloseTo(0.5, 1);
+  expect(change.top).toBeCloseTo(0.5, 1);
+});
+
+test('one looks closer with the wheel or two fingers, and no mark comes of it', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const p = painterWords[language];
+  await product.open(path);
+  await pick(page, [await drawMarked('near.jpg', photos.map, 900, 600)]);
+  await expect(page.getByRole('img', { name: p.loading })).toHaveCount(0);
+  const percent = page.getByRole('button', { name: p.showWhole });
+  const whole = await percent.textContent();
+  const box = (await board(page).boundingBox())!;
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  if (hasTouch) {
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...spreads: number[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: spreads.map((spread, id) => ({ x: middle.x + spread, y: middle.y, id })),
+      });
+    await touch('touchStart', -20);
+    await touch('touchStart', -20, 20);
+    for (let spread = 20; spread <= 90; spread += 10) await touch('touchMove', -spread, spread);
+    await touch('touchEnd');
+  } else {
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.wheel(0, -600);
+  }
+  await expect(percent).not.toHaveText(whole ?? '');
+  await expect(marked(page)).toHaveText(p.nothing);
+  await percent.click();
+  await expect(percent).toHaveText(whole ?? '');
+});
+
+test('a batch of one size is marked once, another size by one press', async ({ page, product, language, hasTouch }) => {
+  const t = screenWords[language];
+  await product.open(path);
+  await pick(page, [
+    await drawMarked('one.jpg', photos.chair, 900, 600),
+    await drawMarked('two.jpg', photos.sea, 900, 600),
+    await drawMarked('three.jpg', photos.map, 900, 600),
+    await drawMarked('small.jpg', photos.desk, 600, 400),
+  ]);
+  await expect(phasesOf(page)).toHaveCount(4);
+  await tool(page, language, 'box').click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.5, y: 0.8 },
+    { x: 0.96, y: 0.96 },
+  ]);
+  const share = await marked(page).textContent();
+  await page.getByRole('button', { name: 'two.jpg' }).first().click();
+  await expect(marked(page)).toHaveText(share ?? '');
+  await page.getByRole('button', { name: 'small.jpg' }).first().click();
+  await expect(marked(page)).toHaveText(painterWords[language].nothing);
+  await page.getByRole('button', { name: 'one.jpg' }).first().click();
+  await page.getByRole('button', { name: t.spread }).click();
+  await page.getByRole('button', { name: 'small.jpg' }).first().click();
+  await expect(marked(page)).toHaveText(share ?? '');
+  await page.getByRole('switch', { name: t.sameMark }).click();
+  await page.getByRole('button', { name: fill(t.runMany, { count: 4 }) }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(4, { timeout: 60_000 });
+  expect(product.complaints).toEqual([]);
+});

@@ -1,0 +1,96 @@
+// Sharpening of photographs: previewed while the slider moves, made, compared, downloaded; a batch, and a picture that needs none.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { words } from '../tools/quality/words.ts';
+import { findFaults } from './axe.ts';
+import { countZipped } from './pictures.ts';
+import { expect, phasesOf, test } from './product.ts';
+
+const path = '/editor/quality';
+
+const drop = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+
+const soften = async (name: string, photo: string, radius = 1.8) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp(photo).blur(radius).jpeg({ quality: 95 }).toBuffer(),
+});
+
+/** How much neighbours differ on average: more in a sharper picture. */
+async function measureDetail(picture: Buffer): Promise<number> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
+  let sum = 0;
+  for (let i = 0; i < data.length - info.channels; i += info.channels)
+    sum += Math.abs(data[i]! - data[i + info.channels]!);
+  return sum / (data.length / info.channels);
+}
+
+test('a soft photograph is previewed, sharpened and downloaded', async ({ page, product, language, hasTouch }) => {
+  const t = words[language];
+  const soft = await soften('holiday.jpg', photos.womanRed);
+  await product.open(path);
+  await drop(page, [soft]);
+  await expect(page.locator('[data-stage=preview] img').first()).toBeVisible();
+  await expect(page.getByText(t.foundLater)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const run = page.getByRole('button', { name: t.runOne, exact: true });
+  await (hasTouch ? run.tap() : run.click());
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(t.foundLater)).toHaveCount(0);
+  expect(await findFaults(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: product.work.downloadOne }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('holiday-sharp.jpg');
+  const made = await readFile(await download.path());
+  expect(await measureDetail(made)).toBeGreaterThan(1.25 * (await measureDetail(soft.buffer)));
+  expect(product.complaints).toEqual([]);
+});
+
+test('the strength moves by the keyboard and changes the preview', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await drop(page, [await soften('keys.jpg', photos.manCap)]);
+  const preview = page.locator('[data-stage=preview] img').first();
+  await expect(preview).toBeVisible();
+  const pictures = page.locator('[data-stage=preview] img');
+  const shown = async () => Promise.all((await pictures.all()).map(picture => picture.getAttribute('src')));
+  const before = await shown();
+  await page.getByRole('slider', { name: t.strength }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('slider', { name: t.strength })).toHaveValue('100');
+  await expect.poll(shown).not.toEqual(before);
+});
+
+test('a sharp picture is left alone, and says how to get more', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  const buffer = await readFile(photos.womanGreen);
+  await drop(page, [{ name: 'sharp.jpg', mimeType: 'image/jpeg', buffer }]);
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(t.alreadySharp)).toBeVisible();
+  await page.getByRole('button', { name: fill(t.adviseStronger, { value: 100 }) }).click();
+  await expect(page.getByText(t.alreadySharp)).toHaveCount(0);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+});
+
+test('a batch is sharpened and leaves as a zip', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await drop(page, [
+    await soften('a.jpg', photos.womanRed),
+    await soften('b.jpg', photos.manCap),
+    await soften('c.jpg', photos.iceCream),
+  ]);
+  await page.getByRole('button', { name: fill(t.runMany, { count: 3 }) }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(3);
+  const button = page.getByRole('button', { name: fill(product.work.downloadAll, { count: 3 }) });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(countZipped(await readFile(await download.path()))).toBe(3);
+});

@@ -1,0 +1,90 @@
+// Enlargement of photographs: what it says before the start, what comes out, a batch, and what is too large.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { words } from '../tools/up-scale/words.ts';
+import { findFaults } from './axe.ts';
+import { countZipped } from './pictures.ts';
+import { expect, phasesOf, test } from './product.ts';
+
+const path = '/editor/upScale';
+
+const drop = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+
+/** A piece of a photograph, small enough that a network is soon done with it. */
+const cutPiece = async (name: string, photo: string, side = 120) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp(photo)
+    .extract({ left: 150, top: 80, width: side, height: side })
+    .jpeg({ quality: 92 })
+    .toBuffer(),
+});
+
+test('a photograph becomes four times as large, by the network', async ({ page, product, language, hasTouch }) => {
+  const t = words[language];
+  await product.open(path);
+  await drop(page, [await cutPiece('portrait.jpg', photos.womanRed)]);
+  const four = page.getByText(fill(t.times, { scale: 4 }), { exact: true });
+  await (hasTouch ? four.tap() : four.click());
+  await expect(page.getByText(fill(t.becomes, { before: '120 × 120', after: '480 × 480' }))).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const run = page.getByRole('button', { name: fill(t.runOne, { scale: 4 }) });
+  await (hasTouch ? run.tap() : run.click());
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  await expect(page.getByText('ESRGAN').first()).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: product.work.downloadOne }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('portrait-x4.jpg');
+  const made = await sharp(await readFile(await download.path())).metadata();
+  expect([made.width, made.height]).toEqual([480, 480]);
+  expect(product.complaints).toEqual([]);
+});
+
+test('three files become twice as large as one batch', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await drop(page, [
+    await cutPiece('a.jpg', photos.womanRed, 90),
+    await cutPiece('b.jpg', photos.manCap, 90),
+    await cutPiece('c.jpg', photos.baboon, 90),
+  ]);
+  await page.getByText(t.quick, { exact: true }).click();
+  await page.getByRole('button', { name: fill(t.runMany, { count: 3, scale: 2 }) }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(3);
+  const button = page.getByRole('button', { name: fill(product.work.downloadAll, { count: 3 }) });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const zip = await readFile(await download.path());
+  expect(countZipped(zip)).toBe(3);
+  expect(zip.includes('b-x2.jpg')).toBe(true);
+});
+
+test('what would be too large is said before the start, and cannot be chosen', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  const large = { create: { width: 4000, height: 2600, channels: 3, background: '#557799' } } as const;
+  await drop(page, [{ name: 'large.jpg', mimeType: 'image/jpeg', buffer: await sharp(large).jpeg().toBuffer() }]);
+  await expect(page.getByText(fill(t.byResampling, { megapixels: 3 }))).toBeVisible();
+  await expect(page.getByRole('radio', { name: fill(t.times, { scale: 3 }) })).toBeEnabled();
+  await expect(page.getByRole('radio', { name: fill(t.times, { scale: 4 }) })).toBeDisabled();
+  await expect(page.getByRole('radio', { name: fill(t.times, { scale: 8 }) })).toBeDisabled();
+});
+
+test('the keyboard chooses, and how it works is told', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await drop(page, [await cutPiece('keys.jpg', photos.womanRed)]);
+  await page.getByRole('radio', { name: t.photo }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: t.graphic })).toBeChecked();
+  await expect(page.getByText(t.aboutGraphic)).toBeVisible();
+  await page.getByRole('button', { name: product.work.howTo }).click();
+  await expect(page.getByRole('dialog').getByText(product.work.howToQuestions)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+});

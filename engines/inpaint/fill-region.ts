@@ -1,0 +1,177 @@
+// Fills the holes of one region: several solutions, their mean for the broad colours, and the detail of the best of them.
+import { measureAgreement } from './agreement.ts';
+import { measureDepth } from './depth.ts';
+import { findGains } from './detail.ts';
+import { diffuse } from './diffuse.ts';
+import { buildPyramid } from './levels.ts';
+import { findPieces, weighSolutions } from './pieces.ts';
+import { listHoles, type Region, shrinkRegion } from './region.ts';
+import { makeSystem, readWishes, type System, settle } from './seams.ts';
+import { type Solution, solve } from './solve.ts';
+import { peelLayers } from './start-coarse.ts';
+
+/** What is searched, at most; a larger region is searched at a fraction of its size, and copied from at its full size. */
+const mostSearchedPixels = 4_000_000;
+const mostSearchedHoles = 500_000;
+/** Above this, a region is filled at a fraction of its size and the filling is enlarged: about 220 bytes for each are needed. */
+const mostHoles = 5_000_000;
+
+const seeds = [12_345, 7, 99];
+const searchShare = 0.7;
+/** While one solution is settled it is hardly pulled to what was copied, so that its seams even out over the whole hole. */
+const looseSweeps = 60;
+const loosePull = 0.0005;
+/**
+ * How firmly the last step is pulled to the mean of all solutions: more where holes are thin and their surroundings say much, less where
+ * they are thick and a mean would be a blur.
+ */
+const thinPull = 0.7;
+const thickPull = 0.35;
+/** Half thickness of holes that are neither, pixels. */
+const middlingThickness = 12;
+const meanSweeps = 30;
+/** Detail is judged by what is this far around, pixels. */
+const leastReach = 10;
+const mostReach = 40;
+
+interface Answer {
+  /** Shifts of each solution, of each hole pixel of the region. */
+  readonly shifts: readonly Int32Array[];
+  /** How much each solution counts at each hole pixel; 1 is the best. */
+  readonly weights: readonly Float32Array[];
+  readonly halfThickness: number;
+}
+
+/**
+ * Fills in place; at least one pixel must be known. Yields the share of the work that is done, between steps of a fraction of a
+ * second.
+ */
+export function* fillRegion(region: Region): Generator<number, void> {
+  const holes = listHoles(region.isHole);
+  if (holes.length > mostHoles) return yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)));
+  const answer = yield* findShifts(region, holes);
+  const filled = answer ? yield* blend(makeSystem(region, holes), answer) : diffuse(region);
+  holes.forEach((pixel, slot) => {
+    for (let channel = 0; channel < 3; channel++)
+      region.colours[pixel * 3 + channel] = Math.max(0, Math.min(255, Math.round(filled[slot * 4 + channel]!)));
+  });
+}
+
+function* fillSmaller(region: Region, factor: number): Generator<number, void> {
+  const small = shrinkRegion(region, factor);
+  yield* fillRegion(small);
+  const { width, height, colours, isHole } = region;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!isHole[y * width + x]) continue;
+      const from = Math.floor(y / factor) * small.width + Math.floor(x / factor);
+      for (let channel = 0; channel < 3; channel++)
+        colours[(y * width + x) * 3 + channel] = small.colours[from * 3 + channel]!;
+    }
+  }
+}
+
+/** Nothing when there is no whole patch to copy from. */
+function* findShifts(region: Region, holes: Int32Array): Generator<number, Answer | undefined> {
+  const tooLarge = Math.max(region.isHole.length / mostSearchedPixels, holes.length / mostSearchedHoles);
+  const factor = Math.ceil(Math.sqrt(tooLarge));
+  const searched = factor > 1 ? shrinkRegion(region, factor) : region;
+  const depths = measureDepth(searched.isHole, searched.width, searched.height);
+  const halfThickness = depths.reduce((most, depth) => Math.max(most, depth), 0);
+  const pyramid = buildPyramid(searched, halfThickness);
+  const coarsest = pyramid.levels.at(-1);
+  if (!coarsest) return undefined;
+  const layers = peelLayers(coarsest.isHole, coarsest.holes, coarsest.width, coarsest.height);
+  const solutions: Solution[] = [];
+  for (const seed of seeds) {
+    const steps = solve(pyramid, layers, seed);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield (searchShare * (solutions.length + step.value)) / seeds.length;
+    solutions.push(step.value);
+  }
+  const finest = pyramid.levels[0]!;
+  const pieces = findPieces(finest);
+  const weights = weighSolutions(finest, pieces, solutions).map(ofPieces =>
+    Float32Array.from(finest.holes, pixel => ofPieces[pieces[pixel]!]!),
+  );
+  const answer = { shifts: solutions.map(solution => solution.shifts), weights, halfThickness };
+  return factor > 1 ? enlargeAnswer(answer, region, holes, searched, factor) : answer;
+}
+
+/** From the shifts of a shrunk region to those of the region itself. */
+function enlargeAnswer(answer: Answer, region: Region, holes: Int32Array, small: Region, factor: number): Answer {
+  const slots = new Int32Array(small.isHole.length);
+  listHoles(small.isHole).forEach((pixel, slot) => {
+    slots[pixel] = slot;
+  });
+  const { width, height } = region;
+  const smallPixels = holes.map(pixel => {
+    const y = Math.floor(pixel / width);
+    return Math.floor(y / factor) * small.width + Math.floor((pixel - y * width) / factor);
+  });
+  const shifts = answer.shifts.map(list =>
+    holes.map((pixel, index) => {
+      const y = Math.floor(pixel / width);
+      const x = pixel - y * width;
+      const source = smallPixels[index]! + list[slots[smallPixels[index]!]!]!;
+      const sourceY = Math.floor(source / small.width);
+      const sourceX = source - sourceY * small.width;
+      // Blocks at the right and lower border may be cut off.
+      const fromX = Math.min(width - 1, sourceX * factor + (x % factor));
+      const fromY = Math.min(height - 1, sourceY * factor + (y % factor));
+      return fromY * width + fromX - pixel;
+    }),
+  );
+  const weights = answer.weights.map(list => Float32Array.from(smallPixels, pixel => list[slots[pixel]!]!));
+  return { shifts, weights, halfThickness: answer.halfThickness * factor };
+}
+
+function* blend(system: System, { shifts, weights, halfThickness }: Answer): Generator<number, Float32Array> {
+  const steps = 2 * shifts.length + 3;
+  let done = 0;
+  const advance = () => searchShare + ((1 - searchShare) * ++done) / steps;
+  const all: Float32Array[] = [];
+  for (const list of shifts) {
+    const { copied, slopes } = readWishes(system, list);
+    yield advance();
+    all.push(settle(system, { slopes, colours: copied, pull: loosePull, sweeps: looseSweeps }));
+    yield advance();
+  }
+  const { mean, made, bestShifts } = combine(system, all, shifts, weights);
+  yield advance();
+  const { slopes } = readWishes(system, bestShifts);
+  yield advance();
+  const reach = Math.max(leastReach, Math.min(mostReach, halfThickness * 1.5));
+  const gains = findGains(system, made, all, mean, reach);
+  yield advance();
+  const pull = thickPull + (thinPull - thickPull) / (1 + (halfThickness / middlingThickness) ** 4);
+  return settle(system, { slopes, gains, colours: mean, pull, sweeps: meanSweeps });
+}
+
+/** The weighted mean of those that agree with the best, and colours and shifts of the best. */
+function combine(
+  system: System,
+  all: readonly Float32Array[],
+  shifts: readonly Int32Array[],
+  weights: readonly Float32Array[],
+) {
+  const count = system.holes.length;
+  const best = new Uint8Array(count);
+  for (let slot = 0; slot < count; slot++)
+    for (let number = 1; number < all.length; number++)
+      if (weights[number]![slot]! > weights[best[slot]!]![slot]!) best[slot] = number;
+  const made = new Float32Array(count * 4).map((_, index) => all[best[index >> 2]!]![index]!);
+  const mean = new Float32Array(count * 4);
+  const total = new Float32Array(count);
+  all.forEach((one, number) => {
+    const agreement = measureAgreement(system, one, made);
+    for (let slot = 0; slot < count; slot++) {
+      const weight = best[slot] === number ? 1 : weights[number]![slot]! * agreement[slot]!;
+      total[slot]! += weight;
+      for (let index = slot * 4; index < slot * 4 + 3; index++) mean[index]! += weight * one[index]!;
+    }
+  });
+  for (let index = 0; index < mean.length; index++) mean[index]! /= total[index >> 2]!;
+  const bestShifts = Int32Array.from(best, (number, slot) => shifts[number]![slot]!);
+  return { mean, made, bestShifts };
+}

@@ -1,0 +1,109 @@
+// Networks set by file: tiny ones that this test writes itself show what they are fed and how their answer is put in.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { inpaint } from '../inpaint.ts';
+
+// The wire format of protocol buffers, as much of it as an ONNX file needs.
+const varint = (value: number): Buffer =>
+  value < 128
+    ? Buffer.from([value])
+    : Buffer.concat([Buffer.from([(value % 128) + 128]), varint(Math.floor(value / 128))]);
+const bytes = (field: number, content: Buffer | string): Buffer => {
+  const body = Buffer.from(content as string);
+  return Buffer.concat([varint(field * 8 + 2), varint(body.length), body]);
+};
+const number = (field: number, value: number): Buffer => Buffer.concat([varint(field * 8), varint(value)]);
+const node = (op: string, inputs: readonly string[], output: string) =>
+  bytes(1, Buffer.concat([...inputs.map(name => bytes(1, name)), bytes(2, output), bytes(4, op)]));
+const constant = (name: string, dims: readonly number[], values: readonly number[], type: 1 | 7 = 1) => {
+  const raw =
+    type === 1
+      ? Buffer.from(new Float32Array(values).buffer)
+      : Buffer.from(new BigInt64Array(values.map(BigInt)).buffer);
+  return bytes(
+    5,
+    Buffer.concat([...dims.map(side => number(1, side)), number(2, type), bytes(8, name), bytes(9, raw)]),
+  );
+};
+const shaped = (field: number, name: string, dims: readonly (number | string)[]) => {
+  const shape = dims.map(side => bytes(1, typeof side === 'number' ? number(1, side) : bytes(2, side)));
+  const type = bytes(1, Buffer.concat([number(1, 1), bytes(2, Buffer.concat(shape))]));
+  return bytes(field, Buffer.concat([bytes(1, name), bytes(2, type)]));
+};
+const onnx = (...graph: Buffer[]) =>
+  Buffer.concat([
+    number(1, 8),
+    bytes(7, Buffer.concat([...graph, bytes(2, 'tiny')])),
+    bytes(8, Buffer.concat([bytes(1, ''), number(2, 17)])),
+  ]);
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-network-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const save = (name: string, file: Buffer) => {
+  writeFileSync(path.join(folder, name), file);
+  return path.join(folder, name);
+};
+
+/** LaMa's shape: answers the picture, with `colour` where the mask is. */
+const paintsMask = (name: string, side: number | undefined, colour: readonly number[], scale: number) => {
+  const dims = (channels: number) => [1, channels, side ?? 'h', side ?? 'w'];
+  return save(
+    name,
+    onnx(
+      node('Mul', ['mask', 'colour'], 'paint'),
+      node('Add', ['image', 'paint'], 'sum'),
+      node('Mul', ['sum', 'scale'], 'output'),
+      constant('colour', [1, 3, 1, 1], colour),
+      constant('scale', [1], [scale]),
+      shaped(11, 'image', dims(3)),
+      shaped(11, 'mask', dims(1)),
+      shaped(12, 'output', dims(3)),
+    ),
+  );
+};
+
+const width = 300;
+const height = 200;
+const picture = { data: new Uint8Array(width * height * 3).map((_, i) => [70, 110, 150][i % 3]!), width, height };
+const mask = new Uint8Array(width * height);
+for (let y = 80; y < 110; y++) mask.fill(1, y * width + 120, y * width + 160);
+const middle = (95 * width + 140) * 3;
+
+test('a network of LaMa’s shape fills, at any size or a fixed one, whatever the range of its answer', async () => {
+  const files = [
+    paintsMask('free.onnx', undefined, [0.8, 0.4, 0.2], 1),
+    paintsMask('fixed.onnx', 64, [0.8, 0.4, 0.2], 1),
+    paintsMask('bytes.onnx', 64, [0.8, 0.4, 0.2], 255),
+  ];
+  for (const modelFile of files) {
+    const filled = await inpaint(picture, mask, { modelFile });
+    expect(filled.engine).toBe(`operator:${path.basename(modelFile)}`);
+    const seen = [...filled.data.subarray(middle, middle + 3)];
+    for (const [channel, wanted] of [204, 102, 51].entries())
+      expect(Math.abs(seen[channel]! - wanted), `${modelFile} ${seen}`).toBeLessThan(25);
+    mask.forEach((value, pixel) => {
+      if (value) return;
+      if (filled.data[pixel * 3] !== 70 || filled.data[pixel * 3 + 2] !== 150)
+        throw new Error(`pixel ${pixel} changed`);
+    });
+  }
+});
+
+test('a network of MI-GAN’s shape gets mask and picture in four channels', async () => {
+  // Answers channels 1 to 3, the picture in -1..1, in which holes are 0: half-bright grey.
+  const modelFile = save(
+    'four.onnx',
+    onnx(
+      node('Slice', ['input', 'from', 'to', 'axis'], 'output'),
+      constant('from', [1], [1], 7),
+      constant('to', [1], [4], 7),
+      constant('axis', [1], [1], 7),
+      shaped(11, 'input', [1, 4, 64, 64]),
+      shaped(12, 'output', [1, 3, 64, 64]),
+    ),
+  );
+  const filled = await inpaint(picture, mask, { modelFile });
+  for (const value of filled.data.subarray(middle, middle + 3)) expect(Math.abs(value - 128)).toBeLessThan(25);
+});

@@ -1,0 +1,132 @@
+// Fills holes with a network that the operator set by file, one region at a time: as much around a hole as it wants to see, at the
+// size it wants to see it. Takes networks of the shapes of LaMa (Suvorov et al. 2022: picture and mask, 0..1) and of MI-GAN (Sargsyan
+// et al. 2023: mask and picture in four channels, -1..1).
+import { type Floats, type Model, openModel } from '../model.ts';
+import type { Pixels } from '../pixels.ts';
+import { sharp } from '../sharp.ts';
+import { listHoles, type Region } from './region.ts';
+import { makeSystem, settle } from './seams.ts';
+
+/** Sides of networks that take any size are multiples of this, and at most so long. */
+const sideStep = 8;
+const longestSide = 1024;
+/** The filling keeps its own colours this firmly where the picture around it wants others. */
+const pull = 0.05;
+const sweeps = 200;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const openNetwork = (file: string): Promise<Model> => openModel(`inpaint:${file}`, async () => file, { isHeavy: true });
+
+/** The size a network sees: the one its file fixes, else the region's own, shrunk if need be. */
+function chooseSize({ inputShape }: Model, { width, height }: Size): Size {
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const fit = (fixed: number | string | undefined, side: number) =>
+    typeof fixed === 'number' && fixed > 0
+      ? fixed
+      : Math.max(sideStep, Math.round((side * scale) / sideStep) * sideStep);
+  return { width: fit(inputShape[3], width), height: fit(inputShape[2], height) };
+}
+
+const resize = (data: Uint8Array, from: Size, to: Size, channels: 1 | 3): Promise<Buffer> =>
+  sharp(data, { raw: { ...from, channels } })
+    .resize(to.width, to.height, { fit: 'fill' })
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer();
+
+function makeInputs(
+  model: Model,
+  picture: Uint8Array,
+  isHole: Uint8Array,
+  { width, height }: Size,
+): Record<string, Floats> {
+  const size = width * height;
+  const first = model.inputNames[0]!;
+  if (model.inputNames.length === 1) {
+    const data = new Float32Array(size * 4);
+    for (let pixel = 0; pixel < size; pixel++) {
+      data[pixel] = isHole[pixel] ? -0.5 : 0.5;
+      for (let channel = 0; channel < 3 && !isHole[pixel]; channel++)
+        data[(channel + 1) * size + pixel] = picture[pixel * 3 + channel]! / 127.5 - 1;
+    }
+    return { [first]: { data, dims: [1, 4, height, width] } };
+  }
+  const maskName = model.inputNames.find(name => /mask/i.test(name)) ?? model.inputNames[1]!;
+  const imageName = model.inputNames.find(name => name !== maskName)!;
+  const image = new Float32Array(size * 3);
+  for (let pixel = 0; pixel < size; pixel++)
+    for (let channel = 0; channel < 3 && !isHole[pixel]; channel++)
+      image[channel * size + pixel] = picture[pixel * 3 + channel]! / 255;
+  return {
+    [imageName]: { data: image, dims: [1, 3, height, width] },
+    [maskName]: { data: Float32Array.from(isHole), dims: [1, 1, height, width] },
+  };
+}
+
+/** Three bytes a pixel. LaMa files answer 0..1 or 0..255, depending on who wrote them. */
+function readOutput({ data }: Floats, isSigned: boolean, { width, height }: Size): Uint8Array {
+  const size = width * height;
+  const most = data.reduce((found, value) => Math.max(found, value), 0);
+  const scale = isSigned ? 127.5 : most > 2 ? 1 : 255;
+  const offset = isSigned ? 127.5 : 0;
+  const bytes = new Uint8Array(size * 3);
+  for (let pixel = 0; pixel < size; pixel++)
+    for (let channel = 0; channel < 3; channel++)
+      bytes[pixel * 3 + channel] = Math.max(
+        0,
+        Math.min(255, Math.round(data[channel * size + pixel]! * scale + offset)),
+      );
+  return bytes;
+}
+
+/** What the network makes of a region, as large as the region. */
+async function imagine(model: Model, region: Region): Promise<Pixels> {
+  const { width, height } = region;
+  const size = chooseSize(model, region);
+  const picture = await resize(region.colours, region, size, 3);
+  const softHoles = await resize(
+    region.isHole.map(value => value * 255),
+    region,
+    size,
+    1,
+  );
+  const isHole = Uint8Array.from(softHoles, value => (value > 0 ? 1 : 0));
+  const wanted = model.outputNames.slice(0, 1);
+  const outputs = await model.run(makeInputs(model, picture, isHole, size), wanted);
+  const seen = readOutput(outputs[wanted[0]!]!, model.inputNames.length === 1, size);
+  return { data: await resize(seen, size, region, 3), width, height };
+}
+
+/** Puts the filling in so that its differences stay and its border meets what is around it. */
+function paste(region: Region, { data, width }: Pixels): void {
+  const holes = listHoles(region.isHole);
+  const system = makeSystem(region, holes);
+  const steps = [-1, 1, -width, width];
+  const colours = new Float32Array(holes.length * 4);
+  const slopes = new Float32Array(holes.length * 4);
+  holes.forEach((pixel, slot) => {
+    for (let channel = 0; channel < 3; channel++) {
+      const here = data[pixel * 3 + channel]!;
+      colours[slot * 4 + channel] = here;
+      steps.forEach((step, side) => {
+        if (system.neighbours[slot * 4 + side] === system.nowhere) return;
+        slopes[slot * 4 + channel]! += here - data[(pixel + step) * 3 + channel]!;
+      });
+    }
+  });
+  const filled = settle(system, { slopes, colours, pull, sweeps });
+  holes.forEach((pixel, slot) => {
+    for (let channel = 0; channel < 3; channel++)
+      region.colours[pixel * 3 + channel] = Math.max(0, Math.min(255, Math.round(filled[slot * 4 + channel]!)));
+  });
+}
+
+/** Fills the holes of a region in place. Throws what onnxruntime throws when the file is no network of these shapes. */
+export async function fillByNetwork(region: Region, file: string): Promise<void> {
+  const model = await openNetwork(file);
+  paste(region, await imagine(model, region));
+}

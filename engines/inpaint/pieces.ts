@@ -1,0 +1,53 @@
+// Which holes hang together, so that each can take the solution that suits it best.
+import type { Level } from './levels.ts';
+import type { Solution } from './solve.ts';
+
+/** The number of the piece each pixel belongs to, from 1; 0 where no patch touches a hole. Pixels touching each other are one piece. */
+export function findPieces({ width, height, isHole, holes, targets }: Level): Int32Array {
+  const pieces = new Int32Array(width * height);
+  const isOpen = Uint8Array.from(isHole);
+  for (const target of targets) isOpen[target] = 1;
+  const waiting: number[] = [];
+  let piece = 0;
+  for (const start of holes) {
+    if (!isOpen[start]) continue;
+    piece++;
+    isOpen[start] = 0;
+    waiting.push(start);
+    for (let pixel = waiting.pop(); pixel !== undefined; pixel = waiting.pop()) {
+      pieces[pixel] = piece;
+      const y = Math.floor(pixel / width);
+      const x = pixel - y * width;
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
+          const other = row * width + column;
+          if (!isOpen[other]) continue;
+          isOpen[other] = 0;
+          waiting.push(other);
+        }
+      }
+    }
+  }
+  return pieces;
+}
+
+/** How soon a solution whose patches are less like their sources than those of the best counts for nothing. */
+const strictness = 4;
+
+/**
+ * How much each solution counts in each piece: 1 for the one whose patches are most like their sources, less for others. The first index
+ * is the solution's, the second the piece's.
+ */
+export function weighSolutions({ targets }: Level, pieces: Int32Array, solutions: readonly Solution[]): Float32Array[] {
+  const last = pieces.reduce((most, piece) => Math.max(most, piece), 0);
+  const sums = solutions.map(({ unlikeness }) => {
+    // Perfect copies are not infinitely better than nearly perfect ones.
+    const sum = new Float64Array(last + 1).fill(1);
+    targets.forEach((target, index) => {
+      sum[pieces[target]!]! += unlikeness[index]!;
+    });
+    return sum;
+  });
+  const least = sums[0]!.map((_, piece) => Math.min(...sums.map(sum => sum[piece]!)));
+  return sums.map(sum => Float32Array.from(sum, (value, piece) => Math.exp(-strictness * (value / least[piece]! - 1))));
+}

@@ -1,0 +1,91 @@
+// Works out a mark that several pictures share, from the smallest scale to the full one.
+import { believeColour } from './same-mark-colour.ts';
+import { changeAt, emptyField, type MarkField, stretchField } from './same-mark-field.ts';
+import { halve, linkPixels, type MarkedSet } from './same-mark-links.ts';
+import { solveField } from './same-mark-solve.ts';
+import { perLink, weighLinks } from './same-mark-weigh.ts';
+
+/** Scales below this many pixels a side say nothing of a mark. */
+const smallestSide = 48;
+const maxScales = 4;
+/** How often the links are weighed anew, and the steps of the solver each time: at the smallest scale, and at the others. */
+const thorough = { rounds: 6, steps: 120 };
+const refining = { rounds: 3, steps: 60 };
+/** Rounds before the colour of the mark is known well enough to lean on. */
+const roundsWithoutColour = 2;
+/** The mark is where undoing it changes the pictures by so many levels on the mean. */
+const leastChange = 4;
+/** Pixels around that are still taken along: the soft rim of the mark and the ringing of JPEG beside it. */
+const rim = 2;
+/** The fewer pixels are in question, the clearer the rest becomes. */
+const tightenings = 2;
+
+function refine(set: MarkedSet, field: MarkField, { rounds, steps }: typeof thorough, isFresh: boolean): void {
+  const links = linkPixels(set);
+  const sums = new Float32Array(links.from.length * perLink);
+  for (let round = 0; round < rounds; round++) {
+    weighLinks(links, set, field, sums);
+    const belief = isFresh && round < roundsWithoutColour ? undefined : believeColour(links, set, field);
+    solveField({ links, sums, belief }, field, steps);
+  }
+}
+
+/** Which pixels of the mask the mark is really on. */
+function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField): Uint8Array {
+  const isMarked = mask.map((wanted, i) => {
+    if (wanted !== 1) return 0;
+    const change = pictures.reduce((sum, picture) => sum + changeAt(field, picture, i), 0) / pictures.length;
+    return change > leastChange ? 1 : 0;
+  });
+  const tight = mask.map(value => (value === 2 ? 2 : 0));
+  const around = (x: number, y: number, radius: number, visit: (i: number) => void) => {
+    for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++)
+      for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++) visit(v * width + u);
+  };
+  for (let i = 0; i < mask.length; i++) {
+    if (!isMarked[i]) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    let company = 0;
+    around(x, y, 1, j => {
+      company += isMarked[j]!;
+    });
+    if (company < 3) continue;
+    around(x, y, rim, j => {
+      tight[j] = mask[j]!;
+    });
+  }
+  return tight;
+}
+
+export interface EstimatedMark {
+  readonly field: MarkField;
+  /** The pixels of the mask that carry the mark: 1, or 2 where nothing shines through. */
+  readonly mask: Uint8Array;
+}
+
+/**
+ * The mark that the pictures of the set share. Give pictures of different scenes, at least three; with twelve the error of opaque-
+ * ness is about 0.01. CPU: about 50 µs a pixel of the mask and picture. Memory: 150 bytes a pixel of the mask.
+ */
+export function estimateMark(set: MarkedSet, progress: (fraction: number) => void = () => undefined): EstimatedMark {
+  const scales = [set];
+  while (scales.length < maxScales && Math.min(scales.at(-1)!.width, scales.at(-1)!.height) > smallestSide * 2)
+    scales.push(halve(scales.at(-1)!));
+  const smallest = scales.at(-1)!;
+  let field = emptyField(smallest.mask.length);
+  refine(smallest, field, thorough, true);
+  for (let s = scales.length - 2; s >= 0; s--) {
+    const scale = scales[s]!;
+    field = stretchField(field, scale.width, scale.mask);
+    refine(scale, field, refining, false);
+    progress(0.6 / 4 ** s);
+  }
+  let { mask } = set;
+  for (let pass = 0; pass < tightenings; pass++) {
+    mask = tighten({ ...set, mask }, field);
+    for (let i = 0; i < mask.length; i++) if (mask[i] !== 1) field.set([1, 0, 0, 0], i * 4);
+    refine({ ...set, mask }, field, refining, false);
+    progress(0.6 + (0.4 * (pass + 1)) / tightenings);
+  }
+  return { field, mask };
+}

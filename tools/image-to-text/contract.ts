@@ -1,0 +1,72 @@
+// Text from pictures: what it takes and what it can be asked for.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const inputTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+  'svg',
+  'ico',
+] as const satisfies readonly MediaName[];
+
+/** paragraphs: lines of one paragraph are put together; lines: every line ends where it ends in the picture. */
+const textFlags = ['paragraphs', 'lines'] as const;
+export const fileKinds = ['txt', 'md', 'pdf'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const readOptions = z.object({
+  /** A boolean asks whether paragraphs are put together. */
+  textFlag: z.union([z.enum(textFlags), z.boolean()]).default('paragraphs'),
+  /** Which files are written: plain text, Markdown, and a PDF of the picture that can be searched. */
+  files: z
+    .array(z.enum(fileKinds))
+    .min(1)
+    .max(fileKinds.length)
+    .default([...fileKinds]),
+});
+export type ReadOptions = z.output<typeof readOptions>;
+
+/** `result.meta` of a reading. */
+export const readMeta = z.object({
+  engine: z.string(),
+  warnings: z.array(z.enum(['no-text', 'lines-left-out', 'first-frame-only'])),
+  inputWidth: z.number().int().positive(),
+  inputHeight: z.number().int().positive(),
+  /** Lines end where they end in the picture. */
+  keepsLines: z.boolean(),
+  /** Degrees clockwise that bring the page upright. */
+  turn: z.number().int(),
+  /** How many of the boxes, in their order, make each paragraph. */
+  paragraphs: z.array(z.object({ kind: z.enum(['text', 'heading', 'item', 'row']), lines: z.number().int() })),
+  /** Corners of each box of `boxes`, clockwise from where its text starts: x, y, x, y, ... in pixels of the picture. */
+  quads: z.array(z.array(z.number().int()).length(8)),
+});
+export type ReadMeta = z.output<typeof readMeta>;
+
+export const imageToText = defineTool({
+  name: 'image-to-text',
+  route: '/editor/imageToText',
+  category: 'ai',
+  icon: 'scan-text',
+  calls: [
+    {
+      name: 'read',
+      path: '/web/imageTotext',
+      keyCode: 'IMAGE_TO_TEXT',
+      lane: 'model',
+      cost: { kind: 'none' },
+      deadlineMs: 300_000,
+      startPercent: 10,
+      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      options: readOptions,
+    },
+  ],
+});

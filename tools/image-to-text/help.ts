@@ -1,0 +1,80 @@
+// How to get the text out of a picture, and what people ask about it.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入、粘贴或选择一张或多张图片，截图、照片、扫描件都可以',
+      '选择按段落合并，还是按原图换行',
+      '点击识别；把鼠标移到文字上，原图里对应的位置会标出来',
+      '复制全部，或下载 TXT、Markdown、可搜索的 PDF',
+    ],
+    questions: [
+      {
+        question: '能识别哪些文字？',
+        answer: '印刷体的简体中文、英文、数字和标点。手写、艺术字、繁体生僻字和其他语言可能认错或认不出。',
+      },
+      {
+        question: '图片歪了或倒着怎么办？',
+        answer: '不用处理。横放、倒放、小角度倾斜和竖排中文都会自动判断；一页里方向不同的零散文字可能认不全。',
+      },
+      {
+        question: '分栏和表格会乱吗？',
+        answer: '分栏按栏依次读出，表格按行读出，单元格之间用制表符分开。合并单元格和空单元格的位置无法还原。',
+      },
+      {
+        question: '可搜索的 PDF 是什么？',
+        answer: '看起来就是原图，但上面有一层看不见的文字，可以搜索、选中和复制。JPG 的画质不变。',
+      },
+      {
+        question: '有什么限制？',
+        answer:
+          '单张最多 1 亿像素、1500 行文字。文字高度小于 8 像素、严重模糊或反光时错误会变多；得分低的行会用点线标出。',
+      },
+      {
+        question: '用什么识别？图片会发给别人吗？',
+        answer: '用开源的 PP-OCRv4 网络，加上我们自己的排序、分段和空格还原，全部在本服务器上运行。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop, paste or choose one or more pictures: screenshots, photographs, scans',
+      'Choose whether lines are joined to paragraphs or end as pictured',
+      'Start reading; point at text and its place in the picture lights up',
+      'Copy all of it, or save TXT, Markdown or a searchable PDF',
+    ],
+    questions: [
+      {
+        question: 'What can it read?',
+        answer:
+          'Printed simplified Chinese, English, digits and signs. Handwriting, fancy lettering, rare characters and other languages may be misread or missed.',
+      },
+      {
+        question: 'What if the picture is turned or crooked?',
+        answer:
+          'Nothing to do. Pages on their side, upside down or a little askew and Chinese in columns are recognised. Scattered text that runs in different directions may be incomplete.',
+      },
+      {
+        question: 'What about columns and tables?',
+        answer:
+          'Columns are read one after the other, tables row by row with tabs between cells. Merged and empty cells cannot be told.',
+      },
+      {
+        question: 'What is a searchable PDF?',
+        answer:
+          'It looks like your picture, with an invisible layer of text that can be searched, selected and copied. A JPG keeps its quality.',
+      },
+      {
+        question: 'What are the limits?',
+        answer:
+          'At most 100 megapixels and 1,500 lines a picture. Letters lower than 8 pixels, blur and glare make mistakes likelier; unsure lines are dotted.',
+      },
+      {
+        question: 'What reads it, and does my picture go anywhere?',
+        answer:
+          'The open PP-OCRv4 networks, with our own code for order, paragraphs and spaces. All of it runs on this server.',
+      },
+    ],
+  },
+});

@@ -1,0 +1,127 @@
+// The picture with its text over it: invisible, but to be selected, and lit up line by line.
+import { Minus, Plus } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { IconButton } from 'ui/icon-button.tsx';
+import type { Reading, ShownLine } from './reading.ts';
+
+const zooms = [1, 1.5, 2, 3, 4, 6] as const;
+/** Of the box around a line: where the foot of its letters is, and how large they are. */
+const footShare = 0.24;
+const sizeShare = 0.72;
+
+interface PicturePaneProps {
+  reading: Reading;
+  address: string | undefined;
+  active: number | undefined;
+  /** Whether the line was chosen elsewhere, so that it is brought into sight here. */
+  isCalled: boolean;
+  onPoint: (index: number | undefined) => void;
+  onChoose: (index: number) => void;
+  words: { picturePane: string; zoomIn: string; zoomOut: string };
+}
+
+/** A turned `<text>` as long as the line, so that selecting it selects what is seen. */
+function LineText({ line: { quad, text } }: { line: ShownLine }) {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, , , x3 = 0, y3 = 0] = quad;
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  const height = Math.hypot(x3 - x0, y3 - y0);
+  const degrees = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI;
+  const [x, y] = [x3 + (x0 - x3) * footShare, y3 + (y0 - y3) * footShare];
+  return (
+    <text
+      transform={`translate(${x} ${y}) rotate(${degrees})`}
+      fontSize={Math.max(1, height * sizeShare)}
+      textLength={Math.max(1, length)}
+      lengthAdjust="spacingAndGlyphs"
+      fill="transparent"
+      className="cursor-text select-text selection:bg-accent/45 selection:text-transparent"
+    >
+      {text}
+    </text>
+  );
+}
+
+function lookOf(line: ShownLine, isActive: boolean): string {
+  if (isActive) return 'fill-accent/25 stroke-accent';
+  return line.isUnsure ? 'fill-transparent stroke-warn/70' : 'fill-transparent stroke-accent/45';
+}
+
+export function PicturePane({ reading, address, active, isCalled, onPoint, onChoose, words }: PicturePaneProps) {
+  const [zoom, setZoom] = useState<number>(0);
+  const pane = useRef<HTMLElement>(null);
+  const ratio = reading.width / reading.height;
+  const factor = zooms[zoom] ?? 1;
+
+  useEffect(() => {
+    if (active === undefined || !isCalled) return;
+    const mark = pane.current?.querySelector(`[data-line="${active}"]`);
+    mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active, isCalled]);
+
+  const pointAt = (event: MouseEvent) => {
+    const line = (event.target as Element).closest('[data-line]')?.getAttribute('data-line');
+    onPoint(line === null || line === undefined ? undefined : Number(line));
+  };
+  const style: CSSProperties = {
+    width: `calc(min(100cqw, 100cqh * ${ratio}) * ${factor})`,
+    aspectRatio: `${reading.width} / ${reading.height}`,
+  };
+  return (
+    <div className="relative min-h-0 min-w-0 bg-sunken">
+      <section
+        ref={pane}
+        aria-label={words.picturePane}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an enlarged picture is moved with the keys.
+        tabIndex={0}
+        className="grid size-full [container-type:size] place-items-center-safe overflow-auto outline-offset-[-3px]"
+      >
+        <div className="relative shrink-0 bg-paper" style={style}>
+          {address && <img src={address} alt="" className="absolute inset-0 size-full" draggable={false} />}
+          {/* What is written here is read aloud from the text beside it. */}
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${reading.width} ${reading.height}`}
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full"
+            onMouseMove={pointAt}
+            onMouseLeave={() => onPoint(undefined)}
+            onClick={event => {
+              const line = (event.target as Element).closest('[data-line]')?.getAttribute('data-line');
+              if (line) onChoose(Number(line));
+            }}
+          >
+            {reading.lines.map(line => (
+              <g key={line.index} data-line={line.index}>
+                <polygon
+                  points={line.quad.join(' ')}
+                  strokeWidth={line.index === active ? 2 : 1}
+                  vectorEffect="non-scaling-stroke"
+                  className={`transition-colors duration-150 ${lookOf(line, line.index === active)}`}
+                />
+                <LineText line={line} />
+              </g>
+            ))}
+          </svg>
+        </div>
+      </section>
+      <div className="absolute end-3 bottom-3 flex gap-1.5">
+        <IconButton
+          isRaised
+          size="sm"
+          label={words.zoomOut}
+          icon={<Minus className="size-4" />}
+          disabled={zoom === 0}
+          onClick={() => setZoom(old => Math.max(0, old - 1))}
+        />
+        <IconButton
+          isRaised
+          size="sm"
+          label={words.zoomIn}
+          icon={<Plus className="size-4" />}
+          disabled={zoom === zooms.length - 1}
+          onClick={() => setZoom(old => Math.min(zooms.length - 1, old + 1))}
+        />
+      </div>
+    </div>
+  );
+}

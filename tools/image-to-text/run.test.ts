@@ -1,0 +1,136 @@
+// The tool on real files: text, boxes and what is written.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errors } from 'contract/errors.ts';
+import { sharp } from 'engines/sharp.ts';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import { drawPage } from 'engines/text-test-page.ts';
+import { describe, expect, it } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { readOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+type Options = Parameters<typeof readOptions.parse>[0];
+
+const read = (path: string, options: Options = {}) =>
+  tryRun(runs.read, readOptions, options as never, { inputs: { imageUrl: path } });
+
+async function save(name: string, bytes: Buffer): Promise<string> {
+  const path = join(await makeTestFolder(), name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+const notice = () =>
+  drawPage({ width: 420, height: 240 }, [
+    { text: 'Opening hours', x: 20, y: 16, size: 40 },
+    { text: 'The library is open every day\nfrom nine to six', x: 20, y: 110, size: 22 },
+    { text: '图书馆每天开放', x: 20, y: 190, size: 22 },
+  ]);
+
+describe('a page of text', () => {
+  it('becomes text, boxes, TXT, Markdown and PDF', async () => {
+    const { output, steps } = await read(await save('notice.png', await notice()));
+    expect(output.text).toBe('Opening hours\n\nThe library is open every day from nine to six\n\n图书馆每天开放');
+    expect(output.boxes!.map(({ text }) => text)).toEqual([
+      'Opening hours',
+      'The library is open every day',
+      'from nine to six',
+      '图书馆每天开放',
+    ]);
+    for (const { x, y, w, h, score } of output.boxes!) {
+      expect(x >= 0 && y >= 0 && x + w <= 420 && y + h <= 240 && score > 0.9).toBe(true);
+    }
+    expect(output.meta).toMatchObject({ engine: 'ppocr', warnings: [], turn: 0, inputWidth: 420, inputHeight: 240 });
+    expect(output.files.map(({ name, type }) => [name, type])).toEqual([
+      ['notice.txt', 'txt'],
+      ['notice.md', 'md'],
+      ['notice.pdf', 'pdf'],
+    ]);
+    const [txt, md, pdf] = await Promise.all(output.files.map(({ path }) => readFile(path)));
+    expect(txt!.toString()).toBe(`\ufeff${output.text}\n`);
+    expect(md!.toString()).toMatch(/^#{1,2} Opening hours\n\nThe library/);
+    expect(pdf!.subarray(0, 5).toString()).toBe('%PDF-');
+    // 图书馆每天开放 as UTF-16 codes.
+    expect(pdf!.includes('<56fe4e6699866bcf59295f00653e> Tj')).toBe(true);
+    expect(steps.every(([percent], i) => percent >= (steps[i - 1]?.[0] ?? 0))).toBe(true);
+    expect(steps.length).toBeGreaterThan(5);
+  });
+
+  it.each([['lines'], [false]] as const)('with textFlag %s keeps its line breaks', async textFlag => {
+    const { output } = await read(await save('notice.png', await notice()), { textFlag, files: ['txt'] });
+    expect(output.text).toContain('open every day\nfrom nine to six');
+    expect(output.files).toHaveLength(1);
+  });
+
+  it('seen through, with white letters, is read before a dark ground', async () => {
+    const ink = await sharp(
+      await drawPage({ width: 300, height: 80, ink: '#ffffff', paper: '#000000' }, [
+        { text: 'Set sail at dawn', x: 20, y: 20 },
+      ]),
+    )
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer();
+    const white = sharp({ create: { width: 300, height: 80, channels: 3, background: '#ffffff' } });
+    const logo = await white
+      .joinChannel(ink, { raw: { width: 300, height: 80, channels: 1 } })
+      .png()
+      .toBuffer();
+    const { output } = await read(await save('logo.png', logo), { files: ['txt'] });
+    expect(output.text).toBe('Set sail at dawn');
+  });
+
+  it('turned by EXIF has its boxes where it is seen, its JPEG inside the PDF, and the page turned', async () => {
+    const onItsSide = await sharp(await notice())
+      .rotate(90)
+      .withMetadata({ orientation: 3 })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    const { output } = await read(await save('side.jpg', onItsSide), { files: ['pdf'] });
+    expect(output.text).toContain('The library is open every day');
+    expect(output.meta).toMatchObject({ turn: 90, inputWidth: 240, inputHeight: 420 });
+    const pdf = (await readFile(output.files[0]!.path)).toString('latin1');
+    expect(pdf).toContain('/DCTDecode');
+    expect(pdf).toContain('/Rotate 90');
+  });
+});
+
+describe('photographs', () => {
+  it('a sign in an astronaut’s hands is read', async () => {
+    const { output } = await read(photos.astronaut);
+    expect(output.text!.split(/\s+/).sort()).toEqual(['FOR', 'SALE']);
+    const [box] = output.boxes!;
+    expect(box!.x).toBeGreaterThan(300);
+    expect(box!.x + box!.w).toBeLessThan(520);
+  });
+
+  it('one without text is done, and says so', async () => {
+    const { output } = await read(photos.peaks);
+    expect(output).toMatchObject({ text: '', boxes: [], meta: { warnings: ['no-text'] } });
+    expect(output.files).toHaveLength(3);
+  });
+});
+
+describe('odd files', () => {
+  it.each(['plain.heic', 'plain.bmp', 'cmyk.jpg', 'sixteen-bit.tiff', 'plain.svg', 'grey-alpha.png'])(
+    '%s has no text',
+    async name => {
+      const { output } = await read(fixture(name));
+      expect(output.text).toBe('');
+      expect(output.inputPreviewPath !== undefined).toBe(/heic|tiff/.test(name));
+    },
+  );
+
+  it('says that of an animation only one frame was read', async () => {
+    const { output } = await read(fixture('animated-3-frames.gif'), { files: ['txt'] });
+    expect(output.meta!.warnings).toContain('first-frame-only');
+  });
+
+  it('a damaged one is refused', async () => {
+    const code = await refusalOf(read(fixture('truncated.jpg')));
+    expect(code).toBe('FILE_CORRUPT');
+    expect(errors).toHaveProperty(code as string);
+  });
+});

@@ -1,0 +1,73 @@
+// Reads the text in one picture and writes it as plain text, as Markdown, and as a PDF that can be searched.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MediaName, media } from 'contract/media.ts';
+import type { Output, Run, Runs } from 'contract/run.ts';
+import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import type { Pixels } from 'engines/pixels.ts';
+import { writePreview } from 'engines/preview.ts';
+import { type ReadText, readText } from 'engines/read-text.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import { findParagraphs } from 'engines/text-paragraphs.ts';
+import type { Quad } from 'engines/text-rectangle.ts';
+import type { FileKind, imageToText, ReadOptions } from './contract.ts';
+import { chooseBackground, decode } from './decode.ts';
+import { describeReading, type Reading, turnOf } from './describe.ts';
+import { writePage } from './write-page.ts';
+import { writeMarkdown, writePlain } from './write-text.ts';
+
+const decodedPercent = 15;
+const readPercent = 90;
+
+/** From the pixels that were read to those of the picture. */
+function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture): ReadText {
+  const [across, down] = [width / pixels.width, height / pixels.height];
+  const scale = (quad: Quad) => quad.map(([x, y]) => [x * across, y * down] as const) as unknown as Quad;
+  return { ...read, lines: read.lines.map(line => ({ ...line, quad: scale(line.quad) })) };
+}
+
+async function writeKind(kind: FileKind, path: string, reading: Reading, text: string): Promise<void> {
+  // Windows programs take a text without a mark at its start for one in the machine's old code page.
+  if (kind === 'txt') await writeFile(path, `\ufeff${text}${text ? '\n' : ''}`);
+  else if (kind === 'md') await writeFile(path, writeMarkdown(reading.paragraphs));
+  else {
+    const { picture, background, lines, read } = reading;
+    await writePage(picture, { path, background, texts: lines, turn: turnOf(read) });
+  }
+}
+
+async function readPicture(picture: Picture, progress: (fraction: number) => void): Promise<Reading> {
+  const background = await chooseBackground(picture);
+  const pixels = await decode(picture, background);
+  const read = scaleLines(await readText(pixels, { progress }), pixels, picture);
+  const paragraphs = findParagraphs(read);
+  return { picture, background, read, paragraphs, lines: paragraphs.flatMap(paragraph => paragraph.lines) };
+}
+
+const read: Run<ReadOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openPicture(input.path);
+  return refuseDamage(picture, async () => {
+    progress(decodedPercent, 'working');
+    const share = (fraction: number) => decodedPercent + fraction * (readPercent - decodedPercent);
+    const reading = await readPicture(picture, fraction => progress(share(fraction), 'working'));
+    progress(readPercent, 'writing');
+    const keepsLines = options.textFlag === 'lines' || options.textFlag === false;
+    const text = writePlain(reading.paragraphs, keepsLines);
+    const told = describeReading(reading, text, keepsLines);
+    const kinds = [...new Set(options.files)];
+    const files = kinds.map(kind => ({
+      path: join(folder, `text.${kind}`),
+      name: nameSaved(input.name, kind satisfies MediaName),
+      type: kind,
+    }));
+    for (const [i, kind] of kinds.entries()) await writeKind(kind, files[i]!.path, reading, text);
+    if (media[picture.type].shownByBrowsers) return { files, ...told };
+    const original = picture.start().flatten({ background: reading.background });
+    const inputPreviewPath = await writePreview(original, join(folder, 'input-preview'), false);
+    return { files, inputPreviewPath, ...told };
+  });
+};
+
+export const runs: Runs<typeof imageToText> = { read };

@@ -1,0 +1,67 @@
+// Reading text: its few options, and what the run's warnings mean.
+import { fill, type Language } from 'contract/words.ts';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { fileKinds, type ReadOptions } from './contract.ts';
+import { Result } from './result.tsx';
+import { words } from './words.ts';
+
+const keepsLines = ({ textFlag }: ReadOptions) => textFlag === 'lines' || textFlag === false;
+
+function Options({ options, change, language }: OptionsProps<ReadOptions>) {
+  const t = words[language];
+  const labels = { txt: t.fileTxt, md: t.fileMd, pdf: t.filePdf };
+  return (
+    <div className="grid gap-5">
+      <Segmented
+        label={t.lineBreaks}
+        value={keepsLines(options) ? 'lines' : 'paragraphs'}
+        segments={[
+          { value: 'paragraphs', label: t.paragraphs },
+          { value: 'lines', label: t.lines },
+        ]}
+        hint={keepsLines(options) ? t.linesHint : t.paragraphsHint}
+        onChange={textFlag => change({ textFlag })}
+      />
+      <Disclosure title={t.files} aside={fill(t.filesCount, { count: options.files.length })}>
+        {fileKinds.map(kind => {
+          const isOn = options.files.includes(kind);
+          return (
+            <Switch
+              key={kind}
+              label={labels[kind]}
+              isOn={isOn}
+              disabled={isOn && options.files.length === 1}
+              onChange={wanted =>
+                change({ files: fileKinds.filter(each => (each === kind ? wanted : options.files.includes(each))) })
+              }
+            />
+          );
+        })}
+      </Disclosure>
+    </div>
+  );
+}
+
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Record<string, string> = {
+    'no-text': t.noText,
+    'lines-left-out': t.linesLeftOut,
+    'first-frame-only': t.firstFrameOnly,
+  };
+  return sentences[warning];
+}
+
+export const screen = defineScreen<ReadOptions>({
+  Options,
+  Result,
+  defaultOptions: () => ({ textFlag: 'paragraphs', files: [...fileKinds] }),
+  payload: ({ textFlag, files }) => ({ textFlag, files }),
+  runLabel: (_options, count, language) =>
+    count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
+  optionsLabel: (options, language) => (keepsLines(options) ? words[language].lines : words[language].paragraphs),
+  warningSentence,
+});

@@ -1,0 +1,57 @@
+// Writes the picture with its text invisibly over it as a PDF. A JPEG's own data is taken over as it is.
+import { readFile } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
+import { canKeepProfile } from 'engines/colour.ts';
+import { encodeAs } from 'engines/encode.ts';
+import type { PdfPicture } from 'engines/encode-pdf.ts';
+import type { Picture } from 'engines/image.ts';
+import { takeJpeg, takePng } from 'engines/pdf-picture.ts';
+import { type PdfText, writeSearchablePdf } from 'engines/searchable-pdf.ts';
+
+const quality = 88;
+/** Rows without loss are for screenshots; as large as a photograph they would make a page of many megabytes. */
+const mostLosslessPixels = 6_000_000;
+
+async function takeOver(picture: Picture): Promise<PdfPicture> {
+  const { metadata } = picture;
+  const keepsProfile = metadata.icc && canKeepProfile(metadata, 'jpg');
+  return {
+    ...takeJpeg(await readFile(picture.path)),
+    ...(keepsProfile && { profile: metadata.icc! }),
+    ...(metadata.orientation && { orientation: metadata.orientation }),
+  };
+}
+
+async function codeAnew(picture: Picture, background: string): Promise<PdfPicture> {
+  const isLossless = ['png', 'gif', 'bmp', 'svg', 'ico'].includes(picture.type);
+  const isSmall = picture.width * picture.height <= mostLosslessPixels;
+  const format = isLossless && isSmall ? 'png' : 'jpg';
+  const flat = picture.start().flatten({ background }).toColourspace('srgb');
+  const bytes = await encodeAs(flat, format, { quality, source: picture.metadata }).toBuffer();
+  return format === 'png' ? takePng(bytes) : takeJpeg(bytes);
+}
+
+async function embed(picture: Picture, background: string): Promise<PdfPicture> {
+  if (picture.type !== 'jpg' || picture.metadata.space === 'cmyk') return codeAnew(picture, background);
+  try {
+    return await takeOver(picture);
+  } catch (error) {
+    // Decoders forgive more than the strict walk through the file; what they cannot read either was refused before.
+    if (error instanceof AppError) return codeAnew(picture, background);
+    throw error;
+  }
+}
+
+interface Page {
+  readonly path: string;
+  /** Behind what shows through. */
+  readonly background: string;
+  readonly texts: readonly PdfText[];
+  readonly turn: number;
+}
+
+/** The texts' quads are in pixels of the picture. */
+export async function writePage(picture: Picture, { path, background, texts, turn }: Page): Promise<void> {
+  const { width, height } = picture;
+  await writeSearchablePdf(path, { picture: await embed(picture, background), width, height, texts, turn });
+}

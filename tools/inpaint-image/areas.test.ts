@@ -1,0 +1,89 @@
+// Marks belong to a size of picture, travel to other sizes when asked, and reach the call as boxes or as a mask.
+import type { MaskOp } from 'ui/mask-painter/ops.ts';
+import { expect, test } from 'vitest';
+import { areaOf, boxesOf, countSizes, isMarked, maskOf, removeLabel, spreadArea, withArea } from './areas.ts';
+import { makeProposals } from './propose.ts';
+
+const label = removeLabel.id;
+const box: MaskOp = { kind: 'box', label, x: 800, y: 500, w: 100, h: 50 };
+const stroke: MaskOp = { kind: 'stroke', label, width: 30, path: [100, 100, 200, 100] };
+const wipe: MaskOp = { kind: 'stroke', label: null, width: 400, path: [850, 500, 900, 550] };
+const large = { name: 'a.jpg', width: 1000, height: 600 };
+const twin = { name: 'b.jpg', width: 1000, height: 600 };
+const small = { name: 'c.jpg', width: 500, height: 300 };
+const link = { name: 'd.jpg' };
+
+test('pictures of one size share their marks, others have none', () => {
+  const areas = withArea({}, large, large, [box]);
+  expect(areaOf(areas, twin)?.ops).toEqual([box]);
+  expect([isMarked(areas, twin), isMarked(areas, small), isMarked(areas, link)]).toEqual([true, false, false]);
+  expect(isMarked(withArea(areas, large, large, [box, wipe]), large)).toBe(false);
+});
+
+test('marks are put on pictures of other sizes in proportion', () => {
+  const areas = spreadArea(withArea({}, large, large, [box]), large, [large, twin, small, link]);
+  expect(areaOf(areas, small)?.ops).toEqual([{ ...box, x: 400, y: 250, w: 50, h: 25 }]);
+  expect(areaOf(areas, large)?.ops).toEqual([box]);
+  expect(countSizes([large, twin, small, link])).toBe(2);
+});
+
+test('a file of unknown size has marks of its own, which always go as a mask', async () => {
+  const areas = withArea({}, link, { width: 1000, height: 600 }, [box]);
+  expect([isMarked(areas, link), isMarked(areas, large), isMarked(areas, { name: 'e.jpg' })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(boxesOf(areas, link)).toBeUndefined();
+  expect(await maskOf(areas, link)).toBeInstanceOf(Blob);
+  expect(maskOf(areas, large)).toBeUndefined();
+  expect(areaOf(spreadArea(withArea(areas, small, small, [stroke]), small, [small, link]), link)?.ops).toEqual([
+    { ...stroke, width: 60, path: [200, 200, 400, 200] },
+  ]);
+});
+
+test('boxes are named, anything else becomes one mask for the whole batch', async () => {
+  const boxes = withArea({}, large, large, [box]);
+  expect(boxesOf(boxes, large)).toEqual([{ x: 800, y: 500, w: 100, h: 50 }]);
+  const painted = withArea({}, large, large, [box, stroke]);
+  expect(boxesOf(painted, large)).toBeUndefined();
+  expect(maskOf(painted, large)).toBe(maskOf(painted, twin));
+  expect((await maskOf(painted, large))?.type).toBe('image/png');
+  expect(
+    boxesOf(
+      withArea(
+        {},
+        large,
+        large,
+        Array.from({ length: 201 }, () => box),
+      ),
+      large,
+    ),
+  ).toBeUndefined();
+});
+
+const found = (x: number, y: number, w: number, h: number, score: number, kind: string) => ({
+  x,
+  y,
+  w,
+  h,
+  score,
+  kind,
+});
+const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
+
+test('what was found is suggested by its outlines, the surest first, and by its box where there is no outline', () => {
+  const whole = found(0, 0, 900, 500, 0.5, 'tiled');
+  const text = found(100, 100, 200, 40, 0.9, 'text');
+  const logo = found(700, 20, 60, 60, 0.7, 'logo');
+  const letters = [square(110, 105, 20), square(140, 105, 20)];
+  const tile = square(400, 300, 30);
+  const proposals = makeProposals([whole, text, logo], [...letters, tile], kind => `<${kind}>`);
+  expect(proposals.map(({ name }) => name)).toEqual(['<text>', '<logo>', '<tiled>']);
+  expect(proposals.map(({ op }) => op)).toEqual([
+    { kind: 'area', label, rings: letters },
+    { kind: 'box', label, x: 700, y: 20, w: 60, h: 60 },
+    { kind: 'area', label, rings: [tile] },
+  ]);
+  expect(new Set(proposals.map(({ id }) => id)).size).toBe(3);
+});

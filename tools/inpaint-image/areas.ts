@@ -1,0 +1,83 @@
+// What was marked, kept by the size of the picture: pictures of one size share their marks, so that a batch is marked once.
+import { asBoxes, type Box, type MaskLabel, type MaskOp, scaleOps } from 'ui/mask-painter/ops.ts';
+import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
+import type { FileFacts } from 'ui/tool-screen.ts';
+
+export const removeLabel: Omit<MaskLabel, 'name'> = { id: 'remove', color: '#ff2d78' };
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Area extends Size {
+  readonly ops: readonly MaskOp[];
+}
+
+export type Areas = Readonly<Record<string, Area>>;
+
+/** Upright pixels, when the first bytes of the file tell them. */
+export const sizeOf = ({ width, height }: FileFacts): Size | undefined =>
+  width && height ? { width, height } : undefined;
+
+/** A file whose size is not known beforehand has marks of its own. */
+function keyOf(facts: FileFacts): string {
+  const size = sizeOf(facts);
+  return size ? `${size.width}x${size.height}` : `file ${facts.name} ${facts.bytes ?? ''}`;
+}
+
+export const areaOf = (areas: Areas, facts: FileFacts): Area | undefined => areas[keyOf(facts)];
+
+/** `size`: that of the picture the marks were made on. */
+export const withArea = (areas: Areas, facts: FileFacts, { width, height }: Size, ops: readonly MaskOp[]): Areas => ({
+  ...areas,
+  [keyOf(facts)]: { width, height, ops },
+});
+
+export function isMarked(areas: Areas, facts: FileFacts): boolean {
+  const area = areaOf(areas, facts);
+  return area !== undefined && markedShare(area.ops, area.width, area.height, removeLabel.id) > 0;
+}
+
+/** The marks of one picture for all, moved to where they belong on pictures of other sizes. */
+export function spreadArea(areas: Areas, from: FileFacts, files: readonly FileFacts[]): Areas {
+  const area = areaOf(areas, from);
+  if (!area) return areas;
+  const others = files.filter(facts => keyOf(facts) !== keyOf(from));
+  const spread = others.flatMap(facts => {
+    const size = sizeOf(facts) ?? areaOf(areas, facts);
+    if (!size) return [];
+    const { width, height } = size;
+    const ops = scaleOps(area.ops, width / area.width, height / area.height);
+    return [[keyOf(facts), { width, height, ops }] as const];
+  });
+  return { ...areas, ...Object.fromEntries(spread) };
+}
+
+export const countSizes = (files: readonly FileFacts[]): number =>
+  new Set(files.filter(facts => sizeOf(facts)).map(keyOf)).size;
+
+/** What one call may name as coordinates; more of them go as a mask. */
+const maxBoxes = 200;
+
+/**
+ * The marked boxes, when that is all there is; undefined when a mask has to say it. A mask is stretched over the picture, so it is right
+ * even when the size was only that of a preview.
+ */
+export function boxesOf(areas: Areas, facts: FileFacts): Box[] | undefined {
+  const size = sizeOf(facts);
+  const area = areaOf(areas, facts);
+  const boxes = size && area && asBoxes(area.ops, removeLabel.id, size.width, size.height);
+  return boxes && boxes.length <= maxBoxes ? boxes : undefined;
+}
+
+const masks = new WeakMap<readonly MaskOp[], Promise<Blob>>();
+
+/** The same Blob for the same marks, so that it is sent once for a whole batch; undefined when nothing was marked. */
+export function maskOf(areas: Areas, facts: FileFacts): Promise<Blob> | undefined {
+  const area = areaOf(areas, facts);
+  if (!area) return undefined;
+  const mask = masks.get(area.ops) ?? renderMask(area.ops, area.width, area.height, removeLabel.id);
+  masks.set(area.ops, mask);
+  return mask;
+}

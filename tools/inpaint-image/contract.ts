@@ -1,0 +1,96 @@
+// Watermark removal: what it takes, how the area is named, and the calls that find marks.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const inputTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+  'svg',
+  'ico',
+] as const satisfies readonly MediaName[];
+const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
+
+/** No picture is longer, and what lies outside the picture is cut off. */
+const farthest = 200_000;
+const maxBoxes = 200;
+/** Other pictures that carry the same mark. */
+const maxSiblings = 15;
+
+export const removeOptions = z.object({
+  /** Boxes in pixels of the upright picture, from its top left. Parts outside the picture are left out. */
+  coordinates: z
+    .array(
+      z.object({
+        x: z.number().min(-farthest).max(farthest),
+        y: z.number().min(-farthest).max(farthest),
+        w: z.number().positive().max(farthest),
+        h: z.number().positive().max(farthest),
+      }),
+    )
+    .max(maxBoxes)
+    .default([]),
+  /** png: every pixel outside the area exactly as it was; same: as it came, so that a jpg is compressed once more. */
+  format: z.enum(['png', 'same']).default('png'),
+});
+export type RemoveCallOptions = z.output<typeof removeOptions>;
+
+export const findOptions = z.object({});
+export type FindOptions = z.output<typeof findOptions>;
+
+const picture = { field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes } as const;
+const kind = { keyCode: 'PICTURE_REMOVE_WATERMARK', cost: { kind: 'none' }, startPercent: 20 } as const;
+
+export const inpaintImage = defineTool({
+  name: 'inpaint-image',
+  route: '/editor/inpaintImage',
+  category: 'ai',
+  icon: 'eraser',
+  calls: [
+    {
+      ...kind,
+      name: 'remove',
+      path: '/web/waterMaker/remove/newInpaintingImage',
+      lane: 'image',
+      deadlineMs: 300_000,
+      inputs: [
+        picture,
+        // White is removed, whatever its size: it is stretched over the picture.
+        { field: 'imageBrushUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes },
+        {
+          field: 'sameMarkUrls',
+          required: false,
+          accept: inputTypes,
+          maxBytes: maxPictureBytes,
+          many: { min: 0, max: maxSiblings },
+        },
+      ],
+      options: removeOptions,
+    },
+    {
+      ...kind,
+      name: 'locate',
+      path: '/web/baidu/logoIdentify',
+      lane: 'model',
+      deadlineMs: 120_000,
+      inputs: [picture],
+      options: findOptions,
+    },
+    {
+      ...kind,
+      name: 'mask',
+      path: '/web/imageTextMask',
+      lane: 'model',
+      deadlineMs: 120_000,
+      inputs: [picture],
+      options: findOptions,
+    },
+  ],
+});

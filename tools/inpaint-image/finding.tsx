@@ -1,0 +1,92 @@
+// Lets the server look for marks on a picture. The options start it, the stage shows what it found: both watch the same search.
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Proposal } from 'ui/mask-painter/ops.ts';
+import { readOutlines } from 'ui/mask-painter/read-outlines.ts';
+import type { Ask, FileFacts, TaskResult } from 'ui/tool-screen.ts';
+import { type Size, sizeOf } from './areas.ts';
+import { makeProposals } from './propose.ts';
+
+export interface Finding {
+  /** The picture is on the stage: what is found can be seen there. */
+  readonly isOpen: boolean;
+  readonly state: 'idle' | 'busy' | 'found' | 'nothing' | 'failed';
+  readonly percent: number;
+  /** Those that wait for a yes or a no. */
+  readonly proposals: readonly Proposal[];
+  /** Why it failed. */
+  readonly message?: string;
+  /** A picture of the file, made by the server, where browsers cannot show the file itself. */
+  readonly address?: string;
+  /** Of the file as the server sees it. */
+  readonly size?: Size;
+}
+
+const idle: Finding = { isOpen: false, state: 'idle', percent: 0, proposals: [] };
+/** A file's `ask` is the same function for as long as the file is there. */
+const findings = new WeakMap<Ask, Finding>();
+const searches = new WeakMap<Ask, AbortController>();
+const listeners = new Set<() => void>();
+
+function put(ask: Ask, patch: Partial<Finding>): void {
+  findings.set(ask, { ...(findings.get(ask) ?? idle), ...patch });
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useFinding = (ask: Ask): Finding => useSyncExternalStore(subscribe, () => findings.get(ask) ?? idle);
+
+/** The stage says that it is there, for as long as it is. */
+export function useOpen(ask: Ask): void {
+  useEffect(() => {
+    put(ask, { isOpen: true });
+    return () => put(ask, { isOpen: false });
+  }, [ask]);
+}
+
+export const keepProposals = (ask: Ask, proposals: readonly Proposal[]): void => put(ask, { proposals });
+
+export function stopFinding(ask: Ask): void {
+  searches.get(ask)?.abort(new DOMException('stopped', 'AbortError'));
+  put(ask, { state: 'idle', percent: 0 });
+}
+
+/** Outlines tight around the letters; without them, e.g. when the store does not let the page read its files, the boxes have to do. */
+async function readRings(result: TaskResult, { width, height }: Size, signal: AbortSignal) {
+  const address = result.files[0]?.url ?? result.files[0]?.previewUrl;
+  if (!address) return [];
+  try {
+    return await readOutlines(address, width, height, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return [];
+  }
+}
+
+export async function findMarks(
+  ask: Ask,
+  facts: FileFacts,
+  nameOf: (kind: string | undefined) => string,
+): Promise<void> {
+  searches.get(ask)?.abort();
+  const search = new AbortController();
+  searches.set(ask, search);
+  const { signal } = search;
+  put(ask, { state: 'busy', percent: 0, proposals: [] });
+  try {
+    const result = await ask('mask', {}, signal, percent => put(ask, { percent }));
+    const [mask] = result.files;
+    const size = sizeOf(facts) ?? (mask?.width && mask.height ? { width: mask.width, height: mask.height } : undefined);
+    const preview = result.meta?.inputPreviewUrl;
+    put(ask, { ...(size && { size }), ...(typeof preview === 'string' && { address: preview }) });
+    const boxes = result.boxes ?? [];
+    const rings = boxes.length > 0 && size ? await readRings(result, size, signal) : [];
+    const proposals = makeProposals(boxes, rings, nameOf);
+    put(ask, { state: proposals.length > 0 ? 'found' : 'nothing', proposals });
+  } catch (error) {
+    if (!signal.aborted) put(ask, { state: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+}

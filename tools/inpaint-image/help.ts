@@ -1,0 +1,82 @@
+// How watermark removal is used, what its engine does and what it cannot do.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入、粘贴或选择一张或多张图片',
+      '用画笔、框选或套索标出要去除的地方，或点击“自动查找水印”并确认找到的结果',
+      '点击去除，对比前后效果，满意后下载',
+    ],
+    questions: [
+      {
+        question: '标记以外的画面会变吗？',
+        answer: '不会。保存为 PNG 时，标记以外的每个像素都与原图完全一致；选择“与原图相同”时，JPG 会整体重新压缩一次。',
+      },
+      {
+        question: '去除后的画面是怎么来的？',
+        answer:
+          '单张图片用同一张图里的纹理和边缘补全标记的地方，擅长天空、墙面、草地、布料等。人脸和独一无二的物体它猜不出来，标记得越小越好。',
+      },
+      {
+        question: '多张图片有同样的水印，怎样最好？',
+        answer:
+          '一次加入至少 3 张（10 张以上更好）尺寸相同、水印位置相同的图片，标出水印并打开“这些图片的水印相同”。会由所有图片一起算出水印的颜色和透明度，再把它从画面里减掉，得到的是真实画面，而不是猜测。',
+      },
+      {
+        question: '什么时候不能还原？',
+        answer: '水印完全不透明、图片尺寸不同、水印位置不同，或几张其实是同一张图时，会改用补全，并在结果上说明。',
+      },
+      {
+        question: '自动查找能找到什么？',
+        answer:
+          '文字（逐笔勾出）、角落里的标志、重复平铺的水印和带清晰边缘的半透明水印。画面里本来就有的文字也会被找到，所以要你确认。',
+      },
+      { question: '动图可以处理吗？', answer: '只处理第一帧，页面会提示。' },
+      {
+        question: '可以去除别人的水印吗？',
+        answer: '请只处理自己拥有或已获授权的图片。水印常用来表明版权，未经允许去除可能违法。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop, paste or pick one or more pictures',
+      'Mark what has to go with the brush, a rectangle or the lasso, or let marks be found and confirm them',
+      'Remove, compare before and after, and download',
+    ],
+    questions: [
+      {
+        question: 'Does anything change outside of what I marked?',
+        answer:
+          'No. In a PNG every pixel outside is exactly that of the original. With “As the original” a JPG is compressed once more as a whole.',
+      },
+      {
+        question: 'Where does the new picture come from?',
+        answer:
+          'A single picture is filled with texture and edges from elsewhere in the same picture: good at sky, walls, grass and cloth. Faces and one-of-a-kind objects cannot be guessed. Mark as little as you can.',
+      },
+      {
+        question: 'Many pictures carry the same mark. What is best?',
+        answer:
+          'Add at least 3 of them, better 10 or more, of one size and with the mark in the same place. Mark it and turn on “These pictures carry the same mark”. Its colour and opacity are worked out from all of them and subtracted: what you get is what really lay beneath, not a guess.',
+      },
+      {
+        question: 'When is that not possible?',
+        answer:
+          'When the mark is fully opaque, sizes or places differ, or the pictures are really one and the same. Then the area is filled instead, and the result says so.',
+      },
+      {
+        question: 'What can be found by itself?',
+        answer:
+          'Text, stroke by stroke; logos in the corners; marks that repeat over the picture; and see-through marks with a clear outline. Writing that belongs to the scene is found as well, so you are asked first.',
+      },
+      { question: 'Do animations work?', answer: 'Only the first frame is treated, and the page says so.' },
+      {
+        question: 'May I remove any watermark?',
+        answer:
+          'Please only treat pictures that you own or are allowed to change. Marks often show who holds the rights, and removing them without leave may be against the law.',
+      },
+    ],
+  },
+});

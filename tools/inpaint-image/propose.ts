@@ -1,0 +1,52 @@
+// Turns what the server found into suggestions: the outlines that lie within a box become one, or else the box itself.
+import type { Proposal } from 'ui/mask-painter/ops.ts';
+import type { Path } from 'ui/mask-painter/path.ts';
+import { removeLabel } from './areas.ts';
+
+interface FoundBox {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly score: number;
+  readonly kind?: string | undefined;
+}
+
+/** More than that nobody goes through one by one. */
+const maxProposals = 40;
+/** An outline may stand this far over its box, in pixels. */
+const margin = 6;
+
+function middleOf(ring: Path): { x: number; y: number } {
+  const xs = ring.filter((_, index) => index % 2 === 0);
+  const ys = ring.filter((_, index) => index % 2 === 1);
+  const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  return { x: middle(xs), y: middle(ys) };
+}
+
+const holds = ({ x, y, w, h }: FoundBox, point: { x: number; y: number }): boolean =>
+  point.x >= x - margin && point.x <= x + w + margin && point.y >= y - margin && point.y <= y + h + margin;
+
+/** The surest first; an outline belongs to the smallest box around it. */
+export function makeProposals(
+  boxes: readonly FoundBox[],
+  rings: readonly Path[],
+  nameOf: (kind: string | undefined) => string,
+): Proposal[] {
+  const chosen = [...boxes].sort((a, b) => b.score - a.score).slice(0, maxProposals);
+  const bySize = [...chosen].sort((a, b) => a.w * a.h - b.w * b.h);
+  const owned = new Map<FoundBox, Path[]>();
+  for (const ring of rings) {
+    const middle = middleOf(ring);
+    const box = bySize.find(one => holds(one, middle));
+    if (box) owned.set(box, [...(owned.get(box) ?? []), ring]);
+  }
+  return chosen.map((box, index) => {
+    const { x, y, w, h } = box;
+    const own = owned.get(box);
+    const op = own
+      ? ({ kind: 'area', label: removeLabel.id, rings: own } as const)
+      : ({ kind: 'box', label: removeLabel.id, x, y, w, h } as const);
+    return { id: `${index} ${x} ${y}`, name: nameOf(box.kind), box: { x, y, w, h }, op };
+  });
+}

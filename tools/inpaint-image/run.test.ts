@@ -1,0 +1,174 @@
+// Removes marks from real files: what was not marked stays bit for bit, and what was marked becomes what lies around or beneath it.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharp } from 'engines/sharp.ts';
+import { blendMark, compareInside, decode, drawMark, encodeJpeg, maskOf, readPhoto } from 'engines/test-marks.ts';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { findOptions, removeOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+const width = 240;
+const height = 150;
+const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff">
+  <path d="M60 55h10v40h-10zM84 55h36v10h-26v8h20v10h-20v12h-10zM132 55l18 40 18-40h-10l-8 20-8-20z"/></svg>`;
+const names = ['chair', 'sea', 'forest', 'phone', 'map', 'strawberries'] as const;
+
+const pixelsOf = (path: string | Buffer) => sharp(path).ensureAlpha().raw().toBuffer();
+const remove = (inputs: Record<string, string>, options: object, lists = {}) =>
+  tryRun(runs.remove, removeOptions, options, { inputs, lists });
+
+/** Paths of JPEG files with the mark, the clean pixels of the first, and the path of a mask. */
+async function makeSet(strength = 0.4) {
+  const folder = await makeTestFolder();
+  const mark = await drawMark(shape, strength);
+  const cleans = await Promise.all(names.map(name => readPhoto(photos[name], width, height)));
+  const paths = await Promise.all(
+    cleans.map(async (clean, k) => {
+      const path = join(folder, `${names[k]}.jpg`);
+      await writeFile(path, await encodeJpeg(blendMark(clean, mark)));
+      return path;
+    }),
+  );
+  const mask = maskOf(mark, width, 2);
+  const maskPath = join(folder, 'mask.png');
+  const white = Buffer.from(mask.map(value => value * 255));
+  await sharp(white, { raw: { width, height, channels: 1 } })
+    .png()
+    .toFile(maskPath);
+  return { paths, cleans, mask, maskPath, folder };
+}
+
+test('a box is filled from around it; all other pixels and the EXIF stay as they were', async () => {
+  const { paths, cleans } = await makeSet(0);
+  const path = join(await makeTestFolder(), 'camera.jpg');
+  await sharp(paths[1]!)
+    .withExif({ IFD0: { Copyright: 'Ada' } })
+    .jpeg({ quality: 95 })
+    .toFile(path);
+  const box = { x: 100.5, y: 60, w: 30, h: 20 };
+  const { bytes, file, output, steps } = await remove({ imageUrl: path }, { coordinates: [box] });
+  expect([file.name, file.width, file.height]).toEqual(['camera-clean.png', width, height]);
+  expect(output.meta).toEqual({ engine: 'patches', warnings: [] });
+  expect((await sharp(bytes).metadata()).exif!.includes('Ada')).toBe(true);
+  const [before, after] = [await pixelsOf(path), await pixelsOf(bytes)];
+  let [outside, inside] = [0, 0];
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const isIn = x >= 100 && x < 131 && y >= 60 && y < 80;
+    const isChanged = before.compare(after, i * 4, i * 4 + 4, i * 4, i * 4 + 4) !== 0;
+    if (isIn) inside += isChanged ? 1 : 0;
+    else outside += isChanged ? 1 : 0;
+  }
+  expect(outside).toBe(0);
+  expect(inside).toBeGreaterThan(300);
+  const boxed = Uint8Array.from(cleans[1]!.data.subarray(0, width * height), (_, i) =>
+    i % width >= 100 && i % width < 131 && i >= 60 * width && i < 80 * width ? 1 : 0,
+  );
+  expect(compareInside((await decode(bytes)).data, cleans[1]!.data, boxed)).toBeGreaterThan(20);
+  expect(steps.length).toBeGreaterThan(4);
+});
+
+test('a painted mask of another size is stretched over the picture', async () => {
+  const { paths, folder } = await makeSet(0);
+  const maskPath = join(folder, 'small.png');
+  const half = Buffer.alloc(4 * 2);
+  half[1] = 255;
+  await sharp(half, { raw: { width: 4, height: 2, channels: 1 } })
+    .png()
+    .toFile(maskPath);
+  const { bytes } = await remove({ imageUrl: paths[0]!, imageBrushUrl: maskPath }, {});
+  const [before, after] = [await pixelsOf(paths[0]!), await pixelsOf(bytes)];
+  const changed = { x: [width, 0], y: [height, 0] };
+  for (let i = 0; i < width * height; i++) {
+    if (before.compare(after, i * 4, i * 4 + 4, i * 4, i * 4 + 4) === 0) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    changed.x = [Math.min(changed.x[0]!, x), Math.max(changed.x[1]!, x)];
+    changed.y = [Math.min(changed.y[0]!, y), Math.max(changed.y[1]!, y)];
+  }
+  expect(changed.x[0]).toBeGreaterThanOrEqual(60);
+  expect(changed.x[1]).toBeLessThan(120);
+  expect(changed.y[1]).toBeLessThan(75);
+  expect(changed.x[1]! - changed.x[0]!).toBeGreaterThan(50);
+});
+
+test('what shows through is kept, and filled beneath the mark', async () => {
+  const path = join(await makeTestFolder(), 'glass.png');
+  const glass = Buffer.alloc(80 * 60 * 4);
+  for (let i = 0; i < 80 * 60; i++) glass.set([200, 30, 30, i % 80 < 60 ? 0 : 255], i * 4);
+  for (let y = 25; y < 35; y++) for (let x = 20; x < 40; x++) glass.set([255, 255, 255, 255], (y * 80 + x) * 4);
+  await sharp(glass, { raw: { width: 80, height: 60, channels: 4 } })
+    .png()
+    .toFile(path);
+  const { bytes } = await remove({ imageUrl: path }, { coordinates: [{ x: 18, y: 23, w: 24, h: 14 }] });
+  const after = await pixelsOf(bytes);
+  expect(after[(30 * 80 + 30) * 4 + 3]).toBe(0);
+  expect(after[(30 * 80 + 70) * 4 + 3]).toBe(255);
+});
+
+test('a turned photograph is worked on as it is seen', async () => {
+  const { file, bytes } = await remove(
+    { imageUrl: fixture('portrait-exif-6.jpg') },
+    { coordinates: [{ x: 2, y: 2, w: 6, h: 6 }] },
+  );
+  expect(file.height).toBeGreaterThan(file.width!);
+  expect((await sharp(bytes).metadata()).orientation ?? 1).toBe(1);
+});
+
+test('a set with the same mark gets back what lies beneath it', async () => {
+  const { paths, cleans, mask, maskPath } = await makeSet();
+  const [own, ...others] = paths;
+  const inputs = { imageUrl: own!, imageBrushUrl: maskPath };
+  const undone = await remove(inputs, {}, { sameMarkUrls: others });
+  expect(undone.output.meta).toEqual({ engine: 'unblend', warnings: [] });
+  const filled = await remove(inputs, {});
+  const quality = async (bytes: Buffer) => compareInside((await decode(bytes)).data, cleans[0]!.data, mask);
+  expect(await quality(undone.bytes)).toBeGreaterThan((await quality(filled.bytes)) + 3);
+  const [before, after] = [await pixelsOf(own!), await pixelsOf(undone.bytes)];
+  let outside = 0;
+  for (let i = 0; i < mask.length; i++)
+    if (!mask[i] && before.compare(after, i * 4, i * 4 + 4, i * 4, i * 4 + 4) !== 0) outside++;
+  expect(outside).toBe(0);
+});
+
+test('pictures that share no mark, have other sizes or are broken leave it to the filling, and it is said', async () => {
+  const { paths, folder } = await makeSet(0);
+  const larger = join(folder, 'larger.jpg');
+  await sharp(paths[2]!).resize(300, 200).toFile(larger);
+  const others = [paths[1]!, paths[3]!, larger, fixture('truncated.png')];
+  const area = { coordinates: [{ x: 60, y: 55, w: 90, h: 40 }] };
+  const { output } = await remove({ imageUrl: paths[0]! }, area, { sameMarkUrls: others });
+  expect(output.meta).toEqual({ engine: 'patches', warnings: ['no-common-mark'] });
+});
+
+test('without an area there is nothing to do', async () => {
+  const { paths, folder } = await makeSet(0);
+  expect(await refusalOf(remove({ imageUrl: paths[0]! }, {}))).toBe('MASK_EMPTY');
+  const outside = { coordinates: [{ x: 5000, y: 5000, w: 10, h: 10 }] };
+  expect(await refusalOf(remove({ imageUrl: paths[0]! }, outside))).toBe('MASK_EMPTY');
+  const black = join(folder, 'black.png');
+  await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } }).toFile(black);
+  expect(await refusalOf(remove({ imageUrl: paths[0]!, imageBrushUrl: black }, {}))).toBe('MASK_EMPTY');
+});
+
+test('writing is found: boxes, and a mask of the size of the picture', async () => {
+  const { output, bytes, file } = await tryRun(runs.mask, findOptions, {}, { inputs: { imageUrl: photos.astronaut } });
+  expect(output.boxes!.some(({ kind }) => kind === 'text')).toBe(true);
+  expect([file.type, file.width, file.height]).toEqual(['png', 778, 514]);
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const box = output.boxes![0]!;
+  let [within, all] = [0, 0];
+  for (let i = 0; i < info.width * info.height; i++) {
+    if (data[i * info.channels] === 0) continue;
+    const [x, y] = [i % info.width, Math.floor(i / info.width)];
+    all++;
+    if (output.boxes!.some(b => x >= b.x && x < b.x + b.w && y >= b.y && y < b.y + b.h)) within++;
+  }
+  expect(all).toBeGreaterThan(500);
+  expect(within).toBe(all);
+  const located = await tryRun(runs.locate, findOptions, {}, { inputs: { imageUrl: photos.astronaut } });
+  expect(located.output.files).toEqual([]);
+  expect(located.output.boxes![0]).toEqual(box);
+});

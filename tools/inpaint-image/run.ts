@@ -1,0 +1,87 @@
+// Removes what was marked: undone where a set of pictures shares the mark, else filled from what surrounds it. Also finds marks.
+import type { Run, Runs } from 'contract/run.ts';
+import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { inpaint } from 'engines/inpaint.ts';
+import type { Pixels } from 'engines/pixels.ts';
+import { savePicture } from 'engines/save-picture.ts';
+import type { inpaintImage, RemoveCallOptions } from './contract.ts';
+import { locate, mask } from './find.ts';
+import { readMask } from './read-mask.ts';
+import { undoShared } from './undo-shared.ts';
+
+const decodedPercent = 10;
+const removedPercent = 90;
+
+interface Removed {
+  readonly pixels: Pixels;
+  readonly engine: string;
+  readonly warnings: readonly string[];
+}
+
+/** Colours alone, and what shows through as a grey picture when anything does. */
+function splitAlpha(data: Uint8Array, width: number, height: number): { colours: Pixels; alpha: Pixels } {
+  const colours = new Uint8Array(width * height * 3);
+  const alpha = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i++) {
+    colours.set(data.subarray(i * 4, i * 4 + 3), i * 3);
+    alpha.fill(data[i * 4 + 3]!, i * 3, i * 3 + 3);
+  }
+  return { colours: { data: colours, width, height }, alpha: { data: alpha, width, height } };
+}
+
+function joinAlpha(colours: Pixels, alpha: Pixels): Buffer {
+  const data = Buffer.alloc((colours.data.length / 3) * 4);
+  for (let i = 0; i * 4 < data.length; i++) {
+    data.set(colours.data.subarray(i * 3, i * 3 + 3), i * 4);
+    data[i * 4 + 3] = alpha.data[i * 3]!;
+  }
+  return data;
+}
+
+type Context = Parameters<Run<RemoveCallOptions>>[0];
+
+async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, context: Context): Promise<Removed> {
+  const { lists, models, progress } = context;
+  const modelFile = models.inpaint;
+  const say = (share: number) => progress(decodedPercent + share * (removedPercent - decodedPercent), 'working');
+  const others = lists.sameMarkUrls ?? [];
+  const warnings: string[] = [];
+  if (others.length > 0) {
+    const outcome = await undoShared({ picture, pixels, mask: area, others, modelFile, progress: say });
+    if (outcome.warning) warnings.push(outcome.warning);
+    if ('engine' in outcome) return { ...outcome, warnings };
+  }
+  const filled = await inpaint(pixels, area, { ...(modelFile && { modelFile }), progress: say });
+  return { pixels: filled, engine: filled.engine, warnings };
+}
+
+const remove: Run<RemoveCallOptions> = async context => {
+  const { options, inputs, folder, progress } = context;
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openPicture(input.path);
+  const area = await readMask(picture, inputs.imageBrushUrl?.path, options.coordinates);
+  return refuseDamage(picture, async () => {
+    const channels = (await isSeenThrough(picture)) ? 4 : 3;
+    const { data, width, height } = await readPixels(picture.start({ paintsColour: true }), channels);
+    progress(decodedPercent, 'working');
+    const parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
+    const { pixels, engine, warnings } = await removeFrom(parts.colours, picture, area, context);
+    // Beneath a mark on glass there is glass: what shows through is filled like a colour.
+    const changed = 'alpha' in parts ? joinAlpha(pixels, await inpaint(parts.alpha, area)) : Buffer.from(pixels.data);
+    progress(removedPercent, 'writing');
+    const saved = await savePicture({
+      picture,
+      inputName: input.name,
+      pixels: { data: changed, width, height, channels },
+      folder,
+      wishes: { format: options.format },
+      suffix: '-clean',
+    });
+    progress(100, 'writing');
+    const stills = picture.frames > 1 ? ['first-frame-only'] : [];
+    return { ...saved, meta: { engine, warnings: [...stills, ...warnings] } };
+  });
+};
+
+export const runs: Runs<typeof inpaintImage> = { remove, locate, mask };

@@ -1,0 +1,136 @@
+// Watermark removal as a person uses it: mark what has to go, by hand or by a look of the server, and choose how it is saved.
+import { fill, type Language } from 'contract/words.ts';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { ProgressBar } from 'ui/progress.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { defineScreen, type FileFacts, type OptionsProps, type SideFile } from 'ui/tool-screen.ts';
+import { boxesOf, isMarked, maskOf, sizeOf } from './areas.ts';
+import { findMarks, stopFinding, useFinding } from './finding.tsx';
+import { kindNames, type RemoveOptions } from './remove-options.ts';
+import { screenWords as words } from './screen-words.ts';
+import { Stage } from './stage.tsx';
+
+type Props = OptionsProps<RemoveOptions>;
+
+/** From so many pictures on a shared mark can be worked out. */
+const leastForSameMark = 3;
+const mostSiblings = 15;
+
+function FindMarks({ selected, ask, language, options }: Props) {
+  const t = words[language];
+  const finding = useFinding(ask);
+  if (!selected) return null;
+  const isBusy = finding.state === 'busy';
+  const said = {
+    idle: isMarked(options.areas, selected) ? t.findHint : t.findHintFirst,
+    busy: t.finding,
+    found: finding.proposals.length > 0 ? t.findConfirm : t.findSettled,
+    nothing: t.findNothing,
+    failed: finding.message ?? '',
+  }[finding.state];
+  return (
+    <div className="grid gap-2">
+      <Button
+        variant="secondary"
+        isWide
+        disabled={!finding.isOpen}
+        onClick={() => (isBusy ? stopFinding(ask) : void findMarks(ask, selected, kindNames(language)))}
+      >
+        {isBusy ? t.findStop : t.find}
+      </Button>
+      {/* Room for the bar, so that nothing below moves when it comes. */}
+      <div className="h-1.5">{isBusy && <ProgressBar percent={finding.percent} label={t.finding} />}</div>
+      <p
+        role="status"
+        className={`min-h-10 text-[0.8125rem] leading-5 ${finding.state === 'failed' ? 'text-bad' : 'text-soft'}`}
+      >
+        {finding.isOpen ? said : t.findLater}
+      </p>
+    </div>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, count, result, language } = props;
+  const t = words[language];
+  return (
+    <div className="grid gap-5">
+      <FindMarks {...props} />
+      {count > 1 && (
+        <div className="grid gap-3 border-t border-line pt-5">
+          <p className="text-[0.8125rem] leading-5 text-soft">{t.sharedArea}</p>
+          {count >= leastForSameMark && (
+            <Switch
+              label={t.sameMark}
+              hint={t.sameMarkHint}
+              isOn={options.isSameMark}
+              onChange={isSameMark => change({ isSameMark })}
+            />
+          )}
+        </div>
+      )}
+      <Segmented
+        label={t.format}
+        value={options.format}
+        segments={[
+          { value: 'png', label: 'PNG' },
+          { value: 'same', label: t.formatSame },
+        ]}
+        hint={options.format === 'png' ? t.formatPngHint : t.formatSameHint}
+        onChange={format => change({ format })}
+      />
+      {result?.meta?.engine === 'patches' && <Callout title={t.patchesTitle}>{t.patchesHint}</Callout>}
+      {result?.meta?.engine === 'unblend' && (
+        <Callout tone="good" title={t.unblendTitle}>
+          {t.unblendHint}
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function payload({ areas, format }: RemoveOptions, facts: FileFacts) {
+  const coordinates = boxesOf(areas, facts);
+  return { format, ...(coordinates && { coordinates }) };
+}
+
+async function sideFiles({ areas }: RemoveOptions, facts: FileFacts): Promise<Readonly<Record<string, SideFile>>> {
+  const blob = boxesOf(areas, facts) ? undefined : await maskOf(areas, facts);
+  return blob ? { imageBrushUrl: { name: 'mask.png', blob } } : {};
+}
+
+function blocker({ areas }: RemoveOptions, facts: FileFacts, language: Language): string | undefined {
+  return isMarked(areas, facts) ? undefined : words[language].areaFirst;
+}
+
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Readonly<Record<string, string>> = {
+    'no-common-mark': t.noCommonMark,
+    'mark-too-large': t.markTooLarge,
+    'first-frame-only': t.firstFrameOnly,
+  };
+  return sentences[warning];
+}
+
+export const screen = defineScreen<RemoveOptions>({
+  Stage,
+  Options,
+  defaultOptions: () => ({ areas: {}, isSameMark: false, format: 'png' }),
+  payload,
+  sideFiles,
+  blocker,
+  siblings: {
+    field: 'sameMarkUrls',
+    kind: 'others',
+    max: mostSiblings,
+    isWanted: ({ isSameMark }) => isSameMark,
+    fits: (own, other) => sizeOf(own) !== undefined && own.width === other.width && own.height === other.height,
+  },
+  runLabel: (_options, count, language) =>
+    count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
+  optionsLabel: ({ format }, language) => (format === 'png' ? 'PNG' : words[language].formatSame),
+  warningSentence,
+});

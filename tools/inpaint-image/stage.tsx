@@ -1,0 +1,86 @@
+// The picture of watermark removal, to be marked on; with what the server found on it, for a yes or a no.
+import { Button } from 'ui/button.tsx';
+import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
+import type { MaskOp } from 'ui/mask-painter/ops.ts';
+import { ProgressBar } from 'ui/progress.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import type { StageProps } from 'ui/tool-screen.ts';
+import { areaOf, countSizes, isMarked, removeLabel, spreadArea, withArea } from './areas.ts';
+import { findMarks, keepProposals, useFinding, useOpen } from './finding.tsx';
+import { kindNames, type RemoveOptions } from './remove-options.ts';
+import { screenWords as words } from './screen-words.ts';
+import { useSize } from './use-size.tsx';
+
+/** The same list each time, or the painter would take it for another one. */
+const nothing: readonly MaskOp[] = [];
+
+export function Stage(props: StageProps<RemoveOptions>) {
+  const { facts, options, change, isBusy, language, ask } = props;
+  const t = words[language];
+  const finding = useFinding(ask);
+  useOpen(ask);
+  const address = props.address ?? finding.address;
+  const size = useSize(address, facts, options.areas, finding.size);
+  if (!address) return <Unseen {...props} />;
+  if (!size) return <Waiting label={t.opening} />;
+  const files = props.files.map(file => file.facts);
+  return (
+    <MaskPainter
+      address={address}
+      width={size.width}
+      height={size.height}
+      name={facts.name}
+      labels={[{ ...removeLabel, name: t.remove }]}
+      ops={areaOf(options.areas, facts)?.ops ?? nothing}
+      onChange={ops => change({ areas: withArea(options.areas, facts, size, ops) })}
+      proposals={finding.proposals}
+      onProposals={left => keepProposals(ask, left)}
+      isLocked={isBusy}
+      isOpaque={facts.hasAlpha === false}
+      extra={
+        countSizes(files) > 1 && (
+          <Button
+            size="sm"
+            variant="secondary"
+            title={t.spreadHint}
+            disabled={isBusy || !isMarked(options.areas, facts)}
+            onClick={() => change({ areas: spreadArea(options.areas, facts, files) })}
+          >
+            {t.spread}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Waiting({ label }: { label: string }) {
+  return (
+    <div className="grid h-full place-content-center bg-sunken text-soft">
+      <Spinner className="size-7" label={label} />
+    </div>
+  );
+}
+
+/** A picture that browsers cannot show is opened by the server, which looks for marks at the same time. */
+function Unseen({ facts, ask, language }: StageProps<RemoveOptions>) {
+  const t = words[language];
+  const { state, percent, message } = useFinding(ask);
+  const isBusy = state === 'busy';
+  // It has been opened, and still there is nothing to be seen.
+  const cannotOpen = state === 'found' || state === 'nothing';
+  return (
+    <div className="grid h-full place-content-center justify-items-center gap-4 bg-sunken p-8 text-center">
+      <p className="max-w-sm text-sm text-soft text-balance">{cannotOpen ? t.unseenLink : t.unseen}</p>
+      {!cannotOpen && (
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void findMarks(ask, facts, kindNames(language))}>
+          {t.openThere}
+        </Button>
+      )}
+      <div className="h-1.5 w-48">{isBusy && <ProgressBar percent={percent} label={t.opening} />}</div>
+      <p role="alert" className="min-h-5 text-sm text-bad">
+        {state === 'failed' && message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+// The part of watermark removal that works on a set: reads the same places of the other pictures and undoes the mark they share.
+import { AppError } from 'contract/errors.ts';
+import type { InputFile } from 'contract/run.ts';
+import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { inpaint } from 'engines/inpaint.ts';
+import { type Box, boxMask, cutBox, growBox, pasteBox } from 'engines/mask-boxes.ts';
+import type { Pixels } from 'engines/pixels.ts';
+import { findSharedMark, undoSharedMark } from 'engines/same-mark.ts';
+import type { EstimatedMark } from 'engines/same-mark-estimate.ts';
+import type { MarkedSet } from 'engines/same-mark-links.ts';
+
+/** Each box costs a look into every other picture. */
+const mostBoxes = 4;
+/** Clean pixels around the mask tell what its pictures are like. */
+const margin = 24;
+/** Of the mask: more would take minutes. */
+const mostPixels = 1_000_000;
+/** All boxes of all pictures together. */
+const mostBytes = 300_000_000;
+
+/** How far the time of it is spent on reading, estimating and filling. */
+const readShare = 0.3;
+const estimateShare = 0.7;
+
+interface Place {
+  readonly box: Box;
+  readonly set: MarkedSet;
+}
+
+/** The pixels of some boxes; undefined when the file is no picture of this size, and can say nothing of the mark. */
+async function readBoxes(path: string, size: Picture, boxes: readonly Box[]): Promise<Uint8Array[] | undefined> {
+  try {
+    const picture = await openPicture(path);
+    if (picture.width !== size.width || picture.height !== size.height) return undefined;
+    return await refuseDamage(picture, async () => {
+      const cuts: Uint8Array[] = [];
+      for (const { x, y, w, h } of boxes) {
+        const part = picture.start({ paintsColour: true }).extract({ left: x, top: y, width: w, height: h });
+        cuts.push((await readPixels(part, 3)).data);
+      }
+      return cuts;
+    });
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+interface SharedRequest {
+  readonly picture: Picture;
+  readonly pixels: Pixels;
+  readonly mask: Uint8Array;
+  readonly others: readonly InputFile[];
+  readonly modelFile?: string | undefined;
+  readonly progress: (fraction: number) => void;
+}
+
+async function readPlaces({ picture, pixels, mask, others, progress }: SharedRequest): Promise<Place[]> {
+  const { width, height } = picture;
+  const boxes = boxMask(mask, width, height, mostBoxes).map(box => growBox(box, margin, width, height));
+  const bytes = boxes.reduce((sum, { w, h }) => sum + w * h * 3, 0);
+  const cuts: Uint8Array[][] = [];
+  for (const [k, other] of others.slice(0, Math.floor(mostBytes / bytes)).entries()) {
+    const cut = await readBoxes(other.path, picture, boxes);
+    if (cut) cuts.push(cut);
+    progress((readShare * (k + 1)) / others.length);
+  }
+  return boxes.map((box, b) => ({
+    box,
+    set: {
+      width: box.w,
+      height: box.h,
+      pictures: [cutBox(pixels.data, width, box, 3), ...cuts.map(cut => cut[b]!)],
+      mask: cutBox(mask, width, box, 1),
+    },
+  }));
+}
+
+const countOf = (mask: Uint8Array, value: number): number =>
+  mask.reduce((sum, each) => sum + (each === value ? 1 : 0), 0);
+
+export type SharedOutcome =
+  | { readonly pixels: Pixels; readonly engine: string; readonly warning?: 'mark-opaque' }
+  /** Why nothing could be undone: a key of `meta.warnings`. */
+  | { readonly warning: 'no-common-mark' | 'mark-too-large' };
+
+/**
+ * Undoes the mark that the picture shares with the others where that can be done, and fills where they do not share one; or says why it cannot
+ * be done anywhere.
+ */
+export async function undoShared(request: SharedRequest): Promise<SharedOutcome> {
+  const { picture, pixels, mask, modelFile, progress } = request;
+  const { width } = pixels;
+  if (countOf(mask, 1) > mostPixels) return { warning: 'mark-too-large' };
+  const places = await readPlaces(request);
+  const marks: (EstimatedMark | undefined)[] = places.map(({ set }, p) =>
+    findSharedMark(set, done => progress(readShare + ((estimateShare - readShare) * (p + done)) / places.length)),
+  );
+  if (!marks.some(mark => mark !== undefined)) return { warning: 'no-common-mark' };
+  const left = new Uint8Array(mask.length);
+  for (const [p, { box, set }] of places.entries()) pasteBox(left, width, box, marks[p]?.mask ?? set.mask, 1);
+  const filled = await inpaint(pixels, left, {
+    ...(modelFile && { modelFile }),
+    progress: done => progress(estimateShare + (1 - estimateShare) * done),
+  });
+  const data = Uint8Array.from(filled.data);
+  const hasHalvedColour = picture.metadata.chromaSubsampling === '4:2:0';
+  for (const [p, { box, set }] of places.entries()) {
+    const mark = marks[p];
+    if (!mark) continue;
+    const around = { data: cutBox(filled.data, width, box, 3), width: box.w, height: box.h };
+    pasteBox(data, width, box, undoSharedMark(set, mark, around, hasHalvedColour).data, 3);
+  }
+  const isMostlyFilled = countOf(left, 1) < countOf(left, 2);
+  return isMostlyFilled
+    ? { pixels: { ...pixels, data }, engine: filled.engine, warning: 'mark-opaque' }
+    : { pixels: { ...pixels, data }, engine: 'unblend' };
+}

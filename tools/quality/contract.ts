@@ -1,0 +1,40 @@
+// Sharpening: what it takes, which blur is undone and how strongly.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const inputTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'tiff', 'heic'] as const satisfies readonly MediaName[];
+
+/** auto: gaussian or motion, whichever the edges speak of. gaussian: soft all around. lens: out of focus. motion: smeared in one direction. */
+export const filterTypes = ['auto', 'gaussian', 'lens', 'motion'] as const;
+export const formats = ['same', 'jpg', 'png', 'webp'] as const;
+
+export const sharpenOptions = z.object({
+  filterType: z.enum(filterTypes).default('auto'),
+  /** 0 leaves the picture as it is, 50 undoes the blur that was measured, above that sharp pictures become sharper, too. */
+  blurStrength: z.number().min(0).max(100).default(50),
+  /** same: as it came, where that format is one of these. */
+  format: z.enum(formats).default('same'),
+});
+export type SharpenOptions = z.output<typeof sharpenOptions>;
+
+export const quality = defineTool({
+  name: 'quality',
+  route: '/editor/quality',
+  category: 'picture',
+  icon: 'focus',
+  calls: [
+    {
+      name: 'sharpen',
+      path: '/web/newblurToClear',
+      keyCode: 'BLUR_TO_CLEAR',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: 180_000,
+      startPercent: 20,
+      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      options: sharpenOptions,
+    },
+  ],
+});

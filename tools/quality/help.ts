@@ -1,0 +1,69 @@
+// How sharpening is used, how it works and what it cannot bring back.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入、粘贴或选择一张或多张图片',
+      '一般保持“自动”；知道原因时可以选柔化、失焦或抖动',
+      '拖动强度，画面会马上预览；50 表示按测量到的模糊还原',
+      '点击变清晰，对比后下载',
+    ],
+    questions: [
+      {
+        question: '它和普通锐化有什么不同？',
+        answer:
+          '普通锐化只是加强边缘的反差，会出现白边并放大噪点。这里先从边缘测出模糊有多大、往哪个方向，再用反卷积把它还原；平坦的地方不动，噪点多时还会压低，颜色保持不变。',
+      },
+      {
+        question: '为什么我的图片几乎没有变化？',
+        answer: '它本来就清晰，自动模式不会乱改。想要更锐利，把强度调到 50 以上。',
+      },
+      {
+        question: '什么样的模糊救不回来？',
+        answer: '严重失焦、很长的拖影、几十像素的小图：信息已经丢失，没有办法凭空恢复。人脸也不会被重新画出来。',
+      },
+      {
+        question: '抖动为什么有时测不出来？',
+        answer: '需要足够多不同方向的边缘。自动模式没有把握时会按普通柔化处理；也可以手动选“抖动”。',
+      },
+      {
+        question: '会改变尺寸、格式或颜色吗？',
+        answer: '不会。默认保持原尺寸、原格式、颜色配置和拍摄信息，透明部分也保留。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop, paste or pick one or more pictures',
+      'Leave it on Auto, or say what happened: soft, out of focus or motion',
+      'Move the strength and watch the preview; 50 undoes just the blur that was measured',
+      'Sharpen, compare and download',
+    ],
+    questions: [
+      {
+        question: 'How is this different from common sharpening?',
+        answer:
+          'Common sharpening raises the contrast of edges, which brings white lines and more noise. Here the blur is measured at the edges, its size and its direction, and undone by deconvolution. Plain areas are left alone, visible noise is calmed, colours stay.',
+      },
+      {
+        question: 'Why did my picture hardly change?',
+        answer: 'It was sharp already, and Auto does no harm. For more bite set the strength above 50.',
+      },
+      {
+        question: 'Which blur cannot be undone?',
+        answer:
+          'Far out of focus, long smears, tiny pictures: what is lost cannot be known. Faces are not painted anew either.',
+      },
+      {
+        question: 'Why is a motion not always found?',
+        answer:
+          'It takes edges of many directions to tell. When in doubt Auto treats the picture as soft; you can choose Motion yourself.',
+      },
+      {
+        question: 'Do size, format or colours change?',
+        answer: 'No. Size, format, colour profile, photo details and transparency stay as they were.',
+      },
+    ],
+  },
+});

@@ -1,0 +1,121 @@
+// How blurred a picture is, and whether by motion: a motion spares the edges that run along it.
+import type { Plane } from './deconvolve.ts';
+import { findEdges } from './find-edges.ts';
+
+export interface MeasuredBlur {
+  /** Standard deviation in pixels of what sharp edges were blurred by; about 0.5 in a sharp picture. */
+  readonly radius: number;
+  /** What fits best if it was a motion; undefined when edges of too few directions are there to tell. */
+  readonly motion: Motion | undefined;
+}
+
+interface Motion {
+  /** Standard deviation in pixels along the way. */
+  readonly radius: number;
+  /** 0 up to 180; 0 is across. */
+  readonly degrees: number;
+  /** Whether edges across it are so much softer that nothing else can be the reason. */
+  readonly isClear: boolean;
+}
+
+/** Of the edges, the strongest are worth looking at; of them the sharper ones, as what lies out of focus is meant to be soft. */
+const strongShare = 0.25;
+const sharpShare = 0.25;
+const fewestEdges = 40;
+/** From here on too little of a slope is lost to be measured; the picture is measured at half its size. */
+const mostMeasured = 1.5;
+/** Of a motion, whose softest edges are the first to be missed. */
+const mostMotion = 1.1;
+/** And so is one with more noise than this, which half the size has half of. */
+const mostNoise = 3;
+const leastSide = 96;
+const mostHalvings = 2;
+
+const sectors = 12;
+const fewestInSector = 15;
+const fewestSectors = 9;
+/** How many times as soft edges across a motion must be. */
+const motionRatio = 1.8;
+
+type Edges = ReturnType<typeof findEdges>;
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+
+/** The mean of each square of two by two. */
+function halve({ data, width, height }: Plane): Plane {
+  const small = { width: width >> 1, height: height >> 1 };
+  const out = new Float32Array(small.width * small.height);
+  for (let y = 0; y < small.height; y++)
+    for (let x = 0; x < small.width; x++) {
+      const at = 2 * y * width + 2 * x;
+      out[y * small.width + x] = (data[at]! + data[at + 1]! + data[at + width]! + data[at + width + 1]!) / 4;
+    }
+  return { data: out, ...small };
+}
+
+/**
+ * Softness by direction as a + b cos 2x + c sin 2x, by least squares over the sectors: what a motion adds to a blur that is the same all
+ * around.
+ */
+function findMotion(edges: Edges): Motion | undefined {
+  const bySector = Array.from({ length: sectors }, () => [] as number[]);
+  const width = 180 / sectors;
+  for (const { degrees, radius } of edges) bySector[Math.round(degrees / width) % sectors]!.push(radius);
+  const points = bySector.flatMap((radii, sector) =>
+    radii.length < fewestInSector
+      ? []
+      : [{ turn: (2 * sector * width * Math.PI) / 180, square: quantile(radii, 0.4) ** 2 }],
+  );
+  if (points.length < fewestSectors) return undefined;
+  const [mean, cosine, sine] = fitWave(points);
+  const swing = Math.hypot(cosine, sine);
+  const [most, least] = [mean + swing, Math.max(0.15, mean - swing)];
+  const degrees = ((Math.atan2(sine, cosine) * 90) / Math.PI + 180) % 180;
+  return { radius: Math.sqrt(Math.max(0, most - least)), degrees, isClear: most >= motionRatio ** 2 * least };
+}
+
+/** Least squares for three unknowns, by Cramer's rule. */
+function fitWave(points: readonly { turn: number; square: number }[]): [number, number, number] {
+  const rows = points.map(({ turn, square }) => ({ base: [1, Math.cos(turn), Math.sin(turn)], square }));
+  const matrix = [0, 1, 2].map(i => [0, 1, 2].map(j => rows.reduce((sum, { base }) => sum + base[i]! * base[j]!, 0)));
+  const right = [0, 1, 2].map(i => rows.reduce((sum, { base, square }) => sum + base[i]! * square, 0));
+  const whole = determinant(matrix);
+  const part = (column: number) =>
+    determinant(matrix.map((row, i) => row.map((value, j) => (j === column ? right[i]! : value)))) / whole;
+  return [part(0), part(1), part(2)];
+}
+
+function determinant(m: readonly (readonly number[])[]): number {
+  const [[a, b, c], [d, e, f], [g, h, i]] = m as [number[], number[], number[]];
+  return a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
+}
+
+/** `planes`: the picture, or pieces of it. `noise` in levels. Undefined when there is no edge to be measured. */
+export function measureBlur(
+  planes: readonly Plane[],
+  noise: number,
+  halvings = mostHalvings,
+): MeasuredBlur | undefined {
+  const edges = planes.flatMap(plane => findEdges(plane, noise)).toSorted((a, b) => b.slope - a.slope);
+  if (edges.length < fewestEdges) return undefined;
+  const strong = (share: number, least: number) => edges.slice(0, Math.max(least, Math.round(edges.length * share)));
+  const radii = strong(strongShare, 4 * fewestEdges).map(edge => edge.radius);
+  const found = { radius: quantile(radii, sharpShare), motion: findMotion(strong(2 * strongShare, 8 * fewestEdges)) };
+  const isSoft = noise > mostNoise || found.radius > mostMeasured;
+  const isLong = found.motion !== undefined && found.motion.radius > mostMotion;
+  const isSmall = planes.some(({ width, height }) => Math.min(width, height) < 2 * leastSide);
+  if (halvings === 0 || isSmall || !(isSoft || isLong)) return found;
+  const half = measureBlur(planes.map(halve), noise / 2, halvings - 1);
+  if (!half) return found;
+  return {
+    radius: isSoft ? Math.max(found.radius, 2 * half.radius) : found.radius,
+    motion: isLong && half.motion ? joinMotions(found.motion, half.motion) : found.motion,
+  };
+}
+
+/** `half` was measured at half the size. */
+function joinMotions(own: Motion | undefined, half: Motion): Motion {
+  const isClear = half.isClear || own?.isClear === true;
+  return { radius: 2 * half.radius, degrees: half.degrees, isClear };
+}

@@ -1,0 +1,50 @@
+// What sharpening will do, made in the browser by the code that the server runs, on as many pixels as a slider can wait for.
+import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
+import type { SharpenOptions } from './contract.ts';
+import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
+
+const previewPixels = 2_000_000;
+/** The page gets a word in after this long, so that nothing stutters. */
+const workMs = 12;
+
+interface Prepared {
+  readonly pixels: ImageData;
+  readonly measured: Measured;
+}
+
+/** The last picture looked at: while a slider moves it is the same again and again. */
+let last: { readonly file: Blob; readonly prepared: Promise<Prepared | undefined> } | undefined;
+
+const asRows = ({ data, width, height }: ImageData) =>
+  ({ data: new Uint8Array(data.buffer, data.byteOffset, data.length), channels: 4, width, height }) as const;
+
+async function prepare(file: Blob): Promise<Prepared | undefined> {
+  const pixels = await readPicturePixels(file, { maxPixels: previewPixels });
+  return pixels && { pixels, measured: measurePicture(asRows(pixels)) };
+}
+
+/** A pause every few milliseconds in which other work goes on; throws the signal's reason. */
+function takeTurns(signal: AbortSignal): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < workMs) return;
+    await new Promise(resolve => setTimeout(resolve));
+    signal.throwIfAborted();
+    since = performance.now();
+  };
+}
+
+/** Undefined when this browser cannot read the file, or when nothing would change. */
+export async function previewSharpening(file: Blob, options: SharpenOptions, signal: AbortSignal) {
+  if (last?.file !== file) last = { file, prepared: prepare(file) };
+  const prepared = await last.prepared;
+  signal.throwIfAborted();
+  const plan = prepared && planSharpening(prepared.measured, options);
+  if (!plan) return undefined;
+  const { data, width, height } = prepared.pixels;
+  const pixels = new ImageData(new Uint8ClampedArray(data), width, height);
+  await sharpenPixels(asRows(pixels), plan, takeTurns(signal));
+  const blob = await writePicture(pixels);
+  signal.throwIfAborted();
+  return { blob, isSizeHonest: false };
+}

@@ -1,0 +1,94 @@
+// The options of sharpening, with a preview made by the code that makes the result.
+import { fill, type Language } from 'contract/words.ts';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { filterTypes, formats, type SharpenOptions } from './contract.ts';
+import { previewSharpening } from './preview.tsx';
+import { words } from './words.ts';
+
+type Props = OptionsProps<SharpenOptions>;
+
+const asMeasured = 50;
+const strongest = 100;
+/** Standard deviation of a line to its length. */
+const lengthOfRadius = Math.sqrt(12);
+
+/** What the last run has found, in words. */
+function tellFound({ result, language }: Props): string {
+  const t = words[language];
+  const { blur, radius, degrees, noise } = result?.meta ?? {};
+  if (typeof radius !== 'number') return t.foundLater;
+  if (blur !== 'motion') return fill(t.foundBlur, { radius, noise });
+  return fill(t.foundMotion, { length: Math.round(radius * lengthOfRadius), degrees, noise });
+}
+
+function Options(props: Props) {
+  const { options, change, selected, language } = props;
+  const t = words[language];
+  const about = { auto: t.aboutAuto, gaussian: t.aboutGaussian, lens: t.aboutLens, motion: t.aboutMotion };
+  const value = options.blurStrength;
+  return (
+    <div className="grid gap-5">
+      <Slider
+        label={t.strength}
+        value={value}
+        min={0}
+        max={strongest}
+        valueText={value === asMeasured ? fill(t.strengthMiddle, { value }) : String(value)}
+        startMark={t.strengthLow}
+        endMark={t.strengthHigh}
+        onChange={blurStrength => change({ blurStrength })}
+      />
+      <div className="grid gap-2">
+        <Segmented
+          label={t.filterType}
+          value={options.filterType}
+          segments={filterTypes.map(type => ({ value: type, label: t[type] }))}
+          onChange={filterType => change({ filterType })}
+        />
+        {/* Room for two lines, so that nothing below moves when the choice changes. */}
+        <p className="min-h-10 text-[0.8125rem] leading-5 text-soft">{about[options.filterType]}</p>
+      </div>
+      <Select
+        label={t.format}
+        value={options.format}
+        choices={formats.map(format => ({
+          value: format,
+          label: format === 'same' ? t.formatSame : format.toUpperCase(),
+        }))}
+        onChange={format => change({ format })}
+      />
+      <p className="min-h-10 text-[0.8125rem] leading-5 text-soft" aria-live="polite">
+        {tellFound(props)}
+      </p>
+      {selected?.isAnimated && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+    </div>
+  );
+}
+
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Readonly<Record<string, string>> = {
+    'already-sharp': t.alreadySharp,
+    'first-frame-only': t.firstFrameOnly,
+    'transparency-flattened': t.flattened,
+  };
+  return sentences[warning];
+}
+
+export const screen = defineScreen<SharpenOptions>({
+  Options,
+  defaultOptions: () => ({ filterType: 'auto', blurStrength: asMeasured, format: 'same' }),
+  payload: ({ filterType, blurStrength, format }) => ({ filterType, blurStrength, format }),
+  runLabel: (_options, count, language) =>
+    count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
+  optionsLabel: ({ filterType, blurStrength }, language) => `${words[language][filterType]} · ${blurStrength}`,
+  instantPreview: (file, options, _facts, signal) => previewSharpening(file, options, signal),
+  advise: (warning, options, _facts, language) =>
+    warning === 'already-sharp' && options.blurStrength < strongest
+      ? [{ label: fill(words[language].adviseStronger, { value: strongest }), patch: { blurStrength: strongest } }]
+      : [],
+  warningSentence,
+});

@@ -1,0 +1,67 @@
+// Enlargement: what it takes, how many times, and how large a result may be.
+import type { MediaName } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const inputTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+  'svg',
+  'ico',
+] as const satisfies readonly MediaName[];
+
+export const scales = [2, 3, 4, 8] as const;
+export type Scale = (typeof scales)[number];
+export const modes = ['photo', 'graphic', 'text'] as const;
+export const formats = ['same', 'jpg', 'png', 'webp'] as const;
+
+export const enlargeOptions = z.object({
+  /** How many times as long each side becomes. */
+  upscale: z.literal(scales).default(2),
+  /** What is on the picture: graphic and text get edges without halos. */
+  mode: z.enum(modes).default('photo'),
+  /** best: a network redraws the detail, up to `maxNetworkPixels`. quick: resampling alone, which takes seconds. */
+  detail: z.enum(['best', 'quick']).default('best'),
+  /** same: as it came, where that format is one of these. */
+  format: z.enum(formats).default('same'),
+});
+export type EnlargeOptions = z.output<typeof enlargeOptions>;
+
+/** Of the result. */
+export const maxMegapixels = 100;
+/** Of the original: beyond it the network would take longer than anybody waits, and resampling stands in. */
+export const maxNetworkPixels = 3_000_000;
+/** Of the network for a million pixels of the original, on two processor cores. */
+export const networkSecondsPerMegapixel = 140;
+/** Of resampling, for a million pixels of the result, saving included. */
+export const quickSecondsPerMegapixel = 0.3;
+/** Four times what the largest picture takes on two cores. */
+const deadlineMs = 30 * 60_000;
+
+export const upScale = defineTool({
+  name: 'up-scale',
+  route: '/editor/upScale',
+  category: 'picture',
+  icon: 'scaling',
+  calls: [
+    {
+      name: 'enlarge',
+      path: '/web/losslessAmplification',
+      keyCode: 'LOSSLESS_AMPLIFICTION',
+      lane: 'model',
+      cost: { kind: 'none' },
+      deadlineMs,
+      startPercent: 20,
+      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      options: enlargeOptions,
+      pace: ({ upscale, detail }) => `${detail} x${upscale}`,
+    },
+  ],
+});

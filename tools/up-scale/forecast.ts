@@ -1,0 +1,60 @@
+// What the page says before the start: how large the result will be, how long it takes, and what stands in the way.
+import { fill, type Language } from 'contract/words.ts';
+import { formatDimensions } from 'ui/measures.ts';
+import type { FileFacts } from 'ui/tool-screen.ts';
+import { type EnlargeOptions, maxMegapixels, maxNetworkPixels, networkSecondsPerMegapixel } from './contract.ts';
+import { forecastSeconds, isPossible, possibleScales, usesNetwork } from './limits.ts';
+import { words } from './words.ts';
+
+const longestSides: Readonly<Record<string, number>> = { jpg: 65_535, webp: 16_383 };
+/** Formats that the result keeps; whatever else comes in leaves in one that holds it. */
+const keptFormats: readonly string[] = ['jpg', 'webp'];
+
+function tellTime(seconds: number, language: Language): string {
+  const t = words[language];
+  if (seconds < 8) return t.fewSeconds;
+  if (seconds < 90) return fill(t.aboutSeconds, { count: Math.ceil(seconds / 10) * 10 });
+  return fill(t.aboutMinutes, { count: Math.ceil(seconds / 60) });
+}
+
+/** One line about the size, one about the time. */
+export function forecast(
+  facts: FileFacts | undefined,
+  options: EnlargeOptions,
+  count: number,
+  language: Language,
+): { size: string; time: string } {
+  const t = words[language];
+  const { width, height, type } = facts ?? {};
+  if (!width || !height) {
+    const minutes = Math.ceil(networkSecondsPerMegapixel / 60);
+    return {
+      size: fill(t.becomesAny, { scale: options.upscale }),
+      time: options.detail === 'best' ? fill(t.timeUnknown, { count: minutes }) : t.fewSeconds,
+    };
+  }
+  const after = formatDimensions(width * options.upscale, height * options.upscale);
+  const size = fill(t.becomes, { before: formatDimensions(width, height), after });
+  if (type === 'svg') return { size, time: t.byDrawing };
+  if (options.detail === 'best' && !usesNetwork(width, height, options))
+    return { size, time: fill(t.byResampling, { megapixels: maxNetworkPixels / 1_000_000 }) };
+  const time = tellTime(forecastSeconds(width, height, options), language);
+  return { size, time: fill(count > 1 ? t.eachTakes : t.takes, { time }) };
+}
+
+/** Why it cannot run, as a sentence with a way out; undefined when it can. */
+export function findBlocker(options: EnlargeOptions, facts: FileFacts, language: Language): string | undefined {
+  const { width, height, type, hasAlpha } = facts;
+  if (!width || !height) return undefined;
+  const t = words[language];
+  if (!isPossible(width, height, options.upscale)) {
+    const possible = possibleScales(width, height).at(-1);
+    const sentence = possible ? t.tooLarge : t.alreadyLarge;
+    return fill(sentence, { scale: options.upscale, max: maxMegapixels, possible });
+  }
+  const kept = type && keptFormats.includes(type) && !(type === 'jpg' && hasAlpha) ? type : 'png';
+  const format = options.format === 'same' ? kept : options.format;
+  const side = longestSides[format];
+  if (side === undefined || Math.max(width, height) * options.upscale <= side) return undefined;
+  return fill(t.sideTooLong, { format: format.toUpperCase(), side });
+}

@@ -1,0 +1,143 @@
+// Enlarging real files: sizes, formats, profiles, alpha, what is refused and which engine worked.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharp } from 'engines/sharp.ts';
+import { writeRepeater } from 'engines/test-networks.ts';
+import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { enlargeOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+type Asked = z.input<typeof enlargeOptions>;
+
+const enlarge = (path: string, options: Asked = {}, models = {}) =>
+  tryRun(runs.enlarge, enlargeOptions, options, { inputs: { imageUrl: path }, models });
+
+const solid = quarters.map(colour => [...colour, 255]);
+
+describe('every type', () => {
+  test.each([
+    ['plain.jpg', 'jpg'],
+    ['plain.png', 'png'],
+    ['plain.webp', 'webp'],
+    ['plain.gif', 'png'],
+    ['plain.bmp', 'png'],
+    ['plain.avif', 'webp'],
+    ['plain.tiff', 'png'],
+    ['plain.heic', 'jpg'],
+  ])('%s comes out as %s, with its colours where they were', async (name, type) => {
+    const { file, bytes, output } = await enlarge(fixture(name), { upscale: 3, detail: 'quick' });
+    expect(file).toMatchObject({ type, width: 192, height: 96, name: `plain-x3.${type}` });
+    expectColours(await lookAt(bytes), solid, 8);
+    expect(output.meta).toMatchObject({ engine: 'lanczos', upscale: 3, mode: 'photo', warnings: [] });
+    expect(Boolean(output.inputPreviewPath)).toBe(name === 'plain.tiff' || name === 'plain.heic');
+  });
+
+  test('a drawing made of lines is drawn anew', async () => {
+    const { file, bytes, output } = await enlarge(fixture('plain.svg'), { upscale: 8 });
+    expect([file.width, file.height, output.meta?.engine]).toEqual([512, 256, 'vector']);
+    expectColours(await lookAt(bytes), solid, 1);
+    const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    // Sharp from one pixel to the next, which no enlarged picture is.
+    const row = data.subarray(512 * 3 * 60, 512 * 3 * 61);
+    expect([row[255 * 3], row[256 * 3]]).toEqual([220, 40]);
+  });
+
+  test('the orientation of a photograph is applied', async () => {
+    const { file, bytes } = await enlarge(fixture('portrait-exif-6.jpg'), { detail: 'quick' });
+    expect([file.width, file.height]).toEqual([64, 128]);
+    expectColours(await lookAt(bytes), solid, 8);
+  });
+});
+
+test('an empty body beside the picture doubles it by the network, telling how far it is', async () => {
+  const { file, output, steps } = await enlarge(fixture('plain.png'));
+  expect([file.width, file.height, output.meta?.engine]).toEqual([128, 64, 'esrgan']);
+  const percents = steps.map(([percent]) => percent);
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+  expect([steps[0], steps.at(-1)]).toEqual([
+    [0, 'reading'],
+    [100, 'writing'],
+  ]);
+});
+
+test('a network of the operator takes the place of the shipped one', async () => {
+  const path = join(await makeTestFolder(), 'theirs.onnx');
+  await writeRepeater(path, { side: 64, scale: 4 });
+  const { file, bytes, output } = await enlarge(fixture('plain.png'), { upscale: 2 }, { enlarge: path });
+  expect([file.width, file.height, output.meta?.engine]).toEqual([128, 64, 'operator:theirs.onnx']);
+  expectColours(await lookAt(bytes), solid, 3);
+});
+
+describe('colours', () => {
+  test.each(['display-p3.jpg', 'sixteen-bit-p3.png'])('the profile of %s goes along', async name => {
+    const { bytes } = await enlarge(fixture(name), { detail: 'quick' });
+    const [before, after] = [await sharp(fixture(name)).metadata(), await sharp(bytes).metadata()];
+    expect(after.icc?.equals(before.icc!)).toBe(true);
+    expectColours(await lookAt(bytes), solid, 8);
+  });
+
+  test.each(['cmyk.jpg', 'grey.jpg', 'sixteen-bit.png', 'palette.png'])('%s', async name => {
+    const before = await lookAt(fixture(name));
+    const { bytes } = await enlarge(fixture(name), { detail: 'quick', format: 'png' });
+    expectColours(await lookAt(bytes), before, 8);
+  });
+
+  test('transparency is kept, and painted over for a jpg with a word about it', async () => {
+    const kept = await enlarge(fixture('transparent.png'), { detail: 'quick' });
+    expectColours(await lookAt(kept.bytes), await lookAt(fixture('transparent.png')).then(withoutHidden), 4);
+    const flat = await enlarge(fixture('transparent.png'), { detail: 'quick', format: 'jpg' });
+    expect(flat.output.meta?.warnings).toEqual(['transparency-flattened']);
+    expect((await lookAt(flat.bytes))[3]).toEqual([255, 255, 255, 255]);
+  });
+});
+
+/** Colours that nobody sees may change. */
+const withoutHidden = (colours: number[][]) => colours.filter(colour => colour[3] !== 0);
+
+describe('limits', () => {
+  const drawFile = async (width: number, height: number, type: 'png' | 'webp' = 'png') => {
+    const path = join(await makeTestFolder(), `plain.${type}`);
+    const plain = sharp({ create: { width, height, channels: 3, background: '#4080c0' } });
+    await writeFile(path, await (type === 'png' ? plain.png() : plain.webp()).toBuffer());
+    return path;
+  };
+
+  test('more than 100 megapixels are refused, and what is possible is said', async () => {
+    const path = await drawFile(3600, 1800);
+    const refusal = await enlarge(path, { upscale: 4 }).catch(error => error);
+    expect(refusal.code).toBe('ENLARGED_TOO_LARGE');
+    expect(refusal.details).toEqual({ upscale: 4, megapixels: 104, maxMegapixels: 100, possible: 3 });
+    const huge = await drawFile(6000, 5000);
+    expect(await refusalOf(enlarge(huge))).toBe('ALREADY_LARGE');
+  });
+
+  test('a side that the format cannot hold is refused before the work', async () => {
+    const path = await drawFile(5000, 10, 'webp');
+    expect(await refusalOf(enlarge(path, { upscale: 4, detail: 'quick' }))).toBe('SIDE_TOO_LONG');
+    const { file } = await enlarge(path, { upscale: 4, detail: 'quick', format: 'jpg' });
+    expect([file.width, file.height, file.type]).toEqual([20_000, 40, 'jpg']);
+  });
+
+  test('what would take the network too long is resampled, with a word about it', async () => {
+    const { output, file } = await enlarge(await drawFile(2100, 1500), { upscale: 2, format: 'jpg' });
+    expect(file.width).toBe(4200);
+    expect(output.meta).toMatchObject({ engine: 'lanczos', warnings: ['too-large-for-network'] });
+  });
+
+  test('broken files are refused, and only the first frame of an animation is used', async () => {
+    expect(await refusalOf(enlarge(fixture('truncated.jpg')))).toBe('FILE_CORRUPT');
+    expect(await refusalOf(enlarge(fixture('huge-30000x30000.png')))).toBe('PIXELS_TOO_MANY');
+    const { output } = await enlarge(fixture('animated-3-frames.gif'), { detail: 'quick' });
+    expect(output.meta?.warnings).toEqual(['first-frame-only']);
+  });
+});
+
+test.each([{ upscale: 5 }, { upscale: '4' }, { mode: 'magic' }, { detail: 'most' }, { format: 'gif' }])(
+  'the options %o are refused',
+  options => {
+    expect(enlargeOptions.safeParse(options).success).toBe(false);
+  },
+);

@@ -1,0 +1,112 @@
+// The options of enlargement, with the size and the time of the result said before the start.
+import { fill, type Language } from 'contract/words.ts';
+import { Callout } from 'ui/callout.tsx';
+import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { type EnlargeOptions, formats, maxNetworkPixels, modes, type Scale, scales } from './contract.ts';
+import { findBlocker, forecast } from './forecast.ts';
+import { isPossible } from './limits.ts';
+import { words } from './words.ts';
+
+type Props = OptionsProps<EnlargeOptions>;
+
+/** Scales as the radio buttons spell them. */
+const scaleNames = scales.map(scale => [String(scale), scale] as const);
+
+function ScaleChoice({ options, change, selected, count, language }: Props) {
+  const t = words[language];
+  const { width = 1, height = 1 } = selected ?? {};
+  const chosen = (name: string): Scale => scaleNames.find(([own]) => own === name)![1];
+  return (
+    <Segmented
+      label={t.scale}
+      value={String(options.upscale)}
+      segments={scaleNames.map(([value, scale]) => ({
+        value,
+        label: fill(t.times, { scale }),
+        // Among several files a smaller one may bear it.
+        disabled: count === 1 && scale !== options.upscale && !isPossible(width, height, scale),
+      }))}
+      onChange={name => change({ upscale: chosen(name) })}
+    />
+  );
+}
+
+function Forecast({ options, selected, count, language }: Props) {
+  const blocker = selected && findBlocker(options, selected, language);
+  const { size, time } = forecast(selected, options, count, language);
+  return (
+    <div className="min-h-20" aria-live="polite">
+      {blocker ? (
+        <Callout tone="warn" title={blocker} />
+      ) : (
+        <Callout title={size}>
+          <p>{time}</p>
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, selected, language } = props;
+  const t = words[language];
+  const about = { photo: t.aboutPhoto, graphic: t.aboutGraphic, text: t.aboutText };
+  return (
+    <div className="grid gap-5">
+      <ScaleChoice {...props} />
+      <Forecast {...props} />
+      <ChoiceGrid
+        label={t.mode}
+        value={options.mode}
+        choices={modes.map(value => ({ value, label: t[value] }))}
+        onChange={mode => change({ mode })}
+        hint={about[options.mode]}
+      />
+      <Segmented
+        label={t.detail}
+        value={options.detail}
+        segments={[
+          { value: 'best', label: t.best },
+          { value: 'quick', label: t.quick },
+        ]}
+        hint={options.detail === 'best' ? t.bestHint : t.quickHint}
+        onChange={detail => change({ detail })}
+      />
+      <Select
+        label={t.format}
+        value={options.format}
+        choices={formats.map(value => ({ value, label: value === 'same' ? t.formatSame : value.toUpperCase() }))}
+        onChange={format => change({ format })}
+      />
+      {(selected?.isAnimated ?? false) && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+    </div>
+  );
+}
+
+/** Icons and animations are drawn, not taken by a camera. */
+const startMode = ({ type }: FileFacts) => (type === 'gif' || type === 'ico' ? 'graphic' : 'photo');
+
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Readonly<Record<string, string>> = {
+    'too-large-for-network': fill(t.byResampling, { megapixels: maxNetworkPixels / 1_000_000 }),
+    'first-frame-only': t.firstFrameOnly,
+    'transparency-flattened': t.flattened,
+  };
+  return sentences[warning];
+}
+
+export const screen = defineScreen<EnlargeOptions>({
+  Options,
+  defaultOptions: facts => ({ upscale: 2, mode: startMode(facts), detail: 'best', format: 'same' }),
+  payload: ({ upscale, mode, detail, format }) => ({ upscale, mode, detail, format }),
+  runLabel: ({ upscale }, count, language) =>
+    fill(count > 1 ? words[language].runMany : words[language].runOne, { scale: upscale, count }),
+  optionsLabel: ({ upscale, mode }, language) =>
+    `${fill(words[language].times, { scale: upscale })} · ${words[language][mode]}`,
+  blocker: findBlocker,
+  warningSentence,
+});
