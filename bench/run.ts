@@ -13,6 +13,7 @@ import { benchPage } from './page.ts';
 import { root } from './product.ts';
 import { type Bench, type Line, renderTable } from './report.ts';
 import { benchResponsiveness } from './responsiveness.ts';
+import { benchSameMark } from './same-mark.ts';
 import { benchSharpen } from './sharpen.ts';
 import { benchText } from './text.ts';
 import { benchThroughput } from './throughput.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, Bench>> = {
   cutout: benchCutout,
   'id-photo': benchIdPhoto,
   fill: benchFill,
+  'same-mark': benchSameMark,
   text: benchText,
   enlarge: benchEnlarge,
   sharpen: benchSharpen,

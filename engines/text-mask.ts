@@ -11,6 +11,8 @@ const leastContrast = 8;
 const mostCovered = 0.6;
 /** Lines lower than this have no strokes to be told apart, in pixels. */
 const leastHeight = 8;
+/** Higher letters are looked at smaller: their strokes are wide enough. */
+const enoughHeight = 96;
 /** Half the width of the widest strokes, of the height of their line. */
 const strokeShare = 0.13;
 /** Beyond the threshold between ink and ground the soft rim of strokes still differs this much of it. */
@@ -118,7 +120,7 @@ function measureStrokes(pixels: Pixels, inside: readonly number[], ground: Groun
 function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
   const { width, height } = pixels;
   const textHeight = heightOf(quad);
-  const margin = Math.max(2, textHeight * 0.12);
+  const margin = softMargin(textHeight);
   const inside: number[] = [];
   for (let i = 0; i < width * height; i++) if (isWithin(quad, i % width, Math.floor(i / width), margin)) inside.push(i);
   const ground = estimateGround(pixels, textHeight);
@@ -135,6 +137,15 @@ function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
   for (const i of isClear ? strokes : inside) mask[i] = 1;
 }
 
+const softMargin = (textHeight: number): number => Math.max(2, textHeight * 0.12);
+const growthFor = (textHeight: number): number => Math.max(2, Math.round(textHeight / 14));
+
+/** How far a line's mask may reach beyond its box, in pixels. */
+export function maskMargin(quad: Quad): number {
+  const textHeight = heightOf(quad);
+  return softMargin(textHeight) + growthFor(textHeight) + 2 * Math.ceil(textHeight / enoughHeight);
+}
+
 /**
  * A mask (one byte a pixel, 1 = letters) tight around the strokes in the given boxes, wide enough for soft edges, outlines and the ringing of
  * JPEG. CPU: some 20 ns for each pixel of the boxes and their surroundings.
@@ -142,25 +153,39 @@ function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
 export function maskText(pixels: Pixels, boxes: readonly TextBox[]): Uint8Array {
   const mask = new Uint8Array(pixels.width * pixels.height);
   for (const { quad } of boxes) {
-    const area = areaAround(quad, Math.max(8, heightOf(quad)), pixels);
-    const part = cutPixels(pixels, area);
-    const moved = quad.map(([x, y]) => [x - area.left, y - area.top] as const) as unknown as Quad;
+    const textHeight = heightOf(quad);
+    const area = areaAround(quad, Math.max(8, textHeight), pixels);
+    if (area.right <= area.left || area.bottom <= area.top) continue;
+    const step = Math.ceil(textHeight / enoughHeight);
+    const part = cutPixels(pixels, area, step);
+    const moved = quad.map(([x, y]) => [(x - area.left) / step, (y - area.top) / step] as const) as unknown as Quad;
     const strokes = new Uint8Array(part.width * part.height);
     maskLine(part, moved, strokes);
     const grown = new Uint8Array(strokes.length);
-    growMask(strokes, part.width, Math.min(6, Math.max(2, Math.round(heightOf(quad) / 14))), grown);
-    for (let y = 0; y < part.height; y++)
-      for (let x = 0; x < part.width; x++)
-        if (grown[y * part.width + x]) mask[(area.top + y) * pixels.width + area.left + x] = 1;
+    growMask(strokes, part.width, growthFor(textHeight / step), grown);
+    for (let y = area.top; y < area.bottom; y++) {
+      const row = Math.floor((y - area.top) / step) * part.width;
+      for (let x = area.left; x < area.right; x++)
+        if (grown[row + Math.floor((x - area.left) / step)]) mask[y * pixels.width + x] = 1;
+    }
   }
   return mask;
 }
 
-function cutPixels({ data, width }: Pixels, { left, top, right, bottom }: Area): Pixels {
-  const part = { width: right - left, height: bottom - top, data: new Uint8Array((right - left) * (bottom - top) * 3) };
-  for (let y = 0; y < part.height; y++) {
-    const from = ((top + y) * width + left) * 3;
-    part.data.set(data.subarray(from, from + part.width * 3), y * part.width * 3);
+/** A part of the picture; with a step above 1 each pixel of it is the mean of step x step. */
+function cutPixels({ data, width }: Pixels, { left, top, right, bottom }: Area, step: number): Pixels {
+  const part = { width: Math.ceil((right - left) / step), height: Math.ceil((bottom - top) / step) };
+  const means = new Uint8Array(part.width * part.height * 3);
+  for (let y = 0, to = 0; y < part.height; y++) {
+    for (let x = 0; x < part.width; x++) {
+      for (let c = 0; c < 3; c++, to++) {
+        let [sum, count] = [0, 0];
+        for (let v = top + y * step; v < Math.min(bottom, top + (y + 1) * step); v++)
+          for (let u = left + x * step; u < Math.min(right, left + (x + 1) * step); u++, count++)
+            sum += data[(v * width + u) * 3 + c]!;
+        means[to] = Math.round(sum / count);
+      }
+    }
   }
-  return part;
+  return { ...part, data: means };
 }

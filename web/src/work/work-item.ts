@@ -80,7 +80,8 @@ export const isBusy = (item: WorkItem): boolean =>
 const sameOptions = (a: AnyOptions | undefined, b: AnyOptions): boolean => {
   if (!a) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].every(key => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+  // Painted marks can be long, and mostly they are the very same list.
+  return [...keys].every(key => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]));
 };
 
 export const optionsOf = (item: WorkItem, shared: AnyOptions): AnyOptions => item.ownOptions ?? shared;
