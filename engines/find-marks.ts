@@ -10,9 +10,9 @@ import { maskMargin, maskText } from './text-mask.ts';
 import { boundsOf, type Quad } from './text-rectangle.ts';
 import { readBest, waysFor } from './text-turn.ts';
 
-export type MarkKind = 'text' | 'logo' | 'tiled' | 'overlay';
+type MarkKind = 'text' | 'logo' | 'tiled' | 'overlay';
 
-export interface FoundMark {
+interface FoundMark {
   /** Pixels of the picture. */
   readonly x: number;
   readonly y: number;

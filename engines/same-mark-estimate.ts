@@ -11,31 +11,43 @@ const maxScales = 4;
 /** How often the links are weighed anew, and the steps of the solver each time: at the smallest scale, and at the others. */
 const thorough = { rounds: 6, steps: 120 };
 const refining = { rounds: 3, steps: 60 };
+/** Of the time, for all scales; the rest is for the full one once its mask is tight. Each scale takes four times as long as the one before. */
+const scanShare = 0.5;
 /** Rounds before the colour of the mark is known well enough to lean on. */
 const roundsWithoutColour = 2;
 /** The mark is where undoing it changes the pictures by so many levels on the mean. */
 const leastChange = 4;
+/** At a smaller scale thin strokes are diluted. */
+const leastChangeAfar = 2.5;
 /** Pixels around that are still taken along: the soft rim of the mark and the ringing of JPEG beside it. */
 const rim = 2;
 /** The fewer pixels are in question, the clearer the rest becomes. */
 const tightenings = 2;
 
-function refine(set: MarkedSet, field: MarkField, { rounds, steps }: typeof thorough, isFresh: boolean): void {
+/** `progress` gets 0..1 of this call. */
+function refine(
+  set: MarkedSet,
+  field: MarkField,
+  { rounds, steps }: typeof thorough,
+  isFresh: boolean,
+  progress: (fraction: number) => void,
+): void {
   const links = linkPixels(set);
   const sums = new Float32Array(links.from.length * perLink);
   for (let round = 0; round < rounds; round++) {
-    weighLinks(links, set, field, sums);
+    weighLinks(links, set, field, sums, !isFresh);
     const belief = isFresh && round < roundsWithoutColour ? undefined : believeColour(links, set, field);
     solveField({ links, sums, belief }, field, steps);
+    progress((round + 1) / rounds);
   }
 }
 
 /** Which pixels of the mask the mark is really on. */
-function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField): Uint8Array {
+function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField, least: number): Uint8Array {
   const isMarked = mask.map((wanted, i) => {
     if (wanted !== 1) return 0;
     const change = pictures.reduce((sum, picture) => sum + changeAt(field, picture, i), 0) / pictures.length;
-    return change > leastChange ? 1 : 0;
+    return change > least ? 1 : 0;
   });
   const tight = mask.map(value => (value === 2 ? 2 : 0));
   const around = (x: number, y: number, radius: number, visit: (i: number) => void) => {
@@ -57,6 +69,15 @@ function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField)
   return tight;
 }
 
+/** The mask of a scale where the mask of half its size says so, too. */
+function keepMarked({ width, mask }: MarkedSet, half: Uint8Array, halfWidth: number): Uint8Array {
+  return mask.map((value, i) => {
+    const x = i % width;
+    const y = (i - x) / width;
+    return half[(y >> 1) * halfWidth + (x >> 1)] ? value : 0;
+  });
+}
+
 export interface EstimatedMark {
   readonly field: MarkField;
   /** The pixels of the mask that carry the mark: 1, or 2 where nothing shines through. */
@@ -71,21 +92,24 @@ export function estimateMark(set: MarkedSet, progress: (fraction: number) => voi
   const scales = [set];
   while (scales.length < maxScales && Math.min(scales.at(-1)!.width, scales.at(-1)!.height) > smallestSide * 2)
     scales.push(halve(scales.at(-1)!));
-  const smallest = scales.at(-1)!;
-  let field = emptyField(smallest.mask.length);
-  refine(smallest, field, thorough, true);
-  for (let s = scales.length - 2; s >= 0; s--) {
-    const scale = scales[s]!;
+  let scale = scales.pop()!;
+  let field = emptyField(scale.mask.length);
+  refine(scale, field, thorough, true, () => undefined);
+  for (let next = scales.pop(); next; next = scales.pop()) {
+    // What is clean at this scale is so at the next: a generous mask costs little more than a tight one.
+    const tight = tighten(scale, field, leastChangeAfar);
+    scale = { ...next, mask: keepMarked(next, tight, scale.width) };
     field = stretchField(field, scale.width, scale.mask);
-    refine(scale, field, refining, false);
-    progress(0.6 / 4 ** s);
+    const part = scanShare / 4 ** scales.length;
+    refine(scale, field, refining, false, done => progress(part * (1 + 3 * done) * 0.25));
   }
-  let { mask } = set;
+  let { mask } = scale;
   for (let pass = 0; pass < tightenings; pass++) {
-    mask = tighten({ ...set, mask }, field);
+    mask = tighten({ ...set, mask }, field, leastChange);
     for (let i = 0; i < mask.length; i++) if (mask[i] !== 1) field.set([1, 0, 0, 0], i * 4);
-    refine({ ...set, mask }, field, refining, false);
-    progress(0.6 + (0.4 * (pass + 1)) / tightenings);
+    refine({ ...set, mask }, field, refining, false, done =>
+      progress(scanShare + ((1 - scanShare) * (pass + done)) / tightenings),
+    );
   }
   return { field, mask };
 }

@@ -9,8 +9,7 @@ import { checkSides } from './encode.ts';
 import type { Picture, PictureType } from './image.ts';
 import { fromPixels, writePreview } from './preview.ts';
 
-export const savedFormats = ['jpg', 'png', 'webp'] as const;
-export type SavedFormat = (typeof savedFormats)[number];
+export type SavedFormat = 'jpg' | 'png' | 'webp';
 
 export interface SaveWishes {
   /** same: the format it came in, or the nearest that holds what it is. */

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
 
-export interface StripItem {
+interface StripItem {
   readonly id: string;
   readonly name: string;
   readonly picture: ReactNode;

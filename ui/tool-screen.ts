@@ -110,7 +110,7 @@ export interface ResultProps<Options> {
 }
 
 /** How a call names other files of the same work place. */
-export interface Siblings<Options> {
+interface Siblings<Options> {
   /** A payload field whose rule has `many`. */
   readonly field: string;
   readonly isWanted: (options: Options) => boolean;

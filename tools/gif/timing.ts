@@ -1,7 +1,7 @@
 // How long each frame stays and in which order they play.
 import type { MakeOptions } from './contract.ts';
 
-export const stillDelayMs = 500;
+const stillDelayMs = 500;
 /** What browsers make of an animation that says nothing, or too little to be meant. */
 const silentDelayMs = 100;
 const meantFromMs = 20;

@@ -13,8 +13,8 @@ import type { MarkedSet } from 'engines/same-mark-links.ts';
 const mostBoxes = 4;
 /** Clean pixels around the mask tell what its pictures are like. */
 const margin = 24;
-/** Of the mask: more would take minutes. */
-const mostPixels = 1_000_000;
+/** Of the mask: more might take minutes. */
+const mostPixels = 4_000_000;
 /** All boxes of all pictures together. */
 const mostBytes = 300_000_000;
 

@@ -3,7 +3,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 export type ColourStep = (colour: Colour) => Colour;
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
-export const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
+const mix = (from: number, to: number, share: number): number => from + (to - from) * share;
 const each = (colour: Colour, change: (value: number, channel: number) => number): Colour => [
   change(colour[0], 0),
   change(colour[1], 1),
@@ -11,7 +11,7 @@ const each = (colour: Colour, change: (value: number, channel: number) => number
 ];
 
 /** Rec. 709 weights on the encoded values: what most editors call luminosity. */
-export const lumaOf = ([red, green, blue]: Colour): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+const lumaOf = ([red, green, blue]: Colour): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const toEncoded = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);

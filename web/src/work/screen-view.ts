@@ -17,7 +17,7 @@ export function findBefore(item: WorkItem): string | undefined {
 }
 
 /** The result, as long as it is that of the present options. */
-export const findResult = (item: WorkItem, shared: AnyOptions): TaskResult | undefined =>
+const findResult = (item: WorkItem, shared: AnyOptions): TaskResult | undefined =>
   item.run === 'done' && !isOutdated(item, shared) ? (item.task?.result ?? undefined) : undefined;
 
 export const describeFiles = (items: readonly WorkItem[]): StageFile[] =>
