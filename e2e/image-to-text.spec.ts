@@ -59,7 +59,13 @@ test('a Chinese page becomes text that is lit up, copied and saved', async ({
   await expect(picture.locator('[data-line] polygon').last()).toHaveClass(/stroke-accent(?!\/)/);
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/${info.project.name}.png`, fullPage: true });
-  if (process.env.SHOTS) { await page.emulateMedia({ colorScheme: 'dark' }); await page.waitForTimeout(300); await page.screenshot({ path: `${process.env.SHOTS}/${info.project.name}-dark.png` }); expect(await findFaults(page)).toEqual([]); await page.emulateMedia({ colorScheme: 'light' }); }
+  if (process.env.SHOTS) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `${process.env.SHOTS}/${info.project.name}-dark.png` });
+    expect(await findFaults(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
 
   if (!hasTouch) {
     await page.getByRole('button', { name: t.copy }).click();

@@ -20,7 +20,13 @@ const ridge = 1.0005;
  * link those pictures decide that are smooth there. Source for the idea of many pictures: Dekel, Rubinstein, Liu, Freeman, "On the
  * Effectiveness of Visible Watermarks", CVPR 2017; the equations here are our own.
  */
-export function weighLinks(links: Links, { pictures }: MarkedSet, field: MarkField, sums: Float32Array, isSteady: boolean): void {
+export function weighLinks(
+  links: Links,
+  { pictures }: MarkedSet,
+  field: MarkField,
+  sums: Float32Array,
+  isSteady: boolean,
+): void {
   sums.fill(0);
   const mean = new Float32Array(3);
   const step = new Float32Array(3);
@@ -51,6 +57,8 @@ export function weighLinks(links: Links, { pictures }: MarkedSet, field: MarkFie
         sums[at + 6 + c]! += weight * step[c]!;
       }
     }
-    sums[at]! *= 1.0005 + (isSteady ? Number(process.env.LAM ?? 3) : 0) / (1 + ((gainA - gainB) / Number(process.env.TAU ?? 0.02)) ** 2);
+    sums[at]! *=
+      1.0005 +
+      (isSteady ? Number(process.env.LAM ?? 3) : 0) / (1 + ((gainA - gainB) / Number(process.env.TAU ?? 0.02)) ** 2);
   }
 }
