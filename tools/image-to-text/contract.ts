@@ -35,21 +35,20 @@ export const readOptions = z.object({
 export type ReadOptions = z.output<typeof readOptions>;
 
 /** `result.meta` of a reading. */
-export const readMeta = z.object({
-  engine: z.string(),
-  warnings: z.array(z.enum(['no-text', 'lines-left-out', 'first-frame-only'])),
-  inputWidth: z.number().int().positive(),
-  inputHeight: z.number().int().positive(),
+export interface ReadMeta extends Readonly<Record<string, unknown>> {
+  readonly engine: string;
+  readonly warnings: readonly ('no-text' | 'lines-left-out' | 'first-frame-only')[];
+  readonly inputWidth: number;
+  readonly inputHeight: number;
   /** Lines end where they end in the picture. */
-  keepsLines: z.boolean(),
+  readonly keepsLines: boolean;
   /** Degrees clockwise that bring the page upright. */
-  turn: z.number().int(),
+  readonly turn: number;
   /** How many of the boxes, in their order, make each paragraph. */
-  paragraphs: z.array(z.object({ kind: z.enum(['text', 'heading', 'item', 'row']), lines: z.number().int() })),
+  readonly paragraphs: readonly { readonly kind: 'text' | 'heading' | 'item' | 'row'; readonly lines: number }[];
   /** Corners of each box of `boxes`, clockwise from where its text starts: x, y, x, y, ... in pixels of the picture. */
-  quads: z.array(z.array(z.number().int()).length(8)),
-});
-export type ReadMeta = z.output<typeof readMeta>;
+  readonly quads: readonly (readonly number[])[];
+}
 
 export const imageToText = defineTool({
   name: 'image-to-text',

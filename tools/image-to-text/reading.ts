@@ -1,6 +1,6 @@
-// What the result says, checked and put into the shape in which the screen shows it.
+// What the result says, put into the shape in which the screen shows it.
 import type { TaskResult } from 'ui/tool-screen.ts';
-import { type ReadMeta, readMeta } from './contract.ts';
+import type { ReadMeta } from './contract.ts';
 
 export interface ShownLine {
   readonly index: number;
@@ -29,9 +29,9 @@ export interface Reading {
 /** A line that scores less has, more often than not, a wrong character in it. */
 const sureScore = 0.93;
 
-/** Throws when the result is none of this tool's. */
+/** The server made `meta` of this tool's run, which promises a ReadMeta. */
 export function readResult({ text = '', boxes = [], meta }: TaskResult): Reading {
-  const { inputWidth, inputHeight, keepsLines, quads, paragraphs } = readMeta.parse(meta);
+  const { inputWidth, inputHeight, keepsLines, quads, paragraphs } = meta as ReadMeta;
   const lines = boxes.map((box, index) => ({
     index,
     text: box.text ?? '',
