@@ -130,7 +130,7 @@ test.describe('dark', () => {
     await (hasTouch ? paint.tap() : paint.click());
     await expect(page.locator('[data-stage=stage] canvas').first()).toBeVisible();
     await page.getByText(t['kind-own'], { exact: true }).click();
-    await page.getByText(t.effects, { exact: true }).click();
+    await page.locator('summary', { hasText: t.effects }).click();
     await page.getByRole('button', { name: t.runOne, exact: true }).click();
     await expect(page.getByText(t.ownFirst).first()).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
