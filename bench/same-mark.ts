@@ -71,7 +71,7 @@ async function trySet(cleans: readonly Pixels[], strength: number): Promise<{ ca
     const before = process.cpuUsage();
     const order = [picture, ...pictures.filter(other => other !== picture)];
     const set = { width: box.w, height: box.h, pictures: order.map(each => cut(each).data), mask: area };
-    const shared = findSharedMark(set);
+    const shared = await findSharedMark(set);
     if (!shared) throw new Error(`no mark found on ${names[k]} at ${strength}`);
     const filled = await inpaint(cut(picture), shared.mask);
     const undone = undoSharedMark(set, shared, filled, true);

@@ -1,4 +1,5 @@
 // Works out a mark that several pictures share, from the smallest scale to the full one.
+import { setImmediate as breathe } from 'node:timers/promises';
 import { believeColour } from './same-mark-colour.ts';
 import { changeAt, emptyField, type MarkField, stretchField } from './same-mark-field.ts';
 import { halve, linkPixels, type MarkedSet } from './same-mark-links.ts';
@@ -25,20 +26,21 @@ const rim = 2;
 const tightenings = 2;
 
 /** `progress` gets 0..1 of this call. */
-function refine(
+async function refine(
   set: MarkedSet,
   field: MarkField,
   { rounds, steps }: typeof thorough,
   isFresh: boolean,
   progress: (fraction: number) => void,
-): void {
+): Promise<void> {
   const links = linkPixels(set);
   const sums = new Float32Array(links.from.length * perLink);
   for (let round = 0; round < rounds; round++) {
-    weighLinks(links, set, field, sums, !isFresh);
+    weighLinks(links, set, field, sums);
     const belief = isFresh && round < roundsWithoutColour ? undefined : believeColour(links, set, field);
     solveField({ links, sums, belief }, field, steps);
     progress((round + 1) / rounds);
+    await breathe();
   }
 }
 
@@ -88,26 +90,29 @@ export interface EstimatedMark {
  * The mark that the pictures of the set share. Give pictures of different scenes, at least three; with twelve the error of opaque-
  * ness is about 0.01. CPU: about 50 µs a pixel of the mask and picture. Memory: 150 bytes a pixel of the mask.
  */
-export function estimateMark(set: MarkedSet, progress: (fraction: number) => void = () => undefined): EstimatedMark {
+export async function estimateMark(
+  set: MarkedSet,
+  progress: (fraction: number) => void = () => undefined,
+): Promise<EstimatedMark> {
   const scales = [set];
   while (scales.length < maxScales && Math.min(scales.at(-1)!.width, scales.at(-1)!.height) > smallestSide * 2)
     scales.push(halve(scales.at(-1)!));
   let scale = scales.pop()!;
   let field = emptyField(scale.mask.length);
-  refine(scale, field, thorough, true, () => undefined);
+  await refine(scale, field, thorough, true, () => undefined);
   for (let next = scales.pop(); next; next = scales.pop()) {
     // What is clean at this scale is so at the next: a generous mask costs little more than a tight one.
     const tight = tighten(scale, field, leastChangeAfar);
     scale = { ...next, mask: keepMarked(next, tight, scale.width) };
     field = stretchField(field, scale.width, scale.mask);
     const part = scanShare / 4 ** scales.length;
-    refine(scale, field, refining, false, done => progress(part * (1 + 3 * done) * 0.25));
+    await refine(scale, field, refining, false, done => progress(part * (1 + 3 * done) * 0.25));
   }
   let { mask } = scale;
   for (let pass = 0; pass < tightenings; pass++) {
     mask = tighten({ ...set, mask }, field, leastChange);
     for (let i = 0; i < mask.length; i++) if (mask[i] !== 1) field.set([1, 0, 0, 0], i * 4);
-    refine({ ...set, mask }, field, refining, false, done =>
+    await refine({ ...set, mask }, field, refining, false, done =>
       progress(scanShare + ((1 - scanShare) * (pass + done)) / tightenings),
     );
   }

@@ -10,6 +10,12 @@ export const perLink = 9;
 
 /** Levels of 255: smaller differences are noise and all count the same. */
 const noise = 2;
+/**
+ * A smaller step of the gain from pixel to pixel is not the outline of a mark, and is held back as much as all pictures together ask for it:
+ * marks are as opaque in one place as beside it.
+ */
+const outlineStep = 0.02;
+const evenness = 1;
 /** Makes the step of the gain zero where all pictures have the same colour, and nothing tells it from a shift. */
 const ridge = 1.0005;
 
@@ -20,13 +26,7 @@ const ridge = 1.0005;
  * link those pictures decide that are smooth there. Source for the idea of many pictures: Dekel, Rubinstein, Liu, Freeman, "On the
  * Effectiveness of Visible Watermarks", CVPR 2017; the equations here are our own.
  */
-export function weighLinks(
-  links: Links,
-  { pictures }: MarkedSet,
-  field: MarkField,
-  sums: Float32Array,
-  isSteady: boolean,
-): void {
+export function weighLinks(links: Links, { pictures }: MarkedSet, field: MarkField, sums: Float32Array): void {
   sums.fill(0);
   const mean = new Float32Array(3);
   const step = new Float32Array(3);
@@ -57,8 +57,6 @@ export function weighLinks(
         sums[at + 6 + c]! += weight * step[c]!;
       }
     }
-    sums[at]! *=
-      1.0005 +
-      (isSteady ? Number(process.env.LAM ?? 3) : 0) / (1 + ((gainA - gainB) / Number(process.env.TAU ?? 0.02)) ** 2);
+    sums[at]! *= ridge + evenness / (1 + ((gainA - gainB) / outlineStep) ** 2);
   }
 }

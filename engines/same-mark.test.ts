@@ -45,7 +45,7 @@ test.each([
   const mask = maskOf(mark, width, 2);
   const pictures = await makeSet(mark);
   const set = setOf(pictures, mask);
-  const found = findSharedMark(set)!;
+  const found = (await findSharedMark(set))!;
   const left = maskOf(mark, width, 0).filter((isMarked, i) => isMarked && mark.opacity[i]! > 0.2 && !found.mask[i]);
   expect(left).toHaveLength(0);
   const filled = await inpaint(pictures[0]!, found.mask);
@@ -63,7 +63,7 @@ test('a generous box around the mark comes down to the mark, and its clean pixel
   const mark = await drawMark(shape, 0.4);
   const box = new Uint8Array(width * height);
   for (let y = 40; y < 110; y++) box.fill(1, y * width + 35, y * width + 200);
-  const found = findSharedMark(setOf(await makeSet(mark), box))!;
+  const found = (await findSharedMark(setOf(await makeSet(mark), box)))!;
   const wide = maskOf(mark, width, 6);
   const share = (of: Uint8Array, within: Uint8Array) => of.filter((value, i) => value && within[i]).length;
   expect(share(found.mask, wide) / share(found.mask, found.mask)).toBeGreaterThan(0.65);
@@ -73,18 +73,18 @@ test('pictures without a common mark, of one scene, or too few of them share non
   const mark = await drawMark(shape, 0.4);
   const mask = maskOf(mark, width, 2);
   const marked = await makeSet(mark);
-  expect(findSharedMark(setOf(await Promise.all(cleans.map(asJpeg)), mask))).toBeUndefined();
-  expect(findSharedMark(setOf(Array(5).fill(marked[0]!), mask))).toBeUndefined();
-  expect(findSharedMark(setOf(marked.slice(0, 2), mask))).toBeUndefined();
+  expect(await findSharedMark(setOf(await Promise.all(cleans.map(asJpeg)), mask))).toBeUndefined();
+  expect(await findSharedMark(setOf(Array(5).fill(marked[0]!), mask))).toBeUndefined();
+  expect(await findSharedMark(setOf(marked.slice(0, 2), mask))).toBeUndefined();
 });
 
 test('a picture that does not carry the mark of the others keeps its pixels', async () => {
   const mark = await drawMark(shape, 0.4);
   const marked = await makeSet(mark);
   const set = setOf([await asJpeg(cleans[0]!), ...marked.slice(1)], maskOf(mark, width, 2));
-  expect(findSharedMark(set)).toBeUndefined();
+  expect(await findSharedMark(set)).toBeUndefined();
   const strangerLast = setOf([...marked.slice(1), await asJpeg(cleans[0]!)], maskOf(mark, width, 2));
-  expect(findSharedMark(strangerLast)).toBeDefined();
+  expect(await findSharedMark(strangerLast)).toBeDefined();
 });
 
 test('where nothing shines through, the filling takes over, and only there', async () => {
@@ -93,7 +93,7 @@ test('where nothing shines through, the filling takes over, and only there', asy
   const mixed = { ...mark, opacity: mark.opacity.map((value, i) => (isRing(i) ? value * 2.5 : value)) };
   const pictures = await makeSet(mixed);
   const set = setOf(pictures, maskOf(mixed, width, 2));
-  const found = findSharedMark(set)!;
+  const found = (await findSharedMark(set))!;
   const grey = { data: new Uint8Array(width * height * 3).fill(99), width, height };
   const { data } = undoSharedMark(set, found, grey, true);
   const ring = (75 * width + 53) * 3;

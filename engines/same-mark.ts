@@ -13,13 +13,17 @@ import { sumAround } from './same-mark-window.ts';
  * The mark that the first picture of the set shares with others; undefined when it shares none: fewer than three pictures carry it, or
  * they show the same scene. `set` should hold some clean pixels around the mask. CPU: see `estimateMark`.
  */
-export function findSharedMark(set: MarkedSet, progress?: (fraction: number) => void): EstimatedMark | undefined {
+export async function findSharedMark(
+  set: MarkedSet,
+  progress?: (fraction: number) => void,
+): Promise<EstimatedMark | undefined> {
   const sharers = findSharers(set);
   if (sharers.length === 0) return undefined;
   const sharing = { ...set, pictures: sharers.map(k => set.pictures[k]!) };
-  const mark = estimateMark({ ...sharing, mask: markOpaque(sharing) }, progress);
+  const mark = await estimateMark({ ...sharing, mask: markOpaque(sharing) }, progress);
   const isOnFirst = carriesMark(set.pictures[0]!, { ...set, mask: mark.mask }, mark.field);
-  return isOnFirst ? mark : undefined;
+  // A likeness that no pixel bears out is none: what was marked is better filled than left.
+  return isOnFirst && mark.mask.some(value => value !== 0) ? mark : undefined;
 }
 
 /** Levels squared: how far a restored and a filled pixel may be apart by noise alone, for gain 1. */

@@ -68,7 +68,7 @@ const remove: Run<RemoveCallOptions> = async context => {
     const parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
     const { pixels, engine, warnings } = await removeFrom(parts.colours, picture, area, context);
     // Beneath a mark on glass there is glass: what shows through is filled like a colour.
-    const changed = 'alpha' in parts ? joinAlpha(pixels, await inpaint(parts.alpha, area)) : Buffer.from(pixels.data);
+    const changed = 'alpha' in parts ? joinAlpha(pixels, await inpaint(parts.alpha, area)) : pixels.data;
     progress(removedPercent, 'writing');
     const saved = await savePicture({
       picture,

@@ -33,6 +33,7 @@ export const screenWords = defineWords({
     noCommonMark: '这些图片没有共同的水印，已改为用周围的画面补全',
     unblendTitle: '还原了水印下面的画面',
     unblendHint: '水印的颜色和透明度由这一组图片共同算出，再从画面里减掉；水印完全遮住的地方用周围的画面补全。',
+    markOpaque: '水印大部分不透明，下面的画面无法还原，已用周围的画面补全',
     markTooLarge: '标记的区域太大，不能由多张图片一起还原，已改为用周围的画面补全。请把标记缩小到水印本身',
     firstFrameOnly: '动图只处理第一帧',
     areaFirst: '请先标出水印区域',
@@ -76,6 +77,7 @@ export const screenWords = defineWords({
     unblendTitle: 'What lay beneath is back',
     unblendHint:
       'The colour and opacity of the mark were worked out from all these pictures and subtracted. Where it covers everything, the area was filled from what is around it.',
+    markOpaque: 'Most of the mark is opaque and hides what lies beneath, so it was filled from what is around it',
     markTooLarge:
       'What is marked is too large to be worked out from all pictures together, so it was filled from what is around it. Please mark no more than the watermark',
     firstFrameOnly: 'Only the first frame of an animation is treated',

@@ -109,6 +109,7 @@ function warningSentence(warning: string, language: Language): string | undefine
   const t = words[language];
   const sentences: Readonly<Record<string, string>> = {
     'no-common-mark': t.noCommonMark,
+    'mark-opaque': t.markOpaque,
     'mark-too-large': t.markTooLarge,
     'first-frame-only': t.firstFrameOnly,
   };

@@ -93,9 +93,11 @@ export async function undoShared(request: SharedRequest): Promise<SharedOutcome>
   const { width } = pixels;
   if (countOf(mask, 1) > mostPixels) return { warning: 'mark-too-large' };
   const places = await readPlaces(request);
-  const marks: (EstimatedMark | undefined)[] = places.map(({ set }, p) =>
-    findSharedMark(set, done => progress(readShare + ((estimateShare - readShare) * (p + done)) / places.length)),
-  );
+  const marks: (EstimatedMark | undefined)[] = [];
+  for (const [p, { set }] of places.entries()) {
+    const say = (done: number) => progress(readShare + ((estimateShare - readShare) * (p + done)) / places.length);
+    marks.push(await findSharedMark(set, say));
+  }
   if (!marks.some(mark => mark !== undefined)) return { warning: 'no-common-mark' };
   const left = new Uint8Array(mask.length);
   for (const [p, { box, set }] of places.entries()) pasteBox(left, width, box, marks[p]?.mask ?? set.mask, 1);
@@ -103,16 +105,15 @@ export async function undoShared(request: SharedRequest): Promise<SharedOutcome>
     ...(modelFile && { modelFile }),
     progress: done => progress(estimateShare + (1 - estimateShare) * done),
   });
-  const data = Uint8Array.from(filled.data);
   const hasHalvedColour = picture.metadata.chromaSubsampling === '4:2:0';
   for (const [p, { box, set }] of places.entries()) {
     const mark = marks[p];
     if (!mark) continue;
     const around = { data: cutBox(filled.data, width, box, 3), width: box.w, height: box.h };
-    pasteBox(data, width, box, undoSharedMark(set, mark, around, hasHalvedColour).data, 3);
+    pasteBox(filled.data, width, box, undoSharedMark(set, mark, around, hasHalvedColour).data, 3);
   }
   const isMostlyFilled = countOf(left, 1) < countOf(left, 2);
   return isMostlyFilled
-    ? { pixels: { ...pixels, data }, engine: filled.engine, warning: 'mark-opaque' }
-    : { pixels: { ...pixels, data }, engine: 'unblend' };
+    ? { pixels: filled, engine: filled.engine, warning: 'mark-opaque' }
+    : { pixels: filled, engine: 'unblend' };
 }
