@@ -27,6 +27,32 @@ export const media = {
 } as const satisfies Record<string, MediaType>;
 
 export type MediaName = keyof typeof media;
+
+/** What every picture tool opens; `engines/image.ts` decodes exactly these. */
+export const pictureTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+  'svg',
+  'ico',
+] as const satisfies readonly MediaName[];
+/** Those of them that hold photographs. */
+export const photoTypes = [
+  'jpg',
+  'png',
+  'webp',
+  'gif',
+  'bmp',
+  'avif',
+  'tiff',
+  'heic',
+] as const satisfies readonly MediaName[];
+
 const mediaNames = Object.keys(media) as MediaName[];
 
 /** How many first bytes `sniffMedia` wants to see. */

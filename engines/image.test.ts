@@ -1,9 +1,11 @@
 // Opening: every type, every odd fixture, every limit, looked at in pixels.
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pictureTypes } from 'contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSeenThrough, openPicture, pictureTypes, readPixels, refuseDamage } from './image.ts';
+import { isSeenThrough, openPicture, readPixels, refuseDamage } from './image.ts';
 import { sharp } from './sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from './test-pictures.ts';
 

@@ -2,7 +2,7 @@
 // starts here.
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
-import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
 import { checkSvg } from './check-svg.ts';
 import { isGrey } from './colour.ts';
@@ -15,7 +15,6 @@ import { checkPixels, maxAnimationPixels, maxPixels, maxSide } from './picture-l
 import { sharp } from './sharp.ts';
 import { wrapPng } from './wrap-png.ts';
 
-export const pictureTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'tiff', 'heic', 'svg', 'ico'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
 export interface Picture {

@@ -1,11 +1,9 @@
 // ID photos, and people cut out of their background: what it takes and what it can be asked for.
-import type { MediaName } from 'contract/media.ts';
+import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { sizeIds } from './sizes.ts';
-
-const inputTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'tiff', 'heic'] as const satisfies readonly MediaName[];
 
 export const sheetNames = ['5-inch', '6-inch', 'A4'] as const;
 export type SheetName = (typeof sheetNames)[number];
@@ -71,8 +69,8 @@ export const certified = defineTool({
       deadlineMs: 180_000,
       startPercent: 20,
       inputs: [
-        { field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes },
-        { field: 'backgroundUrl', required: false, accept: inputTypes, maxBytes: maxPictureBytes },
+        { field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes },
+        { field: 'backgroundUrl', required: false, accept: photoTypes, maxBytes: maxPictureBytes },
       ],
       options: certifiedOptions,
       pace: options => (options.spec === undefined ? 'cutout' : 'photo'),

@@ -1,22 +1,10 @@
 // Smart cutout: what it takes, what shall be around the subject, and how the network may be corrected.
-import type { MediaName } from 'contract/media.ts';
+import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { backgroundIds, backgroundNames } from './backgrounds.ts';
 
-const inputTypes = [
-  'jpg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'avif',
-  'tiff',
-  'heic',
-  'svg',
-  'ico',
-] as const satisfies readonly MediaName[];
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
@@ -65,8 +53,8 @@ export const cutoutImage = defineTool({
       deadlineMs: 180_000,
       startPercent: 20,
       inputs: [
-        { ...picture, field: 'imageUrl', required: true, accept: inputTypes },
-        { ...picture, field: 'backgroundUrl', accept: inputTypes },
+        { ...picture, field: 'imageUrl', required: true, accept: pictureTypes },
+        { ...picture, field: 'backgroundUrl', accept: pictureTypes },
         // White corrects, whatever the mask's size: it is stretched over the picture. Where both are white, erase counts.
         { ...picture, field: 'keepUrl', accept: maskTypes },
         { ...picture, field: 'eraseUrl', accept: maskTypes },

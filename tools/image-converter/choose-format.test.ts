@@ -1,17 +1,18 @@
 // The suggested format never grows a file without a word, and only what matters is sent.
+import { pictureTypes } from 'contract/media.ts';
 import { expect, test } from 'vitest';
 import { chooseFormat, defaultOptions, mayGrow, relevantOptions } from './choose-format.ts';
-import { convertOptions, inputTypes } from './contract.ts';
+import { convertOptions } from './contract.ts';
 
 test('every input has a suggestion that the contract accepts', () => {
-  for (const type of inputTypes) {
+  for (const type of pictureTypes) {
     const options = defaultOptions({ type });
     expect(convertOptions.parse(relevantOptions(options)).format).toBe(options.format);
   }
 });
 
 test('a suggestion that may grow the file is only made for formats that few programs open, and is told', () => {
-  const growing = inputTypes.filter(type => mayGrow({ type }, defaultOptions({ type })));
+  const growing = pictureTypes.filter(type => mayGrow({ type }, defaultOptions({ type })));
   expect(growing).toEqual(['webp', 'avif', 'heic']);
 });
 

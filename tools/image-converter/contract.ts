@@ -1,22 +1,10 @@
 // Image format conversion: what it takes and what it can be asked for.
 
-import type { MediaName } from 'contract/media.ts';
+import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-export const inputTypes = [
-  'jpg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'avif',
-  'tiff',
-  'heic',
-  'svg',
-  'ico',
-] as const satisfies readonly MediaName[];
 export const outputFormats = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'ico', 'pdf'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
@@ -62,7 +50,7 @@ export const imageConverter = defineTool({
       cost: { kind: 'none' },
       deadlineMs: 120_000,
       startPercent: 40,
-      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: convertOptions,
       pace: options => String(options.format),
     },

@@ -1,12 +1,13 @@
 // Conversion: every type into every format, looked at in pixels; what is kept, what is dropped, what is refused.
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sniffMedia } from 'contract/media.ts';
+import { pictureTypes, sniffMedia } from 'contract/media.ts';
 import { sharp } from 'engines/sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inputTypes, outputFormats } from './contract.ts';
+import { outputFormats } from './contract.ts';
 import { nameResult } from './run.ts';
 import { convert, listIcon, lookAtResult, readPdf, removeConversions } from './test-conversion.ts';
 
@@ -22,7 +23,7 @@ const solid = quarters.map(colour => [...colour, 255]);
 const tolerances: Record<string, number> = { jpg: 6, webp: 6, avif: 6, pdf: 6 };
 
 describe.each(outputFormats)('into %s', format => {
-  it.each(inputTypes)('from %s', async type => {
+  it.each(pictureTypes)('from %s', async type => {
     const { file, bytes, meta, output, steps } = await convert(fixture(`plain.${type}`), { format });
     const side = type === 'ico' ? 64 : 32;
     expect(sniffMedia(bytes)).toBe(format);

@@ -1,21 +1,8 @@
 // Text from pictures: what it takes and what it can be asked for.
-import type { MediaName } from 'contract/media.ts';
+import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
-
-const inputTypes = [
-  'jpg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'avif',
-  'tiff',
-  'heic',
-  'svg',
-  'ico',
-] as const satisfies readonly MediaName[];
 
 /** paragraphs: lines of one paragraph are put together; lines: every line ends where it ends in the picture. */
 const textFlags = ['paragraphs', 'lines'] as const;
@@ -64,7 +51,7 @@ export const imageToText = defineTool({
       cost: { kind: 'none' },
       deadlineMs: 300_000,
       startPercent: 10,
-      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: readOptions,
     },
   ],

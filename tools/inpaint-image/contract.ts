@@ -1,21 +1,9 @@
 // Watermark removal: what it takes, how the area is named, and the calls that find marks.
-import type { MediaName } from 'contract/media.ts';
+import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-const inputTypes = [
-  'jpg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'avif',
-  'tiff',
-  'heic',
-  'svg',
-  'ico',
-] as const satisfies readonly MediaName[];
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
 /** No picture is longer, and what lies outside the picture is cut off. */
@@ -45,7 +33,7 @@ export type RemoveCallOptions = z.output<typeof removeOptions>;
 export const findOptions = z.object({});
 export type FindOptions = z.output<typeof findOptions>;
 
-const picture = { field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes } as const;
+const picture = { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes } as const;
 const kind = { keyCode: 'PICTURE_REMOVE_WATERMARK', cost: { kind: 'none' }, startPercent: 20 } as const;
 
 export const inpaintImage = defineTool({
@@ -67,7 +55,7 @@ export const inpaintImage = defineTool({
         {
           field: 'sameMarkUrls',
           required: false,
-          accept: inputTypes,
+          accept: pictureTypes,
           maxBytes: maxPictureBytes,
           many: { min: 0, max: maxSiblings },
         },

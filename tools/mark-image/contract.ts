@@ -1,22 +1,10 @@
 // Watermarking of pictures: a text or a picture laid over each, once or all over.
 import { positions } from 'contract/mark/place.ts';
-import type { MediaName } from 'contract/media.ts';
+import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-const inputTypes = [
-  'jpg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'avif',
-  'tiff',
-  'heic',
-  'svg',
-  'ico',
-] as const satisfies readonly MediaName[];
 const maxMarkBytes = 20 * 1024 * 1024;
 
 export const fontWeights = [300, 400, 500, 700, 900] as const;
@@ -113,8 +101,8 @@ export const markImage = defineTool({
       deadlineMs: 120_000,
       startPercent: 20,
       inputs: [
-        { field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes },
-        { field: 'markUrl', required: false, accept: inputTypes, maxBytes: maxMarkBytes },
+        { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes },
+        { field: 'markUrl', required: false, accept: pictureTypes, maxBytes: maxMarkBytes },
       ],
       options: markOptions,
       pace: options => (options.format === 'png' ? 'png' : 'any'),

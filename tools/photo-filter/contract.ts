@@ -1,10 +1,8 @@
 // Photo filters: what they take, which there are, and how strong.
-import type { MediaName } from 'contract/media.ts';
+import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
-
-const inputTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'tiff', 'heic'] as const satisfies readonly MediaName[];
 
 /** In the order they are shown. */
 export const lookNames = {
@@ -65,7 +63,7 @@ export const photoFilter = defineTool({
       cost: { kind: 'none' },
       deadlineMs: 100_000,
       startPercent: 40,
-      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
       options: filterOptions,
     },
   ],

@@ -1,10 +1,8 @@
 // Sharpening: what it takes, which blur is undone and how strongly.
-import type { MediaName } from 'contract/media.ts';
+import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
-
-const inputTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'tiff', 'heic'] as const satisfies readonly MediaName[];
 
 /** auto: gaussian or motion, whichever the edges speak of. gaussian: soft all around. lens: out of focus. motion: smeared in one direction. */
 export const filterTypes = ['auto', 'gaussian', 'lens', 'motion'] as const;
@@ -33,7 +31,7 @@ export const quality = defineTool({
       cost: { kind: 'none' },
       deadlineMs: 180_000,
       startPercent: 20,
-      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
       options: sharpenOptions,
     },
   ],

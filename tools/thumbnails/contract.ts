@@ -1,22 +1,9 @@
 // Thumbnails: one picture in the sizes that platforms ask for, cut around what matters.
-import type { MediaName } from 'contract/media.ts';
+import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool, type InputFileRule } from 'contract/tool.ts';
 import { z } from 'zod';
 import { platformIds } from './platforms.ts';
-
-const inputTypes = [
-  'jpg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'avif',
-  'tiff',
-  'heic',
-  'svg',
-  'ico',
-] as const satisfies readonly MediaName[];
 
 export const outputFormats = ['jpg', 'png', 'webp'] as const;
 export const maxSizes = 20;
@@ -58,7 +45,7 @@ export const thumbnailOptions = z.object({
 });
 export type ThumbnailOptions = z.output<typeof thumbnailOptions>;
 
-const input: InputFileRule = { field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes };
+const input: InputFileRule = { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes };
 
 export const thumbnails = defineTool({
   name: 'thumbnails',

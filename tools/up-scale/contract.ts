@@ -1,21 +1,8 @@
 // Enlargement: what it takes, how many times, and how large a result may be.
-import type { MediaName } from 'contract/media.ts';
+import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
-
-const inputTypes = [
-  'jpg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'avif',
-  'tiff',
-  'heic',
-  'svg',
-  'ico',
-] as const satisfies readonly MediaName[];
 
 export const scales = [2, 3, 4, 8] as const;
 export type Scale = (typeof scales)[number];
@@ -59,7 +46,7 @@ export const upScale = defineTool({
       cost: { kind: 'none' },
       deadlineMs,
       startPercent: 20,
-      inputs: [{ field: 'imageUrl', required: true, accept: inputTypes, maxBytes: maxPictureBytes }],
+      inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: enlargeOptions,
       pace: ({ upscale, detail }) => `${detail} x${upscale}`,
     },
