@@ -1,8 +1,9 @@
 // Enlarging photographs whose larger truth is known: ours beside lanczos3 with aligned centres, which is what good converters do.
-import type { RawPixels } from 'engines/decode-dib.ts';
-import { enlarge } from 'engines/enlarge.ts';
-import { type Enlarger, openNetwork } from 'engines/enlarge-network.ts';
-import { lanczos3, makePlanes, resample } from 'engines/enlarge-planes.ts';
+
+import { enlarge } from 'engines/enlarge/enlarge.ts';
+import { type Enlarger, openNetwork } from 'engines/enlarge/network.ts';
+import { lanczos3, makePlanes, resample } from 'engines/enlarge/planes.ts';
+import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { comparePixels, cutMiddle, shrinkPixels } from 'engines/test-photos.ts';
 import sharp from 'sharp';
 import { quantile } from './numbers.ts';

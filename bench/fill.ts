@@ -1,6 +1,6 @@
 // Filling holes: 15 photographs with two masks of text and two of blobs each, against OpenCV's Telea in the same run.
 import sharp from 'sharp';
-import { inpaint } from '../engines/inpaint.ts';
+import { inpaint } from '../engines/inpaint/inpaint.ts';
 import type { Pixels } from '../engines/pixels.ts';
 import { makeBlobMask, makeTextMask } from './fill-masks.ts';
 import { measureLocalVariance, measurePsnr } from './fill-measures.ts';

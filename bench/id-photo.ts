@@ -2,7 +2,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openMatteNetwork } from 'engines/matte-network.ts';
+import { openMatteNetwork } from 'engines/matte/network.ts';
 import { sharp } from 'engines/sharp.ts';
 import { certifiedOptions } from '../tools/certified/contract.ts';
 import { runs } from '../tools/certified/run.ts';

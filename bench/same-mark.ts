@@ -1,8 +1,8 @@
 // Undoing a mark that twelve pictures share: against filling it, and against undoing it with the true mark.
-import { inpaint } from '../engines/inpaint.ts';
-import { boxMask, cutBox, growBox } from '../engines/mask-boxes.ts';
+import { inpaint } from '../engines/inpaint/inpaint.ts';
 import type { Pixels } from '../engines/pixels.ts';
-import { findSharedMark, undoSharedMark } from '../engines/same-mark.ts';
+import { boxMask, cutBox, growBox } from '../engines/same-mark/mask-boxes.ts';
+import { findSharedMark, undoSharedMark } from '../engines/same-mark/same-mark.ts';
 import {
   blendMark,
   compareInside,
@@ -12,7 +12,7 @@ import {
   maskOf,
   readPhoto,
   type TestMark,
-} from '../engines/test-marks.ts';
+} from '../engines/same-mark/test-marks.ts';
 import { median } from './numbers.ts';
 import { fillByTelea } from './opencv.ts';
 import { photos } from './photos.ts';

@@ -1,7 +1,7 @@
 // Text from pictures: read, lit up between picture and text, copied, saved; with mouse, finger and keys.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
-import { drawPage } from 'engines/text-test-page.ts';
+import { drawPage } from 'engines/text/test-page.ts';
 import { photos } from '../bench/photos.ts';
 import { words } from '../tools/image-to-text/words.ts';
 import { findFaults } from './axe.ts';

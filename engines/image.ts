@@ -4,16 +4,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
-import { checkSvg } from './check-svg.ts';
 import { isGrey } from './colour.ts';
-import { decodeBmp } from './decode-bmp.ts';
-import type { RawPixels } from './decode-dib.ts';
-import { decodeHeic } from './decode-heic.ts';
-import { decodeIco } from './decode-ico.ts';
-import { resetOrientation } from './exif-orientation.ts';
-import { checkPixels, maxAnimationPixels, maxPixels, maxSide } from './picture-limits.ts';
+import { checkSvg } from './formats/check-svg.ts';
+import { decodeBmp } from './formats/decode-bmp.ts';
+import type { RawPixels } from './formats/decode-dib.ts';
+import { decodeHeic } from './formats/decode-heic.ts';
+import { decodeIco } from './formats/decode-ico.ts';
+import { resetOrientation } from './formats/exif-orientation.ts';
+import { checkPixels, maxAnimationPixels, maxPixels, maxSide } from './formats/picture-limits.ts';
+import { wrapPng } from './formats/wrap-png.ts';
 import { sharp } from './sharp.ts';
-import { wrapPng } from './wrap-png.ts';
 
 export type PictureType = (typeof pictureTypes)[number];
 

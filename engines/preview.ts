@@ -1,6 +1,6 @@
 // Makes the small picture that stands in where a browser cannot show the file itself.
 import type { Sharp } from 'sharp';
-import type { RawPixels } from './decode-dib.ts';
+import type { RawPixels } from './formats/decode-dib.ts';
 import { sharp } from './sharp.ts';
 
 const longEdge = 1080;

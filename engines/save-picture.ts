@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import type { Sharp } from 'sharp';
-import type { RawPixels } from './decode-dib.ts';
 import { checkSides } from './encode.ts';
+import type { RawPixels } from './formats/decode-dib.ts';
 import type { Picture, PictureType } from './image.ts';
 import { fromPixels, writePreview } from './preview.ts';
 

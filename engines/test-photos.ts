@@ -1,5 +1,5 @@
 // For tests and benches of enlarging and sharpening: pieces of real photographs as pixels, made smaller exactly, and compared.
-import type { RawPixels } from './decode-dib.ts';
+import type { RawPixels } from './formats/decode-dib.ts';
 import { sharp } from './sharp.ts';
 
 /** `width` x `height` pixels out of the middle of the picture at `path`, as it is. */

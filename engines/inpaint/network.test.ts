@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inpaint } from '../inpaint.ts';
+import { inpaint } from './inpaint.ts';
 
 // The wire format of protocol buffers, as much of it as an ONNX file needs.
 const varint = (value: number): Buffer =>

@@ -1,7 +1,7 @@
 // Fills holes with a network that the operator set by file, one region at a time: as much around a hole as it wants to see, at the
 // size it wants to see it. Takes networks of the shapes of LaMa (Suvorov et al. 2022: picture and mask, 0..1) and of MI-GAN (Sargsyan
 // et al. 2023: mask and picture in four channels, -1..1).
-import { type Floats, type Model, openModel } from '../model.ts';
+import { type Floats, type Model, openModel } from '../model/model.ts';
 import type { Pixels } from '../pixels.ts';
 import { sharp } from '../sharp.ts';
 import { listHoles, type Region } from './region.ts';

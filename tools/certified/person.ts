@@ -1,6 +1,6 @@
 // Finds the one person an ID photo is to show, and refuses what cannot become one with a sentence that says what to do.
 import { AppError } from 'contract/errors.ts';
-import { type Face, findFaces } from 'engines/faces.ts';
+import { type Face, findFaces } from 'engines/faces/faces.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels.ts';
 

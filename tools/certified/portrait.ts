@@ -1,9 +1,9 @@
 // Makes an upright picture of the person with a matte, just large enough for the photo: turned so that the eyes are level.
 import { AppError } from 'contract/errors.ts';
-import type { Face } from 'engines/faces.ts';
-import { estimateForeground } from 'engines/foreground.ts';
+import { estimateForeground } from 'engines/cutout/foreground.ts';
+import type { Face } from 'engines/faces/faces.ts';
 import type { Picture } from 'engines/image.ts';
-import { findMatte } from 'engines/matte.ts';
+import { findMatte } from 'engines/matte/matte.ts';
 import type { Pixels } from 'engines/pixels.ts';
 import { type Frame, toFrame, turnedFrame, warpPixels } from 'engines/warp-pixels.ts';
 import { readSmall } from './person.ts';

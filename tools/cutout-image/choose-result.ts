@@ -1,7 +1,7 @@
 // What kind of picture the options ask for, and what is behind the subject.
 import { AppError } from 'contract/errors.ts';
 import type { InputFile } from 'contract/run.ts';
-import type { Backdrop } from 'engines/cutout-backdrop.ts';
+import type { Backdrop } from 'engines/cutout/backdrop.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels.ts';
 import { openOwn } from 'engines/preview.ts';

@@ -1,7 +1,7 @@
 // Reads what comes in: the picture as it is seen, and what a person has painted to correct the network.
 import type { InputFile } from 'contract/run.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
-import type { Painted } from 'engines/matte.ts';
+import type { Painted } from 'engines/matte/matte.ts';
 import type { Pixels } from 'engines/pixels.ts';
 
 const mostMaskSide = 4096;

@@ -1,8 +1,8 @@
 // The whole run: what comes out in which format, backgrounds, corrections, pictures that hold nothing; mostly with a small network of our
 // own, and once with the one that ships.
 import { join } from 'node:path';
+import { writeRedFinder } from 'engines/matte/test-matte-network.ts';
 import { sharp } from 'engines/sharp.ts';
-import { writeRedFinder } from 'engines/test-matte-network.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';

@@ -1,8 +1,8 @@
 // Turns the options of a conversion into a pipeline: how large, how it fits, what shows behind it, which colours.
 import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
 import { checkSides, type EncodedFormat } from 'engines/encode.ts';
+import { checkPixels, maxPixels } from 'engines/formats/picture-limits.ts';
 import type { Picture, StartOptions } from 'engines/image.ts';
-import { checkPixels, maxPixels } from 'engines/picture-limits.ts';
 import type { ConvertOptions } from './contract.ts';
 
 type Pipeline = ReturnType<Picture['start']>;

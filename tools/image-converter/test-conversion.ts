@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type MediaName, mediaOfName } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
-import { decodeBmp } from 'engines/decode-bmp.ts';
+import { decodeBmp } from 'engines/formats/decode-bmp.ts';
 import { fromPixels } from 'engines/preview.ts';
 import { sharp } from 'engines/sharp.ts';
 import { lookAt } from 'engines/test-pictures.ts';

@@ -1,9 +1,9 @@
 // Writes the result in one attempt: one function for each kind of format.
 import { writeFile } from 'node:fs/promises';
-import type { RawPixels } from 'engines/decode-dib.ts';
 import { encodeAs } from 'engines/encode.ts';
-import { writeBmp } from 'engines/encode-bmp.ts';
-import { bitmapUpToSide, encodeIco, type IconEntry, iconSides } from 'engines/encode-ico.ts';
+import type { RawPixels } from 'engines/formats/decode-dib.ts';
+import { writeBmp } from 'engines/formats/encode-bmp.ts';
+import { bitmapUpToSide, encodeIco, type IconEntry, iconSides } from 'engines/formats/encode-ico.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import { fromPixels, openOwn } from 'engines/preview.ts';
 import type { ConvertOptions } from './contract.ts';

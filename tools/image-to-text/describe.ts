@@ -1,9 +1,9 @@
 // Describes what was read to whoever asked.
 import type { Output, RecognisedBox } from 'contract/run.ts';
 import type { Picture } from 'engines/image.ts';
-import type { ReadText, TextLine } from 'engines/read-text.ts';
-import type { Paragraph } from 'engines/text-paragraphs.ts';
-import { boundsOf } from 'engines/text-rectangle.ts';
+import type { Paragraph } from 'engines/text/paragraphs.ts';
+import type { ReadText, TextLine } from 'engines/text/read-text.ts';
+import { boundsOf } from 'engines/text/rectangle.ts';
 import type { ReadMeta } from './contract.ts';
 
 export interface Reading {

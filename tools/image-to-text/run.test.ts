@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errors } from 'contract/errors.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
-import { drawPage } from 'engines/text-test-page.ts';
+import { drawPage } from 'engines/text/test-page.ts';
 import { describe, expect, it } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';

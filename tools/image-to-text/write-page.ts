@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { encodeAs } from 'engines/encode.ts';
-import type { PdfPicture } from 'engines/encode-pdf.ts';
+import type { PdfPicture } from 'engines/formats/encode-pdf.ts';
+import { takeJpeg, takePng } from 'engines/formats/pdf-picture.ts';
 import type { Picture } from 'engines/image.ts';
-import { takeJpeg, takePng } from 'engines/pdf-picture.ts';
-import { type PdfText, writeSearchablePdf } from 'engines/searchable-pdf.ts';
+import { type PdfText, writeSearchablePdf } from 'engines/text/searchable-pdf.ts';
 
 const quality = 88;
 /** Rows without loss are for screenshots; as large as a photograph they would make a page of many megabytes. */

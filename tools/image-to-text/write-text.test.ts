@@ -1,5 +1,5 @@
 // Paragraphs as plain text and as Markdown.
-import type { Paragraph } from 'engines/text-paragraphs.ts';
+import type { Paragraph } from 'engines/text/paragraphs.ts';
 import { describe, expect, it } from 'vitest';
 import { writeMarkdown, writePlain } from './write-text.ts';
 

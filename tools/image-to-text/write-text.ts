@@ -1,5 +1,5 @@
 // Writes paragraphs as plain text and as Markdown.
-import type { Paragraph } from 'engines/text-paragraphs.ts';
+import type { Paragraph } from 'engines/text/paragraphs.ts';
 
 const bullet = /^[•·▪■●◆◇○▶►*–—-]\s?/;
 const ordinal = /^[(（]?(\d{1,3})[)）.、]\s?/;

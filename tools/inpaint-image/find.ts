@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { Run, RunContext } from 'contract/run.ts';
-import { type FoundMarks, findMarks } from 'engines/find-marks.ts';
+import { type FoundMarks, findMarks } from 'engines/find-marks/find-marks.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { fromPixels, writePreview } from 'engines/preview.ts';
 import type { FindOptions } from './contract.ts';

@@ -1,8 +1,16 @@
 // Removes marks from real files: what was not marked stays bit for bit, and what was marked becomes what lies around or beneath it.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  blendMark,
+  compareInside,
+  decode,
+  drawMark,
+  encodeJpeg,
+  maskOf,
+  readPhoto,
+} from 'engines/same-mark/test-marks.ts';
 import { sharp } from 'engines/sharp.ts';
-import { blendMark, compareInside, decode, drawMark, encodeJpeg, maskOf, readPhoto } from 'engines/test-marks.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';

@@ -1,7 +1,7 @@
 // Removes what was marked: undone where a set of pictures shares the mark, else filled from what surrounds it. Also finds marks.
 import type { Run, Runs } from 'contract/run.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
-import { inpaint } from 'engines/inpaint.ts';
+import { inpaint } from 'engines/inpaint/inpaint.ts';
 import type { Pixels } from 'engines/pixels.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import type { inpaintImage, RemoveCallOptions } from './contract.ts';

@@ -4,7 +4,7 @@ import { chooseInk, lookSide } from 'contract/mark/contrast.ts';
 import { finishMark, type PaintedMark, type Sheet, tintCoverage } from 'contract/mark/paint.ts';
 import { type Placed, placeMark, type Shape, type Size } from 'contract/mark/place.ts';
 import type { InputFile } from 'contract/run.ts';
-import { inkToSize, layText, shapeOfText, type TextLook } from 'engines/draw-mark-text.ts';
+import { inkToSize, layText, shapeOfText, type TextLook } from 'engines/draw-mark/text.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import type { MarkOptions, TextOptions } from './contract.ts';
 import { wishesOf } from './wishes.ts';

@@ -1,7 +1,7 @@
 // Lays a watermark over one picture, and draws the text of one alone for the page that places it.
 import { join } from 'node:path';
 import type { Run, Runs } from 'contract/run.ts';
-import { layText, writeInk } from 'engines/draw-mark-text.ts';
+import { layText, writeInk } from 'engines/draw-mark/text.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
 import type { MarkOptions, markImage, TextOptions } from './contract.ts';
 import { makeMark, textLook } from './make-mark.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
-import { layOver, makeLayer } from 'engines/draw-mark.ts';
+import { layOver, makeLayer } from 'engines/draw-mark/draw-mark.ts';
 import { checkSides, encodeAs } from 'engines/encode.ts';
 import type { Picture } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';

@@ -1,4 +1,4 @@
-// Chooses the part of a picture that fills a frame of another shape. Pure sums over what `engines/find-focus.ts` found, so that the screen
+// Chooses the part of a picture that fills a frame of another shape. Pure sums over what `engines/faces/find-focus.ts` found, so that the screen
 // can show the very crops that the run will make.
 
 /** In fractions of the picture's sides. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output, RunContext, Runs } from 'contract/run.ts';
-import { findFocus } from 'engines/find-focus.ts';
+import { findFocus } from 'engines/faces/find-focus.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';

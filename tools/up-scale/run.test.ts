@@ -1,8 +1,8 @@
 // Enlarging real files: sizes, formats, profiles, alpha, what is refused and which engine worked.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeRepeater } from 'engines/model/test-networks.ts';
 import { sharp } from 'engines/sharp.ts';
-import { writeRepeater } from 'engines/test-networks.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -2,10 +2,10 @@
 import { AppError } from 'contract/errors.ts';
 import type { ModelFiles, Output, Run, RunContext, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
-import type { RawPixels } from 'engines/decode-dib.ts';
 import { checkSides } from 'engines/encode.ts';
-import { enlarge } from 'engines/enlarge.ts';
-import { openNetwork } from 'engines/enlarge-network.ts';
+import { enlarge } from 'engines/enlarge/enlarge.ts';
+import { openNetwork } from 'engines/enlarge/network.ts';
+import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { sameFormat, savePicture } from 'engines/save-picture.ts';
 import { type EnlargeOptions, maxMegapixels, type upScale } from './contract.ts';

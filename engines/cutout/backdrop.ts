@@ -1,0 +1,91 @@
+// What is behind a cut-out subject: a colour, two colours running into each other, a picture, or its own surroundings out of focus.
+import type { Sharp } from 'sharp';
+import { readPixels } from '../image.ts';
+import type { Pixels } from '../pixels.ts';
+import { sharp } from '../sharp.ts';
+import { blurSurroundings } from './blur-surroundings.ts';
+import type { Canvas } from './canvas.ts';
+
+export type Backdrop =
+  | { readonly kind: 'colour'; readonly colour: string }
+  /** From the top to the bottom. */
+  | { readonly kind: 'gradient'; readonly from: string; readonly to: string }
+  /** Fills the canvas, cut at its sides where it must. `grain` is noise in levels, against bands in what was drawn. */
+  | { readonly kind: 'picture'; readonly start: () => Sharp; readonly grain?: number }
+  /** 0..100 */
+  | { readonly kind: 'blur'; readonly strength: number };
+
+/** Writes the colours of row `y` of the canvas, red, green, blue, 0..255. */
+type ReadRow = (y: number, colours: Float32Array) => void;
+
+/** `#rrggbb` as numbers. */
+export function readColour(colour: string): readonly [number, number, number] {
+  const number = Number.parseInt(colour.slice(1), 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+function fillRow(colours: Float32Array, [red, green, blue]: readonly [number, number, number]): void {
+  for (let at = 0; at < colours.length; at += 3) {
+    colours[at] = red;
+    colours[at + 1] = green;
+    colours[at + 2] = blue;
+  }
+}
+
+/** -0.5..0.5, the same for the same place in every run. */
+function noiseAt(place: number): number {
+  let hash = Math.imul(place ^ 0x9e3779b9, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32 - 0.5;
+}
+
+function readFrom({ data, width }: Pixels, left: number, top: number, grain: number): ReadRow {
+  return (y, colours) => {
+    const start = ((y + top) * width + left) * 3;
+    for (let at = 0; at < colours.length; at++) colours[at] = data[start + at]!;
+    if (grain === 0) return;
+    for (let at = 0; at < colours.length; at += 3) {
+      const noise = grain * noiseAt(start + at);
+      for (let k = 0; k < 3; k++) colours[at + k]! += noise;
+    }
+  };
+}
+
+async function fillWithPicture(start: () => Sharp, canvas: Canvas): Promise<Pixels> {
+  const { width, height } = canvas;
+  return readPixels(start().flatten({ background: '#ffffff' }).resize(width, height, { fit: 'cover' }), 3);
+}
+
+async function growTo({ data, width, height }: Pixels, wanted: Pixels): Promise<Pixels> {
+  const input = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const pipeline = sharp(input, { raw: { width, height, channels: 3 } });
+  return readPixels(pipeline.resize(wanted.width, wanted.height, { fit: 'fill', kernel: 'cubic' }), 3);
+}
+
+/** `pixels` and `alpha` are the picture the subject was cut from. */
+export async function makeBackdrop(
+  backdrop: Backdrop,
+  pixels: Pixels,
+  alpha: Uint8Array,
+  canvas: Canvas,
+): Promise<ReadRow> {
+  switch (backdrop.kind) {
+    case 'colour': {
+      const colour = readColour(backdrop.colour);
+      return (_, colours) => fillRow(colours, colour);
+    }
+    case 'gradient': {
+      const from = readColour(backdrop.from);
+      const to = readColour(backdrop.to);
+      const last = Math.max(1, canvas.height - 1);
+      const at = (k: 0 | 1 | 2, y: number) => from[k] + ((to[k] - from[k]) * y) / last;
+      return (y, colours) => fillRow(colours, [at(0, y), at(1, y), at(2, y)]);
+    }
+    case 'picture':
+      return readFrom(await fillWithPicture(backdrop.start, canvas), 0, 0, backdrop.grain ?? 0);
+    case 'blur': {
+      const blurred = await growTo(blurSurroundings(pixels, alpha, backdrop.strength), pixels);
+      return readFrom(blurred, canvas.x, canvas.y, 1);
+    }
+  }
+}

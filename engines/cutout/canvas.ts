@@ -1,0 +1,42 @@
+// The frame a cutout is put into: the whole picture, or the subject with a margin, which may reach beyond the picture.
+import { type Box, findSubjectBox } from '../matte/subject-box.ts';
+
+export interface Canvas {
+  /** Its top left corner in the picture; below zero when it begins beyond. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** The part of the canvas that the picture covers. */
+  readonly inside: Box;
+}
+
+interface CropRule {
+  readonly marginPercent: number;
+  readonly mayGrow: boolean;
+}
+
+/** A subject nearer to the border than this (of the side) is taken to go on beyond it. */
+const touching = 0.005;
+
+function frame(x: number, y: number, right: number, bottom: number, width: number, height: number): Canvas {
+  const left = Math.max(0, x);
+  const top = Math.max(0, y);
+  const inside = { x: left - x, y: top - y, w: Math.min(width, right) - left, h: Math.min(height, bottom) - top };
+  return { x, y, width: right - x, height: bottom - y, inside };
+}
+
+/** Without a rule, or without a subject, the picture as it is. Sides in pixels. */
+export function chooseCanvas(alpha: Uint8Array, width: number, height: number, rule: CropRule | undefined): Canvas {
+  const whole = frame(0, 0, width, height, width, height);
+  const box = rule && findSubjectBox(alpha, width, height);
+  if (!box) return whole;
+  const margin = Math.round((Math.max(box.w, box.h) * rule.marginPercent) / 100);
+  const right = box.x + box.w;
+  const bottom = box.y + box.h;
+  // Where the picture cuts the subject, a margin would show the cut.
+  const isFree = (gap: number, side: number) => rule.mayGrow && gap > touching * side;
+  const before = (start: number, side: number) => (isFree(start, side) ? start - margin : Math.max(0, start - margin));
+  const after = (end: number, side: number) => (isFree(side - end, side) ? end + margin : Math.min(side, end + margin));
+  return frame(before(box.x, width), before(box.y, height), after(right, width), after(bottom, height), width, height);
+}

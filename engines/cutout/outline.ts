@@ -1,0 +1,40 @@
+// A line of one colour around a cut-out subject, as on a sticker.
+import { blurPlane } from '../blur-plane.ts';
+import type { Canvas } from './canvas.ts';
+import { measureDistances } from './distance-field.ts';
+import { type Layer, rowReader, shrinkOntoCanvas } from './plane.ts';
+
+export interface Outline {
+  /** In percent of the longer side of the canvas. */
+  readonly widthPercent: number;
+  /** #rrggbb */
+  readonly colour: string;
+}
+
+/** In grid pixels. */
+const smoothing = 2;
+
+export function drawOutline(
+  { widthPercent }: Outline,
+  alpha: Uint8Array,
+  pictureWidth: number,
+  canvas: Canvas,
+  colour: readonly [number, number, number],
+): Layer {
+  const plane = shrinkOntoCanvas(alpha, pictureWidth, canvas);
+  // Around single hairs a line would be ragged.
+  const smooth = blurPlane(plane.values, plane.width, plane.height, smoothing);
+  const distances = measureDistances(smooth, plane.width, plane.height);
+  const readDistances = rowReader({ ...plane, values: distances }, canvas);
+  const width = (widthPercent / 100) * Math.max(canvas.width, canvas.height);
+  return {
+    colour,
+    readRow: (y, coverage) => {
+      readDistances(y, coverage);
+      // One pixel between covered and not, whatever the size.
+      for (let x = 0; x < coverage.length; x++) {
+        coverage[x] = Math.min(1, Math.max(0, width + 0.5 - coverage[x]! * plane.scale));
+      }
+    },
+  };
+}

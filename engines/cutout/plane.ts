@@ -1,0 +1,62 @@
+// The matte as it lies on a canvas, on a small grid where shadows and outlines are cheap to draw, and rows read back at full size.
+
+import { mapAxis } from '../map-axis.ts';
+import type { Canvas } from './canvas.ts';
+
+/** Of the grid. */
+const longEdge = 1024;
+
+export interface Plane {
+  readonly values: Float32Array;
+  readonly width: number;
+  readonly height: number;
+  /** Canvas pixels for one of the grid. */
+  readonly scale: number;
+}
+
+/** A layer of one colour; `coverage` is 0..1 for each pixel of the canvas, asked for row by row. */
+export interface Layer {
+  readonly colour: readonly [number, number, number];
+  readonly readRow: (y: number, coverage: Float32Array) => void;
+}
+
+/** How much (0..1) of each grid pixel the subject covers. */
+export function shrinkOntoCanvas(alpha: Uint8Array, pictureWidth: number, canvas: Canvas): Plane {
+  const scale = Math.max(1, Math.max(canvas.width, canvas.height) / longEdge);
+  const width = Math.max(1, Math.round(canvas.width / scale));
+  const height = Math.max(1, Math.round(canvas.height / scale));
+  const values = new Float32Array(width * height);
+  const counts = new Uint32Array(width * height);
+  const { inside } = canvas;
+  for (let y = 0; y < canvas.height; y++) {
+    const row = Math.floor((y * height) / canvas.height) * width;
+    const isInside = y >= inside.y && y < inside.y + inside.h;
+    const from = (y + canvas.y) * pictureWidth + canvas.x;
+    for (let x = 0; x < canvas.width; x++) {
+      const cell = row + Math.floor((x * width) / canvas.width);
+      counts[cell]!++;
+      if (isInside && x >= inside.x && x < inside.x + inside.w) values[cell]! += alpha[from + x]!;
+    }
+  }
+  for (let i = 0; i < values.length; i++) values[i]! /= 255 * counts[i]!;
+  return { values, width, height, scale };
+}
+
+/** Reads rows of a plane at the canvas' size, growing it smoothly. */
+export function rowReader({ values, width, height }: Plane, canvas: Canvas): (y: number, row: Float32Array) => void {
+  const columns = mapAxis(canvas.width, width);
+  const rows = mapAxis(canvas.height, height);
+  return (y, row) => {
+    const top = rows.before[y]! * width;
+    const bottom = rows.after[y]! * width;
+    const v = rows.share[y]!;
+    for (let x = 0; x < row.length; x++) {
+      const left = columns.before[x]!;
+      const right = columns.after[x]!;
+      const u = columns.share[x]!;
+      row[x] =
+        (values[top + left]! * (1 - u) + values[top + right]! * u) * (1 - v) +
+        (values[bottom + left]! * (1 - u) + values[bottom + right]! * u) * v;
+    }
+  };
+}

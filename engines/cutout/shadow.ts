@@ -1,0 +1,78 @@
+// The shadow a cut-out subject throws: behind it as on a wall, or on the ground it stands on.
+import { blurPlane } from '../blur-plane.ts';
+import type { Canvas } from './canvas.ts';
+import { type Layer, type Plane, rowReader, shrinkOntoCanvas } from './plane.ts';
+
+export interface Shadow {
+  readonly kind: 'drop' | 'ground';
+  /** 0..100 */
+  readonly strength: number;
+}
+
+const black = [0, 0, 0] as const;
+const darkest = { drop: 0.6, ground: 0.85 };
+/** Of the longer side of the canvas. */
+const dropSoftness = 0.018;
+const dropDown = 0.02;
+const dropRight = 0.012;
+const groundSoftness = 0.011;
+/** A shadow on the ground is the subject seen from above: this much of its height is left. */
+const groundFlatness = 0.12;
+/** A subject that ends this near to the bottom of the picture (of its height) is cut off there and stands on nothing. */
+const standsAbove = 0.01;
+
+function moveDown({ values, width, height, ...rest }: Plane): Plane {
+  const longer = Math.max(width, height);
+  const down = Math.round(longer * dropDown);
+  const right = Math.round(longer * dropRight);
+  const moved = new Float32Array(values.length);
+  for (let y = down; y < height; y++) {
+    const from = (y - down) * width;
+    moved.set(values.subarray(from, from + width - right), y * width + right);
+  }
+  return { values: moved, width, height, ...rest };
+}
+
+function findFoot({ values, width, height }: Plane): number | undefined {
+  for (let y = height - 1; y >= 0; y--) {
+    let sum = 0;
+    for (let x = 0; x < width; x++) sum += values[y * width + x]!;
+    if (sum > 1) return y;
+  }
+  return undefined;
+}
+
+/** The subject laid flat around its foot, denser where it is near the ground. */
+function layFlat({ values, width, height, ...rest }: Plane, foot: number): Plane {
+  const flat = new Float32Array(values.length);
+  for (let y = 0; y < height; y++) {
+    // Half of it lies behind the foot and half before.
+    const behind = (foot - y) / groundFlatness;
+    const source = Math.round(foot - Math.abs(behind) * (behind < 0 ? 3 : 1));
+    if (source < 0 || source > foot) continue;
+    const density = 1 - 0.75 * Math.min(1, (foot - source) / (0.6 * (foot + 1)));
+    for (let x = 0; x < width; x++) flat[y * width + x] = values[source * width + x]! * density;
+  }
+  return { values: flat, width, height, ...rest };
+}
+
+/** A black layer. A subject that is cut off at the bottom throws its shadow behind itself, whatever was asked for. */
+export function drawShadow(
+  { kind, strength }: Shadow,
+  alpha: Uint8Array,
+  pictureWidth: number,
+  pictureHeight: number,
+  canvas: Canvas,
+): Layer {
+  const plane = shrinkOntoCanvas(alpha, pictureWidth, canvas);
+  const foot = findFoot(plane);
+  const footInPicture = foot === undefined ? 0 : (foot + 1) * plane.scale + canvas.y;
+  const stands = foot !== undefined && footInPicture < pictureHeight * (1 - standsAbove);
+  const isGround = kind === 'ground' && stands;
+  const thrown = isGround ? layFlat(plane, foot) : moveDown(plane);
+  const softness = Math.max(plane.width, plane.height) * (isGround ? groundSoftness : dropSoftness);
+  const blurred = blurPlane(thrown.values, plane.width, plane.height, softness);
+  const opacity = (strength / 100) * darkest[isGround ? 'ground' : 'drop'];
+  for (let i = 0; i < blurred.length; i++) blurred[i]! *= opacity;
+  return { colour: black, readRow: rowReader({ ...thrown, values: blurred }, canvas) };
+}

@@ -1,0 +1,119 @@
+// Lays a painted mark over pictures, once or all over, without holding the picture in memory.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PaintedMark, Sheet } from 'contract/mark/paint.ts';
+import type { Placed, Point, Size } from 'contract/mark/place.ts';
+import { listCentres, makeCell } from 'contract/mark/tile.ts';
+import type { Sharp } from 'sharp';
+import { sharp } from '../sharp.ts';
+import { type Laid, turnSheet } from './turn.ts';
+
+interface MarkToLay {
+  readonly painted: PaintedMark;
+  readonly placed: Placed;
+  /** 0..1, of the whole mark. */
+  readonly opacity: number;
+  /** Pixels between marks that are repeated all over; absent: it lies there once. */
+  readonly tileGap?: number | undefined;
+}
+
+/** What is composited over a picture. */
+interface Layer extends Laid {
+  /** Repeats from the top left corner on. */
+  readonly isRepeated: boolean;
+}
+
+const makeEmpty = ({ width, height }: Size): Sheet => ({ data: new Uint8Array(width * height * 4), width, height });
+
+/** Puts a sheet over another one (Porter and Duff's "over"); what sticks out is cut off. */
+function putOver(base: Sheet, { sheet, left, top }: Laid): void {
+  const fromX = Math.max(0, -left);
+  const toX = Math.min(sheet.width, base.width - left);
+  for (let y = Math.max(0, -top); y < Math.min(sheet.height, base.height - top); y++)
+    for (let x = fromX; x < toX; x++) {
+      const from = (y * sheet.width + x) * 4;
+      const to = ((y + top) * base.width + x + left) * 4;
+      const over = sheet.data[from + 3]!;
+      if (over === 0) continue;
+      const under = (base.data[to + 3]! * (255 - over)) / 255;
+      const alpha = over + under;
+      for (let channel = 0; channel < 3; channel++)
+        base.data[to + channel] = Math.round(
+          (sheet.data[from + channel]! * over + base.data[to + channel]! * under) / alpha,
+        );
+      base.data[to + 3] = Math.round(alpha);
+    }
+}
+
+function repeatMark({ painted, placed }: MarkToLay, gap: number, picture: Size): Layer {
+  const cell = makeCell(placed, gap);
+  const isRepeated = cell.width <= picture.width && cell.height <= picture.height;
+  const sheet = makeEmpty(isRepeated ? cell : picture);
+  const stamp = turnSheet(painted.sheet, { x: 0, y: 0 }, placed.degrees)!;
+  const reach: Point = { x: stamp.sheet.width / 2, y: stamp.sheet.height / 2 };
+  for (const centre of listCentres(sheet, cell, reach))
+    putOver(sheet, {
+      sheet: stamp.sheet,
+      left: Math.round(centre.x) + stamp.left,
+      top: Math.round(centre.y) + stamp.top,
+    });
+  return { sheet, left: 0, top: 0, isRepeated };
+}
+
+function layOnce({ painted, placed }: MarkToLay, picture: Size): Layer | undefined {
+  const laid = turnSheet(painted.sheet, placed.centre, placed.degrees, picture);
+  return laid && { ...laid, isRepeated: false };
+}
+
+function fade({ data }: Sheet, opacity: number): void {
+  for (let at = 3; at < data.length; at += 4) data[at] = Math.round(data[at]! * opacity);
+}
+
+/** What has to be laid over a picture of this size. Absent when the mark lies beside it. */
+export function makeLayer(mark: MarkToLay, picture: Size): Layer | undefined {
+  const layer = mark.tileGap === undefined ? layOnce(mark, picture) : repeatMark(mark, mark.tileGap, picture);
+  if (layer) fade(layer.sheet, mark.opacity);
+  return layer;
+}
+
+/** The same colours in the words of another profile: for a picture whose pixels stay in it. */
+async function convertSheet({ data, width, height }: Sheet, profile: Buffer, folder: string): Promise<Sheet> {
+  const path = join(folder, 'profile.icc');
+  await writeFile(path, profile);
+  const converted = await sharp(data, { raw: { width, height, channels: 4 } })
+    .withIccProfile(path, { attach: false })
+    .raw()
+    .toBuffer();
+  return { data: converted, width, height };
+}
+
+interface Base {
+  /** Of one frame. */
+  readonly picture: Size;
+  readonly isAnimated: boolean;
+  /** Set when the pipeline's pixels stay in this profile. */
+  readonly profile?: Buffer | undefined;
+  /** For what has to be a file for a moment. */
+  readonly folder: string;
+}
+
+/** The pipeline with the layer over it, on every frame. */
+export async function layOver(pipeline: Sharp, layer: Layer, base: Base): Promise<Sharp> {
+  const converted = base.profile ? await convertSheet(layer.sheet, base.profile, base.folder) : layer.sheet;
+  let [sheet, isRepeated] = [converted, layer.isRepeated];
+  if (base.isAnimated) {
+    // The frames stand on top of each other, so that only what is as large as a frame meets every frame alike.
+    sheet = makeEmpty(base.picture);
+    const { width, height } = base.picture;
+    const [stepX, stepY] = layer.isRepeated ? [converted.width, converted.height] : [width, height];
+    for (let y = layer.top; y < height; y += stepY)
+      for (let x = layer.left; x < width; x += stepX) putOver(sheet, { sheet: converted, left: x, top: y });
+    isRepeated = true;
+  }
+  const { data, width, height } = sheet;
+  const raw = { width, height, channels: 4 } as const;
+  const input = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const where = isRepeated ? ({ tile: true, gravity: 'northwest' } as const) : { left: layer.left, top: layer.top };
+  return pipeline.composite([{ input, raw, ...where }]);
+}

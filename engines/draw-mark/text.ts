@@ -1,0 +1,152 @@
+// Draws the text of a mark with the font that ships with the product, so that it looks the same wherever the product runs.
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import type { Coverage } from 'contract/mark/paint.ts';
+import type { Shape } from 'contract/mark/place.ts';
+import { sharp } from '../sharp.ts';
+import { readCharacters } from './font-characters.ts';
+
+const files = {
+  300: ['Light', '300Light/NotoSansSC_300Light.ttf'],
+  400: ['Regular', '400Regular/NotoSansSC_400Regular.ttf'],
+  500: ['Medium', '500Medium/NotoSansSC_500Medium.ttf'],
+  700: ['Bold', '700Bold/NotoSansSC_700Bold.ttf'],
+  900: ['Black', '900Black/NotoSansSC_900Black.ttf'],
+} as const;
+
+export interface TextLook {
+  readonly text: string;
+  readonly weight: keyof typeof files;
+  readonly align: 'left' | 'center' | 'right';
+  /** In ems. */
+  readonly letterSpacing: number;
+}
+
+export interface LaidText {
+  /** Cut to what is inked. */
+  readonly coverage: Coverage;
+  readonly emPixels: number;
+  /** Characters that no font here has a sign for; they are left out. */
+  readonly missing: readonly string[];
+}
+
+/** The em at which a text is measured, in pixels: as fine as keeps the longest line below this length. */
+const longestLinePixels = 4096;
+const measuringEm = { least: 16, most: 256 };
+const lineHeight = 1.2;
+/** More would take memory and seconds for nothing that can be seen. */
+const mostPixels = 24_000_000;
+
+function fontFile(weight: TextLook['weight']): string {
+  const description = findPackageJSON('@expo-google-fonts/noto-sans-sc', import.meta.url);
+  if (!description) throw new Error('@expo-google-fonts/noto-sans-sc is not installed');
+  return join(dirname(description), files[weight][1]);
+}
+
+/** One kind of line break, no control characters: these would end the markup as a fault. */
+function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+    .replaceAll('\t', '    ')
+    .replace(/[^\P{Cc}\n]|\p{Cs}|\p{Cn}/gu, '')
+    .replace(/[ \u3000]+$/gm, '')
+    .replace(/^\n+|\n+$/g, '');
+}
+
+/** Pango reads markup, and the text is a stranger's. */
+const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+
+async function inkText(
+  { text, weight, align, letterSpacing }: TextLook,
+  em: number,
+  fallback = true,
+): Promise<Coverage> {
+  const spacing = Math.round(letterSpacing * em * 1024);
+  const attributes = `letter_spacing="${spacing}" line_height="${lineHeight}" fallback="${fallback}"`;
+  const { data, info } = await sharp({
+    text: {
+      text: `<span ${attributes}>${escapeMarkup(text)}</span>`,
+      font: `Noto Sans SC ${files[weight][0]} ${em}`,
+      fontfile: fontFile(weight),
+      dpi: 72, // A point is a pixel.
+      align: align === 'center' ? 'centre' : align,
+      wrap: 'none',
+    },
+  })
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+let hasSign: Promise<(codePoint: number) => boolean> | undefined;
+
+/** Characters that neither our font nor one of the machine's has: what is drawn for them is the same box with and without the machine's. */
+async function findMissing(look: TextLook): Promise<string[]> {
+  hasSign ??= readCharacters(fontFile(400));
+  const isOurs = await hasSign;
+  const foreign = [...new Set(look.text)].filter(
+    sign => !isOurs(sign.codePointAt(0)!) && !/^[\s\p{Cf}\p{M}]$/u.test(sign),
+  );
+  const missing: string[] = [];
+  for (const sign of foreign) {
+    const [ours, any] = await Promise.all(
+      [false, true].map(fallback => inkText({ ...look, text: sign, letterSpacing: 0 }, 32, fallback)),
+    );
+    if (ours!.width === any!.width && Buffer.compare(ours!.data, any!.data) === 0) missing.push(sign);
+  }
+  return missing;
+}
+
+function chooseMeasuringEm({ text, letterSpacing }: TextLook): number {
+  const longest = Math.max(...text.split('\n').map(line => [...line].length), 1);
+  const em = Math.floor(longestLinePixels / (longest * (1 + Math.max(0, letterSpacing))));
+  return Math.min(measuringEm.most, Math.max(measuringEm.least, em));
+}
+
+/**
+ * Lays a text out at an em of its own choice, the same for the same text everywhere: its shape is what marks are placed by.
+ * Refuses MARK_MISSING when nothing would be seen, MARK_SIGNS_MISSING when no font has any of the characters.
+ */
+export async function layText(look: TextLook): Promise<LaidText> {
+  const text = cleanText(look.text);
+  if (text.trim() === '') throw new AppError('MARK_MISSING');
+  const missing = await findMissing({ ...look, text });
+  const rest = cleanText([...text].filter(sign => !missing.includes(sign)).join(''));
+  if (!/[^\s\p{Cf}\p{M}]/u.test(rest)) throw new AppError('MARK_SIGNS_MISSING', { signs: missing.join(' ') });
+  const drawn = { ...look, text: rest };
+  const emPixels = chooseMeasuringEm(drawn);
+  return { coverage: await inkText(drawn, emPixels), emPixels, missing };
+}
+
+export const shapeOfText = ({ coverage, emPixels }: LaidText): Shape => ({
+  width: coverage.width,
+  height: coverage.height,
+  unit: emPixels,
+});
+
+/** The laid text again, as fine as a width of so many pixels wants, and resized to whole `width` by `height`. */
+export async function inkToSize(look: TextLook, laid: LaidText, width: number, height: number): Promise<Coverage> {
+  const { coverage, emPixels, missing } = laid;
+  const wanted = emPixels * Math.max(1, width / coverage.width);
+  const most = emPixels * Math.sqrt(mostPixels / (coverage.width * coverage.height));
+  const em = Math.floor(Math.min(wanted, most));
+  const text = cleanText([...cleanText(look.text)].filter(sign => !missing.includes(sign)).join(''));
+  const fine = em > emPixels ? await inkText({ ...look, text }, em) : coverage;
+  const { data, info } = await sharp(fine.data, { raw: { width: fine.width, height: fine.height, channels: 1 } })
+    .resize(width, height, { fit: 'fill' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** Writes the coverage as a grey PNG, white where it is inked. */
+export async function writeInk({ coverage: { data, width, height } }: LaidText, path: string): Promise<void> {
+  await sharp(data, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toFile(path);
+}

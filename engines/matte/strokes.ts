@@ -1,0 +1,109 @@
+// Corrects a matte where a person has painted "keep" or "erase". What is painted holds; from there the correction spreads to
+// neighbours of like colour and stops at edges, so that a rough stroke is enough. Distance is measured through the picture: a step
+// costs more over an edge and into colours unlike the stroke's (Criminisi, Sharp, Blake, "GeoS", ECCV 2008; Bai, Sapiro, ICCV 2007).
+import { measureColours } from './colours.ts';
+import type { CoarseMatte } from './network.ts';
+
+/** How much of each grid pixel is painted, 0..1. */
+export interface Strokes {
+  readonly keep?: Float32Array | undefined;
+  readonly erase?: Float32Array | undefined;
+}
+
+/** In grid pixels: how far a hair stroke reaches, how much further for each pixel of its breadth, and the most. */
+const leastReach = 12;
+const reachPerRadius = 1.5;
+const mostReach = 64;
+/** Differences of neighbours (0..255) up to here are noise; each level above costs as much as one pixel of way. */
+const noiseLevel = 6;
+/** What a pixel of wholly foreign colour costs, in pixels of way. */
+const foreignCost = 5;
+/** Of the reach: from here on the correction fades, for the edge to be found in between. */
+const fadesFrom = 0.75;
+/** Steps of the queue, in pixels of way. */
+const bucketWidth = 0.5;
+
+const isPainted = (coverage: number) => coverage > 0.5;
+
+/** The radius of the largest circle that fits into the painted area, up to `most`, by peeling it layer by layer. */
+function findBrushRadius(painted: Float32Array, width: number, height: number, most: number): number {
+  let layer = painted.map(value => (isPainted(value) ? 1 : 0));
+  for (let radius = 0; radius < most; radius++) {
+    const next = new Float32Array(layer.length);
+    let isAnyLeft = false;
+    for (let y = 1; y < height - 1; y++) {
+      for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
+        if (!(layer[i] && layer[i - 1] && layer[i + 1] && layer[i - width] && layer[i + width])) continue;
+        next[i] = 1;
+        isAnyLeft = true;
+      }
+    }
+    if (!isAnyLeft) return radius;
+    layer = next;
+  }
+  return most;
+}
+
+/** What it costs to go from pixel `from` to its neighbour `to`, for a way of one pixel. */
+function stepCost(guide: Uint8Array, likeness: Float32Array, from: number, to: number): number {
+  let difference = 0;
+  for (let k = 0; k < 3; k++) difference = Math.max(difference, Math.abs(guide[from * 3 + k]! - guide[to * 3 + k]!));
+  const foreign = 1 - likeness[to]!;
+  return 1 + Math.max(0, difference - noiseLevel) + (foreignCost - 1) * foreign * foreign;
+}
+
+const steps = [-1, 0, 1]
+  .flatMap(dy => [-1, 0, 1].map(dx => ({ dx, dy, length: Math.hypot(dx, dy) })))
+  .filter(s => s.length > 0);
+
+/** The cheapest way from the painted pixels to each, up to `reach`; more than that is Infinity. Dijkstra's, with buckets for a queue. */
+function measureWays(matte: CoarseMatte, painted: Float32Array, likeness: Float32Array, reach: number): Float32Array {
+  const { guide, width, height } = matte;
+  const ways = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY);
+  const buckets: number[][] = Array.from({ length: Math.ceil(reach / bucketWidth) + 1 }, () => []);
+  for (let i = 0; i < painted.length; i++) {
+    if (!isPainted(painted[i]!)) continue;
+    ways[i] = 0;
+    buckets[0]!.push(i);
+  }
+  for (const [number, bucket] of buckets.entries()) {
+    // The bucket may grow while it is emptied.
+    for (const i of bucket) {
+      if (Math.floor(ways[i]! / bucketWidth) < number) continue;
+      const x = i % width;
+      const y = (i - x) / width;
+      for (const { dx, dy, length } of steps) {
+        if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
+        const to = i + dy * width + dx;
+        const way = ways[i]! + length * stepCost(guide, likeness, i, to);
+        if (way > reach || way >= ways[to]!) continue;
+        ways[to] = way;
+        buckets[Math.floor(way / bucketWidth)]!.push(to);
+      }
+    }
+  }
+  return ways;
+}
+
+/** How far each pixel follows one kind of stroke: 1 painted, 0 out of reach. */
+function followStrokes(matte: CoarseMatte, painted: Float32Array, opposite: (pixel: number) => boolean): Float32Array {
+  const { width, height } = matte;
+  const radius = findBrushRadius(painted, width, height, mostReach);
+  const reach = Math.min(mostReach, leastReach + reachPerRadius * radius);
+  const likeness = measureColours(matte, painted, opposite);
+  const ways = measureWays(matte, painted, likeness, reach);
+  return ways.map(way => (way === Number.POSITIVE_INFINITY ? 0 : Math.min(1, (1 - way / reach) / (1 - fadesFrom))));
+}
+
+/** The matte with its strokes followed. Where both kinds reach, the nearer wins; where both are painted, erase does. */
+export function followAllStrokes(matte: CoarseMatte, { keep, erase }: Strokes): CoarseMatte {
+  const { alpha } = matte;
+  const kept = keep && followStrokes(matte, keep, i => alpha[i]! < 0.5 || isPainted(erase?.[i] ?? 0));
+  const erased = erase && followStrokes(matte, erase, i => alpha[i]! > 0.5 || isPainted(keep?.[i] ?? 0));
+  const corrected = alpha.map((value, i) => {
+    const toKeep = kept?.[i] ?? 0;
+    const toErase = erased?.[i] ?? 0;
+    return toKeep > toErase ? value + (1 - value) * toKeep : value * (1 - toErase);
+  });
+  return { ...matte, alpha: corrected };
+}

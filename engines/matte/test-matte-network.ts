@@ -1,0 +1,30 @@
+// For tests: a network that takes whatever is red for the subject, as an operator would set it by file.
+import { writeFile } from 'node:fs/promises';
+import { type OnnxShape, writeOnnx } from '../model/write-onnx.ts';
+
+interface RedFinder {
+  /** The size it takes, answering logits as BiRefNet does. Absent: any size, answering 0..1 as MODNet does. */
+  readonly side?: number;
+  /** Calls everything background. */
+  readonly isBlind?: boolean;
+}
+
+/** Writes the network as an ONNX file to `path`. */
+export async function writeRedFinder(path: string, { side, isBlind = false }: RedFinder = {}): Promise<void> {
+  const shape = (channels: number): OnnxShape => [1, channels, side ?? 'height', side ?? 'width'];
+  const kernel = isBlind ? [0, 0, 0] : [6, -3, -3];
+  const conv = { kernel_shape: [1, 1] };
+  const bytes = writeOnnx({
+    nodes: [
+      { operator: 'Conv', inputs: ['in', 'kernel', 'bias'], output: 'logits', attributes: conv },
+      { operator: 'Sigmoid', inputs: ['logits'], output: 'matte' },
+    ],
+    weights: [
+      { name: 'kernel', shape: [1, 3, 1, 1], values: Float32Array.from(kernel) },
+      { name: 'bias', shape: [1], values: Float32Array.from([isBlind ? -20 : -5]) },
+    ],
+    input: { name: 'in', shape: shape(3) },
+    output: { name: side ? 'logits' : 'matte', shape: shape(1) },
+  });
+  await writeFile(path, bytes);
+}

@@ -1,0 +1,61 @@
+// The colour a mark seems to have around each of its pixels, which steadies the estimate where pictures alone leave it open.
+
+import type { MarkField } from './field.ts';
+import type { Links, MarkedSet } from './links.ts';
+import { sumAround } from './window.ts';
+
+/** How far around a pixel its mark's colour is averaged. */
+const radius = 7;
+/** How much the colour of the whole mark counts beside that of the surroundings. */
+const wholeShare = 0.2;
+/** Weight of the belief, in terms of one picture that is smooth to a few levels. */
+const strength = 0.3;
+/** Levels by which the shift may miss the believed colour before the belief fades: marks have outlines, and JPEG blurs their colours. */
+const tolerance = 3;
+
+/** For each numbered unknown pixel: the believed colour of the mark less `middle`, and how strongly it is believed. */
+export interface ColourBelief {
+  readonly colour: Float32Array;
+  readonly weight: Float32Array;
+}
+
+/** A mark of colour W has shift = (gain - 1) * W everywhere: W is fitted locally, by least squares. */
+export function believeColour(links: Links, { width, height }: MarkedSet, field: MarkField): ColourBelief {
+  const { pixels, unknowns } = links;
+  const squares = new Float32Array(width * height);
+  const products = [0, 1, 2].map(() => new Float32Array(width * height));
+  for (let u = 0; u < unknowns; u++) {
+    const i = pixels[u]!;
+    const excess = field[i * 4]! - 1;
+    squares[i] = excess * excess;
+    for (let c = 0; c < 3; c++) products[c]![i] = excess * field[i * 4 + 1 + c]!;
+  }
+  const total = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
+  const whole = total(squares) || 1;
+  // The means of a window and of the whole set, on one scale: sumAround sums twice.
+  const share = (wholeShare * whole * (2 * radius + 1) ** 4) / squares.length;
+  const localSquares = sumAround(squares, width, height, radius);
+  const colour = new Float32Array(unknowns * 3);
+  for (let c = 0; c < 3; c++) {
+    const wholeColour = total(products[c]!) / whole;
+    const local = sumAround(products[c]!, width, height, radius);
+    for (let u = 0; u < unknowns; u++) {
+      const i = pixels[u]!;
+      const fitted = (local[i]! + share * wholeColour) / (localSquares[i]! + share);
+      colour[u * 3 + c] = Math.max(-128, Math.min(127, fitted));
+    }
+  }
+  return { colour, weight: weighBelief(links, field, colour) };
+}
+
+function weighBelief({ pixels, unknowns }: Links, field: MarkField, colour: Float32Array): Float32Array {
+  const weight = new Float32Array(unknowns);
+  for (let u = 0; u < unknowns; u++) {
+    const i = pixels[u]! * 4;
+    let miss = 0;
+    for (let c = 0; c < 3; c++)
+      miss = Math.max(miss, Math.abs(field[i + 1 + c]! - (field[i]! - 1) * colour[u * 3 + c]!));
+    weight[u] = strength / (1 + miss / tolerance);
+  }
+  return weight;
+}

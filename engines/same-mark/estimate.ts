@@ -1,0 +1,120 @@
+// Works out a mark that several pictures share, from the smallest scale to the full one.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { believeColour } from './colour.ts';
+import { changeAt, emptyField, type MarkField, stretchField } from './field.ts';
+import { halve, linkPixels, type MarkedSet } from './links.ts';
+import { solveField } from './solve.ts';
+import { perLink, weighLinks } from './weigh.ts';
+
+/** Scales below this many pixels a side say nothing of a mark. */
+const smallestSide = 48;
+const maxScales = 4;
+/** How often the links are weighed anew, and the steps of the solver each time: at the smallest scale, and at the others. */
+const thorough = { rounds: 6, steps: 120 };
+const refining = { rounds: 3, steps: 60 };
+/** Of the time, for all scales; the rest is for the full one once its mask is tight. Each scale takes four times as long as the one before. */
+const scanShare = 0.5;
+/** Rounds before the colour of the mark is known well enough to lean on. */
+const roundsWithoutColour = 2;
+/** The mark is where undoing it changes the pictures by so many levels on the mean. */
+const leastChange = 4;
+/** At a smaller scale thin strokes are diluted. */
+const leastChangeAfar = 2.5;
+/** Pixels around that are still taken along: the soft rim of the mark and the ringing of JPEG beside it. */
+const rim = 2;
+/** The fewer pixels are in question, the clearer the rest becomes. */
+const tightenings = 2;
+
+/** `progress` gets 0..1 of this call. */
+async function refine(
+  set: MarkedSet,
+  field: MarkField,
+  { rounds, steps }: typeof thorough,
+  isFresh: boolean,
+  progress: (fraction: number) => void,
+): Promise<void> {
+  const links = linkPixels(set);
+  const sums = new Float32Array(links.from.length * perLink);
+  for (let round = 0; round < rounds; round++) {
+    weighLinks(links, set, field, sums);
+    const belief = isFresh && round < roundsWithoutColour ? undefined : believeColour(links, set, field);
+    solveField({ links, sums, belief }, field, steps);
+    progress((round + 1) / rounds);
+    await breathe();
+  }
+}
+
+/** Which pixels of the mask the mark is really on. */
+function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField, least: number): Uint8Array {
+  const isMarked = mask.map((wanted, i) => {
+    if (wanted !== 1) return 0;
+    const change = pictures.reduce((sum, picture) => sum + changeAt(field, picture, i), 0) / pictures.length;
+    return change > least ? 1 : 0;
+  });
+  const tight = mask.map(value => (value === 2 ? 2 : 0));
+  const around = (x: number, y: number, radius: number, visit: (i: number) => void) => {
+    for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++)
+      for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++) visit(v * width + u);
+  };
+  for (let i = 0; i < mask.length; i++) {
+    if (!isMarked[i]) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    let company = 0;
+    around(x, y, 1, j => {
+      company += isMarked[j]!;
+    });
+    if (company < 3) continue;
+    around(x, y, rim, j => {
+      tight[j] = mask[j]!;
+    });
+  }
+  return tight;
+}
+
+/** The mask of a scale where the mask of half its size says so, too. */
+function keepMarked({ width, mask }: MarkedSet, half: Uint8Array, halfWidth: number): Uint8Array {
+  return mask.map((value, i) => {
+    const x = i % width;
+    const y = (i - x) / width;
+    return half[(y >> 1) * halfWidth + (x >> 1)] ? value : 0;
+  });
+}
+
+export interface EstimatedMark {
+  readonly field: MarkField;
+  /** The pixels of the mask that carry the mark: 1, or 2 where nothing shines through. */
+  readonly mask: Uint8Array;
+}
+
+/**
+ * The mark that the pictures of the set share. Give pictures of different scenes, at least three; with twelve the error of opaque-
+ * ness is about 0.01. CPU: about 50 µs a pixel of the mask and picture. Memory: 150 bytes a pixel of the mask.
+ */
+export async function estimateMark(
+  set: MarkedSet,
+  progress: (fraction: number) => void = () => undefined,
+): Promise<EstimatedMark> {
+  const scales = [set];
+  while (scales.length < maxScales && Math.min(scales.at(-1)!.width, scales.at(-1)!.height) > smallestSide * 2)
+    scales.push(halve(scales.at(-1)!));
+  let scale = scales.pop()!;
+  let field = emptyField(scale.mask.length);
+  await refine(scale, field, thorough, true, () => undefined);
+  for (let next = scales.pop(); next; next = scales.pop()) {
+    // What is clean at this scale is so at the next: a generous mask costs little more than a tight one.
+    const tight = tighten(scale, field, leastChangeAfar);
+    scale = { ...next, mask: keepMarked(next, tight, scale.width) };
+    field = stretchField(field, scale.width, scale.mask);
+    const part = scanShare / 4 ** scales.length;
+    await refine(scale, field, refining, false, done => progress(part * (1 + 3 * done) * 0.25));
+  }
+  let { mask } = scale;
+  for (let pass = 0; pass < tightenings; pass++) {
+    mask = tighten({ ...set, mask }, field, leastChange);
+    for (let i = 0; i < mask.length; i++) if (mask[i] !== 1) field.set([1, 0, 0, 0], i * 4);
+    await refine({ ...set, mask }, field, refining, false, done =>
+      progress(scanShare + ((1 - scanShare) * (pass + done)) / tightenings),
+    );
+  }
+  return { field, mask };
+}

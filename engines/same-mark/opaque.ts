@@ -1,0 +1,56 @@
+// Finds where a shared mark lets nothing shine through: there all pictures look the same.
+import type { MarkedSet } from './links.ts';
+
+/** What is left of the contrast between the pictures; below it noise is all that could be restored. */
+const leastContrast = 0.1;
+/** Levels squared, three channels: with less variance the pictures themselves are alike, and nothing can be told. */
+const leastVariance = 75;
+/** Of the nine pixels around one, those that must be opaque, too: by chance some always look the same. */
+const leastCompany = 5;
+/** Pixels beside an opaque one are mixed with it, and with the ringing of JPEG. */
+const beside = 2;
+
+/** Variance between the pictures at each pixel, the sum of the channels. */
+function spreadBetween({ pictures, mask }: MarkedSet): Float32Array {
+  const spread = new Float32Array(mask.length);
+  for (let i = 0; i < spread.length; i++) {
+    for (let c = 0; c < 3; c++) {
+      let [sum, squares] = [0, 0];
+      for (const picture of pictures) {
+        const value = picture[i * 3 + c]!;
+        sum += value;
+        squares += value * value;
+      }
+      spread[i]! += (squares - (sum * sum) / pictures.length) / pictures.length;
+    }
+  }
+  return spread;
+}
+
+/** The mask of the set with 2 instead of 1 where the mark is opaque, and just beside. */
+export function markOpaque(set: MarkedSet): Uint8Array {
+  const { width, height } = set;
+  const mask = set.mask.map(value => (value ? 1 : 0));
+  const spread = spreadBetween(set);
+  const outside = spread.filter((_, i) => !mask[i]).sort();
+  const usual = outside[outside.length >> 1] ?? 0;
+  if (usual < leastVariance) return mask;
+  const isSame = spread.map((value, i) => (mask[i] && value < usual * leastContrast ** 2 ? 1 : 0));
+  const around = (i: number, radius: number, visit: (j: number) => void) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++)
+      for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++) visit(v * width + u);
+  };
+  for (let i = 0; i < mask.length; i++) {
+    if (!isSame[i]) continue;
+    let company = 0;
+    around(i, 1, j => {
+      company += isSame[j]!;
+    });
+    if (company < leastCompany) continue;
+    around(i, beside, j => {
+      if (mask[j]) mask[j] = 2;
+    });
+  }
+  return mask;
+}

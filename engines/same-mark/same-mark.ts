@@ -1,0 +1,76 @@
+// Undoes a mark that several pictures share: instead of inventing pixels it works out the mark's colour and opacity from all of them.
+
+import type { Pixels } from '../pixels.ts';
+import { denoiseRestored } from './denoise.ts';
+import { type EstimatedMark, estimateMark } from './estimate.ts';
+import { applyField } from './field.ts';
+import type { MarkedSet } from './links.ts';
+import { markOpaque } from './opaque.ts';
+import { carriesMark, findSharers } from './share.ts';
+import { sumAround } from './window.ts';
+
+/**
+ * The mark that the first picture of the set shares with others; undefined when it shares none: fewer than three pictures carry it, or
+ * they show the same scene. `set` should hold some clean pixels around the mask. CPU: see `estimateMark`.
+ */
+export async function findSharedMark(
+  set: MarkedSet,
+  progress?: (fraction: number) => void,
+): Promise<EstimatedMark | undefined> {
+  const sharers = findSharers(set);
+  if (sharers.length === 0) return undefined;
+  const sharing = { ...set, pictures: sharers.map(k => set.pictures[k]!) };
+  const mark = await estimateMark({ ...sharing, mask: markOpaque(sharing) }, progress);
+  const isOnFirst = carriesMark(set.pictures[0]!, { ...set, mask: mark.mask }, mark.field);
+  // A likeness that no pixel bears out is none: what was marked is better filled than left.
+  return isOnFirst && mark.mask.some(value => value !== 0) ? mark : undefined;
+}
+
+/** Levels squared: how far a restored and a filled pixel may be apart by noise alone, for gain 1. */
+const noise = 1.5;
+/** Where both agree, filling is still only a guess. */
+const mostFilled = 0.6;
+const radius = 4;
+
+/**
+ * How much of the filled picture is taken at each pixel. Where both agree but for noise the filling steadies the restored picture: the
+ * weight is that of two measurements of one value, when the variance of one and of their difference is known.
+ */
+function weighFilling(restored: Float32Array, filled: Pixels, { field, mask }: EstimatedMark): Float32Array {
+  const { data, width, height } = filled;
+  const inside = Float32Array.from(mask, value => (value === 1 ? 1 : 0));
+  const apart = inside.map((wanted, i) => {
+    let square = 0;
+    for (let c = 0; wanted && c < 3; c++) square += (restored[i * 3 + c]! - data[i * 3 + c]!) ** 2 / 3;
+    return square;
+  });
+  const sums = sumAround(apart, width, height, radius);
+  const counts = sumAround(inside, width, height, radius);
+  return apart.map((own, i) => {
+    if (mask[i] !== 1) return mask[i] ? 1 : 0;
+    const difference = Math.max(own / 4, sums[i]! / counts[i]!, 1e-3);
+    return Math.min(mostFilled, (noise * field[i * 4]! ** 2) / difference);
+  });
+}
+
+/**
+ * The first picture of the set without the mark. `filled` is the same picture with the mask of the mark filled from around it: it takes over
+ * where nothing shines through. Pixels outside of the mark's mask are those of the picture, bit for bit.
+ */
+export function undoSharedMark(set: MarkedSet, mark: EstimatedMark, filled: Pixels, hasHalvedColour: boolean): Pixels {
+  const { width, height, pictures } = set;
+  const { field, mask } = mark;
+  const own = pictures[0]!;
+  const restored = applyField({ data: own, width, height }, field, hasHalvedColour);
+  denoiseRestored({ data: restored, width, height }, field, mask);
+  const share = weighFilling(restored, filled, mark);
+  const data = Uint8Array.from(own);
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    for (let c = 0; c < 3; c++) {
+      const value = restored[i * 3 + c]! * (1 - share[i]!) + filled.data[i * 3 + c]! * share[i]!;
+      data[i * 3 + c] = Math.max(0, Math.min(255, Math.round(value)));
+    }
+  }
+  return { data, width, height };
+}

@@ -1,0 +1,132 @@
+// Which pictures of a set really carry the same mark, and are not one and the same picture.
+import { type MarkField, middle } from './field.ts';
+import { linkPixels, type MarkedSet } from './links.ts';
+
+/** Levels of a step that count half: strong edges of one scene shall not outweigh the mark, which is in all of them. */
+const softStep = 12;
+/** Likeness of a picture's steps beneath the mask to those of the others: scenes without a mark stay below it. */
+const leastLikeness = 0.06;
+const signRounds = 4;
+/** Two pictures whose clean surroundings are so alike show the same scene. */
+const sameScene = 0.5;
+const leastPictures = 3;
+/** Levels: a smaller step is not the outline of a mark, and a larger one may be an edge of the scene. */
+const leastOutline = 3;
+const mostStep = 40;
+/** Half way between a picture with the mark and one without. */
+const leastSlope = 0.5;
+/** With fewer steps than that the mark does not show on a picture. */
+const fewSteps = 60;
+
+/** Steps of brightness along links, with what all directions have in common taken out. */
+function stepsAlong(picture: Uint8Array, pairs: readonly (readonly [number, number])[]): Float32Array {
+  const brightness = (i: number) => picture[i * 3]! * 0.3 + picture[i * 3 + 1]! * 0.59 + picture[i * 3 + 2]! * 0.11;
+  return Float32Array.from(pairs, ([a, b]) => {
+    const step = brightness(b) - brightness(a);
+    return step / (Math.abs(step) + softStep);
+  });
+}
+
+function likeness(a: Float32Array, b: Float32Array): number {
+  let [both, left, right] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    both += a[i]! * b[i]!;
+    left += a[i]! ** 2;
+    right += b[i]! ** 2;
+  }
+  return both / Math.sqrt(left * right || 1);
+}
+
+function sumOf(lists: readonly Float32Array[], signs: readonly number[]): Float32Array {
+  const sum = new Float32Array(lists[0]?.length ?? 0);
+  for (const [k, list] of lists.entries()) for (let i = 0; i < list.length; i++) sum[i]! += signs[k]! * list[i]!;
+  return sum;
+}
+
+/** Neighbours that both lie outside of the mask. */
+function cleanPairs({ width, height, mask }: MarkedSet): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (mask[i]) continue;
+      if (x + 1 < width && !mask[i + 1]) pairs.push([i, i + 1]);
+      if (y + 1 < height && !mask[i + width]) pairs.push([i, i + width]);
+    }
+  }
+  return pairs;
+}
+
+/** Leaves out pictures of a scene that is there already. */
+function keepScenes(set: MarkedSet): number[] {
+  const pairs = cleanPairs(set);
+  const steps = set.pictures.map(picture => stepsAlong(picture, pairs));
+  const kept: number[] = [];
+  for (let k = 0; k < steps.length; k++)
+    if (!kept.some(other => likeness(steps[other]!, steps[k]!) > sameScene)) kept.push(k);
+  return kept;
+}
+
+/** +1 where the mark brightens a picture, -1 where it darkens it: a grey mark does either. */
+function findSigns(steps: readonly Float32Array[]): number[] {
+  let signs = steps.map(() => 1);
+  for (let round = 0; round < signRounds; round++) {
+    const sum = sumOf(steps, signs);
+    signs = steps.map(own => (likeness(own, sum) < 0 ? -1 : 1));
+  }
+  return signs;
+}
+
+/**
+ * The pictures that share a mark, as indexes; empty when fewer than three do. Compares the steps of brightness beneath the mask with
+ * the mean of the other pictures'. A picture on which a shared mark hardly shows may be missing.
+ */
+export function findSharers(set: MarkedSet): number[] {
+  const { pixels, from, to } = linkPixels(set);
+  const pairs = Array.from(from, (a, l) => [pixels[a]!, pixels[to[l]!]!] as const);
+  const steps = set.pictures.map(picture => stepsAlong(picture, pairs));
+  let sharers = keepScenes(set);
+  while (sharers.length >= leastPictures) {
+    const present = sharers.map(k => steps[k]!);
+    const signs = findSigns(present);
+    const sum = sumOf(present, signs);
+    const alike = present.map((own, k) =>
+      Math.abs(
+        likeness(
+          own,
+          sum.map((value, i) => value - signs[k]! * own[i]!),
+        ),
+      ),
+    );
+    const weakest = alike.indexOf(Math.min(...alike));
+    if (alike[weakest]! >= leastLikeness) return sharers;
+    sharers = sharers.filter((_, k) => k !== weakest);
+  }
+  return [];
+}
+
+/**
+ * Whether this picture carries the mark: at the mark's outline its colours step the way the mark says, and not by chance. Compares the
+ * steps that the mark explains with those that are there, as a slope: 1 when the mark is there, 0 when it is not.
+ */
+export function carriesMark(picture: Uint8Array, set: MarkedSet, field: MarkField): boolean {
+  const { pixels, from, to } = linkPixels(set);
+  let [both, expectedSquares, outline] = [0, 0, 0];
+  for (let l = 0; l < from.length; l++) {
+    const a = pixels[from[l]!]!;
+    const b = pixels[to[l]!]!;
+    const gainStep = field[a * 4]! - field[b * 4]!;
+    const gain = (field[a * 4]! + field[b * 4]!) / 2;
+    for (let c = 0; c < 3; c++) {
+      const [left, right] = [picture[a * 3 + c]! - middle, picture[b * 3 + c]! - middle];
+      const shiftStep = field[a * 4 + 1 + c]! - field[b * 4 + 1 + c]!;
+      const expected = clip(shiftStep - (gainStep * (left + right)) / 2);
+      if (Math.abs(expected) < leastOutline) continue;
+      outline++;
+      both += expected * clip(gain * (left - right));
+      expectedSquares += expected * expected;
+    }
+  }
+  return outline < fewSteps || both / expectedSquares > leastSlope;
+}
+
+const clip = (step: number): number => Math.max(-mostStep, Math.min(mostStep, step));

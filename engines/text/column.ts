@@ -1,0 +1,52 @@
+// Makes a level line of a column of upright characters, as Chinese is written from top to bottom: the network reads only level lines.
+import type { Pixels } from '../pixels.ts';
+import { findLeastInk, measureInk } from './ink.ts';
+import { stripHeight } from './strip.ts';
+
+/** Characters are about as tall as the column is wide, which the box around it exceeds a little. */
+const usualPitch = stripHeight * 0.85;
+const pitchRange = [0.7, 1.5] as const;
+
+/** Where the characters of a column part, both ends included: the even division whose cuts meet least ink. */
+export function divideColumn(ink: Float32Array): number[] {
+  const length = ink.length;
+  const [least, most] = [length / (usualPitch * pitchRange[1]), length / (usualPitch * pitchRange[0])];
+  let best = { cost: Infinity, cuts: [0, length] };
+  for (let count = Math.max(1, Math.round(least)); count <= Math.max(1, Math.round(most)); count++) {
+    const pitch = length / count;
+    const inner = Array.from({ length: count - 1 }, (_, i) => {
+      const middle = (i + 1) * pitch;
+      return findLeastInk(ink, middle - pitch * 0.2, middle + pitch * 0.2);
+    });
+    const met = inner.reduce((sum, at) => sum + ink[at]!, 0) / Math.max(1, inner.length);
+    // Many cuts find a gap somewhere; the usual pitch decides between equals.
+    const cost = met + 4 * Math.abs(Math.log(pitch / usualPitch));
+    if (cost < best.cost) best = { cost, cuts: [0, ...inner, length] };
+  }
+  return best.cuts;
+}
+
+/**
+ * Sets the characters of a column side by side. `strip` was cut along the column: its left end is the column's top, so each character
+ * lies on its left side; the answer has them upright from left to right.
+ */
+export function layColumn(strip: Pixels): Pixels {
+  const cuts = divideColumn(measureInk(strip));
+  const pitches = cuts.slice(1).map((cut, i) => cut - cuts[i]!);
+  const width = (cuts.length - 1) * stripHeight;
+  const data = new Uint8Array(width * stripHeight * 3);
+  for (const [cell, pitch] of pitches.entries()) {
+    const from = cuts[cell]!;
+    const margin = (stripHeight - pitch) / 2;
+    for (let y = 0; y < stripHeight; y++) {
+      // Down in the character is along the strip; what lies beyond the character repeats its border, which is ground.
+      const along = Math.min(strip.width - 1, from + Math.min(pitch - 1, Math.max(0, Math.round(y - margin))));
+      for (let x = 0; x < stripHeight; x++) {
+        const source = ((stripHeight - 1 - x) * strip.width + along) * 3;
+        const to = (y * width + cell * stripHeight + x) * 3;
+        for (let c = 0; c < 3; c++) data[to + c] = strip.data[source + c]!;
+      }
+    }
+  }
+  return { data, width, height: stripHeight };
+}

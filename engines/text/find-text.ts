@@ -1,0 +1,100 @@
+// Finds where text is in a picture, at any angle, without reading it.
+
+import type { Pixels } from '../pixels.ts';
+import { fromPixels } from '../preview.ts';
+import { openTextFinder } from './models.ts';
+import { cornersOf, type Quad } from './rectangle.ts';
+import { defaultRules, findRegions, type TextMap } from './regions.ts';
+import { cutIntoTiles, step, type Tile } from './tiles.ts';
+
+export interface TextBox {
+  /** Corners of the line in pixels of the picture, clockwise from its top left; they may lie a little outside. */
+  readonly quad: Quad;
+  /** 0..1 */
+  readonly score: number;
+}
+
+export interface FindTextOptions {
+  /** Pixels of the map's long edge at most; a larger picture is looked at smaller. Text of 12..60 pixels there is found best. */
+  readonly longEdge?: number;
+  /** A smaller picture is looked at larger. */
+  readonly mayEnlarge?: boolean;
+  /** Lines less sure than this are left out. */
+  readonly minScore?: number;
+  /** More lines than this are noise or no one's reading; the surest are kept. */
+  readonly maxBoxes?: number;
+  readonly progress?: (fraction: number) => void;
+}
+
+type MapOptions = Pick<FindTextOptions, 'longEdge' | 'mayEnlarge' | 'progress'>;
+
+export const defaultLongEdge = 1536;
+const defaultMaxBoxes = 2000;
+const means = [0.406, 0.456, 0.485];
+const deviations = [0.225, 0.224, 0.229];
+
+/** Blue, green, red planes of a part of the picture, normalised as the network was trained. */
+function toPlanes({ data, width }: Pixels, across: Tile, down: Tile): Float32Array {
+  const area = across.size * down.size;
+  const planes = new Float32Array(3 * area);
+  for (let y = 0, to = 0; y < down.size; y++) {
+    let at = ((down.from + y) * width + across.from) * 3;
+    for (let x = 0; x < across.size; x++, to++, at += 3) {
+      for (let c = 0; c < 3; c++) planes[c * area + to] = (data[at + 2 - c]! / 255 - means[c]!) / deviations[c]!;
+    }
+  }
+  return planes;
+}
+
+const toStep = (pixels: number) => Math.max(step, Math.round(pixels / step) * step);
+
+async function resize({ data, width, height }: Pixels, toWidth: number, toHeight: number): Promise<Pixels> {
+  if (width === toWidth && height === toHeight) return { data, width, height };
+  const pixels = { data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height, channels: 3 as const };
+  const resized = await fromPixels(pixels).resize(toWidth, toHeight, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+  return { data: resized, width: toWidth, height: toHeight };
+}
+
+/**
+ * How likely each pixel is text. The map covers the whole picture, stretched to sides that are multiples of 32 and at most about
+ * `longEdge` long. Memory: about 20 bytes a pixel of the map and 200 MB for the network.
+ */
+export async function findTextMap(
+  pixels: Pixels,
+  { longEdge = defaultLongEdge, mayEnlarge = false, progress }: MapOptions = {},
+): Promise<TextMap> {
+  const scale = Math.min(mayEnlarge ? Infinity : 1, longEdge / Math.max(pixels.width, pixels.height));
+  const width = toStep(pixels.width * scale);
+  const height = toStep(pixels.height * scale);
+  const small = await resize(pixels, width, height);
+  const finder = await openTextFinder();
+  const map = new Float32Array(width * height);
+  const tiles = cutIntoTiles(height).flatMap(down => cutIntoTiles(width).map(across => ({ across, down })));
+  for (const [i, { across, down }] of tiles.entries()) {
+    const input = { data: toPlanes(small, across, down), dims: [1, 3, down.size, across.size] };
+    const output = await finder.run({ [finder.inputNames[0]!]: input });
+    const { data } = output[finder.outputNames[0]!]!;
+    for (let y = down.keepFrom; y < down.keepTo; y++) {
+      const row = (y - down.from) * across.size - across.from;
+      map.set(data.subarray(row + across.keepFrom, row + across.keepTo), y * width + across.keepFrom);
+    }
+    progress?.((i + 1) / tiles.length);
+  }
+  return { map, width, height };
+}
+
+/** Finds lines of text, from the top down. Pieces of a line that lie far apart are boxes of their own. */
+export async function findText(pixels: Pixels, options: FindTextOptions = {}): Promise<TextBox[]> {
+  const textMap = await findTextMap(pixels, options);
+  const { minScore = defaultRules.minScore, maxBoxes = defaultMaxBoxes } = options;
+  const scaleX = pixels.width / textMap.width;
+  const scaleY = pixels.height / textMap.height;
+  return findRegions(textMap, { ...defaultRules, minScore })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxBoxes)
+    .map(({ rectangle, score }) => ({
+      quad: cornersOf(rectangle).map(([x, y]) => [x * scaleX, y * scaleY] as const) as unknown as Quad,
+      score,
+    }))
+    .sort((a, b) => a.quad[0][1] - b.quad[0][1]);
+}

@@ -1,0 +1,53 @@
+// Lays a page level: where each line would lie if the page were turned the right way and straight.
+import type { TextLine } from './read-text.ts';
+import { boundsOf, type Point } from './rectangle.ts';
+import { sidesOf } from './strip.ts';
+
+export interface LevelLine {
+  readonly line: TextLine;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  /** Across the text: about one and a third times the height of its letters. */
+  readonly h: number;
+}
+
+/** Sine of an angle from which on a line stands across the others, e.g. a single character of a column. */
+const steep = 0.7;
+
+/** Radians, clockwise, at which a line runs from its start. */
+function angleOf({ quad: [from, to] }: TextLine): number {
+  return Math.atan2(to[1] - from[1], to[0] - from[0]);
+}
+
+/** Between -PI and PI. */
+const normalise = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
+
+/** The angle that half of all text, by length, exceeds: a few slanted lines do not sway it. Near `around`. */
+function findSkew(lines: readonly TextLine[], around: number): number {
+  const turned = lines
+    .map(line => ({ off: normalise(angleOf(line) - around), length: sidesOf(line.quad).length }))
+    .filter(({ off }) => Math.abs(off) < Math.PI / 4)
+    .sort((a, b) => a.off - b.off);
+  const half = turned.reduce((sum, { length }) => sum + length, 0) / 2;
+  let passed = 0;
+  for (const { off, length } of turned) {
+    passed += length;
+    if (passed >= half) return around + off;
+  }
+  return around;
+}
+
+/** `quarters`: how the page runs, as `readText` says. Coordinates are in pixels, but their origin means nothing. */
+export function levelLines(lines: readonly TextLine[], quarters: number): LevelLine[] {
+  const angle = findSkew(lines, (quarters * Math.PI) / 2);
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const turn = ([x, y]: Point): Point => [x * cos + y * sin, -x * sin + y * cos];
+  return lines.map(line => {
+    const { x, y, w, h } = boundsOf(line.quad.map(turn));
+    // The bounds of a line that is not quite level are higher than the line is.
+    const own = Math.abs(Math.sin(angleOf(line) - angle)) < steep ? sidesOf(line.quad).height : h;
+    return { line, x, y: y + (h - own) / 2, w, h: own };
+  });
+}

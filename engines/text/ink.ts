@@ -1,0 +1,70 @@
+// Where a strip has ink: how much each of its columns differs from the ground that the letters stand on.
+import type { Pixels } from '../pixels.ts';
+
+interface Grounded {
+  readonly greys: Uint8Array;
+  /** The grey that the letters stand on: the most common one. */
+  readonly ground: number;
+}
+
+function findGround({ data, width, height }: Pixels): Grounded {
+  const greys = new Uint8Array(width * height);
+  const counts = new Uint32Array(256);
+  for (let i = 0; i < greys.length; i++) {
+    const grey = (data[i * 3]! * 77 + data[i * 3 + 1]! * 150 + data[i * 3 + 2]! * 29) >> 8;
+    greys[i] = grey;
+    counts[grey]!++;
+  }
+  return { greys, ground: findPeak(counts) };
+}
+
+/** Per column the mean distance in grey levels from the ground, 0..255. */
+export function measureInk(strip: Pixels): Float32Array {
+  const { width, height } = strip;
+  const { greys, ground } = findGround(strip);
+  const ink = new Float32Array(width);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) ink[x]! += Math.abs(greys[at]! - ground) / height;
+  }
+  return ink;
+}
+
+/** A row with less ink than this share of the fullest one is above or below the letters. */
+const emptyRowShare = 0.2;
+
+/** Rows from the top of the highest letters to the foot of the lowest; at least 1. */
+export function measureInkHeight(strip: Pixels): number {
+  const { width, height } = strip;
+  const { greys, ground } = findGround(strip);
+  const rows = new Float32Array(height);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) rows[y]! += Math.abs(greys[at]! - ground);
+  }
+  const limit = Math.max(...rows) * emptyRowShare;
+  const isInked = (sum: number) => sum >= limit;
+  return Math.max(1, rows.findLastIndex(isInked) - rows.findIndex(isInked) + 1);
+}
+
+/** The level around which most pixels lie; a window keeps grain from spreading the ground over many levels. */
+function findPeak(counts: Uint32Array): number {
+  const reach = 8;
+  let best = 0;
+  let bestSum = -1;
+  for (let level = 0; level < 256; level++) {
+    let sum = 0;
+    for (let near = Math.max(0, level - reach); near <= Math.min(255, level + reach); near++) sum += counts[near]!;
+    if (sum > bestSum) [best, bestSum] = [level, sum];
+  }
+  return best;
+}
+
+/** The column of least ink in [from, to), the middle one of equals. */
+export function findLeastInk(ink: Float32Array, from: number, to: number): number {
+  const start = Math.max(0, Math.floor(from));
+  const end = Math.min(ink.length, Math.ceil(to));
+  let best = start;
+  for (let x = start + 1; x < end; x++) if (ink[x]! < ink[best]!) best = x;
+  let last = best;
+  while (last + 1 < end && ink[last + 1]! === ink[best]!) last++;
+  return (best + last) >> 1;
+}

@@ -1,0 +1,60 @@
+// Finds the lines of a page whatever size its letters have: looks once, and once more closely when the letters turn out to be small.
+
+import type { Pixels } from '../pixels.ts';
+import { defaultLongEdge, findText, type TextBox } from './find-text.ts';
+import { sidesOf } from './strip.ts';
+
+/** Letters lower than this on the map are found, but not to their edges. */
+const lowLetters = 15;
+/** What a second look makes of them. */
+const wantedLetters = 24;
+const longestMap = 4096;
+/** Larger than this the picture's own grain would be looked at. */
+const mostEnlargement = 2.5;
+/** Signs that fill the picture are only seen from afar. */
+const farLongEdge = 480;
+
+const shortSide = ({ quad }: TextBox) => {
+  const { length, height } = sidesOf(quad);
+  return Math.min(length, height);
+};
+
+/** Height that a quarter of the lines does not reach, in pixels of the picture; undefined without lines. */
+function lowQuarter(boxes: readonly TextBox[]): number | undefined {
+  const heights = boxes.map(shortSide).sort((a, b) => a - b);
+  return heights[Math.floor(heights.length / 4)];
+}
+
+/** Boxes in pixels of the picture. `progress` gets 0..1. */
+export async function findLines(
+  pixels: Pixels,
+  maxBoxes: number,
+  progress: (fraction: number) => void,
+): Promise<TextBox[]> {
+  const longSide = Math.max(pixels.width, pixels.height);
+  const scale = Math.min(1, defaultLongEdge / longSide);
+  const first = await findText(pixels, { maxBoxes, progress: fraction => progress(fraction * 0.4) });
+  const low = lowQuarter(first);
+  if (low === undefined) return lookElsewhere(pixels, maxBoxes, scale, progress);
+  if (low * scale >= lowLetters) return first;
+  const longEdge = Math.min(longestMap, longSide * Math.min(mostEnlargement, wantedLetters / low));
+  if (longEdge < longSide * scale * 1.2) return first;
+  const second = await findText(pixels, {
+    longEdge,
+    mayEnlarge: true,
+    maxBoxes,
+    progress: fraction => progress(0.4 + fraction * 0.6),
+  });
+  return second.length >= first.length / 2 ? second : first;
+}
+
+/** Nothing was seen at the usual distance: closer when there is more to see, else from afar. */
+function lookElsewhere(
+  pixels: Pixels,
+  maxBoxes: number,
+  scale: number,
+  progress: (fraction: number) => void,
+): Promise<TextBox[]> {
+  const longEdge = scale < 0.7 ? longestMap : farLongEdge;
+  return findText(pixels, { longEdge, maxBoxes, progress: fraction => progress(0.4 + fraction * 0.6) });
+}

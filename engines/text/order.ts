@@ -1,0 +1,139 @@
+// Puts the lines of a page in the order in which they are read: columns one after the other, tables row by row.
+// Source of the idea: Nagy and Seth, "Hierarchical representation of optically scanned documents", ICPR 1984 (X-Y cuts).
+import type { LevelLine } from './frame.ts';
+import { groupRows, type Row } from './rows.ts';
+
+/** Rows from the top down that share one column of the page. */
+export type Region = readonly Row[];
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Of the usual height of a line: a narrower gap is no gutter. */
+const gutterHeights = 0.8;
+/** Running text fills its column; the cells of a table do not. */
+const leastFill = 0.6;
+const narrowestColumnHeights = 4;
+const leastRows = 3;
+const deepest = 12;
+/** Stripes looked at in vain: without a gap, and without two columns. */
+const patience = 6;
+const mostStripesBefore = 40;
+const lookAgainGrowth = 1.15;
+/** Of all gaps only the widest are tried. */
+const mostGaps = 4;
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Where nothing of `lines` is between their left and right ends, at least `least` wide. */
+function findGaps(lines: readonly LevelLine[], least: number): Span[] {
+  const gaps: Span[] = [];
+  let reached = Infinity;
+  for (const { x, w } of lines.toSorted((a, b) => a.x - b.x)) {
+    if (x - reached >= least) gaps.push({ from: reached, to: x });
+    reached = reached === Infinity ? x + w : Math.max(reached, x + w);
+  }
+  return gaps;
+}
+
+/** Whether lines look like running text in a column of their own. */
+function isColumn(lines: readonly LevelLine[], height: number): boolean {
+  const rows = groupRows(lines);
+  if (rows.length < leastRows) return false;
+  const left = Math.min(...lines.map(({ x }) => x));
+  const width = Math.max(...lines.map(({ x, w }) => x + w)) - left;
+  const filled = rows.reduce((sum, row) => sum + row.reduce((part, { w }) => part + w, 0), 0) / rows.length;
+  return width >= narrowestColumnHeights * height && filled >= leastFill * width;
+}
+
+/** The widest gap with a column of running text on both sides. */
+function findGutter(lines: readonly LevelLine[], height: number): Span | undefined {
+  return findGaps(lines, gutterHeights * height)
+    .sort((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, mostGaps)
+    .find(({ from, to }) => {
+      const left = lines.filter(({ x, w }) => x + w <= from);
+      const right = lines.filter(({ x }) => x >= to);
+      return isColumn(left, height) && isColumn(right, height);
+    });
+}
+
+/** Lines that overlap in height, taken together: stripes across the page with nothing between them. */
+function cutStripes(lines: readonly LevelLine[]): LevelLine[][] {
+  const stripes: LevelLine[][] = [];
+  let reached = -Infinity;
+  for (const line of lines.toSorted((a, b) => a.y - b.y)) {
+    // Boxes are a little higher than their text, so touching is no overlap.
+    if (line.y + line.h * 0.25 >= reached || stripes.length === 0) stripes.push([line]);
+    else stripes.at(-1)!.push(line);
+    reached = Math.max(reached, line.y + line.h * 0.75);
+  }
+  return stripes;
+}
+
+/** How many stripes from `start` on have a gutter in common that parts two columns; 0: none. */
+function countColumnStripes(stripes: readonly LevelLine[][], start: number, height: number): number {
+  const taken: LevelLine[] = [];
+  let gutter: Span | undefined;
+  let closed = 0;
+  let lookAgainAt = 2 * leastRows;
+  for (let end = start; end < stripes.length; end++) {
+    taken.push(...stripes[end]!);
+    const open = findGaps(taken, gutterHeights * height);
+    if (gutter) {
+      const { from, to } = gutter;
+      if (!open.some(gap => gap.from < to && gap.to > from)) return end - start;
+      continue;
+    }
+    closed = open.length > 0 ? 0 : closed + 1;
+    // A line across both columns hides the gap for good; a few lines of one column alone do not.
+    if (closed > patience || end - start > mostStripesBefore) return 0;
+    if (open.length === 0 || taken.length < lookAgainAt) continue;
+    gutter = findGutter(taken, height);
+    lookAgainAt = taken.length * lookAgainGrowth;
+  }
+  return gutter ? stripes.length - start : 0;
+}
+
+/** The regions of a page in reading order. */
+export function orderLines(lines: readonly LevelLine[]): Region[] {
+  return cutPage(lines, median(lines.map(({ h }) => h)), 0);
+}
+
+function cutPage(lines: readonly LevelLine[], height: number, depth: number): Region[] {
+  if (lines.length === 0) return [];
+  const gutter = depth < deepest ? findGutter(lines, height) : undefined;
+  if (gutter) {
+    const middle = (gutter.from + gutter.to) / 2;
+    const isLeft = ({ x, w }: LevelLine) => x + w / 2 < middle;
+    return [
+      ...cutPage(lines.filter(isLeft), height, depth + 1),
+      ...cutPage(
+        lines.filter(line => !isLeft(line)),
+        height,
+        depth + 1,
+      ),
+    ];
+  }
+  const stripes = cutStripes(lines);
+  if (depth >= deepest || stripes.length < 2) return [groupRows(lines)];
+  const regions: Region[] = [];
+  let plain: LevelLine[] = [];
+  const endPlain = () => {
+    if (plain.length > 0) regions.push(groupRows(plain));
+    plain = [];
+  };
+  for (let i = 0; i < stripes.length; ) {
+    const count = countColumnStripes(stripes, i, height);
+    if (count === 0) plain.push(...stripes[i++]!);
+    else {
+      endPlain();
+      regions.push(...cutPage(stripes.slice(i, i + count).flat(), height, depth + 1));
+      i += count;
+    }
+  }
+  endPlain();
+  return regions;
+}

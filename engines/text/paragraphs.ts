@@ -1,0 +1,132 @@
+// Makes of ordered lines what a person would have typed: headings, paragraphs, list items, rows of a table.
+
+import { type LevelLine, levelLines } from './frame.ts';
+import { orderLines, type Region } from './order.ts';
+import type { ReadText, TextLine } from './read-text.ts';
+import type { Row } from './rows.ts';
+import { isWide, joinPieces } from './spaces.ts';
+
+export interface Paragraph {
+  readonly kind: 'text' | 'heading' | 'item' | 'row';
+  /** Of a heading: 1 is the largest. */
+  readonly level?: 1 | 2 | 3;
+  /** The text of each line as it stands; cells of a row of a table are apart by a tab. */
+  readonly rows: readonly string[];
+  /** All of it in one line, words that were parted at a line's end put together again. */
+  readonly text: string;
+  readonly lines: readonly TextLine[];
+}
+
+/** Pieces further apart than this many heights are cells of a table. */
+const cellGap = 1.6;
+const headingRatios = [1.7, 1.4, 1.2] as const;
+const longestHeading = 80;
+/** Of the lower of two lines: the boxes of short lines come out higher than those of long ones. */
+const heightTolerance = 0.45;
+/** Clear room between two lines of a paragraph, in heights of a line, however far apart the others are. */
+const mostLeading = 1.1;
+/** A line that ends this many heights short of its column, and would have had room for more, ends its paragraph. */
+const shortBy = 2.2;
+const indent = 0.8;
+const itemStart = /^(?:[•·▪■●◆◇○▶►*–—-]\s?(?=\S)|[(（]?\d{1,3}[)）.、](?!\d)\s?|[①-⑳]|[一二三四五六七八九十]{1,3}、)/;
+
+interface Place {
+  readonly row: Row;
+  readonly text: string;
+  readonly isTable: boolean;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly height: number;
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+function placeRow(row: Row): Place {
+  const height = Math.max(...row.map(({ h }) => h));
+  let text = '';
+  let isTable = false;
+  for (const [i, piece] of row.entries()) {
+    const before = row[i - 1];
+    const isCell = before !== undefined && piece.x - (before.x + before.w) > cellGap * height;
+    isTable ||= isCell;
+    text = isCell ? `${text}\t${piece.line.text}` : joinPieces(text, piece.line.text);
+  }
+  return {
+    row,
+    text,
+    isTable,
+    left: row[0]!.x,
+    right: Math.max(...row.map(({ x, w }) => x + w)),
+    top: Math.min(...row.map(({ y }) => y)),
+    bottom: Math.max(...row.map(({ y, h }) => y + h)),
+    height,
+  };
+}
+
+/** Whether `next` goes on with the sentence that `place` began. */
+function goesOn(place: Place, next: Place, first: Place, column: { right: number; left: number }): boolean {
+  if (place.isTable || next.isTable || itemStart.test(next.text)) return false;
+  const height = Math.min(place.height, next.height);
+  if (Math.abs(place.height - next.height) > heightTolerance * height) return false;
+  if (next.top - place.bottom > mostLeading * height) return false;
+  if (next.left > column.left + indent * height && next.left > first.left - indent * height && place !== first)
+    return false;
+  if (place === first && next.left > place.left + indent * height && !itemStart.test(place.text)) return false;
+  const firstWord = isWide(next.text[0])
+    ? 0
+    : ((next.text.indexOf(' ') + 1 || next.text.length) / next.text.length) * (next.right - next.left);
+  return column.right - place.right < Math.max(shortBy * height, firstWord + height);
+}
+
+/** Ends of lines are put together: a word that was parted by a hyphen becomes whole again. */
+function joinRows(rows: readonly string[]): string {
+  return rows.reduce((text, row) =>
+    /[a-z]-$/.test(text) && /^[a-z]/.test(row) ? text.slice(0, -1) + row : joinPieces(text, row),
+  );
+}
+
+function headingLevel(places: readonly Place[], bodyHeight: number): 1 | 2 | 3 | undefined {
+  const length = places.reduce((sum, { text }) => sum + text.length, 0);
+  if (places.length > 2 || length > longestHeading || places.some(({ isTable }) => isTable)) return undefined;
+  const ratio = median(places.map(({ height }) => height)) / bodyHeight;
+  const level = headingRatios.findIndex(least => ratio >= least) + 1;
+  return level === 0 ? undefined : (level as 1 | 2 | 3);
+}
+
+function describe(places: readonly Place[], bodyHeight: number): Paragraph {
+  const rows = places.map(({ text }) => text);
+  const lines = places.flatMap(({ row }) => row.map(({ line }) => line));
+  const level = headingLevel(places, bodyHeight);
+  const kind = level ? 'heading' : places[0]!.isTable ? 'row' : itemStart.test(rows[0]!) ? 'item' : 'text';
+  return { kind, ...(level && { level }), rows, text: joinRows(rows), lines };
+}
+
+function splitRegion(region: Region, bodyHeight: number): Paragraph[] {
+  const places = region.map(placeRow);
+  const running = places.filter(({ isTable }) => !isTable);
+  const column = {
+    left: Math.min(...running.map(({ left }) => left)),
+    right: Math.max(...running.map(({ right }) => right)),
+  };
+  const paragraphs: Place[][] = [];
+  for (const place of places) {
+    const current = paragraphs.at(-1);
+    if (current && goesOn(current.at(-1)!, place, current[0]!, column)) current.push(place);
+    else paragraphs.push([place]);
+  }
+  return paragraphs.map(each => describe(each, bodyHeight));
+}
+
+/** Height of most of the text, each line counted by its length. */
+function findBodyHeight(lines: readonly LevelLine[]): number {
+  return median(lines.flatMap(({ h, line }) => Array.from({ length: Math.min(200, line.text.length) }, () => h)));
+}
+
+/** The paragraphs of a page in reading order. */
+export function findParagraphs({ lines, quarters }: Pick<ReadText, 'lines' | 'quarters'>): Paragraph[] {
+  const level = levelLines(lines, quarters);
+  const bodyHeight = findBodyHeight(level);
+  return orderLines(level).flatMap(region => splitRegion(region, bodyHeight));
+}

@@ -1,0 +1,78 @@
+// Reading drawn pages: to the letter, whichever way they lie.
+import { describe, expect, it } from 'vitest';
+import { findParagraphs } from './paragraphs.ts';
+import { readText } from './read-text.ts';
+import { boundsOf } from './rectangle.ts';
+import { drawPage, toPixels } from './test-page.ts';
+
+const small = { width: 460, height: 130 };
+const english = 'Boats come in with the tide';
+const chinese = '图书馆每周二至周日开放，请携带 USB 设备';
+const twoLines = [
+  { text: english, x: 30, y: 24 },
+  { text: chinese, x: 30, y: 74, size: 20 },
+];
+
+async function readLines(page: Buffer, turn = 0) {
+  const read = await readText(await toPixels(page, turn));
+  return { ...read, texts: findParagraphs(read).flatMap(({ rows }) => rows) };
+}
+
+describe('a page', () => {
+  it('is read to the letter, spaces included, with boxes where the lines are', async () => {
+    const { lines, texts, quarters } = await readLines(await drawPage(small, twoLines));
+    expect(texts).toEqual([english, chinese]);
+    expect(quarters).toBe(0);
+    const box = boundsOf(lines.find(({ text }) => text === english)!.quad);
+    expect(Math.abs(box.x - 30)).toBeLessThan(12);
+    expect(box.y + box.h / 2).toBeGreaterThan(24);
+    expect(box.y + box.h / 2).toBeLessThan(60);
+    expect(lines.every(({ score }) => score > 0.9 && score <= 1)).toBe(true);
+  });
+
+  it.each([
+    [90, 1],
+    [180, 2],
+    [270, 3],
+  ])('turned by %i degrees is read all the same', async (turn, wanted) => {
+    const { texts, quarters } = await readLines(await drawPage(small, twoLines), turn);
+    expect(texts).toEqual([english, chinese]);
+    expect(quarters).toBe(wanted);
+  });
+
+  it('askew, and light on dark', async () => {
+    const dark = { ...small, ink: '#f4f4f4', paper: '#101828' };
+    expect((await readLines(await drawPage(small, twoLines), 6)).texts).toEqual([english, chinese]);
+    expect((await readLines(await drawPage(dark, twoLines))).texts).toEqual([english, chinese]);
+  });
+
+  it('with tiny letters is looked at more closely', async () => {
+    const page = await drawPage({ width: 220, height: 40 }, [{ text: english, x: 12, y: 12, size: 9 }]);
+    expect((await readLines(page)).texts).toEqual([english]);
+  });
+
+  it('in columns of upright characters is read from the right', async () => {
+    const column = (text: string, x: number) => ({ text: [...text].join('\n'), x, y: 20, size: 32, spacing: -11 });
+    const page = await drawPage({ width: 180, height: 300 }, [column('清晨的阳光照', 110), column('桌上的茶还热', 50)]);
+    const read = await readLines(page);
+    expect(read.texts.join('')).toBe('清晨的阳光照桌上的茶还热');
+    expect(read.isColumnar).toBe(true);
+  });
+
+  it('without text has no lines, and says how far it has got', async () => {
+    const steps: number[] = [];
+    const read = await readText(
+      { data: new Uint8Array(64 * 64 * 3).fill(200), width: 64, height: 64 },
+      { progress: fraction => steps.push(fraction) },
+    );
+    expect(read).toMatchObject({ lines: [], quarters: 0, isCut: false });
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.every((step, i) => step <= 1 && step >= (steps[i - 1] ?? 0))).toBe(true);
+  });
+
+  it('with more lines than allowed is cut, and says so', async () => {
+    const read = await readText(await toPixels(await drawPage(small, twoLines)), { maxLines: 1 });
+    expect(read).toMatchObject({ isCut: true });
+    expect(read.lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+// Reads the text in a picture: finds the lines, learns which way up they are, reads each, and says how they lie on the page.
+import type { Pixels } from '../pixels.ts';
+import { findLines } from './lines.ts';
+import type { Quad } from './rectangle.ts';
+import { writeLine } from './spaces.ts';
+import { findWay, type Quarters, type Reading, readBest, waysFor } from './turn.ts';
+
+export interface TextLine {
+  readonly text: string;
+  /** Mean over its characters, 0..1. */
+  readonly score: number;
+  /** Corners in pixels of the picture, clockwise from where the text starts, as it is read. */
+  readonly quad: Quad;
+}
+
+export interface ReadText {
+  /** One for each piece of a line that stands by itself, in no order. */
+  readonly lines: readonly TextLine[];
+  /** How the page runs: 1 means that its lines read from top to bottom, whether turned or written so. */
+  readonly quarters: Quarters;
+  /** The page is written in columns of upright characters, so it is the right way up. */
+  readonly isColumnar: boolean;
+  /** There were more lines than anyone can read; the surest were. */
+  readonly isCut: boolean;
+}
+
+export interface ReadTextOptions {
+  readonly maxLines?: number;
+  readonly progress?: (fraction: number) => void;
+}
+
+const defaultMaxLines = 1500;
+/** What scores less is mostly not text: leaves, bricks, noise. */
+const lowestScore = 0.6;
+/** One or two signs are easily seen where none are. */
+const lowestShortScore = 0.75;
+
+const shareOfFinding = 0.3;
+/** Lines read side by side; the network takes one core for each. */
+const atATime = 2;
+
+/** What a reading says; undefined when it is no text. */
+function toLine({ strip, characters, score, quad }: Reading): TextLine | undefined {
+  if (characters.length === 0) return undefined;
+  if (score < (characters.length <= 2 ? lowestShortScore : lowestScore)) return undefined;
+  return { text: writeLine(strip, characters), score, quad };
+}
+
+/** Reads Chinese and English. Memory: the pixels, and about 400 MB for the two networks at work. */
+export async function readText(
+  pixels: Pixels,
+  { maxLines = defaultMaxLines, progress = () => undefined }: ReadTextOptions = {},
+): Promise<ReadText> {
+  const boxes = await findLines(pixels, maxLines, fraction => progress(fraction * shareOfFinding));
+  const { way, readings } = await findWay(pixels, boxes);
+  const lines: (TextLine | undefined)[] = [];
+  let next = 0;
+  let done = 0;
+  const readOn = async () => {
+    for (let i = next++; i < boxes.length; i = next++) {
+      const { quad } = boxes[i]!;
+      lines[i] = toLine(readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way))));
+      progress(shareOfFinding + (1 - shareOfFinding) * (++done / boxes.length));
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, readOn));
+  const found = lines.filter(line => line !== undefined);
+  return { lines: found, quarters: way.quarters, isColumnar: way.isColumn, isCut: boxes.length >= maxLines };
+}

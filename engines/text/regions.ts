@@ -1,0 +1,90 @@
+// Turns the map of how likely each pixel is text into rectangles around lines of text.
+// Source: Liao et al., "Real-time scene text detection with differentiable binarization", AAAI 2020: the network learns shrunken
+// lines, which are grown again by area over perimeter.
+import { findSmallestRectangle, growRectangle, type Point, type TiltedRectangle } from './rectangle.ts';
+
+export interface TextMap {
+  /** 0..1 for every pixel, rows from the top. */
+  readonly map: Float32Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface TextRegion {
+  readonly rectangle: TiltedRectangle;
+  /** Mean of the map inside. */
+  readonly score: number;
+}
+
+export interface RegionRules {
+  /** A pixel above this belongs to a line. */
+  readonly pixelScore: number;
+  /** A region below this is none. */
+  readonly minScore: number;
+  /** How far the shrunken lines are grown, times area over perimeter. */
+  readonly growth: number;
+}
+
+export const defaultRules: RegionRules = { pixelScore: 0.3, minScore: 0.5, growth: 1.6 };
+/** A side of a shrunken line, in pixels of the map. */
+const shortestSide = 2;
+
+interface Blob {
+  readonly outline: readonly Point[];
+  readonly score: number;
+}
+
+/** Collects the pixels that hang together with `start` (by their sides), as the two ends of each row. */
+function takeBlob(
+  { map, width, height }: TextMap,
+  start: number,
+  threshold: number,
+  isSeen: Uint8Array,
+  stack: number[],
+): Blob {
+  const rows = new Map<number, [number, number]>();
+  let sum = 0;
+  let count = 0;
+  const visit = (at: number) => {
+    if (isSeen[at] || !(map[at]! > threshold)) return;
+    isSeen[at] = 1;
+    stack.push(at);
+  };
+  visit(start);
+  while (stack.length > 0) {
+    const at = stack.pop()!;
+    const x = at % width;
+    const y = (at - x) / width;
+    sum += map[at]!;
+    count++;
+    const ends = rows.get(y);
+    if (!ends) rows.set(y, [x, x]);
+    else if (x < ends[0]) ends[0] = x;
+    else if (x > ends[1]) ends[1] = x;
+    if (x > 0) visit(at - 1);
+    if (x < width - 1) visit(at + 1);
+    if (y > 0) visit(at - width);
+    if (y < height - 1) visit(at + width);
+  }
+  const outline: Point[] = [];
+  for (const [y, [from, to]] of rows) outline.push([from, y], [from, y + 1], [to + 1, y], [to + 1, y + 1]);
+  return { outline, score: sum / count };
+}
+
+/** Rectangles in pixels of the map, in no order. */
+export function findRegions(textMap: TextMap, rules: RegionRules = defaultRules): TextRegion[] {
+  const { map } = textMap;
+  const isSeen = new Uint8Array(map.length);
+  const stack: number[] = [];
+  const regions: TextRegion[] = [];
+  for (let start = 0; start < map.length; start++) {
+    if (isSeen[start] || !(map[start]! > rules.pixelScore)) continue;
+    const { outline, score } = takeBlob(textMap, start, rules.pixelScore, isSeen, stack);
+    if (score < rules.minScore) continue;
+    const core = findSmallestRectangle(outline);
+    if (Math.min(core.width, core.height) < shortestSide) continue;
+    const by = (core.width * core.height * rules.growth) / (2 * (core.width + core.height));
+    regions.push({ rectangle: growRectangle(core, by), score });
+  }
+  return regions;
+}

@@ -1,0 +1,29 @@
+// Puts pieces of text that stand side by side into one row.
+import type { LevelLine } from './frame.ts';
+
+/** Pieces that stand side by side at one height, from left to right. */
+export type Row = readonly LevelLine[];
+
+/** Two pieces stand in one row when they share this much of the lower one's height. */
+const sharedHeight = 0.5;
+/** Boxes of neighbours may reach into each other by this much of the shorter one. */
+const sharedWidth = 0.3;
+/** How many rows back a piece may still belong to. */
+const openRows = 3;
+
+/** Rows of pieces that overlap in height, from the top down. */
+export function groupRows(lines: readonly LevelLine[]): Row[] {
+  const rows: LevelLine[][] = [];
+  for (const line of lines.toSorted((a, b) => a.y + a.h / 2 - (b.y + b.h / 2))) {
+    const row = rows.slice(-openRows).findLast(each => each.every(other => sharesRow(other, line)));
+    if (row) row.push(line);
+    else rows.push([line]);
+  }
+  return rows.map(row => row.sort((a, b) => a.x - b.x));
+}
+
+function sharesRow(a: LevelLine, b: LevelLine): boolean {
+  const shared = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  const beside = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  return shared > sharedHeight * Math.min(a.h, b.h) && beside < sharedWidth * Math.min(a.w, b.w);
+}

@@ -1,0 +1,115 @@
+// Writes a picture as a PDF page with its text invisibly over it, so that it can be searched, selected and copied.
+// Source: ISO 32000-1, 9.3.6 (rendering mode 3), 9.7 (composite fonts), 9.10.3 (ToUnicode).
+import { deflateSync } from 'node:zlib';
+import { type PdfLayer, type PdfPage, type PdfPicture, writePdf } from '../formats/encode-pdf.ts';
+import { makeGlyphlessFont } from './glyphless-font.ts';
+import type { Quad } from './rectangle.ts';
+import { isWide } from './spaces.ts';
+
+export interface PdfText {
+  readonly text: string;
+  /** Corners in pixels of the picture as it is seen, clockwise from where the text starts. */
+  readonly quad: Quad;
+}
+
+export interface SearchablePage {
+  readonly picture: PdfPicture;
+  /** Pixels that the quads are measured in. */
+  readonly width: number;
+  readonly height: number;
+  readonly texts: readonly PdfText[];
+  /** Degrees clockwise that bring the text upright: 0, 90, 180 or 270. */
+  readonly turn: number;
+}
+
+/** The letters' size and their foot, in heights of the box around the line. */
+const sizeShare = 0.72;
+const footShare = 0.24;
+/** Thousandths of the size: Chinese characters are square, others about half as wide. */
+const wideAdvance = 1000;
+const narrowAdvance = 500;
+const wideRanges = [
+  [0x2e80, 0xa4cf],
+  [0xf900, 0xfaff],
+  [0xff00, 0xffef],
+] as const;
+
+const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
+const number = (value: number) => Number(value.toFixed(3)).toString();
+
+/** One line: a text matrix that runs along the quad, and a horizontal scale that makes the line as long as it is. */
+function placeText({ text, quad }: PdfText, across: number, up: (y: number) => number): string {
+  const [start, end, , below] = quad.map(([x, y]) => [x * across, up(y)] as const) as unknown as Quad;
+  const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
+  const height = Math.hypot(below[0] - start[0], below[1] - start[1]);
+  if (!(length > 0 && height > 0)) return '';
+  const [cos, sin] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
+  const size = height * sizeShare;
+  const foot = [0, 1].map(i => below[i]! + (start[i]! - below[i]!) * footShare);
+  const advance = [...text].reduce((sum, each) => sum + (isWide(each) ? wideAdvance : narrowAdvance), 0);
+  const stretch = (length / ((advance / 1000) * size)) * 100;
+  const matrix = [cos, sin, -sin, cos, foot[0]!, foot[1]!].map(number).join(' ');
+  return `/T ${number(size)} Tf ${number(stretch)} Tz ${matrix} Tm <${hex(text)}> Tj\n`;
+}
+
+/** Every code is the UTF-16 unit it stands for. */
+const toUnicode = `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+1 beginbfrange
+<0000> <FFFF> <0000>
+endbfrange
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+`;
+
+const packed = (bytes: Buffer) => ({ filter: '/Filter /FlateDecode', stream: deflateSync(bytes) });
+
+/** The font and what belongs to it, numbered from `first`: font, descendant, descriptor, file, glyph map, ToUnicode. */
+function fontObjects(first: number) {
+  const font = makeGlyphlessFont();
+  const file = packed(font);
+  const glyphMap = packed(Buffer.alloc(0x10000 * 2, Buffer.from([0, 1])));
+  const unicode = packed(Buffer.from(toUnicode));
+  const widths = wideRanges.map(([from, to]) => `${from} ${to} ${wideAdvance}`).join(' ');
+  return [
+    {
+      dictionary: `/Type /Font /Subtype /Type0 /BaseFont /Glyphless /Encoding /Identity-H /DescendantFonts [${first + 1} 0 R] /ToUnicode ${first + 5} 0 R`,
+    },
+    {
+      dictionary: `/Type /Font /Subtype /CIDFontType2 /BaseFont /Glyphless /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${first + 2} 0 R /DW ${narrowAdvance} /W [${widths}] /CIDToGIDMap ${first + 4} 0 R`,
+    },
+    {
+      dictionary: `/Type /FontDescriptor /FontName /Glyphless /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 ${first + 3} 0 R`,
+    },
+    { dictionary: `${file.filter} /Length1 ${font.length}`, stream: file.stream },
+    { dictionary: glyphMap.filter, stream: glyphMap.stream },
+    { dictionary: unicode.filter, stream: unicode.stream },
+  ];
+}
+
+function layText(texts: readonly PdfText[], across: number, up: (y: number) => number): PdfLayer {
+  const placed = texts.map(text => placeText(text, across, up)).join('');
+  return {
+    content: `BT 3 Tr\n${placed}ET`,
+    resources: first => `/Font << /T ${first} 0 R >>`,
+    objects: fontObjects,
+  };
+}
+
+/** Writes the file and answers its size in bytes. The texts keep their order, which is the order they are copied in. */
+export function writeSearchablePdf(
+  path: string,
+  { picture, width, height, texts, turn }: SearchablePage,
+): Promise<number> {
+  const layer = (page: PdfPage) => layText(texts, page.width / width, y => page.height * (1 - y / height));
+  return writePdf(path, picture, { layer, turn });
+}

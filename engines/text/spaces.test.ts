@@ -1,0 +1,58 @@
+// Spaces and look-alike signs in a line that was read.
+import { describe, expect, it } from 'vitest';
+import { joinPieces, writeLine } from './spaces.ts';
+import type { ReadCharacter } from './text-reader.ts';
+
+const advance = 24;
+
+/** Letters as dark bars of 20 columns; `_` in the text leaves a wide gap, `likely` is the network's word on each character. */
+function write(text: string, likely: Readonly<Record<number, number>> = {}): string {
+  const width = (text.length + 1) * advance;
+  const data = new Uint8Array(width * 48 * 3).fill(255);
+  const read: ReadCharacter[] = [];
+  for (const [i, character] of [...text].entries()) {
+    if (character === '_') continue;
+    const from = i * advance + 2;
+    for (let y = 8; y < 40; y++) data.fill(0, (y * width + from) * 3, (y * width + from + 20) * 3);
+    read.push({ character, score: 1, from, to: from + 20, spaceBefore: likely[i] ?? 0 });
+  }
+  return writeLine({ data, width, height: 48 }, read);
+}
+
+describe('a space', () => {
+  it('between letters follows the network, even when it is not sure', () => {
+    expect(write('goto', { 2: 0.15 })).toBe('go to');
+    expect(write('goto', { 2: 0.001 })).toBe('goto');
+  });
+
+  it('that the network only suspects needs a gap', () => {
+    expect(write('go_to', { 3: 0.008 })).toBe('go to');
+    expect(write('goto', { 2: 0.008 })).toBe('goto');
+  });
+
+  it('between Chinese and letters needs a gap or certainty', () => {
+    expect(write('用_Mac', { 2: 0.004 })).toBe('用 Mac');
+    expect(write('用Mac', { 1: 0.1 })).toBe('用Mac');
+  });
+
+  it('never stands beside a Chinese sign, nor before a comma', () => {
+    expect(write('好，A', { 2: 0.9 })).toBe('好，A');
+    expect(write('a,b', { 1: 0.3 })).toBe('a,b');
+  });
+});
+
+describe('signs', () => {
+  it('become those of the script around them', () => {
+    expect(write('好,坏')).toBe('好，坏');
+    expect(write('价格1,000元')).toBe('价格1,000元');
+    expect(write('a，b')).toBe('a,b');
+    expect(write('在14：30')).toBe('在14:30');
+  });
+});
+
+it('pieces are joined with a space unless both meet in Chinese', () => {
+  expect(joinPieces('one', 'two')).toBe('one two');
+  expect(joinPieces('一', '二')).toBe('一二');
+  expect(joinPieces('一，', 'two')).toBe('一，two');
+  expect(joinPieces('', 'two')).toBe('two');
+});

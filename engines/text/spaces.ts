@@ -1,0 +1,102 @@
+// Decides where spaces stand in a line, and which of two look-alike signs was meant. docs/decisions/reading-text.md has the figures.
+import type { Pixels } from '../pixels.ts';
+import { measureInk, measureInkHeight } from './ink.ts';
+import type { ReadCharacter } from './text-reader.ts';
+
+/** Characters that stand in a square of their own, where no space is written between two of them. */
+const wide = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+/** Signs of Chinese writing, which bring their own room. */
+const wideSign = /[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
+const ideograph = /[\u3400-\u9fff\uf900-\ufaff]/;
+
+export const isWide = (character: string | undefined): boolean => character !== undefined && wide.test(character);
+
+/** The network's likelihood of a space: enough by itself, or together with so wide a gap (in heights of the letters). */
+interface SpaceRule {
+  readonly likely: number;
+  readonly possible: number;
+  readonly gap: number;
+}
+const betweenLetters: SpaceRule = { likely: 0.1, possible: 0.005, gap: 0.25 };
+/** Between a Chinese character and a letter the network seldom learnt to expect one. */
+const betweenScripts: SpaceRule = { likely: 0.3, possible: 0.003, gap: 0.22 };
+
+/** Signs that cling to what is before or after them, and how sure a space there must be. */
+const closing = /[,.;!?)\]}]/;
+const opening = /[([{]/;
+const withoutDoubt = 0.5;
+
+/** Between Chinese characters: as in a name or a form, where someone left room on purpose. */
+const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35 };
+
+/** A column counts as empty up to this part of the way from the emptiest to the fullest ones. */
+const emptyShare = 0.12;
+/** A full-width comma leaves more room than this behind it, a narrow one with a space less. */
+const wideCommaGap = 0.45;
+
+/** The widest gap before each character, in heights of the letters. The first has none. */
+function measureGaps(strip: Pixels, characters: readonly ReadCharacter[]): number[] {
+  const ink = measureInk(strip);
+  const sorted = ink.toSorted();
+  const least = sorted[Math.floor(sorted.length * 0.05)]!;
+  const most = sorted[Math.floor(sorted.length * 0.9)]!;
+  const limit = least + (most - least) * emptyShare;
+  const height = measureInkHeight(strip);
+  return characters.map((character, i) => {
+    const before = characters[i - 1];
+    if (!before) return 0;
+    const end = Math.min(ink.length, Math.ceil((character.from + character.to) / 2) + 6);
+    let [widest, run] = [0, 0];
+    for (let x = Math.max(0, Math.floor((before.from + before.to) / 2) - 6); x < end; x++) {
+      run = ink[x]! < limit ? run + 1 : 0;
+      widest = Math.max(widest, run);
+    }
+    return widest / height;
+  });
+}
+
+function isSpace(before: string, after: string, likelihood: number, gap: number): boolean {
+  if (bringsRoom(before) || bringsRoom(after)) return false;
+  if (closing.test(after) || opening.test(before)) return likelihood > withoutDoubt;
+  const wideSides = Number(isWide(before)) + Number(isWide(after));
+  const { likely, possible, gap: least } = [betweenLetters, betweenScripts, betweenCharacters][wideSides]!;
+  return likelihood > likely || (likelihood > possible && gap > least);
+}
+
+/** Chinese signs are as wide as characters and need no space; quotes and dashes serve both scripts. */
+const bringsRoom = (character: string) => wideSign.test(character);
+
+/** Commas and colons look alike in both scripts: what stands around them tells. */
+function mendSign(characters: readonly string[], i: number, gapAfter: number, isChinese: boolean): string {
+  const own = characters[i]!;
+  const [before = '', after = ''] = [characters[i - 1], characters[i + 1]];
+  if (own === ',' && isChinese) {
+    const isMeantWide = ideograph.test(before) || ideograph.test(after) || !after || gapAfter > wideCommaGap;
+    return isMeantWide ? '，' : ',';
+  }
+  if (own === '，' && !isChinese) return ',';
+  if (own === '：' && (!isChinese || (/\d/.test(before) && /\d/.test(after)))) return ':';
+  return own;
+}
+
+/** The text of a line as its strip was read. */
+export function writeLine(strip: Pixels, read: readonly ReadCharacter[]): string {
+  const gaps = measureGaps(strip, read);
+  const plain = read.map(({ character }) => character);
+  const isChinese = plain.some(character => ideograph.test(character));
+  const mended = plain.map((_, i) => mendSign(plain, i, gaps[i + 1] ?? 0, isChinese));
+  return mended
+    .map((character, i) =>
+      i > 0 && isSpace(mended[i - 1]!, character, read[i]!.spaceBefore, gaps[i]!) ? ` ${character}` : character,
+    )
+    .join('');
+}
+
+/** Puts two pieces of text together that stood apart: with a space unless both meet in Chinese. */
+export function joinPieces(left: string, right: string): string {
+  if (!left || !right) return left + right;
+  const [before, after] = [left.at(-1)!, right[0]!];
+  return bringsRoom(before) || bringsRoom(after) || (isWide(before) && isWide(after))
+    ? left + right
+    : `${left} ${right}`;
+}

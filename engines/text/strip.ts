@@ -1,0 +1,54 @@
+// Cuts a line of text out of a picture as a level strip of the height that the reading network wants.
+import type { Pixels } from '../pixels.ts';
+import type { Point, Quad } from './rectangle.ts';
+import { makeSampler } from './sampler.ts';
+
+/** Rows of a strip, and what a line is scaled to. */
+export const stripHeight = 48;
+const narrowest = 16;
+/** Three hundred characters; what is longer is a rule or a border, and its strip would take all memory. */
+const widest = 300 * stripHeight;
+/** Samples a pixel and direction; enough for letters 400 pixels tall. */
+const mostSamples = 12;
+
+const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** Length along the text and across it, in pixels of the picture. */
+export const sidesOf = (quad: Quad): { length: number; height: number } => ({
+  length: distance(quad[0], quad[1]),
+  height: distance(quad[0], quad[3]),
+});
+
+/** The same place with the corner that counts as top left moved on: the strip comes out turned by `quarters` times 90 degrees, anticlockwise. */
+export function turnQuad(quad: Quad, quarters: number): Quad {
+  const at = (i: number) => quad[(i + quarters + 4) % 4]!;
+  return [at(0), at(1), at(2), at(3)];
+}
+
+/** The strip of one line, `stripHeight` rows, of the proportions of the quad. */
+export function cutStrip(pixels: Pixels, quad: Quad): Pixels {
+  const [from, right, , below] = quad;
+  const { length, height } = sidesOf(quad);
+  const scale = Math.max(height, 1e-6) / stripHeight;
+  const width = Math.min(widest, Math.max(narrowest, Math.round(length / scale)));
+  const samples = Math.min(mostSamples, Math.max(1, Math.ceil(scale)));
+  const sample = makeSampler(pixels, scale < 1);
+  const data = new Uint8Array(width * stripHeight * 3);
+  const sum = new Float64Array(3);
+  for (let y = 0, to = 0; y < stripHeight; y++) {
+    for (let x = 0; x < width; x++, to += 3) {
+      sum.fill(0);
+      for (let sy = 0; sy < samples; sy++) {
+        const v = (y + (sy + 0.5) / samples) / stripHeight;
+        for (let sx = 0; sx < samples; sx++) {
+          const u = (x + (sx + 0.5) / samples) / width;
+          const px = from[0] + (right[0] - from[0]) * u + (below[0] - from[0]) * v - 0.5;
+          const py = from[1] + (right[1] - from[1]) * u + (below[1] - from[1]) * v - 0.5;
+          sample(px, py, sum);
+        }
+      }
+      for (let c = 0; c < 3; c++) data[to + c] = Math.min(255, Math.max(0, Math.round(sum[c]! / samples ** 2)));
+    }
+  }
+  return { data, width, height: stripHeight };
+}

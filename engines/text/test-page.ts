@@ -1,0 +1,56 @@
+// For tests: text drawn on a page with the font that ships with the product.
+import { createRequire } from 'node:module';
+import type { Pixels } from '../pixels.ts';
+import { sharp } from '../sharp.ts';
+
+const fontFile = createRequire(import.meta.url).resolve(
+  '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+);
+
+interface Placed {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  /** Pixels of the letters; 24 without it. */
+  readonly size?: number;
+  /** Pixels after which lines break. */
+  readonly width?: number;
+  /** Pixels between lines, beyond the font's own; negative brings them closer. */
+  readonly spacing?: number;
+}
+
+interface Page {
+  readonly width: number;
+  readonly height: number;
+  readonly ink?: string;
+  readonly paper?: string;
+}
+
+async function drawText({ text, size = 24, width, spacing = 6 }: Placed, ink: string): Promise<Buffer> {
+  const shape = { font: `Noto Sans SC ${size}`, fontfile: fontFile, dpi: 72, rgba: true, spacing };
+  const markup = `<span foreground="${ink}">${text}</span>`;
+  return sharp({ text: { text: markup, ...shape, ...(width && { width, wrap: 'word-char' as const }) } })
+    .png()
+    .toBuffer();
+}
+
+/** A PNG of the page. */
+export async function drawPage(
+  { width, height, ink = '#202020', paper = '#ffffff' }: Page,
+  parts: readonly Placed[],
+): Promise<Buffer> {
+  const layers = await Promise.all(
+    parts.map(async part => ({ input: await drawText(part, ink), left: part.x, top: part.y })),
+  );
+  return sharp({ create: { width, height, channels: 3, background: paper } })
+    .composite(layers)
+    .png()
+    .toBuffer();
+}
+
+/** Decodes a page, turned clockwise by degrees. */
+export async function toPixels(page: Buffer, turn = 0): Promise<Pixels> {
+  const turned = sharp(page).rotate(turn, { background: '#ffffff' }).removeAlpha();
+  const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}

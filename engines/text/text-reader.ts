@@ -1,0 +1,117 @@
+// Reads level strips of text with the network: each answers its characters, where they stand and how sure they are.
+import type { Floats } from '../model/model.ts';
+import type { Pixels } from '../pixels.ts';
+import { findLeastInk, measureInk } from './ink.ts';
+import { loadCharacters, openTextReader } from './models.ts';
+import { stripHeight } from './strip.ts';
+
+export interface ReadCharacter {
+  readonly character: string;
+  /** 0..1 */
+  readonly score: number;
+  /** Columns of the strip in which the network saw it; its ink may reach a little further. */
+  readonly from: number;
+  readonly to: number;
+  /** How likely the network held a space between the character before and this one, 0..1. */
+  readonly spaceBefore: number;
+}
+
+export interface ReadStrip {
+  readonly characters: readonly ReadCharacter[];
+  /** Mean score of the characters; 0 without any. */
+  readonly score: number;
+}
+
+/** Columns of the strip for each of the network's steps. */
+const stepColumns = 8;
+const nothing = 0;
+/** The network was made for shorter lines than this, and memory grows with their length. */
+const longestPiece = 3200;
+
+function toPlanes({ data, width }: Pixels, paddedWidth: number): Float32Array {
+  const area = stripHeight * paddedWidth;
+  const planes = new Float32Array(3 * area);
+  for (let y = 0, at = 0; y < stripHeight; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      for (let c = 0; c < 3; c++) planes[c * area + y * paddedWidth + x] = data[at + 2 - c]! / 127.5 - 1;
+    }
+  }
+  return planes;
+}
+
+/** The likeliest character of one step. */
+function findBest(data: Float32Array, from: number, count: number): number {
+  let best = from;
+  for (let at = from + 1; at < from + count; at++) if (data[at]! > data[best]!) best = at;
+  return best - from;
+}
+
+/**
+ * The likeliest reading: the best of each step, repetitions and blanks dropped. Spaces are kept aside as likelihoods. Source: Graves et
+ * al., "Connectionist temporal classification", ICML 2006 (best path decoding).
+ */
+export function decodeSteps({ data, dims }: Floats, characters: readonly string[]): ReadCharacter[] {
+  const [, steps = 0, count = 0] = dims;
+  const space = characters.length - 1;
+  const read: { index: number; score: number; from: number; to: number; spaceBefore: number }[] = [];
+  let previous = nothing;
+  let spaceBefore = 0;
+  for (let step = 0; step < steps; step++) {
+    const index = findBest(data, step * count, count);
+    const score = data[step * count + index]!;
+    spaceBefore = Math.max(spaceBefore, data[step * count + space]!);
+    const last = read.at(-1);
+    if (index !== nothing && index !== space) {
+      if (index === previous && last) {
+        last.to = (step + 1) * stepColumns;
+        last.score = Math.max(last.score, score);
+      } else {
+        read.push({ index, score, from: step * stepColumns, to: (step + 1) * stepColumns, spaceBefore });
+      }
+      spaceBefore = 0;
+    }
+    previous = index;
+  }
+  return read.map(({ index, ...rest }) => ({ character: characters[index] ?? '', ...rest }));
+}
+
+/** Reads one piece of a strip that the network can take in at once. */
+async function readPiece(strip: Pixels): Promise<ReadCharacter[]> {
+  const [reader, known] = await Promise.all([openTextReader(), loadCharacters()]);
+  const width = Math.ceil(strip.width / stepColumns) * stepColumns;
+  const input = { data: toPlanes(strip, width), dims: [1, 3, stripHeight, width] };
+  const output = await reader.run({ [reader.inputNames[0]!]: input });
+  return decodeSteps(output[reader.outputNames[0]!]!, known);
+}
+
+function takeColumns({ data, width }: Pixels, from: number, to: number): Pixels {
+  const piece = new Uint8Array((to - from) * stripHeight * 3);
+  for (let y = 0; y < stripHeight; y++)
+    piece.set(data.subarray((y * width + from) * 3, (y * width + to) * 3), y * (to - from) * 3);
+  return { data: piece, width: to - from, height: stripHeight };
+}
+
+/** Where a long strip is cut: at the least ink around even parts. */
+function divideStrip(strip: Pixels): number[] {
+  const count = Math.ceil(strip.width / longestPiece);
+  if (count === 1) return [0, strip.width];
+  const ink = measureInk(strip);
+  const part = strip.width / count;
+  const inner = Array.from({ length: count - 1 }, (_, i) =>
+    findLeastInk(ink, (i + 1) * part - stripHeight * 2, (i + 1) * part + stripHeight * 2),
+  );
+  return [0, ...inner, strip.width];
+}
+
+/** Reads a strip of `stripHeight` rows and any length. */
+export async function readStrip(strip: Pixels): Promise<ReadStrip> {
+  const cuts = divideStrip(strip);
+  const characters: ReadCharacter[] = [];
+  for (const [i, to] of cuts.slice(1).entries()) {
+    const from = cuts[i]!;
+    const piece = await readPiece(takeColumns(strip, from, to));
+    characters.push(...piece.map(each => ({ ...each, from: each.from + from, to: each.to + from })));
+  }
+  const score = characters.reduce((sum, each) => sum + each.score, 0) / Math.max(1, characters.length);
+  return { characters, score };
+}

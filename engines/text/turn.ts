@@ -1,0 +1,125 @@
+// Finds out which way up a page is, by reading a few of its lines each way.
+
+import type { Pixels } from '../pixels.ts';
+import { layColumn } from './column.ts';
+import type { TextBox } from './find-text.ts';
+import type { Quad } from './rectangle.ts';
+import { cutStrip, sidesOf, turnQuad } from './strip.ts';
+import { type ReadStrip, readStrip } from './text-reader.ts';
+
+/** How many quarters clockwise the text runs away from level: 1 reads from top to bottom. */
+export type Quarters = 0 | 1 | 2 | 3;
+
+export interface Reading extends ReadStrip {
+  readonly strip: Pixels;
+  /** Corners clockwise from where the text starts. */
+  readonly quad: Quad;
+}
+
+export interface Way {
+  readonly quarters: Quarters;
+  /** Whether upright characters stand one below the other. */
+  readonly isColumn: boolean;
+}
+
+const level: Way = { quarters: 0, isColumn: false };
+/** The network also reads characters that lie on their left side, if less surely. */
+const standing: readonly Way[] = [
+  { quarters: 1, isColumn: false },
+  { quarters: 3, isColumn: false },
+  { quarters: 1, isColumn: true },
+];
+const lying: readonly Way[] = [level, { quarters: 2, isColumn: false }];
+
+/** A side this much longer than the other shows which way the text runs. */
+const elongation = 1.5;
+const samples = 6;
+/** A line longer than this, in heights, costs more to read than it tells. */
+const longestSample = 30;
+/** Read the right way up, hardly a line scores less; read otherwise, hardly one scores more. */
+const sureScore = 0.9;
+
+/** How far lines run down rather than across, in units of their height: above 1 they stand. */
+function slendernessOf(quad: Quad): number {
+  const { length, height } = sidesOf(quad);
+  return height / Math.max(1e-6, length);
+}
+
+/** Reads a box in one way. Its quad comes as it was found, with the corner first that is top left in the picture. */
+async function readBox(pixels: Pixels, quad: Quad, way: Way): Promise<Reading> {
+  const turned = turnQuad(quad, way.quarters);
+  const cut = cutStrip(pixels, turned);
+  const strip = way.isColumn ? layColumn(cut) : cut;
+  return { ...(await readStrip(strip)), strip, quad: turned };
+}
+
+/** Characters that were read with certainty; wrong ways up give few and doubtful ones. */
+const worthOf = ({ score, characters }: ReadStrip) => score ** 4 * Math.sqrt(characters.length);
+
+/** The best of several ways to read one box. */
+export async function readBest(pixels: Pixels, quad: Quad, ways: readonly Way[]): Promise<Reading> {
+  let best: Reading | undefined;
+  for (const way of ways) {
+    const reading = await readBox(pixels, quad, way);
+    if (!best || worthOf(reading) > worthOf(best)) best = reading;
+  }
+  return best!;
+}
+
+/** The ways in which a box may be read on a page that runs `page`-wise, the likeliest first. */
+export function waysFor(quad: Quad, page: Way): readonly Way[] {
+  const slenderness = slendernessOf(quad);
+  const pageStands = page.quarters % 2 === 1;
+  if (slenderness >= elongation && !pageStands) return standing;
+  if (slenderness <= 1 / elongation && pageStands) return lying;
+  if (!page.isColumn) return [page];
+  // A single character of a column is read as it stands.
+  return slenderness < elongation ? [level] : [page, standing[0]!];
+}
+
+interface PageWay {
+  readonly way: Way;
+  /** What was read on the way to it, by the quads of the boxes. */
+  readonly readings: ReadonlyMap<Quad, Reading>;
+}
+
+/** The way in which most of the page is to be read. */
+export async function findWay(pixels: Pixels, boxes: readonly TextBox[]): Promise<PageWay> {
+  const longSide = ({ quad }: TextBox) => Math.max(sidesOf(quad).length, sidesOf(quad).height);
+  const stands = boxes.filter(({ quad }) => slendernessOf(quad) >= elongation);
+  const lies = boxes.filter(({ quad }) => slendernessOf(quad) <= 1 / elongation);
+  const total = (list: readonly TextBox[]) => list.reduce((sum, box) => sum + longSide(box), 0);
+  const [ways, candidates] = total(stands) > total(lies) ? [standing, stands] : [lying, lies];
+  const isShort = ({ quad }: TextBox) => {
+    const slenderness = slendernessOf(quad);
+    return Math.max(slenderness, 1 / slenderness) <= longestSample;
+  };
+  const short = candidates.filter(isShort);
+  const chosen = (short.length > 0 ? short : candidates).sort((a, b) => longSide(b) - longSide(a)).slice(0, samples);
+  if (chosen.length === 0) return { way: level, readings: new Map() };
+  return (await weighWays(pixels, chosen, ways)).reduce(chooseBetter);
+}
+
+interface Weighed extends PageWay {
+  readonly worth: number;
+}
+
+async function weighWays(pixels: Pixels, boxes: readonly TextBox[], ways: readonly Way[]): Promise<Weighed[]> {
+  const weighed: Weighed[] = [];
+  for (const way of ways) {
+    const read = await Promise.all(boxes.map(({ quad }) => readBox(pixels, quad, way)));
+    const readings = new Map(boxes.map(({ quad }, i) => [quad, read[i]!]));
+    weighed.push({ way, readings, worth: read.reduce((sum, reading) => sum + worthOf(reading), 0) });
+    const mean = read.reduce((sum, { score }) => sum + score, 0) / read.length;
+    if (way === level && mean > sureScore) break;
+  }
+  return weighed;
+}
+
+/** Only columns can be read as columns, but the network reads them turned as well: nearly as good is better. */
+const columnBonus = 1.15;
+
+function chooseBetter(a: Weighed, b: Weighed): Weighed {
+  const rank = ({ way, worth }: Weighed) => worth * (way.isColumn ? columnBonus : 1);
+  return rank(b) > rank(a) ? b : a;
+}
