@@ -3,7 +3,8 @@ import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-const isContract = (file: string) =>
+/** Whether a file is one that the browser gets as data. */
+export const isContract = (file: string) =>
   /\/(contract\/(routes\/[\w-]+|task|route|tool)|tools\/[\w-]+\/contract)\.ts$/.test(file);
 
 /** What is left of a value when schemas and functions are taken out; undefined when nothing is. */

@@ -1,0 +1,36 @@
+// The browser takes nothing from a contract that the build leaves out, in the tree and in planted ones.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { findContractDataFaults } from './contract-data.ts';
+import { plantTree, readTree, root } from './tree.ts';
+
+test('the page takes only data from contracts', async () => {
+  const load = (file: string) => import(pathToFileURL(path.join(root, file)).href);
+  expect(await findContractDataFaults(readTree(), load)).toEqual([]);
+});
+
+const gif = { maxFrames: 3, options: z.object({}), judge: () => true };
+const faultsOf = (files: Record<string, string>) =>
+  findContractDataFaults(plantTree({ 'tools/gif/contract.ts': '', ...files }), async () => gif);
+
+test('a schema and a function are found, also in a file that the screen reaches', async () => {
+  const faults = await faultsOf({
+    'tools/gif/screen.tsx': "import { judge } from './contract.ts'; import './panel.tsx';",
+    'tools/gif/panel.tsx': "import { maxFrames, options } from './contract.ts';",
+  });
+  expect(faults).toEqual([
+    expect.stringMatching(/^tools\/gif\/screen\.tsx:1 takes judge .* Instead: /),
+    expect.stringMatching(/^tools\/gif\/panel\.tsx:1 takes options /),
+  ]);
+});
+
+test('constants, types and what only the server reaches are not', async () => {
+  const faults = await faultsOf({
+    'tools/gif/screen.tsx':
+      "import { maxFrames, type judge } from './contract.ts'; import type { options } from './contract.ts';",
+    'tools/gif/run.ts': "import { options } from './contract.ts';",
+  });
+  expect(faults).toEqual([]);
+});
