@@ -1,7 +1,7 @@
 // The options of an ID photo: its kind, background, print sheet, file size and retouching.
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
-import { NumberField } from 'ui/number-field.tsx';
+import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
@@ -83,29 +83,21 @@ function FileSize({ options, change, language }: Props) {
   return (
     <Disclosure title={t.fileSize} aside={maxKb === undefined ? (range ?? t.fileSizeFree) : `${maxKb} KB`}>
       {range && <p className="text-[0.8125rem] text-soft">{fill(t.sizeLimit, { range })}</p>}
-      <Switch
-        label={t.limitKb}
-        hint={t.limitKbHint}
-        isOn={maxKb !== undefined}
-        onChange={isOn => change({ maxKb: isOn ? (sizeOf(options)?.kb?.max ?? firstMaxKb) : undefined })}
+      <KilobyteLimit
+        words={{ label: t.limitKb, hint: t.limitKbHint, number: t.maxKb }}
+        value={maxKb}
+        first={sizeOf(options)?.kb?.max ?? firstMaxKb}
+        min={leastMaxKb}
+        max={maxKbLimit}
+        onChange={value => change({ maxKb: value })}
       />
       {maxKb !== undefined && (
-        <>
-          <NumberField
-            label={t.maxKb}
-            value={maxKb}
-            min={leastMaxKb}
-            max={maxKbLimit}
-            unit="KB"
-            onChange={value => value && change({ maxKb: value })}
-          />
-          <Switch
-            label={t.exactKb}
-            hint={t.exactKbHint}
-            isOn={options.exactKb}
-            onChange={exactKb => change({ exactKb })}
-          />
-        </>
+        <Switch
+          label={t.exactKb}
+          hint={t.exactKbHint}
+          isOn={options.exactKb}
+          onChange={exactKb => change({ exactKb })}
+        />
       )}
     </Disclosure>
   );

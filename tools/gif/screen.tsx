@@ -2,7 +2,7 @@
 import { fill, type Language } from 'contract/words.ts';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
-import { NumberField } from 'ui/number-field.tsx';
+import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -121,22 +121,13 @@ function FileSize({ options, change, language }: Props) {
       ) : (
         <Slider label={t.quality} value={options.quality} min={1} max={100} onChange={quality => change({ quality })} />
       )}
-      <Switch
-        label={t.limitSize}
-        hint={t.limitSizeHint}
-        isOn={options.maxKb !== undefined}
-        onChange={isOn => change({ maxKb: isOn ? firstMaxKb : undefined })}
+      <KilobyteLimit
+        words={{ label: t.limitSize, hint: t.limitSizeHint, number: t.maxKb }}
+        value={options.maxKb}
+        first={firstMaxKb}
+        min={10}
+        onChange={maxKb => change({ maxKb })}
       />
-      {options.maxKb !== undefined && (
-        <NumberField
-          label={t.maxKb}
-          value={options.maxKb}
-          min={10}
-          max={51_200}
-          unit="KB"
-          onChange={maxKb => maxKb && change({ maxKb })}
-        />
-      )}
     </Disclosure>
   );
 }

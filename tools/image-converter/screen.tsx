@@ -5,7 +5,7 @@ import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { encodePicture } from 'ui/encode-picture.ts';
-import { NumberField } from 'ui/number-field.tsx';
+import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -94,22 +94,13 @@ function QualityAndSize({ options, change, language }: Props) {
       )}
       {isLossy(options.format) && (
         <div className="grid gap-3">
-          <Switch
-            label={t.limitSize}
-            hint={t.limitSizeHint}
-            isOn={options.targetKb !== undefined}
-            onChange={isOn => change({ targetKb: isOn ? firstTargetKb : undefined })}
+          <KilobyteLimit
+            words={{ label: t.limitSize, hint: t.limitSizeHint, number: t.targetKb }}
+            value={options.targetKb}
+            first={firstTargetKb}
+            min={1}
+            onChange={targetKb => change({ targetKb })}
           />
-          {options.targetKb !== undefined && (
-            <NumberField
-              label={t.targetKb}
-              value={options.targetKb}
-              min={1}
-              max={51_200}
-              unit="KB"
-              onChange={targetKb => targetKb && change({ targetKb })}
-            />
-          )}
         </div>
       )}
     </>

@@ -1,12 +1,11 @@
 // The options of thumbnails: which sizes, how they are cut, and what files they become.
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
-import { NumberField } from 'ui/number-field.tsx';
+import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { PickerList } from 'ui/picker-list.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
-import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { maxKbLimit, maxSizes, outputFormats, type ThumbnailOptions } from './contract.ts';
 import { listGroups, startSizes } from './list-choices.ts';
@@ -117,22 +116,14 @@ function Files({ options, change, language }: Props) {
         />
       )}
       <Disclosure title={t.more} aside={maxKb === undefined ? t.moreFree : `${maxKb} KB`}>
-        <Switch
-          label={t.limitKb}
-          hint={t.limitKbHint}
-          isOn={maxKb !== undefined}
-          onChange={isOn => change({ maxKb: isOn ? firstMaxKb : undefined })}
+        <KilobyteLimit
+          words={{ label: t.limitKb, hint: t.limitKbHint, number: t.maxKb }}
+          value={maxKb}
+          first={firstMaxKb}
+          min={1}
+          max={maxKbLimit}
+          onChange={value => change({ maxKb: value })}
         />
-        {maxKb !== undefined && (
-          <NumberField
-            label={t.maxKb}
-            value={maxKb}
-            min={1}
-            max={maxKbLimit}
-            unit="KB"
-            onChange={value => value && change({ maxKb: value })}
-          />
-        )}
       </Disclosure>
     </>
   );

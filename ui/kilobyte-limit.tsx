@@ -1,0 +1,41 @@
+// A switch for "at most so many KB", and the number once it is on.
+import { NumberField } from './number-field.tsx';
+import { Switch } from './switch.tsx';
+
+interface KilobyteLimitProps {
+  /** Of the switch and of the number. */
+  words: { label: string; hint: string; number: string };
+  /** Undefined is off. */
+  value: number | undefined;
+  /** What it is as soon as it is switched on. */
+  first: number;
+  min: number;
+  max?: number;
+  onChange: (value: number | undefined) => void;
+}
+
+const fiftyMegabytes = 51_200;
+
+export function KilobyteLimit({ words, value, first, min, max = fiftyMegabytes, onChange }: KilobyteLimitProps) {
+  const isOn = value !== undefined;
+  return (
+    <>
+      <Switch
+        label={words.label}
+        hint={words.hint}
+        isOn={isOn}
+        onChange={isWanted => onChange(isWanted ? first : undefined)}
+      />
+      {isOn && (
+        <NumberField
+          label={words.number}
+          value={value}
+          min={min}
+          max={max}
+          unit="KB"
+          onChange={typed => typed && onChange(typed)}
+        />
+      )}
+    </>
+  );
+}
