@@ -1,0 +1,49 @@
+// The page docs/bench.md: a section for each bench, so that one bench can be run again without the others.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { photos } from './photos.ts';
+import { root } from './product.ts';
+import { type Line, renderTable } from './report.ts';
+
+const page = path.join(root, 'docs/bench.md');
+
+const renderIntro = () => `# Figures
+
+Made by \`npm run bench\` on ${cpus().length} cores with Node ${process.version}; \`npm run bench <name>\` makes the section of that name anew. Ours and what stands
+beside it run in the same minutes, in turns, since a machine's speed drifts; a figure with × is the median ratio of such pairs. The product
+runs as \`npm start\` runs it, on its defaults. Pictures of 12 megapixels are drawn by bench/pictures.ts: gradients, edges and grain, JPEG 90,
+the same in every run. Figures of quality are measured on photographs that come with npm packages:
+
+${renderPhotos()}
+`;
+
+/** \`package: names of its photographs\`, a line each. */
+function renderPhotos(): string {
+  const byPackage = new Map<string, string[]>();
+  for (const [name, file] of Object.entries(photos)) {
+    const parts = file.slice(file.lastIndexOf('node_modules/')).split('/');
+    const owner = parts[1]?.startsWith('@') ? `${parts[1]}/${parts[2]}` : String(parts[1]);
+    byPackage.set(owner, [...(byPackage.get(owner) ?? []), name]);
+  }
+  return [...byPackage].map(([owner, names]) => `- \`${owner}\`: ${names.join(', ')}`).join('\n');
+}
+
+/** The sections as they stand, by name. */
+function readSections(): Map<string, string> {
+  const [, ...sections] = readFileSync(page, 'utf8').split(/^## /m);
+  return new Map(
+    sections.map(section => [section.split('\n')[0]!.trim(), section.slice(section.indexOf('\n')).trim()]),
+  );
+}
+
+/** Writes what was found into the page; other benches of `order` keep their sections. */
+export function renewFigures(order: readonly string[], found: ReadonlyMap<string, readonly Line[]>): void {
+  const kept = readSections();
+  const sections = order.flatMap(name => {
+    const lines = found.get(name);
+    const text = lines ? renderTable(lines) : kept.get(name);
+    return text ? [`## ${name}\n\n${text}\n`] : [];
+  });
+  writeFileSync(page, `${renderIntro()}\n${sections.join('\n')}`);
+}
