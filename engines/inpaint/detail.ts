@@ -1,7 +1,7 @@
 // How much detail a filling should have: as much as what is around it, less where nobody could foresee it.
 import { boxSum } from './box-sum.ts';
 import { cellAt, cellSide, sampleCells } from './cells.ts';
-import type { System } from './seams.ts';
+import { luma, type System } from './seams.ts';
 
 /** Sums over one cell of the picture. */
 interface Sums {
@@ -17,19 +17,16 @@ interface Sums {
 }
 
 /** Bounds of the gain that makes up for missing detail. */
-const leastGain = 0.9;
-const mostGain = 1.8;
+const leastGain = 1.4;
+const mostGain = 1.6;
 /** Squared differences that do not count as detail. */
 const flat = 4;
 /** A second gain, by how much of the detail solutions agree about; between these bounds. */
 const sureGain = 2.2;
 const doubtWeight = 3.6;
 const leastSure = 0.72;
-const mostSure = 1.5;
+const mostSure = 1.9;
 const noLossBelow = 0.1;
-
-const luma = (values: Float32Array | Uint8Array, start: number): number =>
-  0.299 * values[start]! + 0.587 * values[start + 1]! + 0.114 * values[start + 2]!;
 
 function sumKnown({ region }: System, across: number, sums: Sums): void {
   const { width, height, colours, isHole } = region;
@@ -46,7 +43,7 @@ function sumKnown({ region }: System, across: number, sums: Sums): void {
   }
 }
 
-/** `made`: the colours to judge; `all`: those of every solution; `mean`: their mean. Four numbers a hole pixel. */
+/** `made`: the colours to judge; `all`: those of every solution; `mean`: what they may be a sample of. Four numbers a hole pixel. */
 function sumMade(
   system: System,
   across: number,
@@ -79,8 +76,8 @@ function sumMade(
 
 const divide = (sum: number, by: number): number => (by > 0 ? sum / by : 0);
 
-/** The gain of one cell, from sums around it. */
-function findGain({ known, knownCount, made, madeCount, doubtOfDetail, doubt }: Sums, index: number): number {
+/** How little of the detail of one cell can be foreseen, and its gain, from sums around it. */
+function judgeCell({ known, knownCount, made, madeCount, doubtOfDetail, doubt }: Sums, index: number) {
   const around = divide(known[index]!, knownCount[index]!);
   const inside = divide(made[index]!, madeCount[index]!);
   const missing = knownCount[index]! > 0 ? Math.sqrt((around + flat) / (inside + flat)) : 1;
@@ -91,12 +88,13 @@ function findGain({ known, knownCount, made, madeCount, doubtOfDetail, doubt }: 
   const sure = Math.min(mostSure, Math.max(leastSure, sureGain - doubtWeight * noise * chance));
   // What all agree about loses nothing in their mean and needs no strengthening.
   const loss = Math.min(1, chance / noLossBelow);
-  return (sure > 1 ? 1 + (sure - 1) * loss : sure) * Math.min(mostGain, Math.max(leastGain, missing));
+  const gain = (sure > 1 ? 1 + (sure - 1) * loss : sure) * Math.min(mostGain, Math.max(leastGain, missing));
+  return { doubt: noise * chance, gain };
 }
 
 /**
- * For each hole pixel, by how much the differences of `made` should be multiplied. `reach`: pixels around that count.
- * All colours are four numbers a hole pixel.
+ * For each hole pixel, by how much the differences of `made` should be multiplied; for each cell, how little of its detail can be foreseen.
+ * `mean`: the colours that detail is added to. `reach`: pixels around that count. All colours are four numbers a hole pixel.
  */
 export function findGains(
   system: System,
@@ -104,7 +102,7 @@ export function findGains(
   all: readonly Float32Array[],
   mean: Float32Array,
   reach: number,
-): Float32Array {
+): { readonly gains: Float32Array; readonly doubts: Float32Array } {
   const { region, holes } = system;
   const across = Math.ceil(region.width / cellSide);
   const down = Math.ceil(region.height / cellSide);
@@ -121,7 +119,12 @@ export function findGains(
   sumMade(system, across, sums, made, all, mean);
   for (const values of Object.values(sums)) boxSum(values, across, down, Math.max(1, Math.round(reach / cellSide)));
   const gains = new Float32Array(across * down).fill(1);
-  for (let index = 0; index < gains.length; index++)
-    if (sums.madeCount[index]! > 0) gains[index] = findGain(sums, index);
-  return sampleCells(gains, across, down, region.width, holes);
+  const doubts = new Float32Array(across * down);
+  for (let cell = 0; cell < gains.length; cell++) {
+    if (sums.madeCount[cell]! === 0) continue;
+    const { doubt, gain } = judgeCell(sums, cell);
+    gains[cell] = gain;
+    doubts[cell] = doubt;
+  }
+  return { gains: sampleCells(gains, across, down, region.width, holes), doubts };
 }

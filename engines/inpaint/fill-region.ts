@@ -1,12 +1,11 @@
-// Fills the holes of one region: several solutions, their mean for the broad colours, and the detail of the best of them.
-import { measureAgreement } from './agreement.ts';
+// Fills the holes of one region: several solutions are searched, at a smaller size when it is large, and blended into one.
+import { type Answer, blend } from './blend.ts';
 import { measureDepth } from './depth.ts';
-import { findGains } from './detail.ts';
 import { diffuse } from './diffuse.ts';
 import { buildPyramid } from './levels.ts';
 import { findPieces, weighSolutions } from './pieces.ts';
 import { listHoles, type Region, shrinkRegion } from './region.ts';
-import { makeSystem, readWishes, type System, settle } from './seams.ts';
+import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
 
@@ -18,29 +17,6 @@ const mostHoles = 5_000_000;
 
 const seeds = [12_345, 7, 99];
 const searchShare = 0.7;
-/** While one solution is settled it is hardly pulled to what was copied, so that its seams even out over the whole hole. */
-const looseSweeps = 60;
-const loosePull = 0.0005;
-/**
- * How firmly the last step is pulled to the mean of all solutions: more where holes are thin and their surroundings say much, less where
- * they are thick and a mean would be a blur.
- */
-const thinPull = 0.7;
-const thickPull = 0.35;
-/** Half thickness of holes that are neither, pixels. */
-const middlingThickness = 12;
-const meanSweeps = 30;
-/** Detail is judged by what is this far around, pixels. */
-const leastReach = 10;
-const mostReach = 40;
-
-interface Answer {
-  /** Shifts of each solution, of each hole pixel of the region. */
-  readonly shifts: readonly Int32Array[];
-  /** How much each solution counts at each hole pixel; 1 is the best. */
-  readonly weights: readonly Float32Array[];
-  readonly halfThickness: number;
-}
 
 /**
  * Fills in place; at least one pixel must be known. Yields the share of the work that is done, between steps of a fraction of a
@@ -50,11 +26,18 @@ export function* fillRegion(region: Region): Generator<number, void> {
   const holes = listHoles(region.isHole);
   if (holes.length > mostHoles) return yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)));
   const answer = yield* findShifts(region, holes);
-  const filled = answer ? yield* blend(makeSystem(region, holes), answer) : diffuse(region);
+  const filled = answer ? yield* finish(region, holes, answer) : diffuse(region);
   holes.forEach((pixel, slot) => {
     for (let channel = 0; channel < 3; channel++)
       region.colours[pixel * 3 + channel] = Math.max(0, Math.min(255, Math.round(filled[slot * 4 + channel]!)));
   });
+}
+
+function* finish(region: Region, holes: Int32Array, answer: Answer): Generator<number, Float32Array> {
+  const steps = blend(makeSystem(region, holes), answer);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) yield searchShare + (1 - searchShare) * step.value;
+  return step.value;
 }
 
 function* fillSmaller(region: Region, factor: number): Generator<number, void> {
@@ -124,54 +107,4 @@ function enlargeAnswer(answer: Answer, region: Region, holes: Int32Array, small:
   );
   const weights = answer.weights.map(list => Float32Array.from(smallPixels, pixel => list[slots[pixel]!]!));
   return { shifts, weights, halfThickness: answer.halfThickness * factor };
-}
-
-function* blend(system: System, { shifts, weights, halfThickness }: Answer): Generator<number, Float32Array> {
-  const steps = 2 * shifts.length + 3;
-  let done = 0;
-  const advance = () => searchShare + ((1 - searchShare) * ++done) / steps;
-  const all: Float32Array[] = [];
-  for (const list of shifts) {
-    const { copied, slopes } = readWishes(system, list);
-    yield advance();
-    all.push(settle(system, { slopes, colours: copied, pull: loosePull, sweeps: looseSweeps }));
-    yield advance();
-  }
-  const { mean, made, bestShifts } = combine(system, all, shifts, weights);
-  yield advance();
-  const { slopes } = readWishes(system, bestShifts);
-  yield advance();
-  const reach = Math.max(leastReach, Math.min(mostReach, halfThickness * 1.5));
-  const gains = findGains(system, made, all, mean, reach);
-  yield advance();
-  const pull = thickPull + (thinPull - thickPull) / (1 + (halfThickness / middlingThickness) ** 4);
-  return settle(system, { slopes, gains, colours: mean, pull, sweeps: meanSweeps });
-}
-
-/** The weighted mean of those that agree with the best, and colours and shifts of the best. */
-function combine(
-  system: System,
-  all: readonly Float32Array[],
-  shifts: readonly Int32Array[],
-  weights: readonly Float32Array[],
-) {
-  const count = system.holes.length;
-  const best = new Uint8Array(count);
-  for (let slot = 0; slot < count; slot++)
-    for (let number = 1; number < all.length; number++)
-      if (weights[number]![slot]! > weights[best[slot]!]![slot]!) best[slot] = number;
-  const made = new Float32Array(count * 4).map((_, index) => all[best[index >> 2]!]![index]!);
-  const mean = new Float32Array(count * 4);
-  const total = new Float32Array(count);
-  all.forEach((one, number) => {
-    const agreement = measureAgreement(system, one, made);
-    for (let slot = 0; slot < count; slot++) {
-      const weight = best[slot] === number ? 1 : weights[number]![slot]! * agreement[slot]!;
-      total[slot]! += weight;
-      for (let index = slot * 4; index < slot * 4 + 3; index++) mean[index]! += weight * one[index]!;
-    }
-  });
-  for (let index = 0; index < mean.length; index++) mean[index]! /= total[index >> 2]!;
-  const bestShifts = Int32Array.from(best, (number, slot) => shifts[number]![slot]!);
-  return { mean, made, bestShifts };
 }

@@ -29,7 +29,6 @@ interface Exports {
     count: number,
     width: number,
     height: number,
-    falloff: Address,
     trust: Address,
     voted: Address,
   ): number;

@@ -36,8 +36,6 @@ export interface Pyramid {
   /** For the first guess at the coarsest level: what is not known yet, and room for a list of its holes. */
   readonly unknown: Uint8Array;
   readonly layer: Int32Array;
-  /** exp(-i / 256). */
-  readonly falloff: Float32Array;
   /** Room for a solution: of each hole pixel of the finest level. */
   readonly shifts: Int32Array;
   readonly quality: Float32Array;
@@ -134,12 +132,6 @@ function makeLevel(kernel: Kernel, plane: Int16Array, isHole: Uint8Array, width:
 const countLevels = (halfThickness: number): number =>
   Math.max(2, Math.min(mostLevels, Math.floor(Math.log2((2 * halfThickness) / patchSide))));
 
-function makeFalloff(kernel: Kernel): Float32Array {
-  const falloff = kernel.floats(4096);
-  for (let index = 0; index < falloff.length; index++) falloff[index] = Math.exp(-index / 256);
-  return falloff;
-}
-
 /**
  * Builds the pyramid of a region. Takes about 52 bytes a pixel and 22 a hole pixel. Levels without enough sources are
  * left out; when even the finest has none, there are no levels.
@@ -180,7 +172,6 @@ export function buildPyramid(region: Region, halfThickness: number): Pyramid {
     voted: kernel.shorts(holeCount * 4),
     unknown: kernel.bytes(coarsest.isHole.length),
     layer: kernel.ints(coarsest.holes.length),
-    falloff: makeFalloff(kernel),
     shifts: kernel.ints(holeCount),
     quality: kernel.floats(holeCount),
   };

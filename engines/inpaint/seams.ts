@@ -30,6 +30,10 @@ const mostEvened = 60;
 const mostStrengthened = 80;
 const omega = 1.9;
 
+/** How bright the colour is that starts at `start`. */
+export const luma = (values: Float32Array | Uint8Array, start: number): number =>
+  0.299 * values[start]! + 0.587 * values[start + 1]! + 0.114 * values[start + 2]!;
+
 /** Takes about 60 bytes a hole pixel. */
 export function makeSystem(region: Region, holes: Int32Array): System {
   const { width, height, isHole, colours } = region;

@@ -82,7 +82,7 @@ function measure({ kernel }: Pyramid, { plane, nearest, distance, targets, width
 
 /** Answers the mean change of a colour value. */
 function vote(pyramid: Pyramid, level: Level): number {
-  const { kernel, voted, falloff } = pyramid;
+  const { kernel, voted } = pyramid;
   const change = kernel.run.vote(
     level.plane.byteOffset,
     level.nearest.byteOffset,
@@ -91,7 +91,6 @@ function vote(pyramid: Pyramid, level: Level): number {
     level.holes.length,
     level.width,
     level.height,
-    falloff.byteOffset,
     level.trust.byteOffset,
     voted.byteOffset,
   );

@@ -43,7 +43,8 @@ export function seed(value: i32): void { state = value; }
 }
 
 @inline function total(sum: v128): i32 {
-  return i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + i32x4.extract_lane(sum, 2) + i32x4.extract_lane(sum, 3);
+  const half = i32x4.add(sum, v128.shuffle<i32>(sum, sum, 2, 3, 0, 1));
+  return i32x4.extract_lane(half, 0) + i32x4.extract_lane(half, 1);
 }
 
 // Sum of squared differences of two patches; stops early, with a number not below `best`, once it cannot win.
@@ -151,37 +152,94 @@ export function search(plane: usize, isSource: usize, nearest: usize, distance: 
   }
 }
 
+// exp(-z), closely: (1 - z / 16) ^ 16.
+@inline function fallOff(z: v128): v128 {
+  const root = f32x4.max(f32x4.splat(0), f32x4.sub(f32x4.splat(1), f32x4.mul(z, f32x4.splat(0.0625))));
+  const second = f32x4.mul(root, root), fourth = f32x4.mul(second, second), eighth = f32x4.mul(fourth, fourth);
+  return f32x4.mul(eighth, eighth);
+}
+
+// Room for the weights of the patches over one pixel: 7 rows of 8, the last of each row unused.
+const weightRoom = memory.data(224, 16);
+const firstThree = i32x4(-1, -1, -1, 0);
+const lastLarge = i32x4(0, 0, 0, 0x7fffffff);
+
+// Weighs the 7 x 7 patches whose first centre is `corner`. Answers the sum of their weights.
+@inline function weighPatches(distance: usize, trust: usize, corner: i32, width: i32): f32 {
+  let sum = i32x4.splat(0), least = i32x4.splat(0x7fffffff);
+  const step = <usize>width << 2;
+  let at = distance + (<usize>corner << 2);
+  for (let row = 0; row < 7; row++, at += step) {
+    const one = v128.load(at), two = v128.and(v128.load(at, 16), firstThree);
+    sum = i32x4.add(sum, i32x4.add(one, two));
+    least = i32x4.min_s(least, i32x4.min_s(one, v128.or(two, lastLarge)));
+  }
+  least = i32x4.min_s(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
+  least = i32x4.min_s(least, v128.shuffle<i32>(least, least, 1, 0, 3, 2));
+  const sharpness = f32x4.splat(1 / (2 * <f32>total(sum) / 49 + 1));
+  let weights = f32x4.splat(0);
+  at = distance + (<usize>corner << 2);
+  let trusted = trust + (<usize>corner << 2);
+  let to = weightRoom;
+  for (let row = 0; row < 7; row++, at += step, trusted += step, to += 32) {
+    const one = f32x4.mul(f32x4.convert_i32x4_s(i32x4.sub(v128.load(at), least)), sharpness);
+    const two = f32x4.mul(f32x4.convert_i32x4_s(i32x4.sub(v128.load(at, 16), least)), sharpness);
+    const first = f32x4.mul(fallOff(one), v128.load(trusted));
+    const second = v128.and(f32x4.mul(fallOff(two), v128.load(trusted, 16)), firstThree);
+    v128.store(to, first);
+    v128.store(to, second, 16);
+    weights = f32x4.add(weights, f32x4.add(first, second));
+  }
+  return f32x4.extract_lane(weights, 0) + f32x4.extract_lane(weights, 1) + f32x4.extract_lane(weights, 2) + f32x4.extract_lane(weights, 3);
+}
+
+// The same for a pixel so near to a border that some of those patches would stick out.
+function weighAtBorder(distance: usize, trust: usize, x: i32, y: i32, width: i32, height: i32): f32 {
+  memory.fill(weightRoom, 0, 224);
+  const top = max(radius, y - radius), bottom = min(height - 1 - radius, y + radius);
+  const left = max(radius, x - radius), right = min(width - 1 - radius, x + radius);
+  let sum: i32 = 0, least: i32 = i32.MAX_VALUE;
+  for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) {
+    const found = readInt(distance, row * width + column);
+    sum += found;
+    least = min(least, found);
+  }
+  const patches = (bottom - top + 1) * (right - left + 1);
+  const sharpness: f32 = 1 / (2 * <f32>sum / <f32>patches + 1);
+  let weights: f32 = 0;
+  for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) {
+    const centre = row * width + column;
+    const z = f32x4.splat(<f32>(readInt(distance, centre) - least) * sharpness);
+    const weight = f32x4.extract_lane(fallOff(z), 0) * readFloat(trust, centre);
+    store<f32>(weightRoom + ((row - y + radius) << 5) + ((column - x + radius) << 2), weight);
+    weights += weight;
+  }
+  return weights;
+}
+
 // Gives each pixel of `holes` the weighted mean of what the patches over it say. Answers the summed change of red, green and blue.
-// falloff: 4096 values of exp(-i / 256). trust: how far each patch centre is to be believed. voted: room for `count` pixels.
+// trust: how far each patch centre is to be believed. voted: room for `count` pixels.
 export function vote(plane: usize, nearest: usize, distance: usize, holes: usize, count: i32, width: i32, height: i32,
-  falloff: usize, trust: usize, voted: usize): f64 {
+  trust: usize, voted: usize): f64 {
   let change: f64 = 0;
   for (let i = 0; i < count; i++) {
     const pixel = readInt(holes, i);
     const y = pixel / width;
     const x = pixel - y * width;
-    const top = max(radius, y - radius), bottom = min(height - 1 - radius, y + radius);
-    const left = max(radius, x - radius), right = min(width - 1 - radius, x + radius);
-    let sum: f32 = 0;
-    let least: i32 = i32.MAX_VALUE;
-    for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) {
-      const found = readInt(distance, row * width + column);
-      sum += <f32>found;
-      least = min(least, found);
-    }
-    const patches = (bottom - top + 1) * (right - left + 1);
-    const sharpness: f32 = 256 / (2 * sum / <f32>patches + 1);
+    const corner = pixel - radius * width - radius;
+    const isWhole = y >= 2 * radius && x >= 2 * radius && y < height - 2 * radius && x < width - 2 * radius;
+    const weights = isWhole ? weighPatches(distance, trust, corner, width) : weighAtBorder(distance, trust, x, y, width, height);
     let colour = f32x4.splat(0);
-    let weights: f32 = 0;
-    for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) {
-      const centre = row * width + column;
-      const exponent = <i32>(<f32>(readInt(distance, centre) - least) * sharpness);
-      if (exponent > 4095) continue;
-      const weight = readFloat(falloff, exponent) * readFloat(trust, centre);
-      const value = v128.load64_zero(pixelAt(plane, readInt(nearest, centre) + pixel - centre));
-      const spread = f32x4.splat(weight);
-      colour = f32x4.add(colour, f32x4.mul(spread, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(value))));
-      weights += weight;
+    let from = nearest + (<usize>corner << 2);
+    let base = pixel - corner;
+    let weighed = weightRoom;
+    for (let row = 0; row < 7; row++, from += <usize>width << 2, base -= width, weighed += 32) {
+      for (let column = 0; column < 7; column++) {
+        const weight = readFloat(weighed, column);
+        if (weight == 0) continue;
+        const value = v128.load64_zero(pixelAt(plane, readInt(from, column) + base - column));
+        colour = f32x4.add(colour, f32x4.mul(f32x4.splat(weight), f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(value))));
+      }
     }
     const share = f32x4.splat(1 / weights);
     const mean = round(f32x4.mul(colour, share));
@@ -345,17 +403,22 @@ export function choose(nearest: usize, distance: usize, holes: usize, count: i32
 // Sweeps of successive over-relaxation for  (neighbours + right side) * share = value.  Values are 4 floats: red, green, blue, 0.
 // neighbours: four indices into `values` for each of the first `count` values.
 export function relax(values: usize, rightSide: usize, share: usize, neighbours: usize, count: i32, sweeps: i32, omega: f32): void {
+  const kept = f32x4.splat(1 - omega);
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    const pull = f32x4.splat(omega);
+    let last = f32x4.splat(0);
     for (let i = 0; i < count; i++) {
       const around = neighbours + (<usize>i << 4);
-      const a = v128.load(slotAt(values, load<i32>(around))), b = v128.load(slotAt(values, load<i32>(around, 4)));
+      const b = v128.load(slotAt(values, load<i32>(around, 4)));
       const c = v128.load(slotAt(values, load<i32>(around, 8))), d = v128.load(slotAt(values, load<i32>(around, 12)));
-      const sum = f32x4.add(f32x4.add(f32x4.add(a, b), f32x4.add(c, d)), v128.load(slotAt(rightSide, i)));
       const at = slotAt(values, i);
-      const old = v128.load(at);
-      const wanted = f32x4.mul(sum, f32x4.splat(readFloat(share, i)));
-      v128.store(at, f32x4.add(old, f32x4.mul(pull, f32x4.sub(wanted, old))));
+      const factor = f32x4.splat(omega * readFloat(share, i));
+      const rest = f32x4.add(f32x4.add(b, v128.load(slotAt(rightSide, i))), f32x4.add(c, d));
+      const ready = f32x4.add(f32x4.mul(factor, rest), f32x4.mul(kept, v128.load(at)));
+      // The pixel on the left was just written: it is still at hand, and only these two steps wait for it.
+      const left = load<i32>(around);
+      const a = left == i - 1 ? last : v128.load(slotAt(values, left));
+      last = f32x4.add(ready, f32x4.mul(factor, a));
+      v128.store(at, last);
     }
   }
 }
