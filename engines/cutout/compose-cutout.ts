@@ -3,7 +3,7 @@
 import type { Pixels } from '../pixels.ts';
 import { type Backdrop, makeBackdrop, readColour } from './backdrop.ts';
 import { type Canvas, chooseCanvas } from './canvas.ts';
-import { estimateForeground } from './foreground.ts';
+import { type ForegroundRows, openForeground } from './foreground.ts';
 import { drawOutline, type Outline } from './outline.ts';
 import type { Layer } from './plane.ts';
 import { drawShadow, type Shadow } from './shadow.ts';
@@ -50,6 +50,12 @@ interface Row {
   readonly coverage: Float32Array;
 }
 
+/** The subject's colours in a row of the picture. */
+interface OwnRow {
+  readonly colours: Uint8ClampedArray;
+  readonly pictureWidth: number;
+}
+
 function layOver(row: Row, colour: readonly [number, number, number], coverage: Float32Array): void {
   for (let x = 0, at = 0; x < coverage.length; x++, at += 3) {
     const over = coverage[x]!;
@@ -59,16 +65,28 @@ function layOver(row: Row, colour: readonly [number, number, number], coverage: 
   }
 }
 
-/** The subject's own pixels over what is in the row. */
-function laySubject(row: Row, { data, width }: Pixels, alpha: Uint8Array, canvas: Canvas, y: number): void {
+/** The subject alone, its colours not multiplied by its alpha. */
+function cutSubject({ readRow }: ForegroundRows, canvas: Canvas): ComposedCutout {
+  const { width, height, inside } = canvas;
+  const data = new Uint8ClampedArray(width * height * 4);
+  const left = inside.x + canvas.x;
+  for (let y = inside.y; y < inside.y + inside.h; y++)
+    readRow(y + canvas.y, [left, left + inside.w], data, (y * width + inside.x) * 4, 4);
+  return { data: new Uint8Array(data.buffer), width, height, channels: 4 };
+}
+
+/** The subject's own pixels over what is in row `y` of the canvas. `own` holds as many bytes as a row of the picture. */
+function laySubject(row: Row, { readRow }: ForegroundRows, alpha: Uint8Array, canvas: Canvas, y: number, own: OwnRow) {
   const { inside } = canvas;
   if (y < inside.y || y >= inside.y + inside.h) return;
-  let from = (y + canvas.y) * width + inside.x + canvas.x;
-  for (let x = inside.x; x < inside.x + inside.w; x++, from++) {
+  const left = inside.x + canvas.x;
+  readRow(y + canvas.y, [left, left + inside.w], own.colours, 0, 3);
+  let from = (y + canvas.y) * own.pictureWidth + left;
+  for (let x = inside.x, at = 0; x < inside.x + inside.w; x++, from++, at += 3) {
     const over = alpha[from]! / 255;
     if (over === 0) continue;
     for (let k = 0; k < 3; k++) {
-      row.colours[x * 3 + k] = row.colours[x * 3 + k]! * (1 - over) + data[from * 3 + k]! * over;
+      row.colours[x * 3 + k] = row.colours[x * 3 + k]! * (1 - over) + own.colours[at + k]! * over;
     }
     row.coverage[x] = row.coverage[x]! * (1 - over) + over;
   }
@@ -88,7 +106,7 @@ function writeRow({ colours, coverage }: Row, to: Uint8ClampedArray, start: numb
 }
 
 /**
- * The result's pixels. Throws what a background's own pipeline throws. Memory: the picture once more, and the result.
+ * The result's pixels. Throws what a background's own pipeline throws. Memory: the result.
  * `pixels` and `alpha` must be of the same size.
  */
 export async function composeCutout(request: CutoutRequest): Promise<ComposedCutout> {
@@ -99,7 +117,8 @@ export async function composeCutout(request: CutoutRequest): Promise<ComposedCut
   if (returnType === 'mask') return cutMask(alpha, pixels.width, canvas);
   const isOpaque = returnType === 'composite';
   const readBackdrop = isOpaque ? await makeBackdrop(background, pixels, alpha, canvas) : undefined;
-  const subject = estimateForeground(pixels, alpha);
+  const subject = openForeground(pixels, alpha);
+  if (!isOpaque && !shadow && !outline) return cutSubject(subject, canvas);
   const layers: Layer[] = [];
   if (shadow) layers.push(drawShadow(shadow, alpha, pixels.width, pixels.height, canvas));
   if (outline) layers.push(drawOutline(outline, alpha, pixels.width, canvas, readColour(outline.colour)));
@@ -108,6 +127,7 @@ export async function composeCutout(request: CutoutRequest): Promise<ComposedCut
   const out = new Uint8ClampedArray(width * height * channels);
   const row: Row = { colours: new Float32Array(width * 3), coverage: new Float32Array(width) };
   const coverage = new Float32Array(width);
+  const own = { colours: new Uint8ClampedArray(pixels.width * 3), pictureWidth: pixels.width };
   for (let y = 0; y < height; y++) {
     row.colours.fill(0);
     row.coverage.fill(0);
@@ -116,7 +136,7 @@ export async function composeCutout(request: CutoutRequest): Promise<ComposedCut
       layer.readRow(y, coverage);
       layOver(row, layer.colour, coverage);
     }
-    laySubject(row, subject, alpha, canvas, y);
+    laySubject(row, subject, alpha, canvas, y, own);
     writeRow(row, out, y * width * channels, channels);
   }
   return { data: new Uint8Array(out.buffer), width, height, channels };

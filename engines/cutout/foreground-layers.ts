@@ -1,5 +1,6 @@
 // Separates a small picture into the colours of its subject and those of its background, both everywhere.
 // Source: Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation" (ICPR 2020).
+import { dilate } from '../matte/dilate.ts';
 import type { Layered } from './shrink-with-alpha.ts';
 
 export interface Layers {
@@ -16,6 +17,23 @@ const largeRounds = 2;
 const smoothness = 1e-5;
 const smoothnessAcrossAlpha = 0.1;
 
+/** Around what is neither subject nor background, in pixels: farther away, a colour changes nothing that is seen. */
+const countingReach = 8;
+
+/** The pixels whose colours still matter at the picture's own size. */
+function findCounting({ alpha, width, height }: Layered): Uint8Array {
+  const mixed = new Uint8Array(alpha.length);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const value = alpha[i]!;
+      const isMixed = value > 0 && value < 1;
+      const isStep = (x > 0 && value !== alpha[i - 1]) || (y > 0 && value !== alpha[i - width]);
+      if (isMixed || isStep) mixed[i] = 1;
+    }
+  }
+  return dilate(mixed, width, height, countingReach);
+}
+
 /** Nearest neighbour; also right for growing. */
 function resample(
   from: Float32Array,
@@ -26,22 +44,25 @@ function resample(
   channels: number,
 ) {
   const to = new Float32Array(width * height * channels);
+  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x * fromWidth) / width));
   for (let y = 0, at = 0; y < height; y++) {
     const row = Math.floor((y * fromHeight) / height) * fromWidth;
     for (let x = 0; x < width; x++) {
-      const source = (row + Math.floor((x * fromWidth) / width)) * channels;
+      const source = (row + columns[x]!) * channels;
       for (let k = 0; k < channels; k++, at++) to[at] = from[source + k]!;
     }
   }
   return to;
 }
 
-/** One pass over all pixels: each pair of colours is set to the best one given its four neighbours. */
-function improve({ foreground, background }: Layers, { colours, alpha, width, height }: Layered): void {
+/** One pass over the pixels that count: each pair of colours is set to the best one given its four neighbours. */
+function improve({ foreground, background }: Layers, picture: Layered, counts: Uint8Array | undefined): void {
+  const { colours, alpha, width, height } = picture;
   for (let y = 0, i = 0; y < height; y++) {
     const up = y > 0 ? -width : 0;
     const down = y < height - 1 ? width : 0;
     for (let x = 0; x < width; x++, i++) {
+      if (counts && counts[i] === 0) continue;
       const front = alpha[i]!;
       const behind = 1 - front;
       const left = i - (x > 0 ? 1 : 0);
@@ -103,8 +124,9 @@ export function solveLayers(picture: Layered): Layers {
       foreground: resample(layers.foreground, size.width, size.height, next.width, next.height, 3),
       background: resample(layers.background, size.width, size.height, next.width, next.height, 3),
     };
+    const counting = level === levels ? findCounting(picture) : undefined;
     const isSmall = Math.max(next.width, next.height) <= smallSide;
-    for (let round = 0; round < (isSmall ? smallRounds : largeRounds); round++) improve(layers, scaled);
+    for (let round = 0; round < (isSmall ? smallRounds : largeRounds); round++) improve(layers, scaled, counting);
     size = next;
   }
   return layers;

@@ -10,54 +10,83 @@ import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 /** Of the small copy. */
 const longEdge = 1024;
 
+export interface ForegroundRows {
+  /**
+   * Writes the subject's colours in row `y`, columns `from` to before `end`, every `step` bytes from `to[at]` on; leaves out what is not the
+   * subject's at all. With a step of 4 their alpha follows. `to` rounds and clamps.
+   */
+  readonly readRow: (
+    y: number,
+    [from, end]: readonly [number, number],
+    to: Uint8ClampedArray,
+    at: number,
+    step: 3 | 4,
+  ) => void;
+}
+
 /**
- * The subject's colours: the picture's own where alpha is 255, unmixed from the background where it is between, black where it is 0 (so
- * that nothing of what was cut away stays in the file). `alpha` is 0..255, width * height.
+ * The subject's colours: the picture's own where alpha is 255, unmixed from the background where it is between.
+ * `alpha` is 0..255, width * height.
  * Source: Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation" (ICPR 2020), on the small copy; then for
  * each pixel the smallest change of both colours that makes them mix to the picture.
  */
-export function estimateForeground(pixels: Pixels, alpha: Uint8Array): Pixels {
+export function openForeground(pixels: Pixels, alpha: Uint8Array): ForegroundRows {
   const { data, width, height } = pixels;
   const small = shrinkWithAlpha(pixels, alpha, longEdge);
   const { foreground, background } = solveLayers(small);
   const columns = mapAxis(width, small.width);
   const rows = mapAxis(height, small.height);
-  // Clamps and rounds what is written to it.
-  const out = new Uint8ClampedArray(data.length);
-  for (let y = 0, i = 0; y < height; y++) {
-    const top = rows.before[y]! * small.width;
-    const bottom = rows.after[y]! * small.width;
+  // Both layers between two rows of the small copy, subject then background, and the row of the picture each column is ready for.
+  const between = new Float64Array(small.width * 6);
+  const readyFor = new Int32Array(small.width).fill(-1);
+  const prepare = (column: number, y: number) => {
+    if (readyFor[column] === y) return;
+    readyFor[column] = y;
+    const top = (rows.before[y]! * small.width + column) * 3;
+    const bottom = (rows.after[y]! * small.width + column) * 3;
     const v = rows.share[y]!;
-    for (let x = 0; x < width; x++, i++) {
-      const value = alpha[i]!;
-      if (value === 0) continue;
-      const at = i * 3;
-      if (value === 255) {
-        out[at] = data[at]!;
-        out[at + 1] = data[at + 1]!;
-        out[at + 2] = data[at + 2]!;
-        continue;
-      }
-      const left = columns.before[x]!;
-      const right = columns.after[x]!;
-      const u = columns.share[x]!;
-      const a = (top + left) * 3;
-      const b = (top + right) * 3;
-      const c = (bottom + left) * 3;
-      const d = (bottom + right) * 3;
-      const part = value / 255;
-      const rest = 1 - part;
-      const correction = part / (part * part + rest * rest);
-      for (let k = 0; k < 3; k++) {
-        const front = mix(foreground[a + k]!, foreground[b + k]!, foreground[c + k]!, foreground[d + k]!, u, v);
-        const behind = mix(background[a + k]!, background[b + k]!, background[c + k]!, background[d + k]!, u, v);
-        const missing = data[at + k]! - part * front - rest * behind;
-        out[at + k] = front + correction * missing;
-      }
+    for (let k = 0, at = column * 6; k < 3; k++, at++) {
+      between[at] = foreground[top + k]! * (1 - v) + foreground[bottom + k]! * v;
+      between[at + 3] = background[top + k]! * (1 - v) + background[bottom + k]! * v;
     }
-  }
-  return { data: new Uint8Array(out.buffer), width, height };
+  };
+  const unmix = (x: number, y: number, value: number, to: Uint8ClampedArray, at: number) => {
+    prepare(columns.before[x]!, y);
+    prepare(columns.after[x]!, y);
+    const left = columns.before[x]! * 6;
+    const right = columns.after[x]! * 6;
+    const u = columns.share[x]!;
+    const part = value / 255;
+    const rest = 1 - part;
+    const correction = part / (part * part + rest * rest);
+    const from = (y * width + x) * 3;
+    for (let k = 0; k < 3; k++) {
+      const front = between[left + k]! * (1 - u) + between[right + k]! * u;
+      const behind = between[left + k + 3]! * (1 - u) + between[right + k + 3]! * u;
+      to[at + k] = front + correction * (data[from + k]! - part * front - rest * behind);
+    }
+  };
+  return {
+    readRow: (y, [from, end], to, start, step) => {
+      for (let x = from, i = y * width + from, at = start; x < end; x++, i++, at += step) {
+        const value = alpha[i]!;
+        if (value === 0) continue;
+        if (value === 255) {
+          to[at] = data[i * 3]!;
+          to[at + 1] = data[i * 3 + 1]!;
+          to[at + 2] = data[i * 3 + 2]!;
+        } else unmix(x, y, value, to, at);
+        if (step === 4) to[at + 3] = value;
+      }
+    },
+  };
 }
 
-const mix = (a: number, b: number, c: number, d: number, u: number, v: number) =>
-  (a * (1 - u) + b * u) * (1 - v) + (c * (1 - u) + d * u) * v;
+/** The same as a picture, black where alpha is 0, so that nothing of what was cut away stays in the file. */
+export function estimateForeground(pixels: Pixels, alpha: Uint8Array): Pixels {
+  const { width, height } = pixels;
+  const out = new Uint8ClampedArray(width * height * 3);
+  const { readRow } = openForeground(pixels, alpha);
+  for (let y = 0; y < height; y++) readRow(y, [0, width], out, y * width * 3, 3);
+  return { data: new Uint8Array(out.buffer), width, height };
+}

@@ -18,23 +18,39 @@ export function shrinkWithAlpha(pixels: Pixels, alpha: Uint8Array, longEdge: num
   const height = Math.max(1, Math.round(fullHeight * scale));
   const sums = new Float32Array(width * height * 3);
   const alphas = new Float32Array(width * height);
-  const counts = new Uint32Array(width * height);
-  const columns = Int32Array.from({ length: fullWidth }, (_, x) => Math.floor((x * width) / fullWidth));
-  for (let y = 0, i = 0, c = 0; y < fullHeight; y++) {
-    const row = Math.floor((y * height) / fullHeight) * width;
-    for (let x = 0; x < fullWidth; x++, i++, c += 3) {
-      const cell = row + columns[x]!;
-      sums[cell * 3]! += data[c]!;
-      sums[cell * 3 + 1]! += data[c + 1]!;
-      sums[cell * 3 + 2]! += data[c + 2]!;
-      alphas[cell]! += alpha[i]!;
-      counts[cell]!++;
+  // Where each column of blocks begins, and each row of them.
+  const lefts = firstOfEach(fullWidth, width);
+  const tops = firstOfEach(fullHeight, height);
+  for (let row = 0; row < height; row++) {
+    for (let y = tops[row]!; y < tops[row + 1]!; y++) {
+      for (let column = 0, cell = row * width; column < width; column++, cell++) {
+        let red = 0;
+        let green = 0;
+        let blue = 0;
+        let cover = 0;
+        const end = y * fullWidth + lefts[column + 1]!;
+        for (let i = y * fullWidth + lefts[column]!, c = i * 3; i < end; i++, c += 3) {
+          red += data[c]!;
+          green += data[c + 1]!;
+          blue += data[c + 2]!;
+          cover += alpha[i]!;
+        }
+        sums[cell * 3]! += red;
+        sums[cell * 3 + 1]! += green;
+        sums[cell * 3 + 2]! += blue;
+        alphas[cell]! += cover;
+      }
+    }
+    for (let column = 0, cell = row * width; column < width; column++, cell++) {
+      const share = 1 / ((tops[row + 1]! - tops[row]!) * (lefts[column + 1]! - lefts[column]!));
+      alphas[cell]! *= share / 255;
+      for (let k = 0; k < 3; k++) sums[cell * 3 + k]! *= share;
     }
   }
-  for (let cell = 0; cell < counts.length; cell++) {
-    const share = 1 / counts[cell]!;
-    alphas[cell]! *= share / 255;
-    for (let k = 0; k < 3; k++) sums[cell * 3 + k]! *= share;
-  }
   return { colours: sums, alpha: alphas, width, height };
+}
+
+/** The first of `full` pixels that belong to each of `count` blocks, and `full` behind the last. */
+function firstOfEach(full: number, count: number): Int32Array {
+  return Int32Array.from({ length: count + 1 }, (_, block) => Math.ceil((block * full) / count));
 }

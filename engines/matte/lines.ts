@@ -4,9 +4,12 @@
 // Matting", 2008), which the guided filter makes cheap (He, Sun, Tang, ECCV 2010). Two changes make it fit a network's matte: pixels the
 // network is sure of weigh most, since its soft edges are doubt and not transparency; and a line counts as much as it explains.
 import type { CoarseMatte } from './network.ts';
+import { slideColumns, visitRuns } from './sliding-columns.ts';
 
 /** Of the window, in grid pixels. */
-export const windowRadius = 8;
+const windowRadius = 8;
+/** How far around a pixel lines are averaged. */
+export const smoothReach = 4;
 /**
  * Differences of colour (of 0..1) whose variance is below these are taken for noise. JPEG keeps brightness well and colour in blocks of 16.
  */
@@ -21,15 +24,17 @@ const features = 15;
 /** Line over red, green, blue, its constant, and how much of it counts: times the share of alpha that colour explains. */
 export const lineSize = 5;
 
-/** Adds a row's features, times `sign`, to the sums of its columns. */
-function addRow(sums: Float64Array, matte: CoarseMatte, weights: Float32Array, y: number, sign: number): void {
-  const { alpha, guide, width } = matte;
-  for (let x = 0, i = y * width, c = i * 3, s = 0; x < width; x++, i++, c += 3, s += features) {
-    const w = sign * weights[i]!;
+/** The sums of one grid pixel's features, to be kept by `slideColumns`. */
+const addFeatures =
+  ({ alpha, guide }: CoarseMatte) =>
+  (sums: Float64Array, s: number, i: number, sign: number) => {
+    const c = i * 3;
     const r = guide[c]! / 255;
     const g = guide[c + 1]! / 255;
     const b = guide[c + 2]! / 255;
     const a = alpha[i]!;
+    const sureness = (2 * a - 1) * (2 * a - 1);
+    const w = sign * (leastWeight + (1 - leastWeight) * sureness * sureness);
     const wr = w * r;
     const wg = w * g;
     const wb = w * b;
@@ -48,8 +53,7 @@ function addRow(sums: Float64Array, matte: CoarseMatte, weights: Float32Array, y
     sums[s + 12]! += wg * a;
     sums[s + 13]! += wb * a;
     sums[s + 14]! += w * a * a;
-  }
-}
+  };
 
 /** Fits alpha = line . colour + constant to the sums `s` of one window and writes it to `to`. */
 function fitLine(s: Float64Array, to: Float32Array, at: number): void {
@@ -90,49 +94,85 @@ function fitLine(s: Float64Array, to: Float32Array, at: number): void {
 
 /** The fitted line at each pixel of the band; zero elsewhere. */
 export function fitLines(matte: CoarseMatte, band: Uint8Array): Float32Array {
-  const { alpha, width, height } = matte;
-  const weights = alpha.map(value => leastWeight + (1 - leastWeight) * (2 * value - 1) ** 4);
+  const { width, height } = matte;
   const lines = new Float32Array(width * height * lineSize);
-  const columns = new Float64Array(width * features);
+  const { sums, moveTo } = slideColumns({
+    width,
+    height,
+    reach: windowRadius,
+    size: features,
+    add: addFeatures(matte),
+  });
   const window = new Float64Array(features);
-  for (let y = 0; y < Math.min(windowRadius, height); y++) addRow(columns, matte, weights, y, 1);
+  const change = (column: number, sign: number) => {
+    if (column < 0 || column >= width) return;
+    const at = column * features;
+    for (let k = 0; k < features; k++) window[k]! += sign * sums[at + k]!;
+  };
   for (let y = 0; y < height; y++) {
-    if (y + windowRadius < height) addRow(columns, matte, weights, y + windowRadius, 1);
-    if (y > windowRadius) addRow(columns, matte, weights, y - windowRadius - 1, -1);
-    window.fill(0);
-    for (let x = 0; x < Math.min(windowRadius, width); x++) {
-      for (let k = 0; k < features; k++) window[k]! += columns[x * features + k]!;
-    }
-    for (let x = 0, i = y * width; x < width; x++, i++) {
-      const entering = (x + windowRadius) * features;
-      const leaving = (x - windowRadius - 1) * features;
-      if (x + windowRadius < width) for (let k = 0; k < features; k++) window[k]! += columns[entering + k]!;
-      if (leaving >= 0) for (let k = 0; k < features; k++) window[k]! -= columns[leaving + k]!;
-      if (band[i]) fitLine(window, lines, i * lineSize);
-    }
+    visitRuns(band, width, y, (first, last) => {
+      moveTo(y, Math.max(0, first - windowRadius), Math.min(width - 1, last + windowRadius));
+      window.fill(0);
+      for (let x = first - windowRadius; x < first + windowRadius; x++) change(x, 1);
+      for (let x = first; x <= last; x++) {
+        change(x + windowRadius, 1);
+        if (x > first) change(x - windowRadius - 1, -1);
+        fitLine(window, lines, (y * width + x) * lineSize);
+      }
+    });
   }
   return lines;
 }
 
-/** Averages the lines of all windows around each pixel, as the guided filter does. */
-export function smoothLines(lines: Float32Array, width: number, height: number): Float32Array {
+/**
+ * Averages the lines of all windows around each pixel of `inner`, as the guided filter does. They are zero where `band` is not set,
+ * which reaches at least as far around `inner` as an average does.
+ */
+export function smoothLines(lines: Float32Array, { width, height }: CoarseMatte, band: Uint8Array, inner: Uint8Array) {
   const across = new Float32Array(lines.length);
-  for (let y = 0; y < height; y++) averageLine(lines, across, y * width, 1, width);
-  for (let x = 0; x < width; x++) averageLine(across, lines, x, width, height);
-  return lines;
+  const line = new Float64Array(lineSize);
+  const change = (pixel: number, sign: number) => {
+    for (let k = 0; k < lineSize; k++) line[k]! += sign * lines[pixel * lineSize + k]!;
+  };
+  for (let y = 0; y < height; y++) {
+    visitRuns(band, width, y, (first, last) => {
+      const start = y * width;
+      line.fill(0);
+      for (let x = Math.max(0, first - smoothReach); x < Math.min(width, first + smoothReach); x++)
+        change(start + x, 1);
+      for (let x = first; x <= last; x++) {
+        if (x + smoothReach < width) change(start + x + smoothReach, 1);
+        if (x > first && x > smoothReach) change(start + x - smoothReach - 1, -1);
+        const count = countAround(x, width);
+        for (let k = 0; k < lineSize; k++) across[(start + x) * lineSize + k] = line[k]! / count;
+      }
+    });
+  }
+  return averageDown(across, width, height, inner);
 }
 
-function averageLine(from: Float32Array, to: Float32Array, start: number, step: number, length: number): void {
-  const reach = windowRadius >> 1;
-  const stride = step * lineSize;
-  for (let k = 0, first = start * lineSize; k < lineSize; k++, first++) {
-    let sum = 0;
-    for (let at = 0; at < Math.min(reach, length); at++) sum += from[first + at * stride]!;
-    for (let at = 0; at < length; at++) {
-      if (at + reach < length) sum += from[first + (at + reach) * stride]!;
-      if (at > reach) sum -= from[first + (at - reach - 1) * stride]!;
-      const count = Math.min(length - 1, at + reach) - Math.max(0, at - reach) + 1;
-      to[first + at * stride] = sum / count;
-    }
+/** How many pixels of a line of `length` an average around `at` holds. */
+const countAround = (at: number, length: number) =>
+  Math.min(length - 1, at + smoothReach) - Math.max(0, at - smoothReach) + 1;
+
+function averageDown(across: Float32Array, width: number, height: number, inner: Uint8Array): Float32Array {
+  const averages = new Float32Array(across.length);
+  const { sums, moveTo } = slideColumns({
+    width,
+    height,
+    reach: smoothReach,
+    size: lineSize,
+    add: (to, at, pixel, sign) => {
+      for (let k = 0; k < lineSize; k++) to[at + k]! += sign * across[pixel * lineSize + k]!;
+    },
+  });
+  for (let y = 0; y < height; y++) {
+    const count = countAround(y, height);
+    visitRuns(inner, width, y, (first, last) => {
+      moveTo(y, first, last);
+      const to = y * width * lineSize;
+      for (let at = first * lineSize; at < (last + 1) * lineSize; at++) averages[to + at] = sums[at]! / count;
+    });
   }
+  return averages;
 }

@@ -3,7 +3,8 @@
 // nothing, and where the network is sure, its own value stays.
 import { mapAxis } from '../map-axis.ts';
 import type { Pixels } from '../pixels.ts';
-import { fitLines, lineSize, smoothLines, windowRadius } from './lines.ts';
+import { dilate } from './dilate.ts';
+import { fitLines, lineSize, smoothLines, smoothReach } from './lines.ts';
 import type { CoarseMatte } from './network.ts';
 
 /** Alpha outside of these is taken for sure. */
@@ -11,9 +12,11 @@ const sureBelow = 0.04;
 const sureAbove = 0.96;
 /** Around what is not sure, in grid pixels: what may change, and what is averaged into it. */
 const reach = 3;
+/** A line, and the network's own alpha. */
+const mixedSize = lineSize + 1;
 
-/** Which grid pixels have anything but sureness around them. */
-function findBand({ alpha, width, height }: CoarseMatte, reach: number): Uint8Array {
+/** Which grid pixels have anything but sureness near them. */
+function findBand({ alpha, width, height }: CoarseMatte): Uint8Array {
   const unsure = new Uint8Array(width * height);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -25,25 +28,6 @@ function findBand({ alpha, width, height }: CoarseMatte, reach: number): Uint8Ar
     }
   }
   return dilate(unsure, width, height, reach);
-}
-
-/** Spreads non-zero flags to a square of `reach` around each. */
-function dilate(flags: Uint8Array, width: number, height: number, reach: number): Uint8Array {
-  const rows = new Uint8Array(flags.length);
-  for (let y = 0; y < height; y++) spreadLine(flags, rows, y * width, 1, width, reach);
-  const both = new Uint8Array(flags.length);
-  for (let x = 0; x < width; x++) spreadLine(rows, both, x, width, height, reach);
-  return both;
-}
-
-function spreadLine(from: Uint8Array, to: Uint8Array, start: number, step: number, length: number, reach: number) {
-  let covered = -1;
-  for (let at = 0; at < length; at++) {
-    if (!from[start + at * step]) continue;
-    const end = Math.min(length - 1, at + reach);
-    for (let each = Math.max(covered + 1, at - reach); each <= end; each++) to[start + each * step] = 1;
-    covered = end;
-  }
 }
 
 /** How much (0..1) the colours may change the network's value at each pixel: all where it wavers or steps, nothing where it is sure. */
@@ -72,61 +56,97 @@ function findRoom({ alpha, width, height }: CoarseMatte, band: Uint8Array): Floa
 /** The lines of the matte's edge, as far as each may count. */
 function prepareLines(matte: CoarseMatte, band: Uint8Array): Float32Array {
   const { width, height } = matte;
-  const lines = smoothLines(fitLines(matte, findBand(matte, reach + (windowRadius >> 1))), width, height);
+  const wideBand = dilate(band, width, height, smoothReach);
+  const lines = smoothLines(fitLines(matte, wideBand), matte, wideBand, band);
   const room = findRoom(matte, band);
-  for (let i = 0, at = 0; i < room.length; i++) {
-    for (let k = 0; k < lineSize; k++, at++) lines[at]! *= room[i]!;
+  for (let i = 0; i < room.length; i++) {
+    if (band[i]) for (let k = 0; k < lineSize; k++) lines[i * lineSize + k]! *= room[i]!;
   }
   return lines;
 }
 
+/** Neighbours in a row of the picture that are treated alike. */
+interface Run {
+  readonly first: number;
+  readonly last: number;
+  readonly isEdge: boolean;
+  /** Of all its pixels, when they are not at the edge. */
+  readonly alpha: number;
+}
+
+/** Splits the rows of the picture that lie nearest to row `gridRow` into runs. `near`: the grid column nearest to each column. */
+function findRuns({ alpha, width }: CoarseMatte, band: Uint8Array, gridRow: number, near: Int32Array): Run[] {
+  const runs: Run[] = [];
+  const kindOf = (x: number) => {
+    const at = gridRow * width + near[x]!;
+    if (band[at]) return -1;
+    return alpha[at]! > 0.5 ? 255 : 0;
+  };
+  let first = 0;
+  let kind = kindOf(0);
+  for (let x = 1; x <= near.length; x++) {
+    const next = x < near.length ? kindOf(x) : Number.NaN;
+    if (next === kind) continue;
+    runs.push({ first, last: x - 1, isEdge: kind === -1, alpha: kind });
+    first = x;
+    kind = next;
+  }
+  return runs;
+}
+
+/** Mixes grid rows `top` and `bottom`, from column `first` to `last`: lines, and the network's own alpha behind each. */
+function mixRows(
+  { alpha, width }: CoarseMatte,
+  lines: Float32Array,
+  { top, bottom, share }: { readonly top: number; readonly bottom: number; readonly share: number },
+  [first, last]: readonly [number, number],
+  to: Float64Array,
+): void {
+  const rest = 1 - share;
+  for (let x = first, at = first * mixedSize; x <= last; x++, at += mixedSize) {
+    const a = top * width + x;
+    const b = bottom * width + x;
+    for (let k = 0; k < lineSize; k++) to[at + k] = rest * lines[a * lineSize + k]! + share * lines[b * lineSize + k]!;
+    to[at + lineSize] = rest * alpha[a]! + share * alpha[b]!;
+  }
+}
+
 /** Alpha 0..255 at the picture's own size. `pixels` is the picture the matte was found in. */
 export function upsampleMatte(matte: CoarseMatte, pixels: Pixels): Uint8Array {
-  const { alpha: coarse, width: gridWidth, height: gridHeight } = matte;
+  const { width: gridWidth, height: gridHeight } = matte;
   const { data, width, height } = pixels;
-  const band = findBand(matte, reach);
+  const band = findBand(matte);
   const lines = prepareLines(matte, band);
   const columns = mapAxis(width, gridWidth);
   const rows = mapAxis(height, gridHeight);
+  const near = columns.before.map((before, x) => (columns.share[x]! > 0.5 ? columns.after[x]! : before));
+  const mixed = new Float64Array(gridWidth * mixedSize);
   const alpha = new Uint8Array(width * height);
-  for (let y = 0, i = 0; y < height; y++) {
-    const top = rows.before[y]! * gridWidth;
-    const bottom = rows.after[y]! * gridWidth;
-    const v = rows.share[y]!;
-    const nearRow = v > 0.5 ? bottom : top;
-    for (let x = 0; x < width; x++, i++) {
-      const left = columns.before[x]!;
-      const right = columns.after[x]!;
-      const u = columns.share[x]!;
-      const near = nearRow + (u > 0.5 ? right : left);
-      if (!band[near]) {
-        alpha[i] = coarse[near]! > 0.5 ? 255 : 0;
+  /** One pixel of the edge: the line between the grid's, at the pixel's own colour. */
+  const judge = (i: number, x: number) => {
+    const u = columns.share[x]!;
+    const left = columns.before[x]! * mixedSize;
+    const right = columns.after[x]! * mixedSize;
+    const at = (k: number) => mixed[left + k]! * (1 - u) + mixed[right + k]! * u;
+    const byColour = data[i * 3]! * at(0) + data[i * 3 + 1]! * at(1) + data[i * 3 + 2]! * at(2);
+    const value = byColour / 255 + at(3) + (1 - at(4)) * at(5);
+    return value <= 0 ? 0 : value >= 1 ? 255 : Math.round(value * 255);
+  };
+  let runs: Run[] = [];
+  let runsRow = -1;
+  for (let y = 0; y < height; y++) {
+    const between = { top: rows.before[y]!, bottom: rows.after[y]!, share: rows.share[y]! };
+    const nearRow = between.share > 0.5 ? between.bottom : between.top;
+    if (nearRow !== runsRow) runs = findRuns(matte, band, nearRow, near);
+    runsRow = nearRow;
+    const start = y * width;
+    for (const { first, last, isEdge, alpha: whole } of runs) {
+      if (!isEdge) {
+        if (whole > 0) alpha.fill(whole, start + first, start + last + 1);
         continue;
       }
-      const a = top + left;
-      const b = top + right;
-      const c = bottom + left;
-      const d = bottom + right;
-      const wa = (1 - u) * (1 - v);
-      const wb = u * (1 - v);
-      const wc = (1 - u) * v;
-      const wd = u * v;
-      const at = i * 3;
-      const own = wa * coarse[a]! + wb * coarse[b]! + wc * coarse[c]! + wd * coarse[d]!;
-      const la = a * lineSize;
-      const lb = b * lineSize;
-      const lc = c * lineSize;
-      const ld = d * lineSize;
-      // The line between the four, at the pixel's colour.
-      let byColour = 0;
-      for (let k = 0; k < 3; k++) {
-        byColour +=
-          data[at + k]! * (wa * lines[la + k]! + wb * lines[lb + k]! + wc * lines[lc + k]! + wd * lines[ld + k]!);
-      }
-      const constant = wa * lines[la + 3]! + wb * lines[lb + 3]! + wc * lines[lc + 3]! + wd * lines[ld + 3]!;
-      const trust = wa * lines[la + 4]! + wb * lines[lb + 4]! + wc * lines[lc + 4]! + wd * lines[ld + 4]!;
-      const value = byColour / 255 + constant + (1 - trust) * own;
-      alpha[i] = value <= 0 ? 0 : value >= 1 ? 255 : Math.round(value * 255);
+      mixRows(matte, lines, between, [columns.before[first]!, columns.after[last]!], mixed);
+      for (let x = first; x <= last; x++) alpha[start + x] = judge(start + x, x);
     }
   }
   return alpha;

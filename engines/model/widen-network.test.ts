@@ -1,4 +1,4 @@
-// A network of halves computes the same in full numbers, and loses the outputs nobody asked for.
+// A network of halves computes the same in full numbers, and loses the outputs nobody asked for and what only they needed.
 import { expect, test } from 'vitest';
 import { openModel } from './model.ts';
 import { widenNetwork } from './widen-network.ts';
@@ -31,6 +31,48 @@ test('what is computed stays', async () => {
   expect(full.values[0]).toBeCloseTo(0.500_05, 6);
   expect(full.values.slice(1)).toEqual(half.values.slice(1));
   expect(full.values.slice(1)).toEqual([-2.5, -12]);
+});
+
+test('a convolution over two joined pictures is done on each, and what nobody reads is left out', async () => {
+  const random = (length: number, step: number) => Float16Array.from({ length }, (_, i) => Math.sin(i * step));
+  const sides = { kernel_shape: [3, 3], pads: [1, 1, 1, 1] };
+  const joining = writeOnnx({
+    nodes: [
+      { operator: 'Cast', inputs: ['in'], output: 'halves', attributes: { to: 10 } },
+      { operator: 'Conv', inputs: ['halves', 'few'], output: 'a', attributes: sides },
+      { operator: 'Conv', inputs: ['halves', 'many'], output: 'b', attributes: sides },
+      { operator: 'Relu', inputs: ['b'], output: 'c' },
+      { operator: 'Concat', inputs: ['a', 'c'], output: 'joined', attributes: { axis: 1 } },
+      { operator: 'Conv', inputs: ['joined', 'weight', 'bias'], output: 'sum', attributes: sides },
+      { operator: 'Cast', inputs: ['sum'], output: 'out', attributes: { to: 1 } },
+      { operator: 'Cast', inputs: ['a'], output: 'other', attributes: { to: 1 } },
+    ],
+    weights: [
+      { name: 'few', shape: [2, 1, 3, 3], values: random(18, 1.3) },
+      { name: 'many', shape: [3, 1, 3, 3], values: random(27, 2.1) },
+      { name: 'weight', shape: [4, 5, 3, 3], values: random(180, 0.7) },
+      { name: 'bias', shape: [4], values: random(4, 5) },
+    ],
+    input: { name: 'in', shape: [1, 1, 6, 6] },
+    output: { name: 'out', shape: [1, 4, 6, 6] },
+    otherOutputs: [{ name: 'other', shape: [1, 2, 6, 6] }],
+  });
+  const compute = async (key: string, bytes: Uint8Array) => {
+    const model = await openModel(key, async () => bytes);
+    const answers = await model.run({ in: { data: Float32Array.from(random(36, 0.37)), dims: [1, 1, 6, 6] } });
+    return [...Object.values(answers)[0]!.data];
+  };
+  const widened = widenNetwork(joining, 'out');
+  const found = await compute('apart', widened);
+  const wanted = await compute('joined', joining);
+  expect(found).toHaveLength(144);
+  const errors = wanted.map((value, i) => Math.abs(found[i]! - value));
+  // Halves are exact to a thousandth or two.
+  expect(Math.max(...errors)).toBeLessThan(0.008);
+  expect(Buffer.from(widened).includes('joined')).toBe(false);
+  expect(Buffer.from(widened).includes('weight:second')).toBe(true);
+  const unread = widenNetwork(joining, 'other');
+  expect(Buffer.from(unread).includes('many')).toBe(false);
 });
 
 test('what is no network is refused', () => {

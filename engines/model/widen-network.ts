@@ -1,6 +1,9 @@
-// Rewrites a network stored in half precision into full precision, with only the output that is wanted. On a CPU the halves are computed
+// Rewrites a network stored in half precision into full precision, with only what the wanted output needs. On a CPU the halves are computed
 // in full anyway, with conversions in between: without them the cutout network takes a sixth less time and a fifth less memory
 // (docs/decisions/cutout.md). Works on ONNX files as protocol buffers; field numbers are those of onnx.proto3, IR version 3 and later.
+
+import { lengthOf, type Piece, readFields, readText, writeMessage, writeNumber } from './protobuf.ts';
+import { slimGraph } from './slim-graph.ts';
 
 const inModel = { graph: 7 };
 const inGraph = { node: 1, initializer: 5, output: 12, valueInfo: 13 };
@@ -11,86 +14,8 @@ const nameOfOutput = 1;
 const full = 1;
 const half = 10;
 
-interface Field {
-  readonly number: number;
-  /** Of a varint; 0 for other kinds. */
-  readonly value: number;
-  /** What is inside, of a field that has a length. */
-  readonly body: Uint8Array;
-  /** With its tag, as it is in the file. */
-  readonly whole: Uint8Array;
-}
-
-const varintKind = 0;
-const eightBytesKind = 1;
-const lengthKind = 2;
-const fourBytesKind = 5;
-
-function readVarint(bytes: Uint8Array, start: number): { value: number; end: number } {
-  let value = 0;
-  for (let at = start, unit = 1; at < bytes.length; at++, unit *= 128) {
-    const byte = bytes[at]!;
-    value += (byte & 127) * unit;
-    if (byte < 128) return { value, end: at + 1 };
-  }
-  throw new Error('A network ends in the middle of a number');
-}
-
-function* readFields(bytes: Uint8Array): Generator<Field> {
-  for (let at = 0; at < bytes.length; ) {
-    const start = at;
-    const tag = readVarint(bytes, at);
-    const kind = tag.value % 8;
-    let value = 0;
-    let bodyAt = tag.end;
-    if (kind === varintKind) ({ value, end: at } = readVarint(bytes, tag.end));
-    else if (kind === eightBytesKind) at = tag.end + 8;
-    else if (kind === fourBytesKind) at = tag.end + 4;
-    else if (kind === lengthKind) {
-      const length = readVarint(bytes, tag.end);
-      bodyAt = length.end;
-      at = bodyAt + length.value;
-    } else throw new Error(`A network holds a field of unknown kind ${kind}`);
-    if (at > bytes.length) throw new Error('A network ends in the middle of a field');
-    const number = Math.floor(tag.value / 8);
-    yield { number, value, body: bytes.subarray(bodyAt, at), whole: bytes.subarray(start, at) };
-  }
-}
-
-function varint(value: number): Uint8Array {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  return Uint8Array.from([...bytes, rest]);
-}
-
-/** Part of the new file. Halves become full numbers only when they are written to their place, so that no second copy lies about. */
-interface Piece {
-  readonly bytes: Uint8Array;
-  readonly areHalves?: boolean;
-}
-
-const lengthOf = (pieces: readonly Piece[]): number =>
-  pieces.reduce((sum, { bytes, areHalves }) => sum + bytes.length * (areHalves ? 2 : 1), 0);
-
-const writeNumber = (number: number, value: number): Piece[] => [
-  { bytes: varint(number * 8 + varintKind) },
-  { bytes: varint(value) },
-];
-
-const writeMessage = (number: number, pieces: readonly Piece[]): Piece[] => [
-  { bytes: varint(number * 8 + lengthKind) },
-  { bytes: varint(lengthOf(pieces)) },
-  ...pieces,
-];
-
 const widen = (halves: Uint8Array<ArrayBuffer>): Uint8Array =>
   new Uint8Array(Float32Array.from(new Float16Array(halves.buffer)).buffer);
-
-function readText(message: Uint8Array, number: number): string {
-  for (const field of readFields(message)) if (field.number === number) return new TextDecoder().decode(field.body);
-  return '';
-}
 
 function widenTensor(tensor: Uint8Array): Piece[] {
   const fields = [...readFields(tensor)];
@@ -117,15 +42,23 @@ function widenNode(node: Uint8Array): Piece[] {
   );
 }
 
-function widenGraph(graph: Uint8Array, wantedOutput: string): Piece[] {
-  return [...readFields(graph)].flatMap(({ number, body, whole }) => {
-    if (number === inGraph.node) return writeMessage(number, widenNode(body));
-    if (number === inGraph.initializer) return writeMessage(number, widenTensor(body));
+function widenGraph(bytes: Uint8Array, wantedOutput: string): Piece[] {
+  const fields = [...readFields(bytes)];
+  const bodiesOf = (wanted: number) => fields.filter(({ number }) => number === wanted).map(({ body }) => body);
+  const { nodes, weights } = slimGraph(
+    { nodes: bodiesOf(inGraph.node), weights: bodiesOf(inGraph.initializer) },
+    wantedOutput,
+  );
+  const rest = fields.filter(({ number, body }) => {
     // Types of what lies between are worked out anew.
-    if (number === inGraph.valueInfo) return [];
-    if (number === inGraph.output && readText(body, nameOfOutput) !== wantedOutput) return [];
-    return [{ bytes: whole }];
+    if (number === inGraph.valueInfo || number === inGraph.node || number === inGraph.initializer) return false;
+    return number !== inGraph.output || readText(body, nameOfOutput) === wantedOutput;
   });
+  return [
+    ...nodes.flatMap(node => writeMessage(inGraph.node, widenNode(node))),
+    ...weights.flatMap(tensor => writeMessage(inGraph.initializer, widenTensor(tensor))),
+    ...rest.map(({ whole }) => ({ bytes: whole })),
+  ];
 }
 
 /**

@@ -23,6 +23,8 @@ const foundPercent = 75;
 const composedPercent = 88;
 const webpQuality = 92;
 const jpgQuality = 92;
+/** Transparent pixels are plain black: a lower level costs 1 to 5 % of bytes and saves a tenth of the time. */
+const pngLevel = 3;
 
 const suffixes = { rgba: '-cutout', mask: '-mask', composite: '-cutout' } as const;
 
@@ -35,7 +37,7 @@ async function write(composed: ComposedCutout, { options, inputs, folder }: Cont
   const pipeline = channels === 1 ? drawn.toColourspace('b-w') : drawn;
   if (format === 'jpg') await pipeline.jpeg({ quality: jpgQuality, chromaSubsampling: '4:4:4' }).toFile(path);
   else if (format === 'webp') await pipeline.webp({ quality: webpQuality, effort: 3 }).toFile(path);
-  else await pipeline.png().toFile(path);
+  else await pipeline.png({ compressionLevel: pngLevel }).toFile(path);
   return { path, name: nameSaved(inputs.imageUrl!.name, format, suffix), type: format, width, height };
 }
 

@@ -1,0 +1,155 @@
+// Takes out of a network what costs and gives nothing: layers whose values nobody reads, and the joining of two pictures in front of a
+// convolution, which can go over both apart and add up. The numbers stay the same but for the order in which they are added.
+import {
+  type Piece,
+  readFields,
+  readNumbers,
+  readText,
+  readTexts,
+  writeMessage,
+  writeNumber,
+  writeText,
+} from './protobuf.ts';
+
+const inNode = { input: 1, output: 2, operator: 4, attribute: 5 };
+const inAttribute = { name: 1, integer: 3 };
+const inTensor = { dims: 1, type: 2, name: 8, rawBytes: 9 };
+
+interface Layer {
+  readonly bytes: Uint8Array;
+  readonly operator: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** Nodes and weights, each as the bytes of its message. */
+export interface Graph {
+  readonly nodes: readonly Uint8Array[];
+  readonly weights: readonly Uint8Array[];
+}
+
+const joinPieces = (pieces: readonly Piece[]): Uint8Array => Buffer.concat(pieces.map(({ bytes }) => bytes));
+
+const readLayer = (bytes: Uint8Array): Layer => ({
+  bytes,
+  operator: readText(bytes, inNode.operator),
+  inputs: readTexts(bytes, inNode.input),
+  outputs: readTexts(bytes, inNode.output),
+});
+
+/** The layer with other inputs and outputs. */
+function rewire({ bytes }: Layer, inputs: readonly string[], output: string): Layer {
+  const rest = [...readFields(bytes)].filter(({ number }) => number >= inNode.operator);
+  return readLayer(
+    joinPieces([
+      ...inputs.flatMap(name => writeText(inNode.input, name)),
+      ...writeText(inNode.output, output),
+      ...rest.map(({ whole }) => ({ bytes: whole })),
+    ]),
+  );
+}
+
+const addLayers = (inputs: readonly string[], output: string): Layer =>
+  readLayer(
+    joinPieces([
+      ...inputs.flatMap(name => writeText(inNode.input, name)),
+      ...writeText(inNode.output, output),
+      ...writeText(inNode.operator, 'Add'),
+    ]),
+  );
+
+/** Input channels `from` to before `end` of a convolution's weights: output channels, input channels, height, width. */
+function cutWeights(tensor: Uint8Array, name: string, from: number, end: number): Uint8Array {
+  const [outputs, inputs, ...sides] = readNumbers(tensor, inTensor.dims) as [number, number, ...number[]];
+  const raw = [...readFields(tensor)].find(({ number }) => number === inTensor.rawBytes)!.body;
+  const each = raw.length / (outputs * inputs);
+  const parts = Array.from({ length: outputs }, (_, output) => {
+    const start = output * inputs;
+    return { bytes: raw.subarray((start + from) * each, (start + end) * each) };
+  });
+  return joinPieces([
+    ...[outputs, end - from, ...sides].flatMap(side => writeNumber(inTensor.dims, side)),
+    ...writeNumber(inTensor.type, readNumbers(tensor, inTensor.type)[0]!),
+    ...writeText(inTensor.name, name),
+    ...writeMessage(inTensor.rawBytes, parts),
+  ]);
+}
+
+/** Operators that answer as many channels as their first input has; both inputs of an Add, unless it repeats one of them. */
+const keepingChannels: readonly string[] = ['Relu', 'Cast', 'MaxPool', 'Resize', 'Add'];
+
+class Slimmer {
+  private readonly layers: readonly Layer[];
+  private readonly makers: ReadonlyMap<string, Layer>;
+  private readonly weights: Map<string, Uint8Array>;
+
+  constructor({ nodes, weights }: Graph) {
+    this.layers = nodes.map(readLayer);
+    this.makers = new Map(this.layers.flatMap(layer => layer.outputs.map(name => [name, layer])));
+    this.weights = new Map(weights.map(tensor => [readText(tensor, inTensor.name), tensor]));
+  }
+
+  /** Undefined where it takes more than a look along a chain of layers to know. */
+  private countChannels(name: string): number | undefined {
+    const maker = this.makers.get(name);
+    if (maker?.operator === 'Conv') {
+      const weights = this.weights.get(maker.inputs[1]!);
+      return weights && readNumbers(weights, inTensor.dims)[0];
+    }
+    return maker && keepingChannels.includes(maker.operator) ? this.countChannels(maker.inputs[0]!) : undefined;
+  }
+
+  /** The two inputs of the Concat in front of a convolution, and how many channels the first has. */
+  private findJoined(layer: Layer) {
+    const concat = layer.operator === 'Conv' ? this.makers.get(layer.inputs[0]!) : undefined;
+    const weights = this.weights.get(layer.inputs[1] ?? '');
+    if (concat?.operator !== 'Concat' || concat.inputs.length !== 2 || !weights) return undefined;
+    const isByChannel = [...readFields(concat.bytes)].some(
+      ({ number, body }) =>
+        number === inNode.attribute &&
+        readText(body, inAttribute.name) === 'axis' &&
+        readNumbers(body, inAttribute.integer)[0] === 1,
+    );
+    const [first, second] = concat.inputs as [string, string];
+    const [firstCount, secondCount] = [this.countChannels(first), this.countChannels(second)];
+    const [, inputs] = readNumbers(weights, inTensor.dims);
+    const isRaw = [...readFields(weights)].some(({ number }) => number === inTensor.rawBytes);
+    if (!isByChannel || !isRaw || !firstCount || !secondCount || firstCount + secondCount !== inputs) return undefined;
+    return { first, second, firstCount, inputs, weights };
+  }
+
+  private split(layer: Layer): readonly Layer[] {
+    const joined = this.findJoined(layer);
+    if (!joined) return [layer];
+    const { first, second, firstCount, inputs, weights } = joined;
+    const [, weightsName, ...bias] = layer.inputs as [string, string, ...string[]];
+    const [output] = layer.outputs as [string];
+    const names = [`${weightsName}:first`, `${weightsName}:second`] as const;
+    this.weights.set(names[0], cutWeights(weights, names[0], 0, firstCount));
+    this.weights.set(names[1], cutWeights(weights, names[1], firstCount, inputs));
+    return [
+      rewire(layer, [second, names[1]], `${output}:second`),
+      rewire(layer, [first, names[0], ...bias], `${output}:first`),
+      addLayers([`${output}:first`, `${output}:second`], output),
+    ];
+  }
+
+  slim(wantedOutput: string): Graph {
+    const layers = this.layers.flatMap(layer => this.split(layer));
+    const makers = new Map(layers.flatMap(layer => layer.outputs.map(name => [name, layer])));
+    const read = new Set<string>();
+    for (const open = [wantedOutput]; open.length > 0; ) {
+      const name = open.pop()!;
+      if (read.has(name)) continue;
+      read.add(name);
+      open.push(...(makers.get(name)?.inputs ?? []));
+    }
+    return {
+      nodes: layers.filter(({ outputs }) => outputs.some(name => read.has(name))).map(({ bytes }) => bytes),
+      weights: [...this.weights].filter(([name]) => read.has(name)).map(([, tensor]) => tensor),
+    };
+  }
+}
+
+/** What `wantedOutput` needs of `graph`, with fewer steps. */
+export const slimGraph = (graph: Graph, wantedOutput: string): Graph => new Slimmer(graph).slim(wantedOutput);
