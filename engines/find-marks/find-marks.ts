@@ -7,6 +7,7 @@ import { findLines } from '../text/lines.ts';
 import { boundsOf, type Quad } from '../text/rectangle.ts';
 import { readBest, waysFor } from '../text/turn.ts';
 import { judgeOutline } from './contour.ts';
+import { findTiles } from './find-tiles.ts';
 import { growMask } from './grow-mask.ts';
 import { findShapes } from './shapes.ts';
 import { maskMargin, maskText } from './text-mask.ts';
@@ -130,8 +131,6 @@ async function findDrawn(pixels: Pixels, lines: readonly Rectangle[], mask: Uint
   const scale = { x: pixels.width / small.width, y: pixels.height / small.height };
   const found: FoundMark[] = [];
   for (const shape of findShapes(small)) {
-    const judgement = judgeOutline(small, shape);
-    if (!judgement) continue;
     let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
     for (const i of shape) {
       const x = i % small.width;
@@ -148,16 +147,24 @@ async function findDrawn(pixels: Pixels, lines: readonly Rectangle[], mask: Uint
       line => x >= line.x - 4 && y >= line.y - 4 && x + w <= line.x + line.w + 4 && y + h <= line.y + line.h + 4,
     );
     const isAlone = !isBesideOneOf(lines, place);
-    if (isLetter || (isAlone && !(isOuter(place, pixels) && judgement.score >= leastAlone))) continue;
+    if (isLetter || (isAlone && !isOuter(place, pixels))) continue;
+    const judgement = judgeOutline(small, shape);
+    if (!judgement || (isAlone && judgement.score < leastAlone)) continue;
     found.push({ ...place, score: judgement.score, kind: judgement.kind });
     paintShape(shape, small, pixels, place, mask);
   }
-  // The hole of a ring and what is in it are found as well.
-  const isPart = (a: Rectangle) =>
-    found.some(
-      b => b.w * b.h > a.w * a.h && a.x >= b.x && a.y >= b.y && a.x + a.w <= b.x + b.w && a.y + a.h <= b.y + b.h,
-    );
-  return found.filter(mark => !isPart(mark));
+  // The hole of a ring and what is in it are found as well, and the same shape by other strokes.
+  const kept: FoundMark[] = [];
+  for (const mark of found.sort((a, b) => b.w * b.h - a.w * a.h))
+    if (!kept.some(other => isMostlyIn(mark, other))) kept.push(mark);
+  return kept;
+}
+
+/** A line that is read, or a shape, in a tile that was found as a whole. */
+function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
+  const across = Math.min(mark.x + mark.w, tile.x + tile.w) - Math.max(mark.x, tile.x);
+  const down = Math.min(mark.y + mark.h, tile.y + tile.h) - Math.max(mark.y, tile.y);
+  return across > 0 && down > 0 && across * down > 0.6 * mark.w * mark.h;
 }
 
 /** The shape at full size, a little wider, for its soft rim. */
@@ -181,7 +188,7 @@ function paintShape(
 
 /**
  * Finds marks and the pixels they cover. Writing that belongs to the scene is found as well: nothing in it says who put it there. CPU: about
- * 3 s, whatever the size of the picture.
+ * 4 s, whatever the size of the picture.
  */
 export async function findMarks(
   pixels: Pixels,
@@ -192,7 +199,11 @@ export async function findMarks(
   const mask = maskText(pixels, boxes);
   progress(0.7);
   const lines = nameLines(boxes, pixels);
+  const tiles = (await findTiles(pixels, mask)).map(tile => ({ ...tile, kind: 'tiled' as const }));
+  progress(0.85);
   const drawn = await findDrawn(pixels, lines, mask);
   progress(1);
-  return { marks: [...lines, ...drawn].sort((a, b) => b.score - a.score), mask };
+  const isTile = (mark: Rectangle) => tiles.some(tile => isMostlyIn(mark, tile));
+  const others = [...lines, ...drawn].filter(mark => !isTile(mark));
+  return { marks: [...tiles, ...others].sort((a, b) => b.score - a.score), mask };
 }

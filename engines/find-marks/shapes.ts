@@ -4,16 +4,27 @@ import type { Pixels } from '../pixels.ts';
 import type { Shape } from './contour.ts';
 import { topHat } from './top-hat.ts';
 
-/** Half the width of the widest strokes that are looked at, of the picture's shorter side. */
-const strokeShare = 0.03;
-const leastDifference = 14;
+interface Look {
+  /** Half the width of the widest strokes that are looked at, of the picture's shorter side. */
+  readonly stroke: number;
+  /** Levels. */
+  readonly difference: number;
+  /** Of the whole picture. */
+  readonly area: number;
+}
+
+/** Thin strokes however faint, then filled logos: small filled shapes are in every scene. */
+const looks: readonly Look[] = [
+  { stroke: 0.03, difference: 14, area: 0.0002 },
+  { stroke: 0.1, difference: 14, area: 0.005 },
+  { stroke: 0.1, difference: 40, area: 0.005 },
+];
 /** Of the whole picture. */
-const leastArea = 0.0002;
 const mostArea = 0.04;
 const mostShapes = 400;
 
 /** Connected groups of the pixels where `isIn` is not zero, by their sides; those of a fitting size, the largest first. */
-function collectShapes(isIn: Uint8Array, width: number): Shape[] {
+function collectShapes(isIn: Uint8Array, width: number, leastArea: number): Shape[] {
   const shapes: Shape[] = [];
   const stack: number[] = [];
   const visit = (at: number) => {
@@ -39,16 +50,18 @@ function collectShapes(isIn: Uint8Array, width: number): Shape[] {
   return shapes.sort((a, b) => b.length - a.length).slice(0, mostShapes);
 }
 
-/** Shapes that are brighter or darker than what surrounds them, at most about 6 % of the shorter side wide. */
+/** Shapes that are brighter or darker than what surrounds them, at most about a fifth of the shorter side wide; most come several times. */
 export function findShapes({ data, width, height }: Pixels): Shape[] {
   const brightness = Float32Array.from(
     { length: width * height },
     (_, i) => 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]!,
   );
-  const radius = Math.max(4, Math.round(Math.min(width, height) * strokeShare));
-  return ([1, -1] as const).flatMap(sign => {
-    const stands = topHat(brightness, width, height, radius, sign);
-    const isIn = Uint8Array.from(stands, value => (value > leastDifference ? 1 : 0));
-    return collectShapes(isIn, width);
+  return looks.flatMap(({ stroke, difference, area }) => {
+    const radius = Math.max(4, Math.round(Math.min(width, height) * stroke));
+    return ([1, -1] as const).flatMap(sign => {
+      const stands = topHat(brightness, width, height, radius, sign);
+      const isIn = Uint8Array.from(stands, value => (value > difference ? 1 : 0));
+      return collectShapes(isIn, width, area);
+    });
   });
 }

@@ -87,3 +87,14 @@ test('what was found is suggested by its outlines, the surest first, and by its 
   ]);
   expect(new Set(proposals.map(({ id }) => id)).size).toBe(3);
 });
+
+test('tiles are one suggestion with all their outlines, and boxes of their own when there are no outlines', () => {
+  const places = Array.from({ length: 60 }, (_, k) => [(k % 10) * 90, Math.floor(k / 10) * 80] as const);
+  const tiles = places.map(([x, y]) => ({ x, y, w: 40, h: 30, score: 0.9, kind: 'tiled' }));
+  const rings = places.map(([x, y]) => [x + 5, y + 5, x + 30, y + 5, x + 30, y + 20]);
+  const [only, ...others] = makeProposals(tiles, rings, String);
+  expect(others).toEqual([]);
+  expect(only?.box).toEqual({ x: 0, y: 0, w: 850, h: 430 });
+  expect(only?.op).toMatchObject({ kind: 'area', rings });
+  expect(makeProposals(tiles, [], String)).toHaveLength(40);
+});

@@ -27,13 +27,27 @@ function middleOf(ring: Path): { x: number; y: number } {
 const holds = ({ x, y, w, h }: FoundBox, point: { x: number; y: number }): boolean =>
   point.x >= x - margin && point.x <= x + w + margin && point.y >= y - margin && point.y <= y + h + margin;
 
+/** A mark that is all over the picture gets one yes, not forty; its outlines tell where it is. */
+function joinTiles(boxes: readonly FoundBox[]): FoundBox[] {
+  const tiles = boxes.filter(({ kind }) => kind === 'tiled');
+  const [first] = tiles;
+  if (!first) return [...boxes];
+  const x = Math.min(...tiles.map(tile => tile.x));
+  const y = Math.min(...tiles.map(tile => tile.y));
+  const w = Math.max(...tiles.map(tile => tile.x + tile.w)) - x;
+  const h = Math.max(...tiles.map(tile => tile.y + tile.h)) - y;
+  const score = Math.max(...tiles.map(tile => tile.score));
+  return [...boxes.filter(({ kind }) => kind !== 'tiled'), { ...first, x, y, w, h, score }];
+}
+
 /** The surest first; an outline belongs to the smallest box around it. */
 export function makeProposals(
   boxes: readonly FoundBox[],
   rings: readonly Path[],
   nameOf: (kind: string | undefined) => string,
 ): Proposal[] {
-  const chosen = [...boxes].sort((a, b) => b.score - a.score).slice(0, maxProposals);
+  const asked = rings.length > 0 ? joinTiles(boxes) : [...boxes];
+  const chosen = asked.sort((a, b) => b.score - a.score).slice(0, maxProposals);
   const bySize = [...chosen].sort((a, b) => a.w * a.h - b.w * b.h);
   const owned = new Map<FoundBox, Path[]>();
   for (const ring of rings) {

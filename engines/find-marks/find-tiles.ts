@@ -1,0 +1,141 @@
+// Finds marks that repeat all over a picture, of any shape and however faint, by what the repetitions have in common.
+import type { Pixels } from '../pixels.ts';
+import { fromPixels } from '../preview.ts';
+import { type Cell, type Folded, foldTone, makeCell } from './fold.ts';
+import { findLattice, type Step, type Tone } from './lattice.ts';
+import { mendShape, type Shape } from './mend-shape.ts';
+import { gatherParts, type Part } from './tile-parts.ts';
+
+interface Tile {
+  /** Pixels of the picture. */
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly score: number;
+}
+
+/** Pixels of the longer side: for the steps, and for the shape. */
+const latticeEdge = 720;
+const shapeEdge = 1440;
+/** Photographs without tiles reach 10, tiles have 22 and more. */
+const leastClarity = 14;
+const fewestTiles = 6;
+/** Likeness of the shapes that the one half of the tiles and the other have. */
+const leastAgreement = 0.5;
+/** A tile has the mark when its steps are at least this share of the common ones. */
+const leastStrength = 0.25;
+/** A mark is on most tiles; what the scene repeats is in one place. */
+const leastCovered = 0.55;
+const mostInk = 0.45;
+/** Smaller pieces at the border are not asked about, in pixels. */
+const leastSide = 4;
+
+async function readTone({ data, width, height }: Pixels, edge: number): Promise<Tone> {
+  const scale = Math.min(1, edge / Math.max(width, height));
+  const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const small = fromPixels({ data: bytes, width, height, channels: 3 }).resize(w, h, { fit: 'fill' });
+  const grey = await small.toColourspace('b-w').raw().toBuffer();
+  return { values: Float32Array.from(grey), width: w, height: h };
+}
+
+/** Likeness of two estimates of the mark, 0..1, where the mark has its outline. */
+function compareHalves(shape: Shape, one: Folded, other: Folded): number {
+  let [both, ones, others] = [0, 0, 0];
+  for (let k = 0; k < shape.right.length; k++) {
+    if (shape.right[k] === 0 && shape.down[k] === 0) continue;
+    both += one.right[k]! * other.right[k]! + one.down[k]! * other.down[k]!;
+    ones += one.right[k]! ** 2 + one.down[k]! ** 2;
+    others += other.right[k]! ** 2 + other.down[k]! ** 2;
+  }
+  return both / (Math.sqrt(ones * others) || 1);
+}
+
+/** The share of tiles on which the mark is seen. */
+function measureCover({ values, width, height }: Tone, cell: Cell, { right, down }: Shape): number {
+  const edge = [...right.keys()].filter(k => right[k] !== 0 || down[k] !== 0);
+  const whole = edge.reduce((sum, k) => sum + right[k]! ** 2 + down[k]! ** 2, 0);
+  let [seen, covered] = [0, 0];
+  for (const shift of cell.shifts) {
+    let [power, likeness] = [0, 0];
+    for (const k of edge) {
+      const x = cell.points[k]!.x + Math.round(shift.x);
+      const y = cell.points[k]!.y + Math.round(shift.y);
+      if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) continue;
+      const i = y * width + x;
+      const [u, v] = [right[k]!, down[k]!];
+      // A strong edge of the scene must not outweigh all the others.
+      const most = 4 * Math.hypot(u, v);
+      const clip = (step: number) => Math.max(-most, Math.min(most, step));
+      power += u * u + v * v;
+      likeness += clip(values[i + 1]! - values[i]!) * u + clip(values[i + width]! - values[i]!) * v;
+    }
+    if (power < whole / 2) continue;
+    seen++;
+    if (likeness > leastStrength * power) covered++;
+  }
+  return seen < fewestTiles ? 0 : covered / seen;
+}
+
+/** Every repetition of a part that is on the picture; its pixels go into `mask`. */
+function placePart(
+  part: Part,
+  shifts: readonly Step[],
+  tone: Tone,
+  picture: Pixels,
+  mask: Uint8Array,
+): Omit<Tile, 'score'>[] {
+  const { width, height } = picture;
+  const [sx, sy] = [width / tone.width, height / tone.height];
+  const tiles: Omit<Tile, 'score'>[] = [];
+  for (const shift of shifts) {
+    const [left, top] = [part.x + shift.x, part.y + shift.y];
+    const x = Math.max(0, Math.floor(left * sx));
+    const y = Math.max(0, Math.floor(top * sy));
+    const w = Math.min(width, Math.ceil((left + part.width) * sx)) - x;
+    const h = Math.min(height, Math.ceil((top + part.height) * sy)) - y;
+    if (w < leastSide || h < leastSide) continue;
+    let isEmpty = true;
+    for (let v = y; v < y + h; v++) {
+      const row = Math.floor((v + 0.5) / sy - top);
+      if (row < 0 || row >= part.height) continue;
+      for (let u = x; u < x + w; u++) {
+        const column = Math.floor((u + 0.5) / sx - left);
+        if (column < 0 || column >= part.width || !part.isInk[row * part.width + column]) continue;
+        mask[v * width + u] = 1;
+        isEmpty = false;
+      }
+    }
+    if (!isEmpty) tiles.push({ x, y, w, h });
+  }
+  return tiles;
+}
+
+/**
+ * The tiles of a mark that repeats at equal steps in two directions, six times or more; their pixels go into `mask`. None when nothing repeats, or
+ * only a part of the scene does. CPU: 0.3 s, and 1 s more when something repeats.
+ */
+export async function findTiles(pixels: Pixels, mask: Uint8Array): Promise<Tile[]> {
+  const coarse = await readTone(pixels, latticeEdge);
+  const lattice = findLattice(coarse);
+  if (!lattice || lattice.clarity < leastClarity) return [];
+  const fine = await readTone(pixels, shapeEdge);
+  const enlarge = ({ x, y }: Step): Step => ({
+    x: (x * fine.width) / coarse.width,
+    y: (y * fine.height) / coarse.height,
+  });
+  const [a, b] = [enlarge(lattice.a), enlarge(lattice.b)];
+  const cell = makeCell(a, b, fine.width, fine.height);
+  const shape = mendShape(cell, foldTone(fine, cell));
+  if (!shape) return [];
+  const inked = shape.isInk.reduce((sum, value) => sum + value, 0);
+  const isEdge = (p: number) => shape.right[p] !== 0 || shape.down[p] !== 0;
+  const [one, other] = [0, 1].map(rest => foldTone(fine, cell, k => k % 2 === rest, isEdge)) as [Folded, Folded];
+  const agreement = compareHalves(shape, one, other);
+  const cover = measureCover(fine, cell, shape);
+  if (inked > mostInk * cell.points.length || agreement < leastAgreement || cover < leastCovered) return [];
+  return gatherParts(cell, shape.isInk, a, b)
+    .flatMap(part => placePart(part, cell.shifts, fine, pixels, mask))
+    .map(tile => ({ ...tile, score: Math.min(1, agreement) }));
+}

@@ -1,0 +1,201 @@
+// Finds the two steps by which a mark repeats over a picture, if one does.
+import { blurPlane } from '../blur-plane.ts';
+import { correlateWithSelf } from './transform.ts';
+
+export interface Step {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Lattice {
+  readonly a: Step;
+  readonly b: Step;
+  /** How far the likeness at these shifts stands out of chance; a normal deviate but for the search. */
+  readonly clarity: number;
+}
+
+/** A picture in one tone. */
+export interface Tone {
+  readonly values: Float32Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** No mark repeats within fewer pixels of the reduced picture. */
+const leastStep = 18;
+const mostPeaks = 48;
+const leastPeak = 3.5;
+/** One shift alone says no more than this: a window of the scene may look like the next one. */
+const mostOfOne = 10;
+/** What the greatest of nine neighbours is by chance. */
+const chance = 1.2;
+const leastSine = 0.3;
+
+/** Directions in which brightness rises: equal for all edges but faint ones, and less where there are many. */
+function makeDirections({ values, width, height }: Tone): { x: Float32Array; y: Float32Array } {
+  const x = new Float32Array(values.length);
+  const y = new Float32Array(values.length);
+  const lengths = new Float32Array(values.length);
+  for (let v = 1; v < height - 1; v++)
+    for (let u = 1; u < width - 1; u++) {
+      const i = v * width + u;
+      x[i] = values[i + 1]! - values[i - 1]!;
+      y[i] = values[i + width]! - values[i - width]!;
+      lengths[i] = Math.hypot(x[i]!, y[i]!);
+    }
+  const soft = 3 + 2 * lengths.slice().sort()[lengths.length >> 1]!;
+  for (let i = 0; i < x.length; i++) lengths[i] = (lengths[i]! / (lengths[i]! + soft)) ** 2;
+  const crowd = blurPlane(lengths, width, height, 10);
+  for (let i = 0; i < x.length; i++) {
+    const scale = 1 / ((Math.hypot(x[i]!, y[i]!) + soft) * (Math.sqrt(crowd[i]!) + 0.2));
+    x[i]! *= scale;
+    y[i]! *= scale;
+  }
+  return { x, y };
+}
+
+const powerAbove = (n: number) => 2 ** Math.ceil(Math.log2(n));
+
+/** Likeness by shift, in deviations from chance: shifts from -reach.x to reach.x and from 0 to reach.y, row by row. */
+function measureLikeness(tone: Tone) {
+  const { width, height } = tone;
+  const [wide, high] = [powerAbove(width * 1.4), powerAbove(height * 1.4)];
+  const directions = makeDirections(tone);
+  const spread = (plane: Float32Array) => {
+    const out = new Float32Array(wide * high);
+    for (let v = 0; v < height; v++) out.set(plane.subarray(v * width, (v + 1) * width), v * wide);
+    return out;
+  };
+  const sums = correlateWithSelf(spread(directions.x), spread(directions.y), wide, high);
+  const reach = {
+    x: Math.min(wide - width, Math.floor(width * 0.6)),
+    y: Math.min(high - height, Math.floor(height * 0.7)),
+  };
+  const side = 2 * reach.x + 1;
+  const rows = reach.y + 1;
+  const likeness = new Float32Array(side * rows);
+  for (let v = 0; v < rows; v++)
+    for (let u = -reach.x; u <= reach.x; u++) {
+      const overlap = (width - Math.abs(u)) * (height - v);
+      likeness[v * side + u + reach.x] = sums[v * wide + ((u + wide) % wide)]! / Math.sqrt(overlap);
+    }
+  // What lies around no shift at all is the picture itself, and would hide all else.
+  for (let v = 0; v < leastStep; v++)
+    likeness.fill(0, v * side + reach.x - leastStep, v * side + reach.x + leastStep + 1);
+  const ground = blurPlane(likeness, side, rows, 5);
+  for (let i = 0; i < likeness.length; i++) likeness[i]! -= ground[i]!;
+  const power = blurPlane(
+    likeness.map(value => value * value),
+    side,
+    rows,
+    30,
+  );
+  const whole = power.reduce((sum, value) => sum + value, 0) / power.length;
+  for (let i = 0; i < likeness.length; i++) likeness[i]! /= Math.sqrt(Math.max(power[i]!, whole / 4)) || 1;
+  return { likeness, reach, side, rows };
+}
+
+type Likeness = ReturnType<typeof measureLikeness>;
+
+/** The greatest likeness within a pixel of a shift, and where; undefined beyond what was measured. */
+function look({ likeness, reach, side, rows }: Likeness, x: number, y: number) {
+  const sign = y < 0 ? -1 : 1;
+  const [u, v] = [Math.round(sign * x), Math.round(sign * y)];
+  if (v >= rows - 1 || Math.abs(u) >= reach.x) return undefined;
+  let [best, at] = [-Infinity, 0];
+  for (let dv = v === 0 ? 0 : -1; dv <= 1; dv++)
+    for (let du = -1; du <= 1; du++) {
+      const i = (v + dv) * side + u + du + reach.x;
+      if (likeness[i]! > best) [best, at] = [likeness[i]!, i];
+    }
+  return { value: best, x: sign * ((at % side) - reach.x), y: sign * Math.floor(at / side) };
+}
+
+function listPeaks({ likeness, reach, side, rows }: Likeness) {
+  const peaks: { x: number; y: number; value: number }[] = [];
+  for (let v = 0; v < rows - 2; v++)
+    for (let u = 2; u < side - 2; u++) {
+      const i = v * side + u;
+      const value = likeness[i]!;
+      if (value < leastPeak || (v === 0 && u <= reach.x)) continue;
+      let isPeak = true;
+      for (let dv = v < 2 ? -v : -2; isPeak && dv <= 2; dv++)
+        for (let du = -2; du <= 2; du++) if (likeness[i + dv * side + du]! > value) isPeak = false;
+      if (isPeak) peaks.push({ x: u - reach.x, y: v, value });
+    }
+  return peaks.sort((p, q) => q.value - p.value).slice(0, mostPeaks);
+}
+
+/** The two shortest steps of the same lattice. Source: Gauss, Disquisitiones arithmeticae, 1801. */
+function reduce(a: Step, b: Step): [Step, Step] {
+  let [short, long] = Math.hypot(a.x, a.y) <= Math.hypot(b.x, b.y) ? [a, b] : [b, a];
+  for (let turn = 0; turn < 30; turn++) {
+    const times = Math.round((short.x * long.x + short.y * long.y) / (short.x ** 2 + short.y ** 2));
+    const rest = { x: long.x - times * short.x, y: long.y - times * short.y };
+    if (times === 0 || Math.hypot(rest.x, rest.y) >= Math.hypot(long.x, long.y)) break;
+    [short, long] = Math.hypot(rest.x, rest.y) < Math.hypot(short.x, short.y) ? [rest, short] : [short, rest];
+  }
+  return [short, long];
+}
+
+/** All points of a half plane but the origin, up to `times` steps away. */
+function* halfLattice(times: number): Generator<readonly [number, number]> {
+  for (let i = 0; i <= times; i++) for (let j = i === 0 ? 1 : -times; j <= times; j++) yield [i, j];
+}
+
+function judge(measured: Likeness, a: Step, b: Step, times: number): number {
+  let [sum, count] = [0, 0];
+  for (const [i, j] of halfLattice(times)) {
+    const seen = look(measured, i * a.x + j * b.x, i * a.y + j * b.y);
+    if (!seen) continue;
+    sum += Math.min(mostOfOne, seen.value) - chance;
+    count++;
+  }
+  return count >= 3 ? sum / Math.sqrt(count) : 0;
+}
+
+/** Steps that suit the peaks best, farther ones in the end: they tell the steps to a fraction of a pixel. */
+function refine(measured: Likeness, a: Step, b: Step): [Step, Step] {
+  for (const times of [1, 2, 3, 5, 8]) {
+    let [ii, ij, jj, ix, jx, iy, jy] = [0, 0, 0, 0, 0, 0, 0];
+    for (const [i, j] of halfLattice(times)) {
+      const seen = look(measured, i * a.x + j * b.x, i * a.y + j * b.y);
+      if (!seen || seen.value < leastPeak) continue;
+      const weight = Math.min(mostOfOne, seen.value);
+      ii += weight * i * i;
+      ij += weight * i * j;
+      jj += weight * j * j;
+      ix += weight * i * seen.x;
+      jx += weight * j * seen.x;
+      iy += weight * i * seen.y;
+      jy += weight * j * seen.y;
+    }
+    const whole = ii * jj - ij * ij;
+    if (whole < 1) continue;
+    [a, b] = [
+      { x: (jj * ix - ij * jx) / whole, y: (jj * iy - ij * jy) / whole },
+      { x: (ii * jx - ij * ix) / whole, y: (ii * jy - ij * iy) / whole },
+    ];
+  }
+  return [a, b];
+}
+
+const sineOf = (a: Step, b: Step) =>
+  Math.abs(a.x * b.y - a.y * b.x) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y) || 1);
+
+/** The lattice at whose shifts the picture looks most like itself; undefined when there is none at all. */
+export function findLattice(tone: Tone): Lattice | undefined {
+  const measured = measureLikeness(tone);
+  const peaks = listPeaks(measured);
+  let best: Lattice | undefined;
+  for (const [k, p] of peaks.entries())
+    for (const q of peaks.slice(0, k)) {
+      const [a, b] = reduce(p, q);
+      if (sineOf(a, b) < leastSine || Math.hypot(a.x, a.y) < leastStep) continue;
+      const clarity = judge(measured, a, b, 2);
+      if (!best || clarity > best.clarity) best = { a, b, clarity };
+    }
+  if (!best) return undefined;
+  const [a, b] = refine(measured, best.a, best.b);
+  return { a, b, clarity: judge(measured, a, b, 3) };
+}

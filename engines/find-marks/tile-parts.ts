@@ -1,0 +1,81 @@
+// Gathers the ink of one period of a lattice into whole marks, wherever the period happens to cut them.
+import type { Cell } from './fold.ts';
+import { growMask } from './grow-mask.ts';
+import type { Step } from './lattice.ts';
+
+/** A mark as it stands in one tile: its ink, and where its top left corner lies before it is shifted. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** 1 on the mark and its soft rim. */
+  readonly isInk: Uint8Array;
+}
+
+/** Letters and pieces of one mark lie so near, of the lattice's shorter step; the widest that leaves marks apart is taken. */
+const reaches = [0.14, 0.1, 0.06, 0.03];
+/** Of all ink: less is chance. */
+const leastShare = 0.03;
+/** A mark that reaches farther than so many cells has run into its neighbours. */
+const mostCells = 1.35;
+const rim = 2;
+
+/** Ink that hangs together over gaps of `reach`, as points that are not brought back into the cell. */
+function collect({ points, placeOf }: Cell, isInk: Uint8Array, reach: number): Step[][] {
+  const isLeft = isInk.slice();
+  const groups: Step[][] = [];
+  for (const [start, point] of points.entries()) {
+    if (!isLeft[start]) continue;
+    isLeft[start] = 0;
+    const group = [point];
+    for (let k = 0; k < group.length; k++) {
+      const { x, y } = group[k]!;
+      for (let v = -reach; v <= reach; v++)
+        for (let u = -reach; u <= reach; u++) {
+          const place = placeOf(x + u, y + v);
+          if (!isLeft[place]) continue;
+          isLeft[place] = 0;
+          group.push({ x: x + u, y: y + v });
+        }
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
+function boundsOf(group: readonly Step[]) {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of group) {
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
+  }
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+function drawPart(group: readonly Step[]): Part {
+  const { left, top, width, height } = boundsOf(group);
+  const wide = { width: width + 2 * rim, height: height + 2 * rim };
+  const drawn = new Uint8Array(wide.width * wide.height);
+  for (const { x, y } of group) drawn[(y - top + rim) * wide.width + x - left + rim] = 1;
+  const isInk = new Uint8Array(drawn.length);
+  growMask(drawn, wide.width, rim, isInk);
+  return { x: left - rim, y: top - rim, ...wide, isInk };
+}
+
+/** The marks of one tile. */
+export function gatherParts(cell: Cell, isInk: Uint8Array, a: Step, b: Step): Part[] {
+  const least = leastShare * isInk.reduce((sum, value) => sum + value, 0);
+  const short = Math.min(Math.hypot(a.x, a.y), Math.hypot(b.x, b.y));
+  const [mostWide, mostHigh] = [Math.abs(a.x) + Math.abs(b.x), Math.abs(a.y) + Math.abs(b.y)];
+  let groups: Step[][] = [];
+  for (const share of reaches) {
+    groups = collect(cell, isInk, Math.max(1, Math.round(share * short))).filter(group => group.length >= least);
+    const isApart = groups.every(group => {
+      const { width, height } = boundsOf(group);
+      return width <= mostCells * mostWide && height <= mostCells * mostHigh;
+    });
+    if (isApart) break;
+  }
+  return groups.map(drawPart);
+}
