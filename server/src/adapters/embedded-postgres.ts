@@ -23,6 +23,8 @@ import pg from 'pg';
 /** Where root keeps what the unprivileged account must reach, when DATA_DIR or the checkout is closed to it. */
 const rootHome = '/var/lib/pixwright';
 const startTimeoutMs = 60_000;
+/** How long a connection that was closed may still be listed. */
+const leavingMs = 3000;
 const watchMs = 1000;
 /** Longest path a unix socket may have, less PostgreSQL's own file name. */
 const maxSocketFolderLength = 85;
@@ -245,18 +247,31 @@ async function startUntilAnswering(
 async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {
   // Somebody else who used it was faster.
   if (!(await answers(connection))) return;
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined);
-  await client.connect();
-  const { rows } = await client.query<{ others: number }>(
-    "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-  );
-  await client.end();
-  if ((rows[0]?.others ?? 0) > 0) return;
+  if (await hasOthers(connection)) return;
   const pid = readServerPid(cluster);
   if (pid === undefined) return;
   process.kill(pid, 'SIGINT'); // "fast" shutdown
   for (let waited = 0; waited < 15_000 && isAlive(pid); waited += 20) await sleep(20);
+}
+
+/** Whether anybody else is connected. Connections we have just closed are still listed for a moment, on a busy machine a long one. */
+async function hasOthers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  const countOthers = async () => {
+    const { rows } = await client.query<{ others: number }>(
+      "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    return rows[0]?.others ?? 0;
+  };
+  let others = await countOthers();
+  for (let waited = 0; others > 0 && waited < leavingMs; waited += 100) {
+    await sleep(100);
+    others = await countOthers();
+  }
+  await client.end();
+  return others > 0;
 }
 
 function isAlive(pid: number): boolean {
