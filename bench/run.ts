@@ -1,10 +1,13 @@
 // `npm run bench [names]`: runs all benches, or those named, and writes what they found into their sections of docs/bench.md.
 import { benchBatch } from './batch.ts';
+import { benchCaptcha } from './captcha.ts';
 import { benchCutout } from './cutout.ts';
 import { benchEnlarge } from './enlarge.ts';
 import { renewFigures } from './figures.ts';
 import { benchFill } from './fill.ts';
+import { benchFindMarks } from './find-marks.ts';
 import { benchIdPhoto } from './id-photo.ts';
+import { benchLogins } from './logins.ts';
 import { benchMalformed } from './malformed.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
@@ -22,13 +25,16 @@ const benches: Readonly<Record<string, Bench>> = {
   responsiveness: benchResponsiveness,
   batch: benchBatch,
   malformed: benchMalformed,
+  logins: benchLogins,
   cutout: benchCutout,
   'id-photo': benchIdPhoto,
   fill: benchFill,
   'same-mark': benchSameMark,
+  'find-marks': benchFindMarks,
   text: benchText,
   enlarge: benchEnlarge,
   sharpen: benchSharpen,
+  captcha: benchCaptcha,
   memory: benchMemory,
   page: benchPage,
 };

@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { findContractDataFaults } from './contract-data.ts';
 import { plantTree, readTree, root } from './tree.ts';
 
@@ -11,7 +10,8 @@ test('the page takes only data from contracts', async () => {
   expect(await findContractDataFaults(readTree(), load)).toEqual([]);
 });
 
-const gif = { maxFrames: 3, options: z.object({}), judge: () => true };
+// What the build takes for a schema is whatever has this key.
+const gif = { maxFrames: 3, options: { _zod: {} }, judge: () => true };
 const faultsOf = (files: Record<string, string>) =>
   findContractDataFaults(plantTree({ 'tools/gif/contract.ts': '', ...files }), async () => gif);
 

@@ -1,15 +1,19 @@
 // Every refusal of the product: its name, its HTTP status, and what a person is told in both languages.
 // A code without both sentences does not compile. `{name}` places are filled from the error's details.
+import { accountErrors } from './account-errors.ts';
 import { inputErrors } from './input-errors.ts';
 import { fill, type Language, type Sentence } from './words.ts';
 
 interface ErrorEntry extends Sentence {
   /** The true HTTP status; the body's `code` repeats it. */
   status: number;
+  /** What the body's `code` says instead of the status: 2 makes a client log out and offer to log in. */
+  code?: 2;
 }
 
 export const errors = {
   ...inputErrors,
+  ...accountErrors,
   BAD_REQUEST: {
     status: 400,
     zh: '请求内容有误，请检查后重试',
@@ -30,6 +34,38 @@ export const errors = {
     zh: '一次最多 {max} 个尺寸，请减少后重试',
     en: 'At most {max} sizes at a time. Please choose fewer',
   },
+  CODE_WRONG: {
+    status: 400,
+    zh: '验证码错误或已过期，请检查或重新获取',
+    en: 'The verification code is wrong or has expired. Please check it or ask for a new one',
+  },
+  PASSWORD_WRONG: {
+    status: 400,
+    zh: '账号或密码不正确，请检查后重试，或用验证码登录',
+    en: 'The account or the password is not right. Please check them, or log in by code',
+  },
+  OLD_PASSWORD_WRONG: {
+    status: 400,
+    zh: '当前密码不正确，请检查后重试',
+    en: 'The current password is not right, please check it',
+  },
+  PASSWORD_SEAL_BAD: {
+    status: 400,
+    zh: '登录信息已过期，请重新提交',
+    en: 'What was sent has expired, please send it again',
+  },
+  LOGIN_REQUIRED: { status: 401, zh: '您还没有登录，请先登录', en: 'You are not logged in, please log in first' },
+  LOGIN_EXPIRED: {
+    status: 401,
+    zh: '当前登录状态已过期，请重新登录',
+    en: 'Current login state expired, please log in again',
+  },
+  ACCOUNT_GONE: {
+    status: 403,
+    code: 2,
+    zh: '账号已注销或被冻结，如有疑问请联系我们',
+    en: 'This account was deleted or frozen. Please contact us if you did not expect that',
+  },
   SIGNATURE_BAD: { status: 403, zh: '签名失败', en: 'signature failed' },
   SIGNATURE_EXPIRED: {
     status: 403,
@@ -42,6 +78,11 @@ export const errors = {
     zh: '任务不存在或已过期，请重新处理',
     en: 'This task does not exist or has expired, please start again',
   },
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    zh: '这个手机号还没有账号，请先注册',
+    en: 'There is no account with this number yet, please register',
+  },
   UPLOAD_NOT_FOUND: {
     status: 404,
     zh: '文件不存在或已过期，请重新上传',
@@ -53,6 +94,21 @@ export const errors = {
     en: 'This idempotency key was already used for another request',
   },
   TASK_NOT_DONE: { status: 409, zh: '任务还没有完成', en: 'The task is not finished yet' },
+  PHONE_TAKEN: {
+    status: 409,
+    zh: '这个手机号已有账号，请直接登录，或换一个手机号',
+    en: 'This phone number has an account already. Please log in, or use another number',
+  },
+  USERNAME_TAKEN: {
+    status: 409,
+    zh: '这个用户名已被使用，请换一个',
+    en: 'This username is taken, please choose another one',
+  },
+  LOGIN_KEY_EXPIRED: {
+    status: 409,
+    zh: '等待时间太长，请重新操作',
+    en: 'That took too long, please start again',
+  },
   UPLOAD_INCOMPLETE: {
     status: 409,
     zh: '文件还没有传完，请继续上传',
@@ -160,6 +216,16 @@ export const errors = {
     en: 'Too many requests, please try again in {retryAfterSeconds} seconds',
   },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
+  SMS_FAILED: {
+    status: 503,
+    zh: '验证码没有发出，请稍后重试',
+    en: 'The code could not be sent, please try again shortly',
+  },
+  WECHAT_FAILED: {
+    status: 503,
+    zh: '微信登录失败，请重试',
+    en: 'Wechat login failed, please try again',
+  },
   QUEUE_FULL: {
     status: 503,
     zh: '当前排队的任务太多，请稍后再试',
@@ -201,5 +267,11 @@ export class AppError extends Error {
 
   get status(): number {
     return errors[this.code].status;
+  }
+
+  /** What the body's `code` says. */
+  get bodyCode(): number {
+    const entry: ErrorEntry = errors[this.code];
+    return entry.code ?? entry.status;
   }
 }

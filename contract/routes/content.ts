@@ -74,6 +74,12 @@ const settingsSchema = z.object({
   /** The host that is English whatever was stored. */
   englishHost: z.string().nullable(),
   retentionHours: z.number(),
+  /** Whether people may log in by WeChat. */
+  wechatLogin: z.boolean(),
+  /** Whether WeChat's own log-in page can be opened instead of scanning. */
+  wechatPage: z.boolean(),
+  /** Whether codes or WeChat are played on the page `/sandbox`. */
+  sandbox: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

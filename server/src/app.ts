@@ -2,20 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { tools } from 'tools/index.ts';
+import { addAccountRoutes } from './accounts/routes.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
+import { addCaptchaRoutes } from './captcha/routes.ts';
 import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
 import { describeCalls } from './http/docs.ts';
 import { answerErrors, sendFailure } from './http/errors.ts';
 import { addHealthRoutes } from './http/health.ts';
+import { readLogin } from './http/owner.ts';
 import { speakZod } from './http/routes.ts';
 import { secure } from './http/security.ts';
 import { serveWeb } from './http/web.ts';
 import type { Parts } from './parts.ts';
+import { addSandboxRoutes } from './sandbox/routes.ts';
 import { openFeed } from './tasks/feed.ts';
 import { addTaskRoutes } from './tasks/routes.ts';
 import { addUploadRoutes } from './uploads/routes.ts';
+import { addWechatRoutes } from './wechat/routes.ts';
 import { widthOfLane } from './worker.ts';
 
 /** What is still being sent when the server stops has this long; uploads go on elsewhere from the last whole part. */
@@ -62,6 +67,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   speakZod(app);
   answerErrors(app);
   await secure(app, config);
+  readLogin(app, parts);
   await describeCalls(app, config);
   if (objects instanceof DiskObjects)
     await app.register(objectsDiskHttp, { store: objects, corsOrigins: config.corsOrigins });
@@ -69,6 +75,10 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addContentRoutes(scope, config));
   await app.register(async scope => addLookupRoutes(scope, config, tools));
   await app.register(async scope => addUploadRoutes(scope, parts));
+  await app.register(async scope => addCaptchaRoutes(scope, parts));
+  await app.register(async scope => addAccountRoutes(scope, parts));
+  await app.register(async scope => addWechatRoutes(scope, parts));
+  await app.register(async scope => addSandboxRoutes(scope, parts));
   const presenter = {
     database: parts.database,
     objects,

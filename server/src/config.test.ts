@@ -55,6 +55,44 @@ test('a model file must be there, and is an absolute path from then on', () => {
   expect(readConfig({}).models).toEqual({});
 });
 
+test('a provider of SMS needs its keys, told together, and none of them is printed', () => {
+  const faults = faultsOf({
+    SMS: 'tencent',
+    SMS_KEY_SECRET: 'hush-hush',
+    WECHAT: 'real',
+    WECHAT_MP_AES_KEY: 'short-hush',
+  });
+  for (const name of ['SMS_KEY_ID', 'SMS_SIGN', 'SMS_TEMPLATE', 'SMS_APP_ID']) expect(faults).toContain(`  ${name}: `);
+  expect(faults).not.toContain('SMS_KEY_SECRET');
+  expect(faults).not.toContain('hush');
+  const missing = faultsOf({ SMS: 'twilio', WECHAT: 'real', WECHAT_WEB_SECRET: 'hush' });
+  expect(missing.match(/^ {2}\w+/gm)?.map(name => name.trim())).toEqual([
+    'SMS_KEY_ID',
+    'SMS_KEY_SECRET',
+    'SMS_SIGN',
+    'WECHAT_MP_APP_ID',
+    'WECHAT_MP_SECRET',
+    'WECHAT_MP_TOKEN',
+    'WECHAT_WEB_APP_ID',
+  ]);
+  expect(missing).not.toContain('hush');
+});
+
+test('without providers both are the sandbox; with them their keys are handed on', () => {
+  expect(readConfig({})).toMatchObject({ sms: { kind: 'sandbox' }, wechat: { kind: 'sandbox' } });
+  const keys = { SMS_KEY_ID: ' id ', SMS_KEY_SECRET: 's', SMS_SIGN: '图匠', SMS_TEMPLATE: 'SMS_1' };
+  expect(readConfig({ SMS: 'aliyun', ...keys, WECHAT: 'off' })).toMatchObject({
+    sms: { kind: 'aliyun', account: { keyId: 'id', keySecret: 's', sign: '图匠', template: 'SMS_1' } },
+    wechat: { kind: 'off' },
+  });
+  const account = { WECHAT_MP_APP_ID: 'wx1', WECHAT_MP_SECRET: 's', WECHAT_MP_TOKEN: 't' };
+  expect(readConfig({ WECHAT: 'real', ...account }).wechat).toEqual({
+    kind: 'real',
+    account: { appId: 'wx1', secret: 's', token: 't', aesKey: null },
+    website: null,
+  });
+});
+
 test("the README's table lists every switch, in one row each, and no other", () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const listed = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);

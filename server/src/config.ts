@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { findMissing, providerSwitches, smsSettings, wechatSettings } from './config-providers.ts';
 
 function isReadableFile(file: string): boolean {
   try {
@@ -73,6 +74,7 @@ const environmentSchema = z.object({
   INPAINT: modelFile,
   ENLARGE: modelFile,
   MATTE: modelFile,
+  ...providerSwitches,
   ENGLISH_HOST: optional,
   BRAND_NAME_ZH: z.string().default('图匠'),
   BRAND_NAME_EN: z.string().default('Pixwright'),
@@ -92,6 +94,8 @@ export const switchNames = Object.keys(environmentSchema.shape);
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const checkedSchema = environmentSchema.superRefine((environment, context) => {
+  for (const { name, reason } of findMissing(environment))
+    context.addIssue({ code: 'custom', path: [name], message: reason });
   if (environment.STORAGE !== 's3') return;
   for (const name of requiredForS3)
     if (!environment[name]) context.addIssue({ code: 'custom', path: [name], message: 'is needed when STORAGE is s3' });
@@ -147,6 +151,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(is.ENLARGE && { enlarge: is.ENLARGE }),
       ...(is.MATTE && { matte: is.MATTE }),
     },
+    sms: smsSettings(is),
+    wechat: wechatSettings(is),
     searchPath: systemSchema.parse(given).PATH,
     englishHost: is.ENGLISH_HOST,
     brand: {

@@ -1,5 +1,6 @@
 // The program: reads the settings, starts the server, and stops it when it is told to.
 import { ConfigError, readConfig } from './config.ts';
+import { describeSandbox, isSandboxOn } from './sandbox/sandbox.ts';
 import { type Server, startServer } from './start.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -41,6 +42,7 @@ try {
   stopOnSignals(starting);
   const server = await starting;
   say(`\n  ${config.brand.nameZh} ${config.brand.nameEn} is ready: ${server.address}\n`);
+  if (isSandboxOn(config) && config.role !== 'worker') say(`  ${describeSandbox(config, server.address)}\n`);
 } catch (error) {
   complain(explain(error));
   process.exit(1);

@@ -1,9 +1,12 @@
 // Everything the server is put together from. Rules get what they need from here, so that tests can hand in others.
 import type { Logger } from 'pino';
+import type { Passwords } from './accounts/passwords.ts';
 import type { Notices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
 import type { Database } from './adapters/postgres.ts';
 import type { Queue } from './adapters/queue.ts';
+import type { Sms } from './adapters/sms.ts';
+import type { Wechat } from './adapters/wechat.ts';
 import type { Config } from './config.ts';
 
 export interface Parts {
@@ -15,6 +18,10 @@ export interface Parts {
   readonly notices: Notices;
   readonly queue: Queue;
   readonly objects: ObjectStore;
+  readonly sms: Sms;
+  /** Null where it is switched off. */
+  readonly wechat: Wechat | null;
+  readonly passwords: Passwords;
   /** Signs what clients carry back to us; every server of this product has the same. */
   readonly secret: Buffer;
   readonly now: () => Date;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
+import { openPasswords } from './accounts/passwords.ts';
 import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
 import { migrate } from './adapters/migrations.ts';
 import { openNotices } from './adapters/notices.ts';
@@ -13,6 +14,7 @@ import { openQueue } from './adapters/queue.ts';
 import { buildApp, buildHealthApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
+import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';
 import { loadSecret } from './secrets/store.ts';
 import { startWorker } from './worker.ts';
@@ -78,7 +80,25 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(queue.close);
     const objects = openObjects(config, secret);
     await objects.check();
-    const parts: Parts = { config, log, database, forgetful, notices, queue, objects, secret, now: () => new Date() };
+    const now = () => new Date();
+    const sms = openSms({ config, log, database, now });
+    const wechat = openWechat({ config, log, secret, now });
+    const passwords = openPasswords();
+    stops.push(passwords.close);
+    const parts: Parts = {
+      config,
+      log,
+      database,
+      forgetful,
+      notices,
+      queue,
+      objects,
+      sms,
+      wechat,
+      passwords,
+      secret,
+      now,
+    };
     const app =
       config.role === 'worker'
         ? await buildHealthApp(parts, () => isStopping)

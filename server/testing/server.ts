@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { openPasswords } from '../src/accounts/passwords.ts';
 import { migrate } from '../src/adapters/migrations.ts';
 import { openNotices } from '../src/adapters/notices.ts';
 import type { ObjectStore } from '../src/adapters/objects.ts';
@@ -15,6 +16,7 @@ import { openQueue } from '../src/adapters/queue.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Parts } from '../src/parts.ts';
+import { openSms, openWechat } from '../src/providers.ts';
 import { startWorker, type Worker } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
 
@@ -66,6 +68,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const secret = randomBytes(32);
   const notices = await openNotices(postgres.connection, log);
   const queue = await openQueue(postgres.database, { schema: `${schema}_queue`, supervises: true, log });
+  const passwords = openPasswords();
+  const now = options.now ?? (() => new Date());
   const parts: Parts = {
     config,
     log,
@@ -75,7 +79,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     queue,
     objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret }),
     secret,
-    now: options.now ?? (() => new Date()),
+    sms: openSms({ config, log, database: postgres.database, now }),
+    wechat: openWechat({ config, log, secret, now }),
+    passwords,
+    now,
   };
   const app = await buildApp(parts);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -103,6 +110,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await app.close();
       await queue.close();
       await notices.close();
+      await passwords.close();
       await drop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -17,6 +17,9 @@ const unbranded: Settings = {
   },
   englishHost: null,
   retentionHours: 24,
+  wechatLogin: true,
+  wechatPage: true,
+  sandbox: false,
 };
 
 function readSettings(): Settings {

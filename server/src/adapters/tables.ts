@@ -1,6 +1,7 @@
 // The rows of the database as TypeScript sees them (server/migrations holds the truth).
 
 import type { KeyCode } from 'contract/key-codes.ts';
+import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
 import type { Lane } from 'contract/tool.ts';
@@ -41,6 +42,7 @@ export interface TaskTable {
   started_at: Date | null;
   ended_at: Date | null;
   expires_at: Date;
+  came_from: string | null;
 }
 
 export interface StoredObjectTable {
@@ -69,7 +71,103 @@ interface ServerSecretTable {
   value: Buffer;
 }
 
+export interface AccountTable {
+  id: string;
+  username: string | null;
+  nick_name: string;
+  avatar_key: string | null;
+  gender: 0 | 1 | null;
+  mobile: string | null;
+  password_hash: string | null;
+  share_code: string;
+  platform_source: string;
+  referred_by: string | null;
+  logid_url: string | null;
+  is_frozen: Generated<boolean>;
+  created_at: Date;
+}
+
+interface LoginTable {
+  id: string;
+  token_hash: Buffer;
+  account_id: string | null;
+  device: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+interface SmsCodeTable {
+  mobile: string;
+  code_hash: Buffer;
+  tries: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface LoginKeyTable {
+  key_hash: Buffer;
+  kind: 'mobile' | 'wechat';
+  subject: string;
+  expires_at: Date;
+}
+
+interface WechatPersonTable {
+  id: string;
+  account_id: string | null;
+  nick_name: string | null;
+  created_at: Date;
+}
+
+interface WechatLoginTable {
+  secret_hash: Buffer;
+  kind: 'qr' | 'redirect';
+  scene: string;
+  owner: string | null;
+  person_id: string | null;
+  expires_at: Date;
+}
+
+interface CaptchaTable {
+  token: string;
+  kind: CaptchaType;
+  secret_key: string;
+  answer: Json<readonly { x: number; y: number }[]>;
+  client: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface CaptchaPassTable {
+  hash: Buffer;
+  expires_at: Date;
+}
+
+interface AllowanceTable {
+  key: string;
+  used: number;
+  window_ends_at: Date;
+}
+
+interface SandboxSmsTable {
+  id: Generated<number>;
+  mobile: string;
+  code: string;
+  text: string;
+  created_at: Date;
+}
+
 export interface Tables {
+  account: AccountTable;
+  login: LoginTable;
+  sms_code: SmsCodeTable;
+  login_key: LoginKeyTable;
+  wechat_person: WechatPersonTable;
+  wechat_login: WechatLoginTable;
+  captcha: CaptchaTable;
+  captcha_pass: CaptchaPassTable;
+  allowance: AllowanceTable;
+  sandbox_sms: SandboxSmsTable;
   task: TaskTable;
   stored_object: StoredObjectTable;
   pace: PaceTable;

@@ -1,5 +1,6 @@
 // Turns whatever was thrown into the one failure envelope. What nobody expected is logged with its cause and told as UNEXPECTED.
 
+import type { AccountRule } from 'contract/account-errors.ts';
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type { Failure } from 'contract/route.ts';
 import type { Language } from 'contract/words.ts';
@@ -19,7 +20,14 @@ export class SchemaMismatch extends Error {
 
 const zodWords = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
+/** The rule of SPEC 5 that was broken, for fields that have one. */
+function ruleOf(issue: z.core.$ZodIssue | undefined): AccountRule | undefined {
+  return issue?.code === 'custom' ? (issue.params?.rule as AccountRule | undefined) : undefined;
+}
+
 function describeIssue(issue: z.core.$ZodIssue, language: Language): { path: string; error: string } {
+  const rule = ruleOf(issue);
+  if (rule) return { path: issue.path.join('.'), error: errorSentence(rule, language) };
   const described = zodWords[language](issue as Parameters<(typeof zodWords)['en']>[0]);
   const words = typeof described === 'string' ? described : described?.message;
   return { path: issue.path.join('.'), error: words ?? issue.message };
@@ -43,10 +51,12 @@ function refusalOf(error: unknown): AppError | undefined {
 function describeFailure(error: unknown, request: FastifyRequest): { status: number; body: Failure } {
   const language = languageOf(request);
   const isMismatch = error instanceof SchemaMismatch;
-  const refusal = isMismatch ? new AppError('BAD_REQUEST') : (refusalOf(error) ?? new AppError('UNEXPECTED'));
+  const refusal = isMismatch
+    ? new AppError(ruleOf(error.issues[0]) ?? 'BAD_REQUEST')
+    : (refusalOf(error) ?? new AppError('UNEXPECTED'));
   const details = isMismatch ? error.issues.map(issue => describeIssue(issue, language)) : issuesFirst(refusal.details);
   const body: Failure = {
-    code: refusal.status,
+    code: refusal.bodyCode,
     msg: errorSentence(refusal.code, language, refusal.details ?? {}),
     data: null,
     error: refusal.code,

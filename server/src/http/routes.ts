@@ -41,6 +41,8 @@ export function speakZod(app: FastifyInstance): void {
     const parsed = schema.safeParse(value ?? undefined);
     return parsed.success ? { value: parsed.data } : { error: new SchemaMismatch(parsed.error) };
   });
+  // JSON alone: what a form of another site can send without asking is refused before any route sees it.
+  app.removeContentTypeParser('text/plain');
   // Calls without a body are often sent with the header of one.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

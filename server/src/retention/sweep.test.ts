@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import { afterEach, expect, test } from 'vitest';
+import { askForCode, logInAs, solveCaptcha } from '../../testing/accounts.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { makeLoginKey } from '../accounts/keys.ts';
 import { sweepExpired } from './sweep.ts';
 
 let server: TestServer;
@@ -128,6 +130,29 @@ test('bytes that are sent after their upload was aborted or deleted go as well, 
   await sweepExpired(server.parts);
   expect(await server.parts.objects.stat(data.key)).toBeUndefined();
   expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
+});
+
+test('codes, keys, captchas, waits and counts go when they are over', async () => {
+  let offsetMs = 0;
+  server = await startTestServer({ works: false, now: () => new Date(Date.now() + offsetMs) });
+  const { database } = server.parts;
+  const tables = ['sms_code', 'login_key', 'captcha_pass', 'wechat_login', 'allowance', 'login'] as const;
+  const countRows = async () => {
+    const counts = tables.map(async table => (await server.postgres.pool.query(`select from ${table}`)).rowCount);
+    return Promise.all(counts);
+  };
+  await logInAs(server, '13100000001');
+  await askForCode(server, '13100000002');
+  await solveCaptcha(server);
+  await makeLoginKey(database, 'mobile', '13100000001', server.parts.now());
+  await server.client.get('/mp/qrcode/get-login-qrcode');
+  const before = await countRows();
+  expect(Math.min(...before.map(Number))).toBeGreaterThan(0);
+  await sweepExpired(server.parts);
+  expect(await countRows()).toEqual(before);
+  offsetMs = 31 * 24 * hour;
+  await sweepExpired(server.parts);
+  expect(await countRows()).toEqual(tables.map(() => 0));
 });
 
 test('a sweep that is told to stop stops', async () => {

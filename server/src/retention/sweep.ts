@@ -1,13 +1,30 @@
-// Deletes what has outlived RETENTION_HOURS: ended tasks, and files that no longer belong to anything.
+// Deletes what has outlived its time: ended tasks, files that no longer belong to anything, log-ins, codes and the like.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deleteExpiredCodes } from '../accounts/code-store.ts';
+import { deleteExpiredKeys } from '../accounts/key-store.ts';
+import { deleteExpiredLogins } from '../accounts/login-store.ts';
+import type { Session } from '../adapters/postgres.ts';
+import { deleteExpiredCaptchas } from '../captcha/store.ts';
+import { deleteOverAllowances } from '../limits/store.ts';
 import type { Parts } from '../parts.ts';
 import { findExpiredTasks } from '../tasks/store.ts';
 import { deleteTask } from '../tasks/tasks.ts';
 import { findExpiredObjects } from '../uploads/store.ts';
+import { deleteExpiredWaits } from '../wechat/store.ts';
 import { removeObjects } from './remove.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
+
+/** Rows with an end of their own and nothing that hangs on them. */
+const rowSweeps: readonly ((session: Session, now: Date) => Promise<unknown>)[] = [
+  deleteExpiredLogins,
+  deleteExpiredCodes,
+  deleteExpiredKeys,
+  deleteExpiredCaptchas,
+  deleteExpiredWaits,
+  deleteOverAllowances,
+];
 
 /**
  * One pass. Servers may sweep at the same time: removing what is gone already does nothing. Answers how much went; what could
@@ -27,6 +44,8 @@ export async function sweepExpired(
     find: () => findExpiredObjects(parts.database, now, batchSize),
     remove: object => removeObjects(parts, [object]),
   });
+  for (const sweepRows of rowSweeps)
+    if (!signal.aborted) await sweepRows(parts.database, now).catch(error => failures.push(error));
   if (!signal.aborted)
     await parts.objects.removeAbandoned(new Date(now.getTime() - parts.config.retentionHours * 3_600_000));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be deleted`);

@@ -8,7 +8,7 @@ import { addRoute, addStream } from '../http/routes.ts';
 import { attachmentHeader } from '../uploads/disposition.ts';
 import { audienceOf } from './audience.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
-import { findBatch } from './store.ts';
+import { findBatch, findOpenedBatch } from './store.ts';
 import { retryFailed } from './tasks.ts';
 import { readTicket } from './ticket.ts';
 import { streamZip } from './zip.ts';
@@ -29,12 +29,15 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService): void
     { group: 'costly' },
   );
   addStream(app, routes.batchZip, async ({ params, query, request, reply }) => {
-    const owner = query.ticket ? readTicket(parts, params.batchId, query.ticket) : ownerOf(request, reply);
-    const rows = owner ? await findBatch(parts.database, params.batchId, owner) : [];
+    const { batchId } = params;
+    const holder = query.ticket && readTicket(parts, batchId, query.ticket);
+    const rows = query.ticket
+      ? await (holder ? findOpenedBatch(parts.database, batchId, holder) : [])
+      : await findBatch(parts.database, batchId, ownerOf(request, reply));
     const done = rows.filter(row => row.status === 'done');
     if (rows.length === 0) throw new AppError('TASK_NOT_FOUND');
     if (done.length === 0) throw new AppError('TASK_NOT_DONE');
-    const name = `${params.batchId}.zip`;
+    const name = `${batchId}.zip`;
     return reply.header('content-disposition', attachmentHeader(name, name)).send(streamZip(done, parts.objects));
   });
 }

@@ -24,7 +24,7 @@ export function addEventRoutes(app: FastifyInstance, service: TaskService): void
     const lastSeen = readLastEventId(request.headers['last-event-id']);
     // 204 tells an EventSource to stop asking: it has seen the end.
     if (row.ended_at && row.change <= lastSeen) return reply.removeHeader('content-type').status(204).send();
-    return sendEvents(reply, streamTask(service, row, audienceOf(service, request), lastSeen));
+    return sendEvents(reply, streamTask(service, row.id, audienceOf(service, request), lastSeen));
   });
   addStream(app, routes.batchEvents, async ({ params, request, reply }) => {
     const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };

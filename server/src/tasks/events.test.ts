@@ -54,7 +54,7 @@ test('a task that ended before its stream began to listen is told as ended', asy
   const queued = await queue('slow-to-listen');
   await cancel(queued);
   await sleep(100); // The notice has come and gone.
-  const seen = follow(streamTask(service, queued, audience, -1));
+  const seen = follow(streamTask(service, queued.id, audience, -1));
   await until(() => seen.includes('closed'));
   expect(seen).toEqual(['cancelled', 'closed']);
 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { presentBatchTasks, type TaskService } from './batches.ts';
 import { type Audience, presentTask } from './present.ts';
-import { findBatch, findTaskOfOwner, type TaskRow } from './store.ts';
+import { findOpenedBatch, findTask, type TaskRow } from './store.ts';
 
 const heartbeatMs = 15_000;
 /** At most so often does a stream look again while changes come in a rush. */
@@ -30,13 +30,14 @@ export const readLastEventId = (header: unknown): number => {
 /** Ends with the task; ends at once when the client has already seen the end. */
 export async function* streamTask(
   service: TaskService,
-  task: { id: string; owner: string },
+  taskId: string,
   audience: Audience,
   lastSeen: number,
 ): AsyncGenerator<string, void> {
-  const follower = service.feed.follow({ taskId: task.id });
+  const follower = service.feed.follow({ taskId });
   // Read only now that changes are listened to: one that came before would be waited for in vain.
-  const look = () => findTaskOfOwner(service.parts.database, task.id, task.owner);
+  // Whoever opened the stream may be a visitor who logs in meanwhile: whose task it is was asked then.
+  const look = () => findTask(service.parts.database, taskId);
   let seen = lastSeen;
   try {
     yield 'retry: 1000\n\n';
@@ -75,7 +76,7 @@ export async function* streamBatch(
     for (let isFirst = true; !service.feed.isClosed(); isFirst = false) {
       const isWhole = isFirst || isQuiet;
       const since = isWhole ? -1 : seen - lateChanges;
-      const rows = await findBatch(service.parts.database, batch.batchId, batch.owner, since);
+      const rows = await findOpenedBatch(service.parts.database, batch.batchId, batch.owner, since);
       if (isWhole) open.clear();
       for (const row of rows) {
         if (row.ended_at) open.delete(row.id);

@@ -63,16 +63,26 @@ export const findTask = (session: Session, taskId: string) =>
 export const findTaskOfOwner = (session: Session, taskId: string, owner: string) =>
   session.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
 
-/** Tasks of a batch in the order they were sent; `changedSince` leaves out those without a later change. */
-export const findBatch = (session: Session, batchId: string, owner: string, changedSince = -1) =>
+const selectBatch = (session: Session, batchId: string, changedSince: number) =>
   session
     .selectFrom('task')
     .selectAll()
     .where('batch_id', '=', batchId)
-    .where('owner', '=', owner)
     .where('change', '>', changedSince)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('id');
+
+/** Tasks of a batch in the order they were sent. */
+export const findBatch = (session: Session, batchId: string, owner: string) =>
+  selectBatch(session, batchId, -1).where('owner', '=', owner).execute();
+
+/**
+ * The same for a stream or a link that was opened before: it still leads to what the visitor began who has logged in since.
+ * `changedSince` leaves out tasks without a later change.
+ */
+export const findOpenedBatch = (session: Session, batchId: string, owner: string, changedSince = -1) =>
+  selectBatch(session, batchId, changedSince)
+    .where(where => where.or([where('owner', '=', owner), where('came_from', '=', owner)]))
     .execute();
 
 export async function listTasks(session: Session, owner: string, size: number) {

@@ -12,7 +12,7 @@ import type { TaskService } from './batches.ts';
 import { callEntries } from './catalogue.ts';
 import { expectMs, paceOf } from './pace.ts';
 import { presentTask } from './present.ts';
-import { listTasks } from './store.ts';
+import { findTask, listTasks, type TaskRow } from './store.ts';
 import { deleteTask, requireTask, stopTask } from './tasks.ts';
 import { readTicket, signTicket } from './ticket.ts';
 import { streamZip } from './zip.ts';
@@ -53,9 +53,9 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
   });
   addStream(app, routes.taskZip, async ({ params, query, request, reply }) => {
     const { taskId } = params;
-    const owner = query.ticket ? readTicket(parts, zipOfTask(taskId), query.ticket) : ownerOf(request, reply);
-    if (!owner) throw new AppError('TASK_NOT_FOUND');
-    const row = await requireTask(parts, taskId, owner);
+    const row = await (query.ticket
+      ? findTaskOfTicket(parts, taskId, query.ticket)
+      : requireTask(parts, taskId, ownerOf(request, reply)));
     if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
     const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || row.tool;
     const header = attachmentHeader(`${stem}.zip`, `${stem}.zip`);
@@ -68,6 +68,13 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
     return null;
   });
   addRoute(app, routes.quoteTask, async ({ body }) => quote(service, body));
+}
+
+/** Only an owner is given a ticket, and it is for this task alone: it stays good when the visitor has logged in since. */
+async function findTaskOfTicket(parts: TaskService['parts'], taskId: string, ticket: string): Promise<TaskRow> {
+  const row = readTicket(parts, zipOfTask(taskId), ticket) ? await findTask(parts.database, taskId) : undefined;
+  if (!row) throw new AppError('TASK_NOT_FOUND');
+  return row;
 }
 
 /** `tool` is a tool's name or the path of one of its calls. */

@@ -1,0 +1,51 @@
+// What attackers on the slider captcha measure with: samples, steps across the outline, means and correlations.
+import { type Edge, height, type Plane, piece, type Views, width } from './captcha-views.ts';
+
+/** The higher, the likelier is the left edge of the hole at that x. */
+export type Attacker = (views: Views) => Float64Array;
+
+export const places = { first: 52, last: 258 } as const;
+
+export const score = (judge: (x: number) => number): Float64Array => {
+  const scores = new Float64Array(width - piece + 1).fill(Number.NEGATIVE_INFINITY);
+  for (let x = places.first; x <= places.last; x++) scores[x] = judge(x);
+  return scores;
+};
+
+/** A plane at a place between pixels' edges; beyond the picture its border goes on. */
+export function sample(plane: Plane, x: number, y: number): number {
+  const [column, row] = [
+    Math.round(Math.min(width - 1, Math.max(0, x))),
+    Math.round(Math.min(height - 1, Math.max(0, y))),
+  ];
+  return plane[row * width + column]!;
+}
+
+export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const deviation = (values: readonly number[]) => {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map(value => (value - middle) ** 2))) + 1e-6;
+};
+
+export function correlate(a: readonly number[], b: readonly number[]): number {
+  const [ma, mb] = [mean(a), mean(b)];
+  return mean(a.map((value, i) => (value - ma) * (b[i]! - mb))) / (deviation(a) * deviation(b));
+}
+
+/** What a plane does from `reach` pixels within the outline to as many outside of it, moved by `shift` along the normal. */
+export const stepAt = (plane: Plane, { x, y, nx, ny }: Edge, left: number, reach: number, shift = 0) =>
+  sample(plane, left + x + nx * (shift + reach), y + ny * (shift + reach)) -
+  sample(plane, left + x + nx * (shift - reach), y + ny * (shift - reach));
+
+/** Points within the piece, and of a ring around it. */
+export function splitWindow({ alpha, edges }: Views): { inner: number[][]; ring: number[][] } {
+  const inner: number[][] = [];
+  for (let i = 0; i < alpha.length; i++) if (alpha[i]! > 0.5) inner.push([i % piece, Math.floor(i / piece)]);
+  const ring = edges.flatMap(({ x, y, nx, ny }) => [3, 5, 7].map(reach => [x + nx * reach, y + ny * reach]));
+  return { inner, ring };
+}
+
+export const meanAt = (plane: Plane, points: number[][], left: number) =>
+  mean(points.map(([x, y]) => sample(plane, left + x!, y!)));
+export const deviationAt = (plane: Plane, points: number[][], left: number) =>
+  deviation(points.map(([x, y]) => sample(plane, left + x!, y!)));

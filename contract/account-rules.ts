@@ -1,0 +1,52 @@
+// The rules of SPEC 5 for what a person types about an account. Forms and server judge with the same functions; each answers the
+// rule that is broken, or undefined.
+import type { AccountRule } from './account-errors.ts';
+
+type Judgement = AccountRule | undefined;
+
+const phonePattern = /^(?:0|86|17951)?(1[3-9]\d{9})$/;
+const codePattern = /^[A-Za-z\d]{4,6}$/;
+const usernamePattern = /^[A-Za-z\d_-]{4,16}$/;
+/** Controls, marks that turn the direction of writing, and what is seen as nothing: two names must not look the same by them. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/u;
+
+/** The eleven digits of a mainland number, without spaces and prefix; undefined when it is none. */
+export const normalisePhone = (typed: string): string | undefined => phonePattern.exec(typed.replace(/\s/g, ''))?.[1];
+
+export const judgePhone = (typed: string): Judgement => {
+  if (typed.trim() === '') return 'PHONE_MISSING';
+  return normalisePhone(typed) ? undefined : 'PHONE_BAD';
+};
+
+/** What was typed as a password that exists: any will do, the server knows the right one. */
+export const judgeKnownPassword = (typed: string): Judgement => (typed === '' ? 'PASSWORD_MISSING' : undefined);
+
+export function judgePassword(typed: string): Judgement {
+  if (typed === '') return 'PASSWORD_MISSING';
+  const length = [...typed].length;
+  const kinds = [/\d/, /[A-Za-z]/, /[^A-Za-z\d]/].filter(kind => kind.test(typed)).length;
+  return length >= 6 && length <= 18 && kinds >= 2 ? undefined : 'PASSWORD_BAD';
+}
+
+export const judgeRepeat = (password: string, repeat: string): Judgement =>
+  password === repeat ? undefined : 'PASSWORDS_DIFFER';
+
+export const judgeCode = (typed: string): Judgement => {
+  if (typed.trim() === '') return 'CODE_MISSING';
+  return codePattern.test(typed.trim()) ? undefined : 'CODE_FORMAT_BAD';
+};
+
+export const judgeUsername = (typed: string): Judgement => (usernamePattern.test(typed) ? undefined : 'USERNAME_BAD');
+
+/** What stands for the account at a password log-in: a username or a phone number. */
+export const judgeAccountName = (typed: string): Judgement => (typed.trim() === '' ? 'ACCOUNT_MISSING' : undefined);
+
+/** The form in which a nickname is kept: compatibility forms made plain, runs of spaces made one. */
+export const normaliseNickname = (typed: string): string => typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+export function judgeNickname(typed: string): Judgement {
+  const kept = normaliseNickname(typed);
+  const length = [...kept].length;
+  // A joiner is needed inside of emoji.
+  return length >= 1 && length <= 20 && !unseen.test(kept.replaceAll('\u200d', '')) ? undefined : 'NICKNAME_BAD';
+}

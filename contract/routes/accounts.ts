@@ -1,0 +1,242 @@
+// Who somebody is: log-in, registration, passwords, the person's own details, and the devices that are logged in.
+import { z } from 'zod';
+import type { AccountRule } from '../account-errors.ts';
+import { codeField, newPasswordField, nicknameField, phoneField, usernameField } from '../account-fields.ts';
+import { judgeAccountName, judgeCode, judgeKnownPassword, judgePhone } from '../account-rules.ts';
+import { defineRoute } from '../route.ts';
+
+/** Seconds until the next code may be asked for; the button counts them down. */
+export const codeIntervalSeconds = 59;
+export const codeLifeSeconds = 300;
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  username: z.string().nullable(),
+  nickName: z.string(),
+  /** The same as nickName, for clients that spell it so. */
+  nickname: z.string(),
+  avatar: z.string().nullable(),
+  /** MALE = 1, FEMALE = 0. */
+  gender: z.union([z.literal(0), z.literal(1)]).nullable(),
+  mobile: z.string().nullable(),
+  hasPassword: z.boolean(),
+  isWechatBound: z.boolean(),
+  shareCode: z.string(),
+  edition: z.object({ mealName: z.string() }).nullable(),
+  coin: z.number().int(),
+  /** 1 means VIP. */
+  isMember: z.union([z.literal(0), z.literal(1)]),
+  useMaxNum: z.number().int().nullable(),
+  memberCreateTime: z.iso.datetime().nullable(),
+  memberEndTime: z.iso.datetime().nullable(),
+  memberType: z.string().nullable(),
+  functionUserList: z.array(z.string()),
+});
+export type User = z.infer<typeof userSchema>;
+
+const loginSchema = z.object({ token: z.string(), user: userSchema });
+export type Login = z.infer<typeof loginSchema>;
+
+const agentCodeField = z
+  .string()
+  .regex(/^[\w-]{1,64}$/)
+  .nullish();
+const shareCodeField = z
+  .string()
+  .regex(/^[A-Za-z\d]{4,32}$/)
+  .nullish();
+const captchaVO = z.object({ captchaVerification: z.string().max(2048) });
+
+export const publicKey = defineRoute({
+  method: 'GET',
+  path: '/web/publicKey',
+  summary: 'The key (JWK, RSA-OAEP-SHA256) that passwords may be sealed with',
+  data: z.object({
+    kty: z.literal('RSA'),
+    n: z.string(),
+    e: z.string(),
+    alg: z.literal('RSA-OAEP-256'),
+    use: z.literal('enc'),
+    kid: z.string(),
+    key_ops: z.array(z.string()),
+    ext: z.literal(true),
+  }),
+});
+
+export const sendCode = defineRoute({
+  method: 'POST',
+  path: '/web/sendCode',
+  summary: 'Send a verification code to a phone number; needs a solved captcha',
+  body: z.object({ mobile: phoneField, captchaVO: captchaVO.optional() }),
+  data: z.object({ expiresInSeconds: z.number().int(), retryInSeconds: z.number().int() }),
+});
+
+/** Fields of one way to log in must not stand beside those of the other. */
+function checkLogin(context: { value: LoginForm; issues: unknown[] }): void {
+  const { username, password, mobile, code, type } = context.value;
+  const isByPassword = username !== undefined || password !== undefined;
+  const isByCode = mobile !== undefined || code !== undefined;
+  const isContradicted =
+    (isByPassword && isByCode) || (isByPassword && Number(type) === 1) || (isByCode && Number(type) === 2);
+  const refuse = (path: string, rule: AccountRule | undefined) =>
+    rule && context.issues.push({ code: 'custom', path: [path], input: context.value, params: { rule } });
+  if (isContradicted) refuse('type', 'LOGIN_CONTRADICTED');
+  else if (isByCode || Number(type) === 1) {
+    refuse('mobile', judgePhone(mobile ?? ''));
+    refuse('code', judgeCode(code ?? ''));
+  } else {
+    refuse('username', judgeAccountName(username ?? ''));
+    refuse('password', judgeKnownPassword(password ?? ''));
+  }
+}
+
+const typedText = z.string().max(1024).optional();
+const loginForm = z.object({
+  username: typedText,
+  password: typedText,
+  mobile: typedText,
+  code: typedText,
+  /** 2 is by password, 1 by code; may be left out. */
+  type: z.union([z.literal(1), z.literal(2), z.enum(['1', '2'])]).optional(),
+  agentCode: agentCodeField,
+  shareCode: shareCodeField,
+});
+type LoginForm = z.infer<typeof loginForm>;
+
+export const userLogin = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/userLogin',
+  summary: 'Log in by username (or mobile) and password (type 2), or by mobile and code (type 1)',
+  body: loginForm.check(checkLogin),
+  data: loginSchema,
+});
+
+export const registerUser = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/registUser',
+  summary: 'Make an account with a phone number, its code and a password',
+  body: z.object({
+    mobile: phoneField,
+    code: codeField,
+    password: newPasswordField,
+    username: usernameField.nullish(),
+    nickName: nicknameField.nullish(),
+    /** False is refused: the user agreement must be accepted. */
+    agree: z.boolean().optional(),
+    agentCode: agentCodeField,
+    shareCode: shareCodeField,
+  }),
+  data: loginSchema,
+});
+
+export const checkMobile = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/mobileCheck',
+  summary: 'Prove a phone number by its code; the key sets a new password within ten minutes',
+  body: z.object({ mobile: phoneField, code: codeField }),
+  data: z.object({ key: z.string() }),
+});
+
+export const resetPassword = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/updatePassWord',
+  summary:
+    'Set a forgotten password anew, with a code or with the key of mobileCheck; ends every log-in of the account',
+  body: z.object({
+    mobile: phoneField,
+    code: z.string().max(64).optional(),
+    key: z.string().max(128).optional(),
+    password: newPasswordField,
+  }),
+  data: z.null(),
+});
+
+export const changePassword = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/updateResourcePassWord',
+  summary: 'Change the password, knowing the old one (or set the first one); ends every other log-in',
+  body: z.object({ oldPassword: z.string().max(1024).optional(), newPassword: newPasswordField }),
+  data: z.null(),
+});
+
+export const userInfo = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/info',
+  summary: 'Who is logged in',
+  data: userSchema,
+});
+
+export const updateInfo = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/update/info',
+  summary: 'Change nickname, avatar (the path of an upload, or null), gender or username',
+  body: z.object({
+    nickName: nicknameField.optional(),
+    username: usernameField.optional(),
+    avatar: z.string().max(512).nullish(),
+    gender: z.union([z.literal(0), z.literal(1)]).nullish(),
+  }),
+  data: userSchema,
+});
+
+export const bindPhone = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/newPhoneNum',
+  summary: 'Bind a phone number: to the WeChat log-in that `key` stands for, or to the account that is logged in',
+  body: z.object({
+    phone: phoneField,
+    code: codeField,
+    key: z.string().max(128).nullish(),
+    thirdType: z.string().max(32).nullish(),
+    agentCode: agentCodeField,
+    shareCode: shareCodeField,
+  }),
+  data: loginSchema,
+});
+
+export const logout = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/logout',
+  summary: 'End this log-in',
+  data: z.null(),
+});
+
+const deviceSchema = z.object({
+  id: z.uuid(),
+  /** Browser and system in plain words, from what the browser says of itself. */
+  name: z.string(),
+  isThisOne: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+});
+export type Device = z.infer<typeof deviceSchema>;
+
+export const listDevices = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/devices',
+  summary: 'Where this account is logged in, this device first',
+  data: z.object({ list: z.array(deviceSchema), total: z.number().int() }),
+});
+
+export const endDevices = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/devices/logout',
+  summary: 'End one log-in by its id, or all but this one',
+  body: z.object({ id: z.uuid().optional() }),
+  data: z.null(),
+});
+
+export const exportAccount = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/export',
+  summary: 'Everything the server keeps about the account',
+  data: z.record(z.string(), z.unknown()),
+});
+
+export const deleteAccount = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/delete',
+  summary: 'Delete the account and its files for good; needs the password, or a code for its phone number',
+  body: z.object({ password: z.string().max(1024).optional(), code: z.string().max(64).optional() }),
+  data: z.null(),
+});

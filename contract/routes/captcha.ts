@@ -1,0 +1,66 @@
+// Captcha calls, on the wire as AJ-Captcha speaks them: an envelope of their own, always with HTTP 200.
+import { z } from 'zod';
+
+const captchaTypes = ['blockPuzzle', 'clickWord'] as const;
+export type CaptchaType = (typeof captchaTypes)[number];
+
+/** Width and height of the picture that points are measured on, and the side of the piece, in pixels. */
+export const captchaSize = { width: 310, height: 155, piece: 50 } as const;
+/** What y of a slider's answer always is. */
+export const sliderY = 5;
+
+/** What repCode says. */
+export const captchaCodes = {
+  success: '0000',
+  missing: '0011',
+  unexpected: '9999',
+  expired: '6110',
+  wrong: '6111',
+  failed: '6112',
+  tooManyGets: '6201',
+  locked: '6202',
+  tooManyChecks: '6204',
+} as const;
+export type CaptchaCode = (typeof captchaCodes)[keyof typeof captchaCodes];
+
+export const captchaPaths = { get: '/captcha/get', check: '/captcha/check' } as const;
+
+export const captchaGetSchema = z.object({
+  captchaType: z.enum(captchaTypes),
+  // AJ-Captcha's Vue page sends null before it has made itself an id.
+  clientUid: z.string().max(128).nullish(),
+  ts: z.number().nullish(),
+});
+
+/** One point of a drag: x on the reference width, and milliseconds since the drag began. */
+const trackPoint = z.tuple([z.number(), z.number()]);
+
+export const captchaCheckSchema = z.object({
+  captchaType: z.enum(captchaTypes),
+  /** The answer as JSON, `{x, y}` or a list of three; AES-ECB-PKCS7 with the secret key, base64. */
+  pointJson: z.string().max(2048),
+  token: z.string().max(128),
+  clientUid: z.string().max(128).nullish(),
+  ts: z.number().nullish(),
+  /** How the piece was moved, which our own page sends along. */
+  track: z.array(trackPoint).max(600).optional(),
+});
+
+export interface CaptchaChallenge {
+  captchaType: CaptchaType;
+  token: string;
+  secretKey: string;
+  /** Base64 of a PNG or JPEG, without a data: prefix. */
+  originalImageBase64: string;
+  /** Base64 of a PNG as tall as the original; null for clickWord. */
+  jigsawImageBase64: string | null;
+  /** The words to click in this order; null for blockPuzzle. */
+  wordList: string[] | null;
+}
+
+export interface CaptchaReply<T> {
+  repCode: CaptchaCode;
+  repMsg: string | null;
+  repData: T | null;
+  success: boolean;
+}

@@ -1,0 +1,48 @@
+// The sandbox: what SMS and WeChat would have done, shown and played by whoever looks. Absent where real providers are set.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+const personaFields = {
+  /** Who holds the phone; somebody new without it. */
+  openId: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  nickName: z.string().trim().min(1).max(40).optional(),
+};
+
+const sandboxSchema = z.object({
+  /** What of this server is played; the rest is real. */
+  plays: z.object({ sms: z.boolean(), wechat: z.boolean() }),
+  /** The latest first. */
+  sms: z.array(z.object({ mobile: z.string(), code: z.string(), text: z.string(), createdAt: z.iso.datetime() })),
+  /** QR codes that wait for a scan, the latest first. */
+  wechat: z.array(z.object({ scene: z.string(), createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })),
+  /** Who has scanned before; known are those with an account. */
+  people: z.array(z.object({ openId: z.string(), nickName: z.string().nullable(), isKnown: z.boolean() })),
+});
+export type Sandbox = z.infer<typeof sandboxSchema>;
+
+export const sandbox = defineRoute({
+  method: 'GET',
+  path: '/sandbox',
+  summary:
+    'Messages that were not sent, and QR codes that wait for a scan. A browser is led to the page that shows them',
+  data: sandboxSchema,
+});
+
+export const sandboxScan = defineRoute({
+  method: 'POST',
+  path: '/sandbox/wechat/scan',
+  summary: 'Play the phone: scan a QR code that waits',
+  body: z.object({ scene: z.string().max(128), ...personaFields }),
+  data: z.object({ openId: z.string() }),
+});
+
+export const sandboxAuthorize = defineRoute({
+  method: 'POST',
+  path: '/sandbox/wechat/authorize',
+  summary: "Play WeChat's log-in page: the code that it goes back with",
+  body: z.object(personaFields),
+  data: z.object({ code: z.string() }),
+});

@@ -1,0 +1,53 @@
+// Logging in by WeChat: a QR code that is polled, and the redirect to WeChat's own page that comes back with a code.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { userSchema } from './accounts.ts';
+
+export const qrPollMs = 3000;
+export const qrLifeSeconds = 300;
+
+/** TOKEN logs in; TO_BIND_PHONE needs a phone number for `key` first; EXPIRED asks for a new QR code. */
+const wechatLoginSchema = z.object({
+  type: z.enum(['WAITING', 'TOKEN', 'TO_BIND_PHONE', 'EXPIRED']),
+  key: z.string().nullable(),
+  user: userSchema.nullable(),
+  token: z.string().nullable(),
+});
+export type WechatLogin = z.infer<typeof wechatLoginSchema>;
+
+export const loginQrcode = defineRoute({
+  method: 'GET',
+  path: '/mp/qrcode/get-login-qrcode',
+  summary: 'A QR code to log in with, good for five minutes',
+  data: z.object({
+    uuid: z.string(),
+    ticket: z.string(),
+    /** What the QR code says; the client draws it. */
+    qrText: z.string(),
+    expiresInSeconds: z.number().int(),
+  }),
+});
+
+export const checkLogin = defineRoute({
+  method: 'GET',
+  path: '/mp/qrcode/check-login',
+  summary: 'What has become of a QR code; the browser that asked for it gets the log-in, once',
+  query: z.object({ uuid: z.string().max(128) }),
+  data: wechatLoginSchema,
+});
+
+export const wechatToLogin = defineRoute({
+  method: 'GET',
+  path: '/web/ucenter/wx/tologin',
+  summary: "Without a code: WeChat's log-in page and the app id. With the code and state it came back with: the log-in",
+  query: z.object({
+    /** The page to come back to, without its hash. */
+    redirectUri: z
+      .url({ protocol: /^https?$/ })
+      .max(1024)
+      .optional(),
+    code: z.string().max(512).optional(),
+    state: z.string().max(128).optional(),
+  }),
+  data: z.union([z.object({ appId: z.string(), url: z.string(), state: z.string() }), wechatLoginSchema]),
+});

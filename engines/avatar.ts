@@ -1,0 +1,12 @@
+// Makes the square picture that stands for a person: small, without anything the file carried beside its pixels.
+import { openPicture, refuseDamage } from './image.ts';
+
+const side = 256;
+
+/** Reads any picture we take and writes a WebP. Refuses what `openPicture` refuses, and FILE_CORRUPT. */
+export async function writeAvatar(from: string, to: string): Promise<void> {
+  const picture = await openPicture(from);
+  await refuseDamage(picture, () =>
+    picture.start().resize(side, side, { fit: 'cover' }).webp({ quality: 82, effort: 4 }).toFile(to),
+  );
+}

@@ -1,0 +1,136 @@
+// The slider captcha: a picture with a row of holes that differ in nothing but the figure drawn in them, and a piece with the
+// figure of one of them, drawn in another way. Why not one hole: docs/decisions/captcha-figures.md.
+import { captchaSize, sliderY } from 'contract/routes/captcha.ts';
+import type { Pixels } from '../pixels.ts';
+import { sharp } from '../sharp.ts';
+import { chooseDrawings } from './choose-drawings.ts';
+import type { DrawnCaptcha } from './drawn.ts';
+import { type Drawing, paintDrawing } from './figures.ts';
+import { distanceTo, type Jigsaw, makeJigsaw } from './jigsaw.ts';
+import { between, isLucky, random, shuffle, wholeBetween } from './random.ts';
+import { drawScene } from './scene.ts';
+
+const { width, height, piece } = captchaSize;
+const holeCount = 5;
+/** Between the left edges of two holes; the outlines are at most 46 wide. */
+const leastApart = 46;
+/** The piece lies on what is left of it when it begins to move; a slider comes no further than the last. */
+const [firstX, lastX] = [53, 256];
+
+interface Hole {
+  readonly x: number;
+  readonly drawing: Drawing;
+}
+
+export interface BlockPlan {
+  readonly jigsaw: Jigsaw;
+  readonly y: number;
+  /** The first is the one that the piece belongs to. */
+  readonly holes: readonly Hole[];
+  readonly onPiece: Drawing;
+}
+
+export async function planBlocks(): Promise<BlockPlan> {
+  const spare = lastX - firstX - leastApart * (holeCount - 1);
+  const extra = Array.from({ length: holeCount }, () => random() * spare).sort((a, b) => a - b);
+  const xs = extra.map((more, i) => Math.floor(firstX + leastApart * i + more));
+  const { onPiece, inHoles } = await chooseDrawings(holeCount);
+  return {
+    jigsaw: makeJigsaw(),
+    y: wholeBetween(2, height - piece - 2),
+    holes: shuffle(xs).map((x, i) => ({ x, drawing: inHoles[i]! })),
+    onPiece,
+  };
+}
+
+/** How far inside of the outline a pixel of the piece is, 0..1; the border is uneven by `noise` pixels. */
+function coverageAt(jigsaw: Jigsaw, u: number, v: number, noise: number): number {
+  const distance = distanceTo(jigsaw, u + 0.5 - piece / 2, v + 0.5 - piece / 2) + (random() - 0.5) * noise;
+  return Math.min(1, Math.max(0, 0.5 - distance / 1.5));
+}
+
+const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
+
+interface Shade {
+  /** Added to every channel. */
+  readonly light: number;
+  readonly isDark: boolean;
+}
+
+/** Blurs and shades the place of a hole, in every hole a little otherwise. */
+function sinkHole(target: Uint8Array, blurred: Uint8Array, plan: BlockPlan, x: number, shade: Shade): void {
+  const light = shade.light * between(0.85, 1.15);
+  for (let v = 0; v < piece; v++)
+    for (let u = 0; u < piece; u++) {
+      const inside = coverageAt(plan.jigsaw, u, v, 1.6);
+      if (inside === 0) continue;
+      const at = ((plan.y + v) * width + x + u) * 3;
+      for (let channel = at; channel < at + 3; channel++)
+        target[channel] = byte(target[channel]! * (1 - inside) + (blurred[channel]! + light) * inside);
+    }
+}
+
+const svg = (wide: number, tall: number, body: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${tall}">${body}</svg>`);
+
+const pale = () => `hsl(${wholeBetween(0, 360)} 60% ${wholeBetween(86, 94)}%)`;
+const deep = () => `hsl(${wholeBetween(0, 360)} 60% ${wholeBetween(10, 18)}%)`;
+
+async function drawOriginal(scene: Pixels, plan: BlockPlan, isFilled: boolean): Promise<Buffer> {
+  const raw = { width, height, channels: 3 } as const;
+  const blurred = await sharp(scene.data, { raw }).blur(3).raw().toBuffer();
+  const target = new Uint8Array(scene.data);
+  const isDark = isLucky(0.6);
+  const shade = { isDark, light: (isDark ? -1 : 1) * between(55, 85) };
+  for (const { x } of plan.holes) sinkHole(target, blurred, plan, x, shade);
+  const figures = plan.holes.map(({ x, drawing }) => {
+    const look = { isFilled, colour: isDark ? pale() : deep(), lineColour: isDark ? deep() : pale() };
+    return paintDrawing(drawing, x + piece / 2 + between(-1, 1), plan.y + piece / 2 + between(-1, 1), look);
+  });
+  return sharp(target, { raw })
+    .composite([{ input: svg(width, height, figures.join('')) }])
+    .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
+/** The piece shows a part of the picture from somewhere else: what lies at the hole's border must not give it away. */
+async function drawPiece(scene: Pixels, plan: BlockPlan, isFilled: boolean): Promise<Buffer> {
+  const [fromX, fromY] = [wholeBetween(0, width - piece), wholeBetween(0, height - piece)];
+  const isPale = isLucky(0.5);
+  const [rim, ground] = isPale ? [250, 215] : [25, 50];
+  const data = new Uint8Array(piece * height * 4);
+  for (let v = 0; v < piece; v++)
+    for (let u = 0; u < piece; u++) {
+      const inside = coverageAt(plan.jigsaw, u, v, 0.6);
+      const deepInside = distanceTo(plan.jigsaw, u + 0.5 - piece / 2, v + 0.5 - piece / 2) < -between(1, 2.4);
+      const from = ((fromY + v) * width + fromX + u) * 3;
+      const to = ((plan.y + v) * piece + u) * 4;
+      for (let channel = 0; channel < 3; channel++)
+        data[to + channel] = byte(deepInside ? scene.data[from + channel]! * 0.4 + ground * 0.6 : rim);
+      data[to + 3] = byte(255 * inside);
+    }
+  const look = { isFilled, colour: isPale ? deep() : pale(), lineColour: isPale ? pale() : deep() };
+  const figure = paintDrawing(plan.onPiece, piece / 2, plan.y + piece / 2, look);
+  return sharp(data, { raw: { width: piece, height, channels: 4 } })
+    .composite([{ input: svg(piece, height, figure) }])
+    .png()
+    .toBuffer();
+}
+
+const size = { width, height };
+
+/** Tests hand in a plan and a scene to know what lies below. */
+export async function drawBlockPuzzle(given: { plan?: BlockPlan; scene?: Pixels } = {}): Promise<DrawnCaptcha> {
+  const [plan, scene] = await Promise.all([given.plan ?? planBlocks(), given.scene ?? drawScene(size)]);
+  const isFilled = isLucky(0.5);
+  const [original, jigsaw] = await Promise.all([
+    drawOriginal(scene, plan, isFilled),
+    drawPiece(scene, plan, !isFilled),
+  ]);
+  return {
+    originalImageBase64: original.toString('base64'),
+    jigsawImageBase64: jigsaw.toString('base64'),
+    wordList: null,
+    answer: [{ x: plan.holes[0]!.x, y: sliderY }],
+  };
+}

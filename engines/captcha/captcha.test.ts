@@ -1,0 +1,115 @@
+// What captcha pictures look like: sizes, where they were changed, and that none comes twice.
+import { captchaSize } from 'contract/routes/captcha.ts';
+import { expect, test } from 'vitest';
+import type { Pixels } from '../pixels.ts';
+import { sharp } from '../sharp.ts';
+import { drawBlockPuzzle, planBlocks } from './block-puzzle.ts';
+import { drawClickWord } from './click-word.ts';
+import { DrawerBusy, openCaptchaDrawer } from './drawer.ts';
+import { signsOf } from './glyphs.ts';
+
+const { width, height, piece } = captchaSize;
+const grey = (): Pixels => ({ data: new Uint8Array(width * height * 3).fill(128), width, height });
+
+async function decode(base64: string) {
+  const { data, info } = await sharp(Buffer.from(base64, 'base64')).raw().toBuffer({ resolveWithObject: true });
+  return { data, ...info };
+}
+
+test('a slider has a picture of 310 × 155 and a piece of 50 × 155 that is seen between its knobs only', async () => {
+  const drawn = await drawBlockPuzzle();
+  const [original, jigsaw] = [await decode(drawn.originalImageBase64), await decode(drawn.jigsawImageBase64!)];
+  expect([original.width, original.height, original.channels]).toEqual([width, height, 3]);
+  expect([jigsaw.width, jigsaw.height, jigsaw.channels]).toEqual([piece, height, 4]);
+  const seen = Array.from({ length: piece * height }, (_, i) => i).filter(i => jigsaw.data[i * 4 + 3]! > 127);
+  const [columns, rows] = [seen.map(i => i % piece), seen.map(i => Math.floor(i / piece))];
+  const [wide, tall] = [columns, rows].map(list => Math.max(...list) - Math.min(...list) + 1);
+  for (const side of [wide, tall]) {
+    expect(side).toBeGreaterThanOrEqual(29);
+    expect(side).toBeLessThanOrEqual(50);
+  }
+  expect(seen.length).toBeGreaterThan(600);
+});
+
+test('the picture is changed in the outline of the piece at every hole, and nowhere else', async () => {
+  const plan = await planBlocks();
+  const drawn = await drawBlockPuzzle({ plan, scene: grey() });
+  const [original, jigsaw] = [await decode(drawn.originalImageBase64), await decode(drawn.jigsawImageBase64!)];
+  const isChanged = (x: number, y: number) => Math.abs(original.data[(y * width + x) * 3]! - 128) > 25;
+  const isPiece = (u: number, y: number) => u >= 0 && u < piece && jigsaw.data[(y * piece + u) * 4 + 3]! > 127;
+  const isNearPiece = (u: number, y: number) => [-1, 0, 1].some(du => [-1, 0, 1].some(dy => isPiece(u + du, y + dy)));
+  const rows = Array.from({ length: height }, (_, y) => y);
+  const pixels = rows.flatMap(y => Array.from({ length: width }, (_, x) => [x, y] as const));
+  const changed = pixels.filter(([x, y]) => isChanged(x, y));
+  // A figure may stick out into a dent.
+  const isOfFigure = (u: number, y: number) => Math.hypot(u - piece / 2, y - plan.y - piece / 2) < 24;
+  const isOfHole = (x: number, y: number) =>
+    plan.holes.some(hole => isNearPiece(x - hole.x, y) || isOfFigure(x - hole.x, y));
+  expect(changed.filter(([x, y]) => !isOfHole(x, y))).toEqual([]);
+  for (const hole of plan.holes) {
+    const own = pixels.filter(([x, y]) => isPiece(x - hole.x, y));
+    expect(own.filter(([x, y]) => isChanged(x, y)).length / own.length).toBeGreaterThan(0.65);
+  }
+  expect(drawn.answer).toEqual([{ x: plan.holes[0]!.x, y: 5 }]);
+});
+
+test('one hole holds a figure of the kind on the piece; holes never touch, and the right one is anywhere in the row', async () => {
+  const seen = new Set<number>();
+  for (let i = 0; i < 60; i++) {
+    const { holes, onPiece } = await planBlocks();
+    expect(holes.map(({ drawing }) => drawing.kind).indexOf(onPiece.kind)).toBe(0);
+    expect(new Set(holes.map(({ drawing }) => drawing.kind)).size).toBe(5);
+    expect(holes[0]!.drawing).not.toEqual(onPiece);
+    const xs = holes.map(({ x }) => x).sort((a, b) => a - b);
+    for (const [k, x] of xs.entries()) if (k > 0) expect(x - xs[k - 1]!).toBeGreaterThanOrEqual(46);
+    expect(Math.min(...xs)).toBeGreaterThanOrEqual(50);
+    expect(Math.max(...xs)).toBeLessThanOrEqual(258);
+    seen.add(xs.indexOf(holes[0]!.x));
+  }
+  expect([...seen].sort()).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('no two are alike, not even of the same plan', async () => {
+  const plan = await planBlocks();
+  const same = await Promise.all([1, 2, 3].map(() => drawBlockPuzzle({ plan, scene: grey() })));
+  const fresh = await Promise.all([1, 2, 3, 4, 5].map(() => drawBlockPuzzle()));
+  const all = [...same, ...fresh];
+  expect(new Set(all.map(drawn => drawn.originalImageBase64)).size).toBe(8);
+  expect(new Set(all.map(drawn => drawn.jigsawImageBase64)).size).toBe(8);
+});
+
+test.each(['zh', 'en'] as const)('%s signs stand where the answer says', async language => {
+  const scene = grey();
+  const drawn = await drawClickWord(language, scene);
+  const original = await decode(drawn.originalImageBase64);
+  expect([original.width, original.height, drawn.wordList!.length, drawn.answer.length]).toEqual([width, height, 3, 3]);
+  expect(new Set(drawn.wordList).size).toBe(3);
+  for (const sign of drawn.wordList!) expect(signsOf(language)).toContain(sign);
+  for (const { x, y } of drawn.answer) {
+    const inked: [number, number][] = [];
+    for (let v = -22; v <= 22; v++)
+      for (let u = -22; u <= 22; u++)
+        if (Math.abs(original.data[((y + v) * width + x + u) * 3]! - 128) > 25) inked.push([u, v]);
+    expect(inked.length).toBeGreaterThan(120);
+    for (const k of [0, 1])
+      expect(Math.abs(inked.reduce((sum, point) => sum + point[k]!, 0) / inked.length)).toBeLessThan(7);
+  }
+});
+
+test('signs are different ones', () => {
+  for (const language of ['zh', 'en'] as const) expect(new Set(signsOf(language)).size).toBe(signsOf(language).length);
+});
+
+test('the drawing thread draws both kinds, and refuses when too many wait', async () => {
+  const drawer = openCaptchaDrawer();
+  try {
+    const [slider, words] = await Promise.all([drawer.draw('blockPuzzle', 'zh'), drawer.draw('clickWord', 'en')]);
+    expect([slider.wordList, words.jigsawImageBase64]).toEqual([null, null]);
+    const many = await Promise.allSettled(Array.from({ length: 45 }, () => drawer.draw('clickWord', 'en')));
+    const refused = many.filter(one => one.status === 'rejected').map(one => one.reason);
+    expect(refused).toHaveLength(5);
+    for (const reason of refused) expect(reason).toBeInstanceOf(DrawerBusy);
+  } finally {
+    await drawer.close();
+  }
+});

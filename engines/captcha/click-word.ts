@@ -1,0 +1,109 @@
+// The click captcha: signs strewn over a picture, bent and turned, three of which are to be clicked in order.
+import { captchaSize } from 'contract/routes/captcha.ts';
+import type { Language } from 'contract/words.ts';
+import type { Pixels } from '../pixels.ts';
+import { sharp } from '../sharp.ts';
+import type { DrawnCaptcha } from './drawn.ts';
+import { type Glyph, inkOf, signsOf } from './glyphs.ts';
+import { between, pick, random, shuffle, wholeBetween } from './random.ts';
+import { drawScene } from './scene.ts';
+
+const { width, height } = captchaSize;
+const signCount = 5;
+const wantedCount = 3;
+/** From the middle of a sign to that of another, and to the border of the picture. */
+const [leastApart, margin] = [48, 27];
+/** From a sign's middle: as far as its bent ink may reach. */
+const reach = 27;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function placeSigns(): Point[] {
+  for (;;) {
+    const points: Point[] = [];
+    for (let tries = 0; tries < 60 && points.length < signCount; tries++) {
+      const point = { x: wholeBetween(margin, width - margin), y: wholeBetween(margin, height - margin) };
+      if (points.every(({ x, y }) => Math.hypot(point.x - x, point.y - y) >= leastApart)) points.push(point);
+    }
+    if (points.length === signCount) return points;
+  }
+}
+
+/** How much ink is where (u, v) from the sign's middle comes from, once the sign was turned, leaned and bent. */
+function makeBentInk({ data, width: wide, height: tall }: Glyph): (u: number, v: number) => number {
+  const turn = ((random() + random() - 1) * 42 * Math.PI) / 180;
+  const scale = Math.max(wide, tall) / between(34, 40);
+  const [cos, sin, lean] = [Math.cos(turn), Math.sin(turn), between(-0.25, 0.25)];
+  const wave = { size: between(0.8, 2), step: between(0.12, 0.25), start: random() * 6.28 };
+  return (u, v) => {
+    const bentU = u + wave.size * Math.sin(v * wave.step + wave.start);
+    const bentV = v + wave.size * Math.sin(u * wave.step + wave.start * 2);
+    const x = Math.round((cos * bentU + sin * bentV + lean * bentV) * scale + wide / 2);
+    const y = Math.round((cos * bentV - sin * bentU) * scale + tall / 2);
+    return x >= 0 && y >= 0 && x < wide && y < tall ? data[y * wide + x]! / 255 : 0;
+  };
+}
+
+/** Ink of a square around the sign's middle, each pixel the mean of four samples. */
+function bend(glyph: Glyph): Float32Array {
+  const ink = makeBentInk(glyph);
+  const side = 2 * reach + 1;
+  return Float32Array.from({ length: side * side }, (_, i) => {
+    const [u, v] = [(i % side) - reach, Math.floor(i / side) - reach];
+    return (ink(u - 0.25, v - 0.25) + ink(u + 0.25, v - 0.25) + ink(u - 0.25, v + 0.25) + ink(u + 0.25, v + 0.25)) / 4;
+  });
+}
+
+/** Lays a sign over the scene: its colour lies near the ground's, and a border of the other tone makes it legible. */
+function laySign({ data }: Pixels, ink: Float32Array, middle: Point): void {
+  const side = 2 * reach + 1;
+  const sign = pick([-1, 1]);
+  const [body, border] = [sign * between(62, 88), -sign * between(45, 70)];
+  const tint = [between(-35, 35), between(-35, 35), between(-35, 35)];
+  const isAround = (i: number) =>
+    Math.max(
+      ink[i - 1] ?? 0,
+      ink[i + 1] ?? 0,
+      ink[i - side] ?? 0,
+      ink[i + side] ?? 0,
+      ink[i - side - 1] ?? 0,
+      ink[i + side + 1] ?? 0,
+    );
+  for (let i = 0; i < ink.length; i++) {
+    const around = isAround(i);
+    if (around === 0) continue;
+    const [x, y] = [middle.x - reach + (i % side), middle.y - reach + Math.floor(i / side)];
+    if (x < 0 || y < 0 || x >= width || y >= height) continue;
+    for (let channel = 0; channel < 3; channel++) {
+      const at = (y * width + x) * 3 + channel;
+      const inked = ink[i]! * (body + tint[channel]!) + (around - ink[i]! * around) * border;
+      data[at] = Math.min(255, Math.max(0, Math.round(data[at]! + inked)));
+    }
+  }
+}
+
+/** Brings a scene so near to grey middle light that signs can be brighter and darker than it. */
+function calm({ data }: Pixels): void {
+  for (let i = 0; i < data.length; i++) data[i] = 128 + (data[i]! - 128) * 0.55;
+}
+
+/** Tests hand in a scene to know what lies below. */
+export async function drawClickWord(language: Language, given?: Pixels): Promise<DrawnCaptcha> {
+  const scene = given ?? (await drawScene({ width, height }));
+  calm(scene);
+  const signs = shuffle(signsOf(language)).slice(0, signCount);
+  const points = placeSigns();
+  for (const [i, sign] of signs.entries()) laySign(scene, bend(await inkOf(sign)), points[i]!);
+  const original = await sharp(scene.data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  return {
+    originalImageBase64: original.toString('base64'),
+    jigsawImageBase64: null,
+    wordList: signs.slice(0, wantedCount),
+    answer: points.slice(0, wantedCount),
+  };
+}

@@ -1,0 +1,65 @@
+// Draws captchas in a thread of its own, one after the other, so that whoever answers requests never waits for pixels.
+import { Worker } from 'node:worker_threads';
+import type { CaptchaType } from 'contract/routes/captcha.ts';
+import type { Language } from 'contract/words.ts';
+import type { DrawnCaptcha, FromThread } from './drawn.ts';
+
+/** Too many wait already. */
+export class DrawerBusy extends Error {}
+
+export interface CaptchaDrawer {
+  /** Throws DrawerBusy when too many wait. */
+  draw: (kind: CaptchaType, language: Language) => Promise<DrawnCaptcha>;
+  close: () => Promise<void>;
+}
+
+interface Waiting {
+  readonly resolve: (drawn: DrawnCaptcha) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const mostWaiting = 40;
+
+class ThreadDrawer implements CaptchaDrawer {
+  #thread: Worker | undefined;
+  #waiting = new Map<number, Waiting>();
+  #orders = 0;
+
+  draw(kind: CaptchaType, language: Language): Promise<DrawnCaptcha> {
+    if (this.#waiting.size >= mostWaiting) return Promise.reject(new DrawerBusy('too many captchas are being drawn'));
+    const id = this.#orders++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#thread ??= this.#start();
+      this.#thread.postMessage({ id, kind, language });
+    });
+  }
+
+  /** Begun with the first order, and anew after a fault. Alone it does not keep the process up. */
+  #start(): Worker {
+    const thread = new Worker(new URL('./draw-thread.ts', import.meta.url));
+    thread.unref();
+    thread.on('message', (message: FromThread) => {
+      const waiting = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      if (message.drawn) waiting?.resolve(message.drawn);
+      else waiting?.reject(new Error(`a captcha was not drawn: ${message.fault}`));
+    });
+    thread.on('error', error => this.#drop(thread, error));
+    thread.on('exit', () => this.#drop(thread, new Error('the thread that draws captchas ended')));
+    return thread;
+  }
+
+  #drop(thread: Worker, error: Error): void {
+    if (this.#thread !== thread) return;
+    this.#thread = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+}
+
+export const openCaptchaDrawer = (): CaptchaDrawer => new ThreadDrawer();

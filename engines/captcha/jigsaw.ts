@@ -1,0 +1,54 @@
+// The outline of a puzzle piece, as the distance of a point to it: a square whose sides have knobs, dents or neither.
+import { isLucky, pick, shuffle, wholeBetween } from './random.ts';
+
+interface Side {
+  /** 1 a knob, -1 a dent, 0 straight. */
+  readonly kind: 1 | 0 | -1;
+  /** How far the knob is from the middle of the side. */
+  readonly shift: number;
+}
+
+/** From the top side clockwise. */
+export type Jigsaw = readonly [Side, Side, Side, Side];
+
+const halfSide = 15;
+const knobRadius = 5.8;
+/** From the middle of the piece to the middle of a knob or a dent. */
+const knobCentre = halfSide + 2.2;
+const dentCentre = halfSide - 2.2;
+const cornerRadius = 2.5;
+
+const makeSide = (kind: Side['kind']): Side => ({ kind, shift: wholeBetween(-4, 4) });
+
+/** At least three sides are not straight, and not all of these alike. */
+export function makeJigsaw(): Jigsaw {
+  const first = shuffle([1, -1, pick([1, -1] as const), isLucky(0.5) ? 0 : pick([1, -1] as const)] as const);
+  return first.map(makeSide) as unknown as Jigsaw;
+}
+
+function distanceToSquare(u: number, v: number): number {
+  const [a, b] = [Math.abs(u) - halfSide + cornerRadius, Math.abs(v) - halfSide + cornerRadius];
+  return Math.hypot(Math.max(a, 0), Math.max(b, 0)) + Math.min(Math.max(a, b), 0) - cornerRadius;
+}
+
+const directions = [
+  [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+] as const;
+
+/** How far (u, v), seen from the middle of the piece, is outside of its outline; below 0 inside. */
+export function distanceTo(jigsaw: Jigsaw, u: number, v: number): number {
+  let distance = distanceToSquare(u, v);
+  for (let i = 0; i < 4; i++) {
+    const { kind, shift } = jigsaw[i]!;
+    if (kind === 0) continue;
+    const [dx, dy] = directions[i]!;
+    const along = kind === 1 ? knobCentre : dentCentre;
+    const toKnob =
+      Math.hypot(u - dx * along - Math.abs(dy) * shift, v - dy * along - Math.abs(dx) * shift) - knobRadius;
+    distance = kind === 1 ? Math.min(distance, toKnob) : Math.max(distance, -toKnob);
+  }
+  return distance;
+}

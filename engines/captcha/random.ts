@@ -1,0 +1,29 @@
+// Random numbers for captchas. From the system's generator: Math.random could be foretold from pictures seen before.
+import { randomFillSync } from 'node:crypto';
+
+const pool = new Uint32Array(16_384);
+let used = pool.length;
+
+/** 0 ≤ number < 1. */
+export function random(): number {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  return pool[used++]! / 2 ** 32;
+}
+
+export const between = (least: number, most: number): number => least + random() * (most - least);
+/** A whole number, both ends included. */
+export const wholeBetween = (least: number, most: number): number => Math.floor(between(least, most + 1));
+export const isLucky = (chance: number): boolean => random() < chance;
+export const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+
+export function shuffle<T>(list: readonly T[]): T[] {
+  const shuffled = [...list];
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const j = wholeBetween(0, i);
+    [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
+  }
+  return shuffled;
+}

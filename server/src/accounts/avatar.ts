@@ -1,0 +1,62 @@
+// A person's picture: made from an upload of theirs, kept under a key of its own for as long as the account shows it.
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import { pictureTypes, sniffBytes } from 'contract/media.ts';
+import type { Session } from '../adapters/postgres.ts';
+import { countTry } from '../limits/limits.ts';
+import type { Parts } from '../parts.ts';
+import { requireAccepted, requireSize } from '../tasks/inputs.ts';
+import { isObjectKey, makeKey } from '../uploads/names.ts';
+import { expireObjects, insertObjects, keepUntil } from '../uploads/store.ts';
+import { requireArrived } from '../uploads/uploads.ts';
+import { drawAvatar } from './draw-avatar.ts';
+
+const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
+const mostPerHour = 30;
+/** What is stored and then not taken, because the server died in between, is swept after so long. */
+const untakenMs = 3_600_000;
+/** No sweep comes this far: the row is expired by hand when the account no longer shows it. */
+const farAway = new Date('9999-01-01T00:00:00Z');
+
+/** The upload behind what was sent, judged by its bytes. */
+async function requirePicture(parts: Parts, sent: string): Promise<string> {
+  const key = sent.trim().replace(/^\/+/, '');
+  if (!isObjectKey(key)) throw new AppError('UPLOAD_NOT_FOUND');
+  const row = await requireArrived(parts, key);
+  requireSize(row.bytes, rule);
+  requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
+  return key;
+}
+
+/** Makes and stores the avatar of an upload; answers its key, which `takeAvatar` must follow. */
+export async function storeAvatar(parts: Parts, accountId: string, sent: string): Promise<string> {
+  const now = parts.now();
+  await countTry(parts.database, { key: `avatar ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now);
+  const upload = await requirePicture(parts, sent);
+  const folder = await mkdtemp(path.join(tmpdir(), 'pixwright-avatar-'));
+  try {
+    const drawn = path.join(folder, 'avatar.webp');
+    await drawAvatar(await parts.objects.toLocalFile(upload, folder), drawn, parts.config.searchPath);
+    const key = makeKey('output', now, 'webp');
+    const expiresAt = new Date(now.getTime() + untakenMs);
+    const { size: bytes } = await stat(drawn);
+    const row = { key, name: 'avatar.webp', bytes, upload_id: null, is_complete: true, task_id: null };
+    await insertObjects(parts.database, [{ ...row, expires_at: expiresAt }]);
+    await parts.objects.putFile(key, drawn);
+    return key;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Keeps the new one and lets the next sweep have the old one. */
+export async function takeAvatar(
+  session: Session,
+  { taken, dropped }: { taken: string | null; dropped: string | null },
+  now: Date,
+): Promise<void> {
+  if (taken) await keepUntil(session, [taken], farAway);
+  if (dropped) await expireObjects(session, [dropped], now);
+}

@@ -1,0 +1,50 @@
+// The SQL of verification codes: one a number, its tries counted where nobody can race past them.
+import { sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+
+export async function replaceCode(
+  session: Session,
+  code: { mobile: string; codeHash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  const row = { code_hash: code.codeHash, tries: 0, created_at: code.now, expires_at: code.expiresAt };
+  await session
+    .insertInto('sms_code')
+    .values({ mobile: code.mobile, ...row })
+    .onConflict(conflict => conflict.column('mobile').doUpdateSet(row))
+    .execute();
+}
+
+/** Uses up one of so many tries and answers the hash to compare with; nothing when there is no code or no try left. */
+export async function countCodeTry(
+  session: Session,
+  { mobile, now, most }: { mobile: string; now: Date; most: number },
+): Promise<Buffer | undefined> {
+  const row = await session
+    .updateTable('sms_code')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('mobile', '=', mobile)
+    .where('expires_at', '>', now)
+    .where('tries', '<', most)
+    .returning('code_hash')
+    .executeTakeFirst();
+  return row?.code_hash;
+}
+
+/** Whether this very code was still there; of several at once only one removes it. */
+export async function removeCode(session: Session, mobile: string, codeHash: Buffer): Promise<boolean> {
+  const row = await session
+    .deleteFrom('sms_code')
+    .where('mobile', '=', mobile)
+    .where('code_hash', '=', codeHash)
+    .returning('mobile')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function removeCodesOf(session: Session, mobile: string): Promise<void> {
+  await session.deleteFrom('sms_code').where('mobile', '=', mobile).execute();
+}
+
+export async function deleteExpiredCodes(session: Session, now: Date): Promise<void> {
+  await session.deleteFrom('sms_code').where('expires_at', '<=', now).execute();
+}

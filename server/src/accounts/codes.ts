@@ -1,0 +1,82 @@
+// Verification codes: sent to a number, good for minutes, a few tries and one use. Nothing here knows whether an account exists.
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { AppError } from 'contract/errors.ts';
+import { codeIntervalSeconds, codeLifeSeconds } from 'contract/routes/accounts.ts';
+import type { Language } from 'contract/words.ts';
+import type { Session } from '../adapters/postgres.ts';
+import { countTry, type Limit } from '../limits/limits.ts';
+import type { Parts } from '../parts.ts';
+import { countCodeTry, removeCode, replaceCode } from './code-store.ts';
+import { takeBackTry } from './delay-store.ts';
+
+const mostTries = 5;
+const hourSeconds = 3600;
+const daySeconds = 24 * hourSeconds;
+const mostPerDay = 10;
+const mostPerAddressAndHour = 30;
+/** Of all numbers together: what a bill can bear when every other limit was got round. */
+const mostPerHour = 3000;
+
+/** Always counted in this order, so that no two requests wait for each other. */
+const limitsOf = (mobile: string, address: string) =>
+  ({
+    minute: { key: `sms-minute ${mobile}`, most: 1, perSeconds: codeIntervalSeconds },
+    day: { key: `sms-day ${mobile}`, most: mostPerDay, perSeconds: daySeconds },
+    address: { key: `sms-from ${address}`, most: mostPerAddressAndHour, perSeconds: hourSeconds },
+    all: { key: 'sms-all', most: mostPerHour, perSeconds: hourSeconds },
+  }) satisfies Record<string, Limit>;
+
+const hashCode = (secret: Buffer, mobile: string, code: string) =>
+  createHmac('sha256', secret).update(`sms code\n${mobile}\n${code}`).digest();
+
+/**
+ * Sends a new code, which takes the place of the last one. Written down before it is sent; when it cannot be sent the try is
+ * given back. RATE_LIMITED, SMS_FAILED.
+ */
+export async function sendCode(
+  parts: Pick<Parts, 'database' | 'sms' | 'secret' | 'now'>,
+  { mobile, address, language }: { mobile: string; address: string; language: Language },
+): Promise<void> {
+  const now = parts.now();
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const codeHash = hashCode(parts.secret, mobile, code);
+  const limits = limitsOf(mobile, address);
+  // A try that one limit refuses is counted by none.
+  await parts.database.transaction().execute(async session => {
+    for (const limit of Object.values(limits)) await countTry(session, limit, now);
+    const expiresAt = new Date(now.getTime() + codeLifeSeconds * 1000);
+    await replaceCode(session, { mobile, codeHash, now, expiresAt });
+  });
+  try {
+    await parts.sms.send({ mobile, code, minutes: codeLifeSeconds / 60, language });
+  } catch (error) {
+    await parts.database.transaction().execute(async session => {
+      await removeCode(session, mobile, codeHash);
+      for (const { key } of [limits.minute, limits.day]) await takeBackTry(session, key);
+    });
+    throw error;
+  }
+}
+
+/** A code that was right a moment ago; it is used up by what follows from it, or stays when that is refused. */
+export interface CodeProof {
+  readonly mobile: string;
+  readonly codeHash: Buffer;
+}
+
+/** Compares a code, at the price of one of its tries. CODE_WRONG. */
+export async function checkCode(
+  parts: Pick<Parts, 'database' | 'secret' | 'now'>,
+  mobile: string,
+  code: string,
+): Promise<CodeProof> {
+  const wanted = await countCodeTry(parts.database, { mobile, now: parts.now(), most: mostTries });
+  const codeHash = hashCode(parts.secret, mobile, code);
+  if (!wanted || !timingSafeEqual(wanted, codeHash)) throw new AppError('CODE_WRONG');
+  return { mobile, codeHash };
+}
+
+/** CODE_WRONG when another call was faster. */
+export async function useUpCode(session: Session, proof: CodeProof): Promise<void> {
+  if (!(await removeCode(session, proof.mobile, proof.codeHash))) throw new AppError('CODE_WRONG');
+}

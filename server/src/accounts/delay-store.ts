@@ -1,0 +1,73 @@
+// The SQL of growing delays. `used` counts the tries that failed, and a row ends so long after its last try that the time of
+// that try follows from its end.
+import { sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+
+export interface DelayRule {
+  /** Tries that cost nothing. */
+  readonly free: number;
+  /** The delay after them; it doubles with every further one. */
+  readonly firstSeconds: number;
+  readonly mostSeconds: number;
+  /** One failure is forgotten after so long. */
+  readonly forgetSeconds: number;
+}
+
+const keptSeconds = 24 * 3600;
+
+const lastTry = sql<Date>`(allowance.window_ends_at - ${keptSeconds} * interval '1 s')`;
+
+const countAt = (rule: DelayRule, now: Date) => sql<number>`greatest(0,
+  allowance.used - greatest(0, floor(extract(epoch from ${now}::timestamptz - ${lastTry}) / ${rule.forgetSeconds}::float8)))::int`;
+
+/** Free tries are allowed at any time: the clocks of two servers may differ, and so do two requests that race. */
+const allowedFrom = (rule: DelayRule, now: Date) => sql<Date>`(case when ${countAt(rule, now)} < ${rule.free}
+  then '-infinity'::timestamptz
+  else ${lastTry} + interval '1 s' * least(
+    ${rule.mostSeconds}::float8,
+    ${rule.firstSeconds}::float8 * power(2, least(30, ${countAt(rule, now)} - ${rule.free})))
+  end)`;
+
+/** Counts a try if one is allowed now; of several at once each sees the others. Answers whether it was. */
+export async function countAllowedTry(session: Session, key: string, rule: DelayRule, now: Date): Promise<boolean> {
+  const endsAt = new Date(now.getTime() + keptSeconds * 1000);
+  const row = await session
+    .insertInto('allowance')
+    .values({ key, used: 1, window_ends_at: endsAt })
+    .onConflict(conflict =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          used: sql<number>`${countAt(rule, now)} + 1`,
+          window_ends_at: sql<Date>`greatest(allowance.window_ends_at, ${endsAt}::timestamptz)`,
+        })
+        .where(sql<boolean>`${allowedFrom(rule, now)} <= ${now}`),
+    )
+    .returning('used')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When the next try is allowed, or nothing when one is allowed at once. */
+export async function findAllowedFrom(
+  session: Session,
+  key: string,
+  rule: DelayRule,
+  now: Date,
+): Promise<Date | undefined> {
+  const row = await session
+    .selectFrom('allowance')
+    .select(allowedFrom(rule, now).as('from'))
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && row.from > now ? row.from : undefined;
+}
+
+/** Takes back one that was counted: it did not fail after all. */
+export async function takeBackTry(session: Session, key: string): Promise<void> {
+  await session
+    .updateTable('allowance')
+    .set({ used: sql<number>`greatest(0, used - 1)` })
+    .where('key', '=', key)
+    .execute();
+}

@@ -1,0 +1,73 @@
+// What a person changes about themselves: nickname, username, gender, picture, phone number.
+import { AppError } from 'contract/errors.ts';
+import type { User, updateInfo } from 'contract/routes/accounts.ts';
+import type { z } from 'zod';
+import type { Session } from '../adapters/postgres.ts';
+import { countTry } from '../limits/limits.ts';
+import { storeAvatar, takeAvatar } from './avatar.ts';
+import { useUpCode } from './codes.ts';
+import { presentUser } from './present.ts';
+import { proveMobile } from './prove.ts';
+import type { AccountService, Asker } from './service.ts';
+import { findAccountByMobile, isUsernameTaken, lockAccount, takenBy, updateAccount } from './store.ts';
+
+const mostUsernamesPerHour = 20;
+
+/** A value that is unique may be taken by somebody faster after every look. */
+async function writeUnique(session: Session, id: string, change: Parameters<typeof updateAccount>[2]): Promise<void> {
+  await updateAccount(session, id, change).catch((error: unknown) => {
+    const code = takenBy(error);
+    throw code ? new AppError(code, null, { cause: error }) : error;
+  });
+}
+
+async function refuseTakenUsername({ parts }: AccountService, accountId: string, username: string): Promise<void> {
+  // Whoever asks again and again reads the list of everybody's names.
+  const limit = { key: `username ${accountId}`, most: mostUsernamesPerHour, perSeconds: 3600 };
+  await countTry(parts.database, limit, parts.now());
+  if (await isUsernameTaken(parts.database, username, accountId)) throw new AppError('USERNAME_TAKEN');
+}
+
+/** USERNAME_TAKEN, or whatever is wrong with the picture. Answers the person as they are now. */
+export async function changeDetails(
+  service: AccountService,
+  accountId: string,
+  body: z.output<typeof updateInfo.body>,
+  baseUrl: string,
+): Promise<User> {
+  const { parts } = service;
+  if (body.username !== undefined) await refuseTakenUsername(service, accountId, body.username);
+  const stored = body.avatar ? await storeAvatar(parts, accountId, body.avatar) : null;
+  return parts.database.transaction().execute(async session => {
+    const account = await lockAccount(session, accountId);
+    if (!account) throw new AppError('ACCOUNT_GONE');
+    await writeUnique(session, accountId, {
+      ...(body.nickName !== undefined && { nick_name: body.nickName }),
+      ...(body.username !== undefined && { username: body.username }),
+      ...(body.gender !== undefined && { gender: body.gender }),
+      ...(body.avatar !== undefined && { avatar_key: stored }),
+    });
+    if (body.avatar !== undefined)
+      await takeAvatar(session, { taken: stored, dropped: account.avatar_key }, parts.now());
+    return presentUser(parts, session, accountId, baseUrl);
+  });
+}
+
+/** Sets or changes the number of an account. PHONE_TAKEN when it is another account's. */
+export async function changeMobile(
+  service: AccountService,
+  accountId: string,
+  { mobile, code }: { mobile: string; code: string },
+  asker: Asker,
+): Promise<User> {
+  const { parts } = service;
+  const proof = await proveMobile(service, { mobile, code }, asker);
+  return parts.database.transaction().execute(async session => {
+    await useUpCode(session, proof);
+    if (!(await lockAccount(session, accountId))) throw new AppError('ACCOUNT_GONE');
+    const holder = await findAccountByMobile(session, mobile);
+    if (holder && holder.id !== accountId) throw new AppError('PHONE_TAKEN');
+    await writeUnique(session, accountId, { mobile });
+    return presentUser(parts, session, accountId, asker.from.baseUrl);
+  });
+}

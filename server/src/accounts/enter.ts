@@ -1,0 +1,102 @@
+// The ways in: by password, by code (which makes the account at first), by registering, and by binding a number to WeChat.
+
+import { normalisePhone } from 'contract/account-rules.ts';
+import { AppError } from 'contract/errors.ts';
+import type { bindPhone, Login, registerUser, userLogin } from 'contract/routes/accounts.ts';
+import type { z } from 'zod';
+import { bindPerson } from '../wechat/store.ts';
+import { useUpCode } from './codes.ts';
+import { takeLoginKey } from './keys.ts';
+import { logIn } from './log-in.ts';
+import { findOrMakeByMobile, makeAccount } from './make-account.ts';
+import { openNewPassword, proveMobile, provePassword } from './prove.ts';
+import type { AccountService, Asker } from './service.ts';
+import { findAccountByMobile, isUsernameTaken, lockAccount } from './store.ts';
+
+type LoginBody = z.output<typeof userLogin.body>;
+
+/** The schema has seen that the fields are those of one way. */
+export function enter(service: AccountService, body: LoginBody, asker: Asker): Promise<Login> {
+  const { mobile, code, username, password } = body;
+  if (mobile !== undefined && code !== undefined) {
+    const { agentCode, shareCode } = body;
+    const origin = { agentCode, shareCode };
+    return enterByCode(service, { mobile: normalisePhone(mobile) ?? '', code: code.trim(), origin }, asker);
+  }
+  return enterByPassword(service, { username: username ?? '', password: password ?? '' }, asker);
+}
+
+async function enterByPassword(
+  service: AccountService,
+  typed: { username: string; password: string },
+  asker: Asker,
+): Promise<Login> {
+  const { accountId, passwordHash } = await provePassword(service, typed, asker);
+  const { parts } = service;
+  return parts.database.transaction().execute(async session => {
+    const account = await lockAccount(session, accountId);
+    // Changed while it was being checked: whoever changed it has ended every log-in by the old one.
+    if (account && account.password_hash !== passwordHash) throw new AppError('PASSWORD_WRONG');
+    return logIn(parts, session, accountId, asker.from);
+  });
+}
+
+async function enterByCode(
+  service: AccountService,
+  { mobile, code, origin }: { mobile: string; code: string; origin: Pick<LoginBody, 'agentCode' | 'shareCode'> },
+  asker: Asker,
+): Promise<Login> {
+  const proof = await proveMobile(service, { mobile, code }, asker);
+  const { parts } = service;
+  return parts.database.transaction().execute(async session => {
+    await useUpCode(session, proof);
+    const account = await findOrMakeByMobile(parts, session, mobile, { from: asker.from, ...origin });
+    return logIn(parts, session, account.id, asker.from);
+  });
+}
+
+/** The number is proved before anything is said about it. AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN, USERNAME_TAKEN. */
+export async function register(
+  service: AccountService,
+  body: z.output<typeof registerUser.body>,
+  asker: Asker,
+): Promise<Login> {
+  if (body.agree === false) throw new AppError('AGREEMENT_MISSING');
+  const { parts } = service;
+  const { mobile, code, username, nickName } = body;
+  const sent = { sent: body.password, path: 'password', language: asker.from.language };
+  const password = await openNewPassword(service, sent);
+  const proof = await proveMobile(service, { mobile, code }, asker);
+  if (await findAccountByMobile(parts.database, mobile)) throw new AppError('PHONE_TAKEN');
+  if (username && (await isUsernameTaken(parts.database, username, null))) throw new AppError('USERNAME_TAKEN');
+  const passwordHash = await parts.passwords.hash(password);
+  return parts.database.transaction().execute(async session => {
+    await useUpCode(session, proof);
+    const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
+    const account = await makeAccount(parts, session, mobile, origin, { username, nickName, passwordHash });
+    if (!account) throw new AppError('PHONE_TAKEN');
+    return logIn(parts, session, account.id, asker.from);
+  });
+}
+
+/** Binds the WeChat person behind a key to the account of a proved number, made if there is none. LOGIN_KEY_EXPIRED. */
+export async function enterByWechatKey(
+  service: AccountService,
+  body: z.output<typeof bindPhone.body> & { key: string },
+  asker: Asker,
+): Promise<Login> {
+  const { parts } = service;
+  const { phone: mobile, code, key } = body;
+  const proof = await proveMobile(service, { mobile, code }, asker);
+  return parts.database.transaction().execute(async session => {
+    await useUpCode(session, proof);
+    const personId = await takeLoginKey(session, 'wechat', key, parts.now());
+    if (!personId) throw new AppError('LOGIN_KEY_EXPIRED');
+    const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
+    const account = await findOrMakeByMobile(parts, session, mobile, origin);
+    // Held first: two that bind at once would wait for each other otherwise.
+    await lockAccount(session, account.id);
+    await bindPerson(session, personId, account.id);
+    return logIn(parts, session, account.id, asker.from);
+  });
+}

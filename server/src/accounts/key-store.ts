@@ -1,0 +1,56 @@
+// The SQL of keys: what was proved a moment ago, for the call that goes on from it.
+import type { Session } from '../adapters/postgres.ts';
+
+/** mobile: a proved number may get a new password. wechat: a person may bind a number. */
+export type LoginKeyKind = 'mobile' | 'wechat';
+
+interface KeyRow {
+  readonly keyHash: Buffer;
+  readonly kind: LoginKeyKind;
+  readonly subject: string;
+  readonly expiresAt: Date;
+}
+
+export async function insertKey(session: Session, key: KeyRow): Promise<void> {
+  await session
+    .insertInto('login_key')
+    .values({ key_hash: key.keyHash, kind: key.kind, subject: key.subject, expires_at: key.expiresAt })
+    .execute();
+}
+
+export async function findKeySubject(
+  session: Session,
+  { keyHash, kind, now }: { keyHash: Buffer; kind: LoginKeyKind; now: Date },
+): Promise<string | undefined> {
+  const row = await session
+    .selectFrom('login_key')
+    .select('subject')
+    .where('key_hash', '=', keyHash)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+/** Removes the key; of several at once only one gets it. */
+export async function removeKey(
+  session: Session,
+  { keyHash, kind, now }: { keyHash: Buffer; kind: LoginKeyKind; now: Date },
+): Promise<string | undefined> {
+  const row = await session
+    .deleteFrom('login_key')
+    .where('key_hash', '=', keyHash)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now)
+    .returning('subject')
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+export async function deleteKeysOf(session: Session, kind: LoginKeyKind, subject: string): Promise<void> {
+  await session.deleteFrom('login_key').where('kind', '=', kind).where('subject', '=', subject).execute();
+}
+
+export async function deleteExpiredKeys(session: Session, now: Date): Promise<void> {
+  await session.deleteFrom('login_key').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,101 @@
+// Leaving: everything that is kept can be had as JSON, and deleting an account leaves nothing of it behind.
+import type { User } from 'contract/routes/accounts.ts';
+import type { Task } from 'contract/task.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { createClient } from '../../testing/client.ts';
+import { makeClock } from '../../testing/clock.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { sweepExpired } from '../retention/sweep.ts';
+import { bindPerson, savePerson } from '../wechat/store.ts';
+
+const mobile = '13300000001';
+let clock: ReturnType<typeof makeClock>;
+let server: TestServer;
+let somebody: LoggedIn;
+beforeEach(async () => {
+  clock = makeClock();
+  server = await startTestServer({ now: clock.now });
+  somebody = await logInAs(server, mobile);
+});
+afterEach(() => server.stop());
+
+const rowsOf = async (sql: string) => (await server.postgres.pool.query(sql)).rows;
+const remove = (body: unknown) => somebody.client.post('/web/udUser/delete', body);
+
+test('the export holds account, devices and tasks, and no secret', async () => {
+  const { client, token } = somebody;
+  await client.post('/web/udUser/updateResourcePassWord', { newPassword: 'secret-one-1' });
+  const path = await client.upload(makeBmp(8, 8), 'holiday.bmp');
+  await client.convert(path, { quality: 77 });
+  const { body } = await client.get<Record<string, never>>('/web/udUser/export');
+  expect(body.data).toMatchObject({
+    account: { mobile, platformSource: 'web-pc', hasPassword: true },
+    devices: [{ name: 'Test' }],
+    tasks: [
+      { tool: 'image-converter', status: 'done', inputs: [{ name: 'holiday.bmp' }], files: [{ name: 'holiday.webp' }] },
+    ],
+  });
+  const [{ password_hash: hash }] = await rowsOf('select password_hash from account');
+  for (const secret of [token, hash, 'token']) expect(JSON.stringify(body.data)).not.toContain(secret);
+  for (let count = 0; count < 9; count++) await client.get('/web/udUser/export');
+  expect((await client.get('/web/udUser/export')).status).toBe(429);
+  expect((await createClient(server.url).get('/web/udUser/export')).body.error).toBe('LOGIN_REQUIRED');
+});
+
+test('deleting removes tasks, files, picture, WeChat and codes; every device is told', async () => {
+  const { client, user } = somebody;
+  const other = await logInAs(server, mobile);
+  const { database, objects } = server.parts;
+  await savePerson(database, { personId: 'union-9', nickName: 'Wei' }, clock.now());
+  await bindPerson(database, 'union-9', user.id);
+  const picture = await client.upload(makeBmp(8, 8), 'me.bmp');
+  await client.post('/web/udUser/update/info', { avatar: picture });
+  const path = await client.upload(makeBmp(9, 9), 'gone.bmp');
+  const done = (await client.convert(path)).body.data;
+  await server.stopWorkers();
+  const waiting = (await client.convert(path, { wait: 0 })).body.data;
+  const reply = await remove({ code: await askForCode(server, mobile) });
+  expect([reply.status, reply.body.data]).toEqual([200, null]);
+  for (const { token } of [somebody, other]) {
+    const told = await createClient(server.url).post<User>('/web/udUser/info', {}, { token });
+    expect([told.status, told.body.code, told.body.error]).toEqual([403, 2, 'ACCOUNT_GONE']);
+  }
+  for (const table of ['account', 'wechat_person', 'sms_code', 'task'])
+    expect(await rowsOf(`select * from ${table}`)).toEqual([]);
+  expect(await rowsOf("select * from login where device <> '' or account_id is not null")).toEqual([]);
+  await sweepExpired(server.parts);
+  for (const key of [path, done.result?.files[0]?.path ?? '']) expect(await objects.stat(key)).toBeUndefined();
+  expect(await rowsOf("select key from stored_object where key like 'output/%'")).toEqual([]);
+  server.startWorker(); // The job of the removed task ends by itself.
+  expect((await client.get<Task>(`/web/task/${waiting.taskId}`)).body.code).toBe(2);
+  const anew = await logInAs(server, mobile);
+  expect(anew.user.id).not.toBe(user.id);
+  clock.turnSeconds(31 * 24 * 3600);
+  await sweepExpired(server.parts);
+  expect(await rowsOf('select id from login')).toEqual([]);
+});
+
+test("what somebody else's open task still reads is spared until that has ended", async () => {
+  await server.stopWorkers();
+  const path = await somebody.client.upload(makeBmp(9, 9), 'lent.bmp');
+  await somebody.client.convert(path, { wait: 0 });
+  const { taskId } = (await server.stranger.convert(path, { wait: 0 })).body.data;
+  await remove({ code: await askForCode(server, mobile) });
+  await sweepExpired(server.parts);
+  expect(await server.parts.objects.stat(path)).toBeDefined();
+  server.startWorker();
+  while ((await server.stranger.get<Task>(`/web/task/${taskId}`)).body.data.status !== 'done');
+});
+
+test('deleting needs the password, or a code for the number, and few tries', async () => {
+  await somebody.client.post('/web/udUser/updateResourcePassWord', { newPassword: 'secret-one-1' });
+  expect((await remove({})).body.error).toBe('CODE_MISSING');
+  expect((await remove({ code: '12' })).body.error).toBe('CODE_FORMAT_BAD');
+  expect((await remove({ code: '000000' })).body.error).toBe('CODE_WRONG');
+  expect((await remove({ password: 'wrong-one-1' })).body.error).toBe('OLD_PASSWORD_WRONG');
+  const others = '13300000002';
+  expect((await remove({ code: await askForCode(server, others) })).body.error).toBe('CODE_WRONG');
+  expect((await remove({ password: 'secret-one-1' })).status).toBe(200);
+});

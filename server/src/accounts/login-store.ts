@@ -1,0 +1,117 @@
+// The SQL of log-ins: which token belongs to which account, since when, and until when.
+import { sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+
+interface TokenOwner {
+  loginId: string;
+  /** Null when the account was deleted. */
+  accountId: string | null;
+  isFrozen: boolean;
+  lastSeenAt: Date;
+  /** Whether the visitor named beside the token has tasks of their own. */
+  isVisitorBusy: boolean;
+}
+
+/** Whom a token belongs to; nothing when it is unknown or has expired. */
+export async function findTokenOwner(
+  session: Session,
+  tokenHash: Buffer,
+  { now, visitor }: { now: Date; visitor: string | null },
+): Promise<TokenOwner | undefined> {
+  const row = await session
+    .selectFrom('login')
+    .leftJoin('account', 'account.id', 'login.account_id')
+    .select(['login.id', 'login.account_id', 'login.last_seen_at', 'account.is_frozen'])
+    .select(sql<boolean>`exists (select from task where owner = ${visitor})`.as('isVisitorBusy'))
+    .where('token_hash', '=', tokenHash)
+    .where('login.expires_at', '>', now)
+    .executeTakeFirst();
+  return (
+    row && {
+      loginId: row.id,
+      accountId: row.account_id,
+      isFrozen: row.is_frozen ?? false,
+      lastSeenAt: row.last_seen_at,
+      isVisitorBusy: row.isVisitorBusy,
+    }
+  );
+}
+
+/** Makes a log-in last from now on; several servers may do so at once. */
+export async function touchLogin(
+  session: Session,
+  loginId: string,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await session
+    .updateTable('login')
+    .set({ last_seen_at: now, expires_at: expiresAt })
+    .where('id', '=', loginId)
+    .execute();
+}
+
+export interface NewLogin {
+  readonly id: string;
+  readonly tokenHash: Buffer;
+  readonly accountId: string;
+  readonly device: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertLogin(session: Session, login: NewLogin): Promise<void> {
+  await session
+    .insertInto('login')
+    .values({
+      id: login.id,
+      token_hash: login.tokenHash,
+      account_id: login.accountId,
+      device: login.device,
+      created_at: login.now,
+      last_seen_at: login.now,
+      expires_at: login.expiresAt,
+    })
+    .execute();
+}
+
+/** Ends the log-ins of an account that were not used for longest, all but so many. */
+export async function endOldestLogins(session: Session, accountId: string, keeps: number): Promise<void> {
+  const oldest = session
+    .selectFrom('login')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(keeps);
+  await session.deleteFrom('login').where('id', 'in', oldest).execute();
+}
+
+/** The device that was seen last comes first. */
+export const listLogins = (session: Session, accountId: string, now: Date) =>
+  session
+    .selectFrom('login')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+
+export async function endLogin(session: Session, accountId: string, loginId: string): Promise<void> {
+  await session.deleteFrom('login').where('account_id', '=', accountId).where('id', '=', loginId).execute();
+}
+
+/** Ends every log-in of an account, but for the one named. */
+export async function endLogins(session: Session, accountId: string, keptId?: string): Promise<void> {
+  let query = session.deleteFrom('login').where('account_id', '=', accountId);
+  if (keptId !== undefined) query = query.where('id', '<>', keptId);
+  await query.execute();
+}
+
+/** Of a deleted account's log-ins nothing is kept but that there was one. */
+export async function blankLogins(session: Session, accountId: string): Promise<void> {
+  await session.updateTable('login').set({ device: '' }).where('account_id', '=', accountId).execute();
+}
+
+export async function deleteExpiredLogins(session: Session, now: Date): Promise<void> {
+  await session.deleteFrom('login').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,74 @@
+// Making accounts: one for a number, however many ask at once.
+import { randomInt, randomUUID } from 'node:crypto';
+import { AppError } from 'contract/errors.ts';
+import { fill } from 'contract/words.ts';
+import type { Session } from '../adapters/postgres.ts';
+import type { Parts } from '../parts.ts';
+import type { LoginSource } from './source.ts';
+import { type AccountRow, findAccountByMobile, findIdOfShareCode, insertAccount, takenBy } from './store.ts';
+import { accountWords } from './words.ts';
+
+/** What is remembered of how an account came about. */
+export interface Origin {
+  readonly from: LoginSource;
+  readonly agentCode?: string | null | undefined;
+  readonly shareCode?: string | null | undefined;
+}
+
+interface Chosen {
+  readonly username?: string | null | undefined;
+  readonly nickName?: string | null | undefined;
+  readonly passwordHash?: string;
+}
+
+/** Without letters and digits that are taken for each other. */
+const shareLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const shareLength = 10;
+
+const makeShareCode = () =>
+  Array.from({ length: shareLength }, () => shareLetters[randomInt(shareLetters.length)]).join('');
+
+const inventNickName = ({ from }: Origin) =>
+  fill(accountWords[from.language].nickName, { number: String(randomInt(10_000)).padStart(4, '0') });
+
+/** Makes the account of a proved number; nothing when it has one. USERNAME_TAKEN. */
+export async function makeAccount(
+  { now }: Pick<Parts, 'now'>,
+  session: Session,
+  mobile: string,
+  origin: Origin,
+  chosen: Chosen = {},
+): Promise<AccountRow | undefined> {
+  const { from, agentCode, shareCode } = origin;
+  const account = {
+    id: randomUUID(),
+    username: chosen.username ?? null,
+    nick_name: chosen.nickName ?? inventNickName(origin),
+    mobile,
+    password_hash: chosen.passwordHash ?? null,
+    share_code: makeShareCode(),
+    platform_source: agentCode ? `PC-${agentCode}` : from.platformSource,
+    referred_by: shareCode ? await findIdOfShareCode(session, shareCode) : null,
+    logid_url: from.logidUrl,
+    created_at: now(),
+  };
+  return insertAccount(session, account).catch((error: unknown) => {
+    const code = takenBy(error);
+    throw code ? new AppError(code, null, { cause: error }) : error;
+  });
+}
+
+/** The account of a number that was proved just now, made if there is none; runs inside of a transaction. */
+export async function findOrMakeByMobile(
+  parts: Pick<Parts, 'now'>,
+  session: Session,
+  mobile: string,
+  origin: Origin,
+): Promise<AccountRow> {
+  const known = await findAccountByMobile(session, mobile);
+  const account =
+    known ?? (await makeAccount(parts, session, mobile, origin)) ?? (await findAccountByMobile(session, mobile));
+  // Deleted between the two looks: its owner did that, and may log in once more.
+  if (!account) throw new AppError('ACCOUNT_GONE');
+  return account;
+}

@@ -1,0 +1,119 @@
+// New passwords: forgotten ones by code or key, known ones changed; what else ends with the old one.
+import type { Login, User } from 'contract/routes/accounts.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
+import { makeClock } from '../../testing/clock.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const clock = makeClock();
+let server: TestServer;
+let client: TestClient;
+let lastMobile = 13_600_000_000;
+let mobile: string;
+let somebody: LoggedIn;
+
+beforeAll(async () => {
+  server = await startTestServer({ works: false, now: clock.now });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  clock.turnSeconds(7200);
+  mobile = String(++lastMobile);
+  client = createClient(server.url);
+  somebody = await logInAs(server, mobile);
+});
+
+const isIn = async (token: string) => (await client.post<User>('/web/udUser/info', {}, { token })).status === 200;
+const enter = (password: string) => client.post<Login>('/web/udUser/userLogin', { username: mobile, password });
+const reset = (body: Record<string, unknown>) =>
+  client.post('/web/udUser/updatePassWord', { mobile, password: 'brand-new-1', ...body });
+const change = (body: Record<string, unknown>, from = somebody.client) =>
+  from.post('/web/udUser/updateResourcePassWord', body);
+const askForKey = async () =>
+  (
+    await client.post<{ key: string }>('/web/udUser/mobileCheck', {
+      mobile,
+      code: await askForCode(server, mobile, client),
+    })
+  ).body.data.key;
+
+test('a code sets a forgotten password and ends every log-in', async () => {
+  const code = await askForCode(server, mobile);
+  expect((await reset({ code })).status).toBe(200);
+  expect(await isIn(somebody.token)).toBe(false);
+  expect((await enter('brand-new-1')).status).toBe(200);
+  expect((await reset({ code, password: 'once-more-1' })).body.error).toBe('CODE_WRONG');
+});
+
+test('a key does the same, once, for its own number, and for ten minutes', async () => {
+  const key = await askForKey();
+  const other = String(++lastMobile);
+  await logInAs(server, other);
+  expect((await reset({ key, mobile: other })).body.error).toBe('LOGIN_KEY_EXPIRED');
+  const replies = await Promise.all([reset({ key }), reset({ key, password: 'brand-new-2' })]);
+  expect(replies.map(({ body }) => body.error ?? 'none').sort()).toEqual(['LOGIN_KEY_EXPIRED', 'none']);
+  clock.turnSeconds(60);
+  const late = await askForKey();
+  clock.turnSeconds(601);
+  expect((await reset({ key: late })).body.error).toBe('LOGIN_KEY_EXPIRED');
+});
+
+test('without any proof the code is asked for, and a number without account is told so after proving it', async () => {
+  expect((await reset({})).body.error).toBe('CODE_MISSING');
+  expect((await reset({ code: '000000' })).body.error).toBe('CODE_WRONG');
+  const nobody = String(++lastMobile);
+  expect((await reset({ mobile: nobody, code: '000000' })).body.error).toBe('CODE_WRONG');
+  const reply = await reset({ mobile: nobody, code: await askForCode(server, nobody) });
+  expect([reply.status, reply.body.error]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
+});
+
+test('a new password breaks the rules before any proof is looked at', async () => {
+  const code = await askForCode(server, mobile);
+  for (const password of ['short', 'onlyletters', 'a1'.repeat(10)])
+    expect((await reset({ code, password })).body.error).toBe('PASSWORD_BAD');
+  expect((await reset({ code, password: '' })).body.error).toBe('PASSWORD_MISSING');
+  expect((await reset({ code })).status).toBe(200);
+});
+
+test('the first password needs none before it, the next one does; other log-ins end', async () => {
+  const other = await logInAs(server, mobile);
+  expect((await change({ newPassword: 'first-one-1' })).status).toBe(200);
+  expect([await isIn(somebody.token), await isIn(other.token)]).toEqual([true, false]);
+  for (const oldPassword of [undefined, '', 'guess-1'])
+    expect((await change({ oldPassword, newPassword: 'second-one-2' })).body.error).toBe('OLD_PASSWORD_WRONG');
+  expect((await change({ oldPassword: 'first-one-1', newPassword: 'second-one-2' })).status).toBe(200);
+  expect((await enter('first-one-1')).body.error).toBe('PASSWORD_WRONG');
+  expect((await enter('second-one-2')).status).toBe(200);
+  expect((await change({ newPassword: 'third-one-3' }, client)).body.error).toBe('LOGIN_REQUIRED');
+});
+
+test('of two changes that race one is made, and the other has to know it', async () => {
+  const replies = await Promise.all([change({ newPassword: 'racer-one-1' }), change({ newPassword: 'racer-two-2' })]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const winner = replies[0]?.status === 200 ? 'racer-one-1' : 'racer-two-2';
+  expect((await enter(winner)).status).toBe(200);
+});
+
+test('a log-in by the old password, looked at just before the change, comes too late', async () => {
+  await change({ newPassword: 'old-one-1' });
+  const { passwords } = server.parts;
+  const { verify } = passwords;
+  const slowly = vi.spyOn(passwords, 'verify').mockImplementationOnce(async (typed, hash) => {
+    const isRight = await verify(typed, hash);
+    expect((await change({ oldPassword: 'old-one-1', newPassword: 'new-one-2' })).status).toBe(200);
+    return isRight;
+  });
+  expect((await enter('old-one-1')).body.error).toBe('PASSWORD_WRONG');
+  expect(slowly).toHaveBeenCalledTimes(2);
+  slowly.mockRestore();
+  expect(await isIn(somebody.token)).toBe(true);
+});
+
+test('whoever was kept waiting for wrong passwords may try at once after setting a new one', async () => {
+  for (let count = 0; count < 5; count++) await enter(`wrong-${count}`);
+  expect((await enter('wrong-6')).status).toBe(429);
+  const code = await askForCode(server, mobile);
+  await reset({ code });
+  expect((await enter('brand-new-1')).status).toBe(200);
+});

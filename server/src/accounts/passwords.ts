@@ -1,0 +1,76 @@
+// Hashing and checking of passwords in a thread of their own. What waits is bounded, so that a flood of log-ins is refused early.
+import { Worker } from 'node:worker_threads';
+import { AppError } from 'contract/errors.ts';
+
+/** Without `hash` the password is hashed, with it checked; null stands for an account that has none. */
+export interface PasswordJob {
+  readonly id: number;
+  readonly password: string;
+  readonly hash?: string | null;
+}
+
+export type PasswordAnswer =
+  | { readonly id: number; readonly result: string | boolean }
+  | { readonly id: number; readonly fault: string };
+
+export interface Passwords {
+  /** QUEUE_FULL when too many wait. */
+  hash: (password: string) => Promise<string>;
+  /** The same work whether there is a hash or not. QUEUE_FULL when too many wait. */
+  verify: (password: string, hash: string | null) => Promise<boolean>;
+  close: () => Promise<void>;
+}
+
+/** About ten seconds of work: who waits longer has given up. */
+const patience = 400;
+const busyRetrySeconds = 10;
+const workerFile = new URL('./password-worker.ts', import.meta.url);
+
+interface Waiting {
+  readonly resolve: (result: string | boolean) => void;
+  readonly reject: (fault: Error) => void;
+}
+
+/** The thread starts with the first password, and again with the next one should it ever end. */
+export function openPasswords(maxWaiting = patience): Passwords {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+
+  const giveUp = (ended: Worker, fault: Error) => {
+    if (worker !== ended) return;
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(fault);
+    waiting.clear();
+  };
+
+  const start = (): Worker => {
+    const started = new Worker(workerFile, { env: {} });
+    started.on('message', (message: PasswordAnswer) => {
+      const job = waiting.get(message.id);
+      waiting.delete(message.id);
+      if ('fault' in message) job?.reject(new Error(message.fault));
+      else job?.resolve(message.result);
+    });
+    started.on('error', fault => giveUp(started, fault instanceof Error ? fault : new Error(String(fault))));
+    started.on('exit', code => giveUp(started, new Error(`the thread for passwords ended with ${code}`)));
+    started.unref();
+    return started;
+  };
+
+  const run = (job: Omit<PasswordJob, 'id'>): Promise<string | boolean> => {
+    if (waiting.size >= maxWaiting) throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
+    worker ??= start();
+    const id = ++lastId;
+    worker.postMessage({ id, ...job } satisfies PasswordJob);
+    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  };
+
+  return {
+    hash: async password => String(await run({ password })),
+    verify: async (password, hash) => (await run({ password, hash })) === true,
+    close: async () => {
+      await worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// An account's row as its owner sees it.
+import { AppError } from 'contract/errors.ts';
+import type { User } from 'contract/routes/accounts.ts';
+import type { Session } from '../adapters/postgres.ts';
+import type { Parts } from '../parts.ts';
+import { isBound } from '../wechat/store.ts';
+import { findAccount } from './store.ts';
+
+/** Until plans and points exist, everybody is without. */
+const withoutMembership = {
+  edition: null,
+  coin: 0,
+  isMember: 0,
+  useMaxNum: null,
+  memberCreateTime: null,
+  memberEndTime: null,
+  memberType: null,
+  functionUserList: [],
+} as const;
+
+/** ACCOUNT_GONE when the account was deleted a moment ago. */
+export async function presentUser(
+  { objects }: Pick<Parts, 'objects'>,
+  session: Session,
+  accountId: string,
+  baseUrl: string,
+): Promise<User> {
+  const account = await findAccount(session, accountId);
+  if (!account) throw new AppError('ACCOUNT_GONE');
+  return {
+    id: account.id,
+    username: account.username,
+    nickName: account.nick_name,
+    nickname: account.nick_name,
+    avatar: account.avatar_key && objects.publicUrl(account.avatar_key, { baseUrl }),
+    gender: account.gender,
+    mobile: account.mobile,
+    hasPassword: account.password_hash !== null,
+    isWechatBound: await isBound(session, accountId),
+    shareCode: account.share_code,
+    ...withoutMembership,
+    functionUserList: [],
+  };
+}

@@ -1,0 +1,22 @@
+// What the rules of accounts work with, and who is asking.
+import type { FastifyRequest } from 'fastify';
+import type { Parts } from '../parts.ts';
+import { addressOf } from './growing-delay.ts';
+import type { Seal } from './seal.ts';
+import { type LoginSource, sourceOf } from './source.ts';
+
+export interface AccountService {
+  readonly parts: Parts;
+  readonly seal: Seal;
+}
+
+/** Somebody who asks for a log-in or proves something. */
+export interface Asker {
+  readonly from: LoginSource;
+  readonly address: string;
+}
+
+export const askerOf = ({ parts }: AccountService, request: FastifyRequest): Asker => ({
+  from: sourceOf(request, parts.config),
+  address: addressOf(request),
+});

@@ -1,0 +1,44 @@
+// Where a log-in or a registration comes from, as its headers say it: browser, language, agent and advertisement.
+import type { Language } from 'contract/words.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { baseUrlOf } from '../http/base-url.ts';
+import { languageOf } from '../http/language.ts';
+import { visitorOf } from '../http/owner.ts';
+import { nameDevice } from './device.ts';
+
+export interface LoginSource {
+  /** Whose tasks become the account's. */
+  readonly visitor: string | null;
+  readonly device: string;
+  /** `web-pc` or `PC-<agent code>`. */
+  readonly platformSource: string;
+  readonly logidUrl: string | null;
+  readonly language: Language;
+  /** How the client reached us, for links in the answer. */
+  readonly baseUrl: string;
+}
+
+const sourcePattern = /^(?:web-pc|PC-[\w-]{1,64})$/;
+const maxLogidLetters = 2048;
+
+const textOf = (header: string | string[] | undefined) => (typeof header === 'string' ? header.trim() : '');
+
+/** The page of an advertisement that led here; only a whole http(s) link is kept. */
+function readLogidUrl(header: string): string | null {
+  if (header.length > maxLogidLetters || !/^https?:\/\//i.test(header) || !URL.canParse(header)) return null;
+  const { href } = new URL(header);
+  return href.length <= maxLogidLetters ? href : null;
+}
+
+export function sourceOf(request: FastifyRequest, config: Pick<Config, 'publicUrl' | 'port'>): LoginSource {
+  const platformSource = textOf(request.headers.platformsource);
+  return {
+    visitor: visitorOf(request),
+    device: nameDevice(textOf(request.headers['user-agent'])),
+    platformSource: sourcePattern.test(platformSource) ? platformSource : 'web-pc',
+    logidUrl: readLogidUrl(textOf(request.headers.logidurl)),
+    language: languageOf(request),
+    baseUrl: baseUrlOf(request, config),
+  };
+}

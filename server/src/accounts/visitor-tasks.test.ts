@@ -1,0 +1,117 @@
+// What a visitor has begun goes on as the account's when they log in, and is not the visitor's any more when they log out.
+import type { Login } from 'contract/routes/accounts.ts';
+import type { Batch } from 'contract/routes/tasks.ts';
+import type { Task } from 'contract/task.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { askForCode, logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
+import { readEvents } from '../../testing/events.ts';
+import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const mobile = '13400000001';
+let server: TestServer;
+let visitor: TestClient;
+beforeEach(async () => {
+  server = await startTestServer({ works: false });
+  visitor = createClient(server.url);
+});
+afterEach(() => server.stop());
+
+/** Logs this browser in; the client that is answered goes on with the token. */
+async function logIn(client = visitor, asMobile = mobile): Promise<TestClient> {
+  const code = await askForCode(server, asMobile, client);
+  const { data } = (await client.post<Login>('/web/udUser/userLogin', { mobile: asMobile, code })).body;
+  const known = createClient(server.url, client.headers.clientUid);
+  known.headers.token = data.token;
+  return known;
+}
+
+const begin = async (client: TestClient, options: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  (await client.convert(await client.upload(makeBmp(20, 10), 'mine.bmp'), { wait: 0, ...options }, headers)).body.data;
+const eventsOf = (path: string, client: TestClient) => readEvents(`${server.url}${path}/events`, client.headers);
+const look = (client: TestClient, { taskId }: Task) => client.get<Task>(`/web/task/${taskId}`);
+
+test('a task is begun as a visitor, followed over the log-in to its end, and downloaded', async () => {
+  const task = await begin(visitor);
+  const stream = eventsOf(`/web/task/${task.taskId}`, visitor);
+  const waiting = visitor.convert(await visitor.upload(makeBmp(6, 5), 'waited-for.bmp'), { wait: 15 });
+  const somebody = await logIn();
+  server.startWorker();
+  const { events } = await stream;
+  expect(events.at(-1)).toMatchObject({ event: 'done', task: { taskId: task.taskId } });
+  expect((await waiting).body.data.status).toBe('done');
+  const { url } = (await somebody.post<{ url: string }>(`/web/task/${task.taskId}/download`, {})).body.data;
+  expect(readWebpSize(Buffer.from(await (await fetch(url)).arrayBuffer()))).toEqual({ width: 20, height: 10 });
+  const { list } = (await somebody.get<{ list: Task[] }>('/web/task')).body.data;
+  expect(list).toHaveLength(2);
+  await somebody.post('/web/udUser/logout');
+  expect((await look(visitor, task)).status).toBe(404);
+  expect((await visitor.get<{ total: number }>('/web/task')).body.data.total).toBe(0);
+});
+
+test('a batch, its open stream and its links for zips go on', async () => {
+  server.startWorker();
+  const first = await begin(visitor, { batchId: 'over-the-login' });
+  while ((await look(visitor, first)).body.data.status !== 'done');
+  const link = (await visitor.get<Batch>('/web/batch/over-the-login')).body.data.zipUrl ?? '';
+  const single = (await visitor.post<{ url: string }>(`/web/task/${first.taskId}/download`, { all: true })).body.data
+    .url;
+  await server.stopWorkers();
+  await begin(visitor, { batchId: 'over-the-login' });
+  const stream = eventsOf('/web/batch/over-the-login', visitor);
+  const somebody = await logIn();
+  const third = await begin(somebody, { batchId: 'over-the-login' });
+  server.startWorker();
+  const { events } = await stream;
+  expect(new Set(events.filter(({ event }) => event === 'done').map(({ task }) => task.taskId)).size).toBeGreaterThan(
+    1,
+  );
+  expect(events.at(-1)?.event).toBe('end');
+  while ((await look(somebody, third)).body.data.status !== 'done');
+  expect((await somebody.get<Batch>('/web/batch/over-the-login')).body.data).toMatchObject({ total: 3, done: 3 });
+  for (const url of [link, single]) expect((await fetch(url)).status).toBe(200);
+  expect((await visitor.get('/web/batch/over-the-login')).status).toBe(404);
+});
+
+test('a repeated call with the same idempotency key finds the task it made as a visitor', async () => {
+  const path = await visitor.upload(makeBmp(9, 9), 'twice.bmp');
+  const key = { 'Idempotency-Key': 'once-only' };
+  const before = await visitor.convert(path, { wait: 0 }, key);
+  const somebody = await logIn();
+  const after = await somebody.convert(path, { wait: 0 }, key);
+  expect(after.body.data.taskId).toBe(before.body.data.taskId);
+});
+
+test('a key that the account has used itself stays with the account', async () => {
+  const somebody = (await logInAs(server, mobile)).client;
+  const key = { 'Idempotency-Key': 'used-by-both' };
+  const own = await begin(somebody, {}, key);
+  const visited = await begin(visitor, {}, key);
+  const known = await logIn();
+  for (const task of [own, visited]) expect((await look(known, task)).status).toBe(200);
+  const rows = await server.postgres.pool.query('select id, idempotency_key from task');
+  expect(rows.rows).toEqual(
+    expect.arrayContaining([
+      { id: own.taskId, idempotency_key: 'used-by-both' },
+      { id: visited.taskId, idempotency_key: null },
+    ]),
+  );
+});
+
+test('a call that was under way during the log-in is found with the token all the same', async () => {
+  const somebody = await logIn();
+  const late = await begin(visitor); // Sent without the token, as if before.
+  expect((await look(somebody, late)).body.data.taskId).toBe(late.taskId);
+});
+
+test("a log-in takes nothing from other visitors, and another account nothing from the first's browser", async () => {
+  const strangers = await begin(server.stranger);
+  const mine = await begin(visitor);
+  const first = await logIn();
+  expect((await look(first, strangers)).status).toBe(404);
+  expect((await look(server.stranger, strangers)).status).toBe(200);
+  await first.post('/web/udUser/logout');
+  const second = await logIn(visitor, '13400000002');
+  expect((await look(second, mine)).status).toBe(404);
+});

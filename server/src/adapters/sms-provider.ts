@@ -1,0 +1,69 @@
+// Hands a code to a provider over HTTP. A provider is what it asks for and how it says no; time limit, refusal and log are here.
+import { AppError } from 'contract/errors.ts';
+import type { Logger } from 'pino';
+import { request } from 'undici';
+import type { CodeMessage, Sms } from './sms.ts';
+
+export interface SmsAccount {
+  readonly keyId: string;
+  readonly keySecret: string;
+  /** The name that stands before the text; for Twilio the number or service that sends. */
+  readonly sign: string;
+  readonly template: string;
+  /** Tencent's SdkAppId. */
+  readonly appId: string;
+}
+
+interface SmsRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface SmsProvider {
+  readonly name: string;
+  /** The signed request that sends the message. */
+  readonly ask: (message: CodeMessage, now: Date) => SmsRequest;
+  /** Why the message was not taken, in the provider's words; undefined when it was. */
+  readonly refusalOf: (status: number, reply: unknown) => string | undefined;
+}
+
+interface Surroundings {
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly timeoutMs?: number;
+}
+
+/** What is asked for, in time, as status and JSON; a reply that is no JSON counts as empty. */
+async function post({ url, headers, body }: SmsRequest, timeoutMs: number): Promise<[number, unknown]> {
+  const reply = await request(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
+  const text = await reply.body.text();
+  const isJson = /^\s*[{[]/.test(text);
+  return [reply.statusCode, isJson ? JSON.parse(text) : {}];
+}
+
+/** Providers repeat in their refusals what they were sent; none of it belongs in a log. */
+function scrub(reason: string, secrets: readonly string[]): string {
+  const known = secrets.filter(secret => secret.length >= 4);
+  return known.reduce((text, secret) => text.replaceAll(secret, '…'), reason).slice(0, 200);
+}
+
+/** `account` is what must not reach the log. */
+export function openProviderSms(provider: SmsProvider, account: SmsAccount, around: Surroundings): Sms {
+  const { log, now, timeoutMs = 10_000 } = around;
+  const refuse = (reason: string, { mobile, code }: CodeMessage, cause?: unknown): AppError => {
+    const scrubbed = scrub(reason, [code, mobile, account.keyId, account.keySecret]);
+    log.error({ provider: provider.name, reason: scrubbed }, 'a code could not be sent');
+    return new AppError('SMS_FAILED', null, { cause });
+  };
+  return {
+    async send(message) {
+      const asked = provider.ask(message, now());
+      const [status, reply] = await post(asked, timeoutMs).catch((cause: Error) => {
+        throw refuse(`${cause.name}: ${cause.message}`, message, cause);
+      });
+      const refusal = provider.refusalOf(status, reply);
+      if (refusal !== undefined) throw refuse(`HTTP ${status}: ${refusal}`, message);
+    },
+  };
+}

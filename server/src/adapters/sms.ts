@@ -1,0 +1,29 @@
+// Sending codes by SMS: what any provider has to do, and the sandbox that keeps messages for `/sandbox` instead of sending them.
+import type { Language } from 'contract/words.ts';
+
+export interface CodeMessage {
+  /** Eleven digits, mainland. */
+  readonly mobile: string;
+  readonly code: string;
+  readonly minutes: number;
+  readonly language: Language;
+}
+
+export interface Sms {
+  /** Resolves when the provider has taken the message. Throws SMS_FAILED when it has not. */
+  send: (message: CodeMessage) => Promise<void>;
+}
+
+const texts = {
+  zh: ({ code, minutes }: CodeMessage) => `您的验证码是 ${code}，${minutes} 分钟内有效。如非本人操作，请忽略。`,
+  en: ({ code, minutes }: CodeMessage) =>
+    `Your verification code is ${code}. It is valid for ${minutes} minutes. If you did not ask for it, ignore this.`,
+};
+
+/** The message as a person reads it; providers with templates of their own send those. */
+export const textOfMessage = (message: CodeMessage): string => texts[message.language](message);
+
+/** Sends nothing; `keep` puts the message where `/sandbox` shows it. */
+export const openSandboxSms = (keep: (message: CodeMessage & { text: string }) => Promise<void>): Sms => ({
+  send: message => keep({ ...message, text: textOfMessage(message) }),
+});

@@ -1,0 +1,37 @@
+// The access token of an official account: asked for once for all calls in flight, kept, and renewed before it ends.
+
+export interface FreshToken {
+  readonly token: string;
+  readonly lifeSeconds: number;
+}
+
+export interface TokenKeeper {
+  /** A token that is still good for a while. */
+  readonly get: () => Promise<string>;
+  /** Another one in place of `stale`, which WeChat does not take any more. */
+  readonly renew: (stale: string) => Promise<string>;
+}
+
+/** Renewed so long before its end: a call that starts with it must still arrive in time. */
+const marginSeconds = 300;
+
+export function keepToken(ask: (isForced: boolean) => Promise<FreshToken>, now: () => Date): TokenKeeper {
+  let kept: { token: string; freshUntil: number } | undefined;
+  let asking: Promise<string> | undefined;
+  const fetchToken = async (isForced: boolean): Promise<string> => {
+    const { token, lifeSeconds } = await ask(isForced);
+    kept = { token, freshUntil: now().getTime() + Math.max(0, lifeSeconds - marginSeconds) * 1000 };
+    return token;
+  };
+  const askOnce = (isForced: boolean): Promise<string> => {
+    asking ??= fetchToken(isForced).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  return {
+    get: async () => (kept && now().getTime() < kept.freshUntil ? kept.token : askOnce(false)),
+    // Of many calls that fail with the same one, the first renews it for all.
+    renew: async stale => (kept && kept.token !== stale ? kept.token : askOnce(true)),
+  };
+}

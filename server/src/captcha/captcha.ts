@@ -1,0 +1,92 @@
+// The rules of captchas: a challenge is answered once, within two minutes; a solved one is good for one call within three.
+import { randomBytes } from 'node:crypto';
+import { AppError } from 'contract/errors.ts';
+import { type CaptchaChallenge, type CaptchaCode, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';
+import type { Language } from 'contract/words.ts';
+import { type CaptchaDrawer, DrawerBusy } from 'engines/captcha/drawer.ts';
+import type { Parts } from '../parts.ts';
+import { type Asker, countWrong, isLocked, refuseCall } from './allowances.ts';
+import { isRight, type Track } from './judge.ts';
+import { makeSecretKey, seal, unseal } from './seal.ts';
+import { keepChallenge, keepPass, takeChallenge, takePass } from './store.ts';
+
+const challengeLifeMs = 2 * 60_000;
+const passLifeMs = 3 * 60_000;
+
+/** A refusal in AJ-Captcha's own codes. */
+export class CaptchaRefusal extends Error {
+  readonly repCode: CaptchaCode;
+
+  constructor(repCode: CaptchaCode) {
+    super(`captcha ${repCode}`);
+    this.repCode = repCode;
+  }
+}
+
+async function passAllowances(parts: Parts, call: 'get' | 'check', asker: Asker): Promise<void> {
+  const refusal = await refuseCall(parts.forgetful, call, asker, parts.now());
+  if (refusal) throw new CaptchaRefusal(refusal);
+}
+
+async function drawOrRefuse(drawer: CaptchaDrawer, kind: CaptchaType, language: Language) {
+  try {
+    return await drawer.draw(kind, language);
+  } catch (error) {
+    if (error instanceof DrawerBusy) throw new CaptchaRefusal(captchaCodes.failed);
+    throw error;
+  }
+}
+
+export async function makeChallenge(
+  parts: Parts,
+  drawer: CaptchaDrawer,
+  order: { kind: CaptchaType; language: Language; asker: Asker },
+): Promise<CaptchaChallenge> {
+  const { kind, language, asker } = order;
+  await passAllowances(parts, 'get', asker);
+  const drawn = await drawOrRefuse(drawer, kind, language);
+  const token = randomBytes(16).toString('hex');
+  const secretKey = makeSecretKey();
+  const createdAt = parts.now();
+  const expiresAt = new Date(createdAt.getTime() + challengeLifeMs);
+  const { client } = asker;
+  const { answer } = drawn;
+  await keepChallenge(parts.forgetful, { token, kind, secretKey, answer, client, createdAt, expiresAt });
+  const { originalImageBase64, jigsawImageBase64, wordList } = drawn;
+  return { captchaType: kind, token, secretKey, originalImageBase64, jigsawImageBase64, wordList };
+}
+
+export interface Answer {
+  readonly captchaType: CaptchaType;
+  readonly token: string;
+  readonly pointJson: string;
+  readonly track?: Track | undefined;
+}
+
+/** Uses the challenge up and keeps a pass when the answer is right. Throws a CaptchaRefusal otherwise. */
+export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): Promise<void> {
+  await passAllowances(parts, 'check', asker);
+  const now = parts.now();
+  const challenge = await takeChallenge(parts.database, answer.token);
+  if (!challenge || challenge.expiresAt <= now) throw new CaptchaRefusal(captchaCodes.expired);
+  // The page does not say its id again, and a bot would say another one: whoever asked for the challenge answers for it.
+  const { client } = challenge;
+  if (await isLocked(parts.forgetful, client, now)) throw new CaptchaRefusal(captchaCodes.locked);
+  const json = unseal(answer.pointJson, challenge.secretKey);
+  const isSolved =
+    json !== undefined &&
+    challenge.kind === answer.captchaType &&
+    isRight(challenge, { json, track: answer.track }, now);
+  if (!isSolved) {
+    await countWrong(parts.forgetful, { ...asker, client }, now);
+    throw new CaptchaRefusal(captchaCodes.wrong);
+  }
+  const verification = seal(`${challenge.token}---${json}`, challenge.secretKey);
+  await keepPass(parts.database, verification, new Date(now.getTime() + passLifeMs));
+}
+
+/** Uses a solved captcha up. Throws CAPTCHA_MISSING when there is none, or it was used or is too old. */
+export async function takeCaptchaPass(parts: Parts, captchaVerification: string | undefined): Promise<void> {
+  const isGood = captchaVerification && (await takePass(parts.database, captchaVerification, parts.now()));
+  if (!isGood) throw new AppError('CAPTCHA_MISSING');
+}

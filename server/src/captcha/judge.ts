@@ -1,0 +1,60 @@
+// Whether an answer is right: the points, the time it took, and the way the piece was moved.
+import { z } from 'zod';
+import type { Challenge } from './store.ts';
+
+/** Pixels on the reference picture. */
+const sliderTolerance = 5;
+/** Half a glyph. */
+const clickTolerance = 19;
+/** Nobody reads the picture and moves a hand in less. */
+const leastMs = { blockPuzzle: 400, clickWord: 800 } as const;
+
+const pointSchema = z.object({ x: z.number(), y: z.number() });
+type Point = z.infer<typeof pointSchema>;
+export type Track = readonly (readonly [x: number, ms: number])[];
+
+/** The points that were sent; undefined when it is no answer to this kind of challenge. */
+function readPoints(kind: Challenge['kind'], json: string): readonly Point[] | undefined {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(json);
+  } catch {
+    return undefined; // Not even JSON: a wrong answer like any other.
+  }
+  const schema = kind === 'blockPuzzle' ? pointSchema.transform(point => [point]) : z.array(pointSchema);
+  return schema.safeParse(sent).data;
+}
+
+function isNear(kind: Challenge['kind'], sent: Point, wanted: Point): boolean {
+  // The y of a slider says nothing.
+  if (kind === 'blockPuzzle') return Math.abs(sent.x - wanted.x) <= sliderTolerance;
+  return Math.abs(sent.x - wanted.x) <= clickTolerance && Math.abs(sent.y - wanted.y) <= clickTolerance;
+}
+
+/** Largest distance of the track from an even movement between its ends, in pixels. */
+function unevenness(track: Track): number {
+  const [[startX, startMs], [endX, endMs]] = [track[0]!, track.at(-1)!];
+  const speed = (endX - startX) / (endMs - startMs);
+  return Math.max(...track.map(([x, ms]) => Math.abs(x - startX - speed * (ms - startMs))));
+}
+
+/** Whether a hand, or keys, may have moved the piece like this to `x` within that time. */
+export function isTrackPlausible(track: Track, x: number, elapsedMs: number): boolean {
+  const [first, last] = [track[0], track.at(-1)];
+  if (!first || !last || track.length < 5) return false;
+  const isInOrder = track.every(([, ms], i) => ms >= (i === 0 ? 0 : track[i - 1]![1]));
+  const takesMs = last[1] - first[1];
+  const isInTime = takesMs >= 150 && last[1] <= elapsedMs + 250;
+  const isWhole = Math.abs(first[0]) <= x * 0.25 + 5 && Math.abs(last[0] - x) <= 2;
+  const largestStep = Math.max(...track.slice(1).map(([at], i) => Math.abs(at - track[i]![0])));
+  return isInOrder && isInTime && isWhole && largestStep <= x * 0.5 && unevenness(track) > 0.75;
+}
+
+export function isRight(challenge: Challenge, answer: { json: string; track?: Track | undefined }, now: Date): boolean {
+  const { kind, answer: wanted } = challenge;
+  const sent = readPoints(kind, answer.json);
+  if (sent?.length !== wanted.length || !wanted.every((point, i) => isNear(kind, sent[i]!, point))) return false;
+  const elapsedMs = now.getTime() - challenge.createdAt.getTime();
+  if (elapsedMs < leastMs[kind]) return false;
+  return kind !== 'blockPuzzle' || !answer.track || isTrackPlausible(answer.track, sent[0]!.x, elapsedMs);
+}

@@ -1,0 +1,90 @@
+// HTTP of captchas, as AJ-Captcha speaks it: HTTP 200 whatever happens, the code in the body.
+import { AppError } from 'contract/errors.ts';
+import {
+  type CaptchaCode,
+  type CaptchaReply,
+  captchaCheckSchema,
+  captchaCodes,
+  captchaGetSchema,
+  captchaPaths,
+} from 'contract/routes/captcha.ts';
+import { openCaptchaDrawer } from 'engines/captcha/drawer.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { SchemaMismatch } from '../http/errors.ts';
+import { languageOf } from '../http/language.ts';
+import type { Parts } from '../parts.ts';
+import { clientOf } from './allowances.ts';
+import { CaptchaRefusal, checkAnswer, makeChallenge } from './captcha.ts';
+import { captchaSentence } from './words.ts';
+
+type GetBody = z.output<typeof captchaGetSchema>;
+type CheckBody = z.output<typeof captchaCheckSchema>;
+
+const replySchema = z.object({
+  repCode: z.string(),
+  repMsg: z.string().nullable(),
+  repData: z.record(z.string(), z.unknown()).nullable(),
+  success: z.boolean(),
+});
+
+const succeed = <T>(repData: T): CaptchaReply<T> => ({
+  repCode: captchaCodes.success,
+  repMsg: null,
+  repData,
+  success: true,
+});
+
+const codeOfClientFault = (error: unknown): CaptchaCode | undefined => {
+  if (error instanceof CaptchaRefusal) return error.repCode;
+  if (error instanceof SchemaMismatch) return captchaCodes.missing;
+  const status = error instanceof AppError ? error.status : Number((error as { statusCode?: unknown }).statusCode);
+  return status >= 400 && status < 500 ? captchaCodes.missing : undefined;
+};
+
+/** The same limit as for other calls stands before ours; here it is told in this envelope. */
+const codeOfRate = (request: FastifyRequest): CaptchaCode =>
+  request.routeOptions.url === captchaPaths.get ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
+
+function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const isRate = error instanceof AppError && error.code === 'RATE_LIMITED';
+  const repCode = isRate ? codeOfRate(request) : (codeOfClientFault(error) ?? captchaCodes.unexpected);
+  if (repCode === captchaCodes.unexpected) request.log.error({ err: error }, 'a captcha call failed unexpectedly');
+  const body = { repCode, repMsg: captchaSentence(repCode, languageOf(request)), repData: null, success: false };
+  void reply.header('cache-control', 'no-store').status(200).send(body);
+}
+
+/** The id that a page says in the body, or else in the header of every call. */
+function askerOf(request: FastifyRequest, clientUid: string | null | undefined) {
+  const { clientuid } = request.headers;
+  const uid = clientUid ?? (typeof clientuid === 'string' ? clientuid.slice(0, 128) : undefined);
+  return { client: clientOf(uid, request.ip), address: request.ip };
+}
+
+export function addCaptchaRoutes(app: FastifyInstance, parts: Parts): void {
+  const drawer = openCaptchaDrawer();
+  app.addHook('onClose', () => drawer.close());
+  app.setErrorHandler(sendRefusal);
+  const config = { rateGroup: 'read' as const };
+  const schema = { tags: ['captcha'], response: { 200: replySchema } };
+  app.post<{ Body: GetBody }>(captchaPaths.get, {
+    config,
+    schema: { ...schema, summary: "A captcha, in AJ-Captcha's envelope", body: captchaGetSchema },
+    handler: async (request, reply) => {
+      const { captchaType: kind, clientUid } = request.body;
+      const order = { kind, language: languageOf(request), asker: askerOf(request, clientUid) };
+      void reply.header('cache-control', 'no-store');
+      return succeed(await makeChallenge(parts, drawer, order));
+    },
+  });
+  app.post<{ Body: CheckBody }>(captchaPaths.check, {
+    config,
+    schema: { ...schema, summary: 'Answers a captcha; each can be answered once', body: captchaCheckSchema },
+    handler: async (request, reply) => {
+      const { captchaType, token, clientUid } = request.body;
+      await checkAnswer(parts, request.body, askerOf(request, clientUid));
+      void reply.header('cache-control', 'no-store');
+      return succeed({ captchaType, token, result: true });
+    },
+  });
+}

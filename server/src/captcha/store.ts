@@ -1,0 +1,70 @@
+// The SQL of captchas: challenges that wait for an answer, and passes of those that were solved.
+import { createHash } from 'node:crypto';
+import type { CaptchaType } from 'contract/routes/captcha.ts';
+import type { Session } from '../adapters/postgres.ts';
+
+export interface Challenge {
+  readonly token: string;
+  readonly kind: CaptchaType;
+  readonly secretKey: string;
+  /** Where the piece belongs, or where to click, on the reference picture. */
+  readonly answer: readonly { readonly x: number; readonly y: number }[];
+  readonly client: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const hashPass = (verification: string) => createHash('sha256').update(verification).digest();
+
+export async function keepChallenge(session: Session, challenge: Challenge): Promise<void> {
+  await session
+    .insertInto('captcha')
+    .values({
+      token: challenge.token,
+      kind: challenge.kind,
+      secret_key: challenge.secretKey,
+      answer: JSON.stringify(challenge.answer),
+      client: challenge.client,
+      created_at: challenge.createdAt,
+      expires_at: challenge.expiresAt,
+    })
+    .execute();
+}
+
+/** Takes a challenge out, expired or not: of two that ask at once only one gets it. */
+export async function takeChallenge(session: Session, token: string): Promise<Challenge | undefined> {
+  const row = await session.deleteFrom('captcha').where('token', '=', token).returningAll().executeTakeFirst();
+  return (
+    row && {
+      token: row.token,
+      kind: row.kind,
+      secretKey: row.secret_key,
+      answer: row.answer,
+      client: row.client,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    }
+  );
+}
+
+export async function keepPass(session: Session, verification: string, expiresAt: Date): Promise<void> {
+  await session
+    .insertInto('captcha_pass')
+    .values({ hash: hashPass(verification), expires_at: expiresAt })
+    .execute();
+}
+
+/** Whether there was such a pass, and it was still good. It is gone afterwards. */
+export async function takePass(session: Session, verification: string, now: Date): Promise<boolean> {
+  const row = await session
+    .deleteFrom('captcha_pass')
+    .where('hash', '=', hashPass(verification))
+    .returning('expires_at')
+    .executeTakeFirst();
+  return row !== undefined && row.expires_at > now;
+}
+
+export async function deleteExpiredCaptchas(session: Session, now: Date): Promise<void> {
+  await session.deleteFrom('captcha').where('expires_at', '<=', now).execute();
+  await session.deleteFrom('captcha_pass').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,29 @@
+// How often something may be tried: so many in a window, counted in the database, so that every server counts the same.
+import { AppError } from 'contract/errors.ts';
+import type { Session } from '../adapters/postgres.ts';
+import { clearAllowance, findAllowance, useAllowance } from './store.ts';
+
+export interface Limit {
+  /** What is limited and for whom, e.g. `sms-day 13800000000`. */
+  readonly key: string;
+  readonly most: number;
+  readonly perSeconds: number;
+}
+
+const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
+
+/** Counts one try. RATE_LIMITED, with the seconds to wait, when it is one too many; such a try counts as well. */
+export async function countTry(session: Session, limit: Limit, now: Date): Promise<void> {
+  const endsAt = new Date(now.getTime() + limit.perSeconds * 1000);
+  const { used, windowEndsAt } = await useAllowance(session, limit.key, { now, endsAt });
+  if (used > limit.most) throw new AppError('RATE_LIMITED', { retryAfterSeconds: secondsUntil(windowEndsAt, now) });
+}
+
+/** Seconds until the limit lets another try through; 0 when it does now. Counts nothing. */
+export async function waitOf(session: Session, limit: Limit, now: Date): Promise<number> {
+  const found = await findAllowance(session, limit.key, now);
+  return found && found.used >= limit.most ? secondsUntil(found.windowEndsAt, now) : 0;
+}
+
+/** Forgets what was counted. */
+export const forgetTries = (session: Session, key: string): Promise<void> => clearAllowance(session, key);

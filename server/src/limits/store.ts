@@ -1,0 +1,48 @@
+// The SQL of allowances.
+import { sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+
+interface Allowance {
+  used: number;
+  windowEndsAt: Date;
+}
+
+/** Uses one up and answers how many are used. A window that is over begins anew; one that runs is not made longer. */
+export async function useAllowance(
+  session: Session,
+  key: string,
+  window: { now: Date; endsAt: Date },
+): Promise<Allowance> {
+  const isOver = sql<boolean>`allowance.window_ends_at <= ${window.now}`;
+  const row = await session
+    .insertInto('allowance')
+    .values({ key, used: 1, window_ends_at: window.endsAt })
+    .onConflict(conflict =>
+      conflict.column('key').doUpdateSet({
+        used: sql<number>`case when ${isOver} then 1 else allowance.used + 1 end`,
+        window_ends_at: sql<Date>`case when ${isOver} then ${window.endsAt} else allowance.window_ends_at end`,
+      }),
+    )
+    .returning(['used', 'window_ends_at'])
+    .executeTakeFirstOrThrow();
+  return { used: row.used, windowEndsAt: row.window_ends_at };
+}
+
+/** How many of a running window are used; nothing when there is none. */
+export async function findAllowance(session: Session, key: string, now: Date): Promise<Allowance | undefined> {
+  const row = await session
+    .selectFrom('allowance')
+    .select(['used', 'window_ends_at'])
+    .where('key', '=', key)
+    .where('window_ends_at', '>', now)
+    .executeTakeFirst();
+  return row && { used: row.used, windowEndsAt: row.window_ends_at };
+}
+
+export async function clearAllowance(session: Session, key: string): Promise<void> {
+  await session.deleteFrom('allowance').where('key', '=', key).execute();
+}
+
+export async function deleteOverAllowances(session: Session, now: Date): Promise<void> {
+  await session.deleteFrom('allowance').where('window_ends_at', '<', now).execute();
+}

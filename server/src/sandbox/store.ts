@@ -1,0 +1,28 @@
+// The SQL of what the sandbox would have sent.
+import type { Session } from '../adapters/postgres.ts';
+
+export interface SandboxSms {
+  mobile: string;
+  code: string;
+  text: string;
+  createdAt: Date;
+}
+
+/** Keeps a message, and only the latest hundred. */
+export async function keepSms(session: Session, message: SandboxSms): Promise<void> {
+  const { id } = await session
+    .insertInto('sandbox_sms')
+    .values({ mobile: message.mobile, code: message.code, text: message.text, created_at: message.createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await session
+    .deleteFrom('sandbox_sms')
+    .where('id', '<=', id - 100)
+    .execute();
+}
+
+/** The latest first. */
+export async function listSms(session: Session, most: number): Promise<SandboxSms[]> {
+  const rows = await session.selectFrom('sandbox_sms').selectAll().orderBy('id', 'desc').limit(most).execute();
+  return rows.map(row => ({ mobile: row.mobile, code: row.code, text: row.text, createdAt: row.created_at }));
+}

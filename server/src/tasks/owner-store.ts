@@ -1,0 +1,43 @@
+// The SQL of tasks as what somebody owns: a visitor's become an account's, and an account's go with it.
+import { sql } from 'kysely';
+import { sendNotice } from '../adapters/notices.ts';
+import type { Session } from '../adapters/postgres.ts';
+
+/**
+ * Makes a visitor's tasks those of an account. An idempotency key that the account has used itself is dropped: the account's
+ * own task is the one that a repeated call means.
+ */
+export async function giveTasks(session: Session, visitor: string, owner: string): Promise<void> {
+  const isUsed = sql<boolean>`exists (
+    select from task as own where own.owner = ${owner} and own.idempotency_key = task.idempotency_key
+  )`;
+  await session
+    .updateTable('task')
+    .set({
+      owner,
+      came_from: visitor,
+      idempotency_key: sql<string | null>`case when ${isUsed} then null else idempotency_key end`,
+    })
+    .where('owner', '=', visitor)
+    .execute();
+}
+
+/** All tasks of an owner, the latest first. */
+export const findAllTasks = (session: Session, owner: string) =>
+  session.selectFrom('task').selectAll().where('owner', '=', owner).orderBy('created_at', 'desc').execute();
+
+/**
+ * Removes an owner's tasks, stopping those that run. Their results and uploads go with the next sweep, which spares what
+ * somebody else's open task still reads.
+ */
+export async function removeTasksOf(session: Session, owner: string, now: Date): Promise<void> {
+  await sql`
+    update stored_object set expires_at = ${now}
+    where task_id in (select id from task where owner = ${owner})
+      or key in (
+        select input ->> 'key' from task, jsonb_array_elements(inputs) as input
+        where owner = ${owner} and input ->> 'kind' = 'upload'
+      )`.execute(session);
+  const rows = await session.deleteFrom('task').where('owner', '=', owner).returning(['id', 'ended_at']).execute();
+  for (const row of rows) if (!row.ended_at) await sendNotice(session, 'task-stopped', { taskId: row.id });
+}

@@ -1,0 +1,163 @@
+// The SQL of people that WeChat knows, and of log-ins that wait for one of them.
+import { AppError } from 'contract/errors.ts';
+import { sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+import type { WechatIdentity } from '../adapters/wechat.ts';
+
+type WaitKind = 'qr' | 'redirect';
+
+interface NewWait {
+  readonly secretHash: Buffer;
+  readonly kind: WaitKind;
+  readonly scene: string;
+  readonly owner: string | null;
+  readonly expiresAt: Date;
+}
+
+/** Who asks for a wait: the secret's hash, and the browser it was given to. */
+interface Asker {
+  readonly secretHash: Buffer;
+  readonly kind: WaitKind;
+  readonly owner: string | null;
+  readonly now: Date;
+}
+
+export async function insertWait(session: Session, wait: NewWait): Promise<void> {
+  const { secretHash, kind, scene, owner, expiresAt } = wait;
+  const row = { secret_hash: secretHash, kind, scene, owner, expires_at: expiresAt };
+  await session.insertInto('wechat_login').values(row).execute();
+}
+
+/** What waits for this asker: whether somebody has come; nothing when it is unknown, over, taken or somebody else's. */
+export async function findWait(session: Session, asker: Asker): Promise<{ isScanned: boolean } | undefined> {
+  const row = await session
+    .selectFrom('wechat_login')
+    .select('person_id')
+    .where('secret_hash', '=', asker.secretHash)
+    .where('kind', '=', asker.kind)
+    .where('expires_at', '>', asker.now)
+    .where(wait => wait.or([wait('owner', 'is', null), wait('owner', '=', asker.owner)]))
+    .executeTakeFirst();
+  return row && { isScanned: row.person_id !== null };
+}
+
+/** Ends the wait and answers who came, if anybody did. Of many who ask at once, one gets it. */
+export async function takeWait(session: Session, asker: Asker): Promise<{ personId: string | null } | undefined> {
+  const row = await session
+    .deleteFrom('wechat_login')
+    .where('secret_hash', '=', asker.secretHash)
+    .where('kind', '=', asker.kind)
+    .where('expires_at', '>', asker.now)
+    .where(wait => wait.or([wait('owner', 'is', null), wait('owner', '=', asker.owner)]))
+    .returning('person_id')
+    .executeTakeFirst();
+  return row && { personId: row.person_id };
+}
+
+export async function isSceneWaiting(session: Session, scene: string, now: Date): Promise<boolean> {
+  const row = await session
+    .selectFrom('wechat_login')
+    .select('scene')
+    .where('kind', '=', 'qr')
+    .where('scene', '=', scene)
+    .where('person_id', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes down who scanned; the first one stays. False when nobody waits for one. */
+export async function answerScene(session: Session, scene: string, personId: string, now: Date): Promise<boolean> {
+  const row = await session
+    .updateTable('wechat_login')
+    .set({ person_id: personId })
+    .where('kind', '=', 'qr')
+    .where('scene', '=', scene)
+    .where('person_id', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('scene')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** QR codes that wait, the latest first. */
+export async function listScenes(
+  session: Session,
+  now: Date,
+  most: number,
+): Promise<{ scene: string; expiresAt: Date }[]> {
+  const rows = await session
+    .selectFrom('wechat_login')
+    .select(['scene', 'expires_at'])
+    .where('kind', '=', 'qr')
+    .where('person_id', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(row => ({ scene: row.scene, expiresAt: row.expires_at }));
+}
+
+/** Somebody came by WeChat. Who has no account yet counts as new each time. */
+export async function savePerson(session: Session, person: WechatIdentity, now: Date): Promise<void> {
+  await session
+    .insertInto('wechat_person')
+    .values({ id: person.personId, nick_name: person.nickName, created_at: now })
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet({
+        nick_name: sql<string>`coalesce(excluded.nick_name, wechat_person.nick_name)`,
+        created_at: sql<Date>`case when wechat_person.account_id is null then excluded.created_at else wechat_person.created_at end`,
+      }),
+    )
+    .execute();
+}
+
+export async function findAccountOfPerson(session: Session, personId: string): Promise<string | null> {
+  const row = await session
+    .selectFrom('wechat_person')
+    .select('account_id')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
+/** From now on this person logs in to the account. LOGIN_KEY_EXPIRED when they have another one by now. */
+export async function bindPerson(session: Session, personId: string, accountId: string): Promise<void> {
+  const row = await session
+    .updateTable('wechat_person')
+    .set({ account_id: accountId })
+    .where('id', '=', personId)
+    .where(person => person.or([person('account_id', 'is', null), person('account_id', '=', accountId)]))
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw new AppError('LOGIN_KEY_EXPIRED');
+}
+
+/** Whether somebody logs in to the account by WeChat. */
+export async function isBound(session: Session, accountId: string): Promise<boolean> {
+  const row = await session
+    .selectFrom('wechat_person')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** People whose id begins so, the latest first. */
+export async function listPeople(session: Session, prefix: string, most: number) {
+  const rows = await session
+    .selectFrom('wechat_person')
+    .select(['id', 'nick_name', 'account_id'])
+    .where(person => person.fn('starts_with', ['id', sql.val(prefix)]), '=', true)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(row => ({ personId: row.id, nickName: row.nick_name, isBound: row.account_id !== null }));
+}
+
+/** Forgets waits that are over, and who came a day ago and never got an account. */
+export async function deleteExpiredWaits(session: Session, now: Date): Promise<void> {
+  await session.deleteFrom('wechat_login').where('expires_at', '<=', now).execute();
+  const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+  await session.deleteFrom('wechat_person').where('account_id', 'is', null).where('created_at', '<', dayAgo).execute();
+}

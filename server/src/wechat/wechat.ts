@@ -1,0 +1,137 @@
+// Logging in by WeChat: a QR code that somebody scans elsewhere, or WeChat's page that the browser comes back from. Either ends as a
+// log-in for who has an account, or as a key with which a phone number makes or finds one.
+import { randomBytes } from 'node:crypto';
+import { AppError } from 'contract/errors.ts';
+import { qrLifeSeconds, type WechatLogin } from 'contract/routes/wechat.ts';
+import { makeLoginKey } from '../accounts/keys.ts';
+import { logIn } from '../accounts/log-in.ts';
+import type { LoginSource } from '../accounts/source.ts';
+import { hashSecret, isSecret, makeSecret } from '../accounts/token.ts';
+import type { Session } from '../adapters/postgres.ts';
+import type { Wechat, WechatIdentity, WechatWebsite } from '../adapters/wechat.ts';
+import { countTry } from '../limits/limits.ts';
+import type { Parts } from '../parts.ts';
+import {
+  answerScene,
+  findAccountOfPerson,
+  findWait,
+  insertWait,
+  isSceneWaiting,
+  savePerson,
+  takeWait,
+} from './store.ts';
+
+/** Offices share an address; nobody starts a log-in more than once a second. */
+const startsPerMinute = 60;
+
+const nothing = { key: null, user: null, token: null } as const;
+const expired: WechatLogin = { type: 'EXPIRED', ...nothing };
+
+/** NOT_FOUND where the operator has switched WeChat off. */
+function openWechat({ wechat }: Parts): Wechat {
+  if (!wechat) throw new AppError('NOT_FOUND');
+  return wechat;
+}
+
+function openWebsite(parts: Parts): WechatWebsite {
+  const { website } = openWechat(parts);
+  if (!website) throw new AppError('NOT_FOUND');
+  return website;
+}
+
+/** Writes down that `owner` waits, and answers the secret that only they hold. */
+async function startWait(parts: Parts, wait: { kind: 'qr' | 'redirect'; scene: string; owner: string | null }) {
+  const secret = makeSecret();
+  const expiresAt = new Date(parts.now().getTime() + qrLifeSeconds * 1000);
+  await insertWait(parts.database, { ...wait, secretHash: hashSecret(secret), expiresAt });
+  return secret;
+}
+
+const countStart = ({ database, now }: Parts, address: string) =>
+  countTry(database, { key: `wechat-start ${address}`, most: startsPerMinute, perSeconds: 60 }, now());
+
+/** Guessed by nobody: who knows a scene could say that somebody scanned it. */
+const makeScene = () => randomBytes(24).toString('hex');
+
+export async function startQr(parts: Parts, from: LoginSource, address: string) {
+  const wechat = openWechat(parts);
+  await countStart(parts, address);
+  const scene = makeScene();
+  const { ticket, qrText } = await wechat.makeQr({ scene, lifeSeconds: qrLifeSeconds, base: from.baseUrl });
+  const uuid = await startWait(parts, { kind: 'qr', scene, owner: from.visitor });
+  return { uuid, ticket, qrText, expiresInSeconds: qrLifeSeconds };
+}
+
+/** What the person gets, inside of the transaction that ended the wait. */
+async function letIn(parts: Parts, session: Session, personId: string, from: LoginSource): Promise<WechatLogin> {
+  const accountId = await findAccountOfPerson(session, personId);
+  if (accountId !== null) return { type: 'TOKEN', key: null, ...(await logIn(parts, session, accountId, from)) };
+  const key = await makeLoginKey(session, 'wechat', personId, parts.now());
+  return { type: 'TO_BIND_PHONE', ...nothing, key };
+}
+
+export async function checkQr(parts: Parts, uuid: string, from: LoginSource): Promise<WechatLogin> {
+  openWechat(parts);
+  if (!isSecret(uuid)) return expired;
+  const asker = { secretHash: hashSecret(uuid), kind: 'qr', owner: from.visitor, now: parts.now() } as const;
+  const wait = await findWait(parts.database, asker);
+  if (!wait) return expired;
+  if (!wait.isScanned) return { type: 'WAITING', ...nothing };
+  return parts.database.transaction().execute(async session => {
+    const taken = await takeWait(session, asker);
+    return taken?.personId ? letIn(parts, session, taken.personId, from) : expired;
+  });
+}
+
+/** Somebody scanned. `identify` is asked only when a browser waits for them; false when none does. */
+export async function confirmScan(
+  { database, now }: Parts,
+  scene: string,
+  identify: () => Promise<WechatIdentity>,
+): Promise<boolean> {
+  if (!(await isSceneWaiting(database, scene, now()))) return false;
+  const person = await identify();
+  return database.transaction().execute(async session => {
+    await savePerson(session, person, now());
+    return answerScene(session, scene, person.personId, now());
+  });
+}
+
+/** BAD_REQUEST for an address that is not ours: WeChat would hand the code to whoever is there. */
+function readRedirectUri(redirectUri: string | undefined, { config }: Parts, baseUrl: string): string {
+  const url = new URL(redirectUri ?? baseUrl);
+  const isOurs = [new URL(baseUrl).origin, ...config.corsOrigins].includes(url.origin);
+  if (!isOurs || url.username !== '' || url.password !== '')
+    throw new AppError('BAD_REQUEST', {
+      issues: [{ path: 'redirectUri', error: 'must be an address of this server' }],
+    });
+  url.hash = '';
+  return url.href;
+}
+
+export async function startRedirect(parts: Parts, wanted: string | undefined, from: LoginSource, address: string) {
+  const website = openWebsite(parts);
+  // Without it anybody could be sent back with a state and a code of somebody else's, and be logged in as them.
+  if (from.visitor === null) throw new AppError('BAD_REQUEST', { issues: [{ path: 'clientUid', error: 'is needed' }] });
+  const redirectUri = readRedirectUri(wanted, parts, from.baseUrl);
+  await countStart(parts, address);
+  const state = await startWait(parts, { kind: 'redirect', scene: makeScene(), owner: from.visitor });
+  return { appId: website.appId, url: website.loginPage(redirectUri, state), state };
+}
+
+export async function finishRedirect(
+  parts: Parts,
+  sent: { code: string; state: string | undefined },
+  from: LoginSource,
+): Promise<WechatLogin> {
+  const website = openWebsite(parts);
+  const { state = '' } = sent;
+  if (!isSecret(state)) return expired;
+  const asker = { secretHash: hashSecret(state), kind: 'redirect', owner: from.visitor, now: parts.now() } as const;
+  if (!(await takeWait(parts.database, asker))) return expired;
+  const person = await website.identify(sent.code);
+  return parts.database.transaction().execute(async session => {
+    await savePerson(session, person, parts.now());
+    return letIn(parts, session, person.personId, from);
+  });
+}
