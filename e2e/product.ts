@@ -42,16 +42,22 @@ function waitForAddress(child: ReturnType<typeof spawn>): Promise<string> {
   });
 }
 
-export const test = base.extend<ProductOptions & { product: Product }, { address: string }>({
+interface Running {
+  address: string;
+  /** Its DATA_DIR, with the database in it. */
+  folder: string;
+}
+
+export const test = base.extend<ProductOptions & { product: Product }, { running: Running; address: string }>({
   language: ['zh', { option: true }],
-  address: [
+  running: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const folder = makeOpenFolder('journeys-');
       const settings = ['PORT=0', `DATA_DIR=${folder}`, 'LOG_LEVEL=warn', 'FETCH_ALLOW=127.0.0.0/8'];
       const child = spawn('env', [...settings, process.execPath, 'scripts/start.mjs'], { cwd: root });
       try {
-        await use(await waitForAddress(child));
+        await use({ address: await waitForAddress(child), folder });
       } finally {
         const ended = new Promise(resolve => child.on('exit', resolve));
         child.kill('SIGTERM');
@@ -61,6 +67,7 @@ export const test = base.extend<ProductOptions & { product: Product }, { address
     },
     { scope: 'worker', timeout: startMs },
   ],
+  address: [async ({ running }, use) => use(running.address), { scope: 'worker' }],
   product: async ({ page, language, address }, use) => {
     const complaints: string[] = [];
     page.on('pageerror', error => complaints.push(String(error.stack)));

@@ -1,5 +1,5 @@
 // A dialog on the browser's own <dialog>: it keeps the focus inside, closes on Escape, and makes the rest inert.
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -25,7 +25,8 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
   const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Before it is taken out of the page, so that the browser gives the focus back to what opened it.
+  useLayoutEffect(() => {
     const dialog = dialogRef.current;
     if (!dialog || !isOpen) return;
     dialog.showModal();

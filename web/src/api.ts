@@ -5,7 +5,7 @@ import { isFailure, type ReplyBody } from './error-rules.ts';
 import { currentLanguage } from './language-store.ts';
 import { reactToFailure } from './react-to-failure.ts';
 import { useSession } from './session.ts';
-import { clientUid } from './storage.ts';
+import { clientUid, readStored } from './storage.ts';
 import { errorWords } from './words/errors.ts';
 
 export { CallError } from './call-error.ts';
@@ -31,10 +31,12 @@ interface CallOptions<R> {
 /** The headers of every request, for streams that cannot go through `call`. */
 export function requestHeaders(): Record<string, string> {
   const { token } = useSession.getState();
+  const logidUrl = readStored('logidUrl');
   const agentCode = /(?:^|;\s*)agentCode=([\w-]+)/.exec(document.cookie)?.[1];
   return {
     ...(token ? { token } : {}),
     clientUid: clientUid(),
+    ...(logidUrl ? { logidUrl } : {}),
     platformSource: agentCode ? `PC-${agentCode}` : 'web-pc',
     lang: currentLanguage(),
   };

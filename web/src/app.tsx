@@ -9,6 +9,7 @@ import { HomePage } from './home/home-page.tsx';
 import { useLanguageStore } from './language-store.ts';
 import { PageFrame } from './layout/page-frame.tsx';
 import { LoginHost } from './login/login-host.tsx';
+import { keepReturn } from './login/return-path.ts';
 import { NoticeHost } from './notice-host.tsx';
 import { ErrorBoundary } from './pages/error-boundary.tsx';
 import { AppRouter } from './router/app-router.tsx';
@@ -22,9 +23,19 @@ import { shellWords } from './words/shell.ts';
 
 const routes = buildRoutes(catalogue, HomePage);
 
-const history = createHashHistory(pathname => {
+const landing = location.href;
+if (/[?&](agentCode|shareCode|\w*vid|\w*click_?id|sogouid|qz_gdt)=/.test(landing)) {
+  void import('./attribution.ts').then(({ keepAttribution }) => keepAttribution(landing));
+}
+// WeChat's own page comes back to the root, with its answer before the hash.
+if (/[?&]code=/.test(location.search) && /[?&]state=/.test(location.search)) location.hash = '#/login-loading';
+
+const history = createHashHistory((pathname, path) => {
   const passage = decidePassage(routes, pathname, isLoggedIn());
-  if (passage.kind === 'refuse') announce('login:open');
+  if (passage.kind === 'refuse') {
+    keepReturn(path);
+    announce('login:open');
+  }
   return passage;
 });
 

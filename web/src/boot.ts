@@ -11,6 +11,8 @@
   };
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  // The painted header keeps a place for a face instead of the button to log in.
+  if (read('token')) root.dataset.login = '';
 
   const [path = '', query = ''] = location.hash.replace(/^#/, '').split('?');
   const asked =

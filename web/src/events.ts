@@ -1,20 +1,24 @@
-// What any part may announce to any other: the login dialog is wanted, the login is over.
+// What any part may announce to any other: the login dialog is wanted, the login has begun or is over.
 
 interface AppEvents {
   'login:open': undefined;
+  'bind-phone:open': undefined;
+  login: undefined;
   logout: undefined;
+  /** What is on the benches belongs to somebody who has left. */
+  'work:forget': undefined;
 }
 
 type Listener = () => void;
 
 const listeners = new Map<keyof AppEvents, Set<Listener>>();
-/** Announced before anybody listened; the first listener gets it. */
+/** Wanted before anybody could open it; the first listener gets it. */
 const unheard = new Set<keyof AppEvents>();
 
 export function announce(name: keyof AppEvents): void {
   const hearing = listeners.get(name);
-  if (!hearing?.size) unheard.add(name);
-  else for (const listener of [...hearing]) listener();
+  if (hearing?.size) for (const listener of [...hearing]) listener();
+  else if (name.endsWith(':open')) unheard.add(name);
 }
 
 /** Answers the function that stops listening. */

@@ -4,7 +4,7 @@ import { judgeFailure, type ReplyBody } from './error-rules.ts';
 import { announce } from './events.ts';
 import { currentLanguage } from './language-store.ts';
 import { showDialog, showToast } from './notices.ts';
-import { logOut } from './session.ts';
+import { endLogin } from './session.ts';
 import { errorWords } from './words/errors.ts';
 
 let isLoginEndShown = false;
@@ -18,7 +18,7 @@ export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = fals
     // Many calls may fail at once; one dialog is enough.
     if (isLoginEndShown) return;
     isLoginEndShown = true;
-    logOut();
+    endLogin();
     showDialog({
       title: words.loginExpired,
       text: '',
@@ -28,7 +28,7 @@ export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = fals
       },
     });
   } else if (reaction.kind === 'account-gone') {
-    logOut();
+    endLogin();
     announce('login:open');
   } else if (!isQuiet) {
     if (reaction.kind === 'toast') showToast(reaction.text, 'error');

@@ -14,9 +14,12 @@ const ToolRoutePage = page(async () => {
 });
 const PlannedPage = page(async () => (await import('./pages/planned-page.tsx')).PlannedPage);
 const TextPage = page(async () => (await import('./pages/text-page.tsx')).TextPage);
-const LoginPage = page(async () => (await import('./pages/login-page.tsx')).LoginPage);
+const EntrancePage = page(async () => (await import('./login/entrance-page.tsx')).EntrancePage);
 const ProductsPage = page(async () => (await import('./pages/products-page.tsx')).ProductsPage);
 const DownloadPage = page(async () => (await import('./pages/download-page.tsx')).DownloadPage);
+const UserCenterPage = page(async () => (await import('./user-center/user-center-page.tsx')).UserCenterPage);
+const SandboxPage = page(async () => (await import('./sandbox/sandbox-page.tsx')).SandboxPage);
+const SandboxWechatPage = page(async () => (await import('./sandbox/wechat-page.tsx')).WechatPage);
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
 const isPublic = { requireAuth: false } as const;
@@ -40,13 +43,20 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
       tool,
       Page: ToolRoutePage,
     })),
-    { path: '/login', title: { zh: '登录', en: 'Log in' }, ...isPublic, Page: LoginPage },
-    { path: '/login-loading', title: { zh: '登录中', en: 'Logging in' }, ...isPublic, Page: LoginPage },
-    { path: '/account/register', title: { zh: '注册', en: 'Register' }, ...isPublic, Page: LoginPage },
-    { path: '/account/resetPassword', title: { zh: '找回密码', en: 'Reset password' }, ...isPublic, Page: LoginPage },
+    { path: '/login', title: { zh: '登录', en: 'Log in' }, ...isPublic, Page: EntrancePage },
+    { path: '/login-loading', title: { zh: '登录中', en: 'Logging in' }, ...isPublic, Page: EntrancePage },
+    { path: '/account/register', title: { zh: '注册', en: 'Register' }, ...isPublic, Page: EntrancePage },
+    {
+      path: '/account/resetPassword',
+      title: { zh: '找回密码', en: 'Reset password' },
+      ...isPublic,
+      Page: EntrancePage,
+    },
     { path: '/userCenter', title: { zh: '个人中心', en: 'Personal center' }, redirectTo: '/userCenter/personalInfo' },
-    { path: '/userCenter/personalInfo', title: { zh: '个人中心', en: 'Personal center' }, Page: LoginPage },
-    { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: LoginPage },
+    { path: '/userCenter/personalInfo', title: { zh: '个人信息', en: 'Personal info' }, Page: UserCenterPage },
+    { path: '/userCenter/accountSetting', title: { zh: '账号设置', en: 'Account settings' }, Page: UserCenterPage },
+    { path: '/userCenter/devices', title: { zh: '登录设备', en: 'Devices' }, Page: UserCenterPage },
+    { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: EntrancePage },
     { path: '/chatgpt/:uuid', title: { zh: '聊天助手', en: 'Chat assistant' }, Page: PlannedPage },
     { path: '/products', title: { zh: '产品中心', en: 'Products' }, ...isPublic, Page: ProductsPage },
     { path: '/download', title: { zh: '客户端下载', en: 'Download apps' }, ...isPublic, Page: DownloadPage },
@@ -58,6 +68,8 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: TextPage },
     { path: '/privilege', title: { zh: '会员权益', en: 'Membership privileges' }, ...isPublic, Page: TextPage },
     { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
+    { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
+    { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat log-in' }, ...isPublic, Page: SandboxWechatPage },
     { path: '/404', title: { zh: '页面不存在', en: 'Page does not exist' }, ...isPublic, Page: NotFoundPage },
   ];
 }

@@ -1,19 +1,102 @@
-// Who is logged in: the token and what is known of its owner. Logging in comes with the accounts; logging out works now.
+// Who is logged in: the token and what is known of its owner, kept in the browser and told to every open tab.
+// What asks the server about it is in load-user.ts.
+import type { Login, User } from 'contract/routes/accounts.ts';
 import { create } from 'zustand';
 import { announce } from './events.ts';
 import { readStored, store } from './storage.ts';
 
 interface Session {
   token: string | null;
+  user: User | null;
 }
 
-export const useSession = create<Session>()(() => ({ token: readStored('token') }));
+const readSession = (): Session => {
+  const token = readStored('token');
+  const user = token && readStored('user');
+  return { token, user: user ? (JSON.parse(user) as User) : null };
+};
+
+export const useSession = create<Session>()(readSession);
 
 export const isLoggedIn = (): boolean => useSession.getState().token !== null;
 
-/** Clears token and user and tells everybody. */
-export function logOut(): void {
+/** Whether the server ended a login, and the same person may come back. */
+export const isLoginAwaited = (): boolean => !isLoggedIn() && readStored('expiredUser') !== null;
+
+/** Whoever is no member has no dates, uses or plan of one. */
+const noMembership = {
+  edition: null,
+  useMaxNum: null,
+  memberCreateTime: null,
+  memberEndTime: null,
+  memberType: null,
+};
+
+function keepUser(told: User): User {
+  const user = told.isMember === 1 ? told : { ...told, ...noMembership };
+  store('user', JSON.stringify(user));
+  useSession.setState({ user });
+  return user;
+}
+
+let isPhoneAskedFor = false;
+
+/** Once after each log-in, not with every answer. */
+function askForPhone(user: User): void {
+  if (user.mobile || isPhoneAskedFor) return;
+  isPhoneAskedFor = true;
+  announce('bind-phone:open');
+}
+
+/** Keeps what the server told of the person; without a phone number the prompt to bind one opens. */
+export function setUser(told: User): void {
+  askForPhone(keepUser(told));
+}
+
+export function logIn({ token, user }: Login): void {
+  const before = readStored('expiredUser');
+  if (before && before !== user.id) announce('work:forget');
+  store('expiredUser', null);
+  const kept = keepUser(user);
+  // Last, as other tabs look when it comes.
+  store('token', token);
+  useSession.setState({ token });
+  announce('login');
+  askForPhone(kept);
+}
+
+function clear(): void {
+  isPhoneAskedFor = false;
   store('token', null);
-  useSession.setState({ token: null });
+  store('user', null);
+  useSession.setState({ token: null, user: null });
   announce('logout');
+}
+
+/** The person leaves: token, user and the work on the page are cleared, and everybody is told. */
+export function logOut(): void {
+  // Also when the server ended the login in the very moment of leaving.
+  const isLeaving = isLoggedIn() || isLoginAwaited();
+  store('expiredUser', null);
+  clear();
+  if (isLeaving) announce('work:forget');
+}
+
+/** The server ended the login. The work stays for the same person, who is about to log in again. */
+export function endLogin(): void {
+  store('expiredUser', useSession.getState().user?.id ?? null);
+  clear();
+}
+
+/** Another tab logged in or out and left `token`. */
+export function followOtherTab(token: string | null): void {
+  if (token === useSession.getState().token) return;
+  if (token) {
+    store('token', token);
+    useSession.setState(readSession());
+    announce('login');
+  } else {
+    clear();
+    if (!isLoginAwaited()) announce('work:forget');
+  }
 }

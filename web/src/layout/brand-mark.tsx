@@ -21,7 +21,7 @@ export function BrandMark() {
           </svg>
         </span>
       )}
-      <span>{brandName(language)}</span>
+      <span className="truncate">{brandName(language)}</span>
     </span>
   );
 }

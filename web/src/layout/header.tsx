@@ -3,13 +3,12 @@
 import { catalogue } from 'virtual:catalogue';
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from 'ui/button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Menu } from 'ui/menu.tsx';
-import { announce } from '../events.ts';
 import { Link } from '../router/link.tsx';
 import { shellWords } from '../words/shell.ts';
+import { AccountCorner } from './account-corner.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 import { ToolLinks } from './tool-links.tsx';
@@ -25,7 +24,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ground/90 backdrop-blur-md">
       <div className="page flex h-16 items-center gap-1">
-        <Link to="/" className="-ms-1 me-4 rounded-xl p-1">
+        <Link to="/" className="-ms-1 min-w-0 rounded-xl p-1 md:me-4">
           <BrandMark />
         </Link>
         <nav aria-label={words.menu} className="hidden items-center md:flex">
@@ -48,12 +47,10 @@ export function Header() {
             {words.clients}
           </Link>
         </nav>
-        <div className="ms-auto flex items-center gap-1">
+        <div className="ms-auto flex items-center md:gap-1">
           <LanguageToggle />
           <ThemeToggle />
-          <Button size="sm" className="ms-1.5 max-md:hidden" onClick={() => announce('login:open')}>
-            {words.logIn}
-          </Button>
+          <AccountCorner />
           <IconButton
             className="md:hidden"
             label={words.menu}

@@ -4,14 +4,19 @@ import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { announce } from '../events.ts';
+import { useSession } from '../session.ts';
+import { centerWords as userCenterWords } from '../user-center/center-words.ts';
 import { shellWords } from '../words/shell.ts';
 import { ToolLinks } from './tool-links.tsx';
 
 export function PhoneSheet({ onClose }: { onClose: () => void }) {
   const words = useWords(shellWords);
+  const centerWords = useWords(userCenterWords);
   const navigate = useNavigate();
+  const isKnown = useSession(state => state.token !== null);
   const links = [
     ['/', words.home],
+    ...(isKnown ? [['/userCenter/personalInfo', centerWords.center] as const] : []),
     ['/membership', words.membership],
     ['/download', words.clients],
     ['/help', words.help],
@@ -35,15 +40,17 @@ export function PhoneSheet({ onClose }: { onClose: () => void }) {
           </button>
         ))}
       </nav>
-      <Button
-        isWide
-        onClick={() => {
-          onClose();
-          announce('login:open');
-        }}
-      >
-        {words.logIn}
-      </Button>
+      {!isKnown && (
+        <Button
+          isWide
+          onClick={() => {
+            onClose();
+            announce('login:open');
+          }}
+        >
+          {words.logIn}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -24,7 +24,7 @@ export function LanguageToggle() {
       className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-sm font-medium transition hover:bg-sunken"
     >
       <Languages aria-hidden className="size-4.5" />
-      {words.otherLanguage}
+      <span className="max-sm:hidden">{words.otherLanguage}</span>
     </button>
   );
 }

@@ -1,22 +1,31 @@
-// The login dialog. Accounts are not open on this server yet, and it says so; its panels come with them.
-import { Button } from 'ui/button.tsx';
+// The login dialog: its three panels under one roof.
+import { useEffect, useRef, useState } from 'react';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
+import { LoginPanels, type Panel, usePanelTitle } from './login-panels.tsx';
 import { loginWords } from './words.ts';
 
-export function LoginDialog({ onClose }: { onClose: () => void }) {
+interface LoginDialogProps {
+  start: 'account' | 'bind';
+  onClose: () => void;
+  /** Closes, as the person goes to another page to get an account. */
+  onLeave: () => void;
+}
+
+export function LoginDialog({ start, onClose, onLeave }: LoginDialogProps) {
   const words = useWords(loginWords);
+  const [panel, setPanel] = useState<Panel>(start);
+  const contentRef = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each panel begins in its first field.
+  useEffect(() => {
+    // Where typing needs a keyboard on the screen, that keyboard waits until it is wanted.
+    if (!matchMedia('(pointer: fine)').matches) return;
+    contentRef.current?.querySelector<HTMLElement>('form input')?.focus();
+  }, [panel]);
   return (
-    <Dialog
-      isOpen
-      title={words.title}
-      closeLabel={words.close}
-      onClose={onClose}
-      actions={<Button onClick={onClose}>{words.goOn}</Button>}
-    >
-      <div className="grid gap-2 text-soft">
-        <p>{words.notOpen}</p>
-        <p>{words.worksWithout}</p>
+    <Dialog isOpen title={usePanelTitle(panel)} closeLabel={words.close} onClose={onClose}>
+      <div ref={contentRef} className="grid gap-5">
+        <LoginPanels panel={panel} onPanel={setPanel} onLeave={onLeave} onClose={onClose} />
       </div>
     </Dialog>
   );

@@ -1,16 +1,51 @@
-// Waits for somebody to ask for the login dialog and loads it then.
-import { lazy, Suspense, useEffect, useState } from 'react';
+// Opens the login dialog when somebody asks for it, and leads on when the login has begun. What it opens is loaded then.
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { listen } from '../events.ts';
+import { followOtherTab, isLoggedIn } from '../session.ts';
+import { isTokenKey } from '../storage.ts';
+import { dropReturn, takeReturn } from './return-path.ts';
 
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }));
 
 export function LoginHost() {
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => listen('login:open', () => setIsOpen(true)), []);
-  if (!isOpen) return null;
+  const [panel, setPanel] = useState<'account' | 'bind' | null>(null);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const leadOn = useEffectEvent(() => {
+    const back = takeReturn();
+    if (back) navigate(back, { replace: true });
+    else if (/^\/(login|account)/.test(pathname)) navigate('/', { replace: true });
+  });
+  useEffect(() => {
+    if (isLoggedIn()) void import('../load-user.ts').then(({ loadUser }) => loadUser());
+    const stops = [
+      listen('login:open', () => setPanel('account')),
+      listen('bind-phone:open', () => setPanel('bind')),
+      listen('login', () => {
+        setPanel(null);
+        leadOn();
+      }),
+      listen('work:forget', () => void import('../work/forget-work.ts').then(({ forgetWork }) => forgetWork())),
+    ];
+    const hearOtherTab = ({ key, newValue }: StorageEvent) => isTokenKey(key) && followOtherTab(newValue);
+    addEventListener('storage', hearOtherTab);
+    return () => {
+      removeEventListener('storage', hearOtherTab);
+      for (const stop of stops) stop();
+    };
+  }, []);
+  if (!panel) return null;
   return (
     <Suspense fallback={null}>
-      <LoginDialog onClose={() => setIsOpen(false)} />
+      <LoginDialog
+        start={panel}
+        onLeave={() => setPanel(null)}
+        onClose={() => {
+          setPanel(null);
+          dropReturn();
+        }}
+      />
     </Suspense>
   );
 }

@@ -9,13 +9,14 @@ export function AppRouter({ history, children }: { history: HashHistory; childre
   const [{ location, movement }, setPlace] = useState({ location: history.current(), movement: 'start' as Movement });
   const [isLoading, startTransition] = useTransition();
 
-  useEffect(
-    () =>
-      history.listen((next, how) => {
-        startTransition(() => setPlace({ location: next, movement: how }));
-      }),
-    [history],
-  );
+  useEffect(() => {
+    // A link of the painted page may have been followed while this one was being drawn.
+    const now = history.current();
+    startTransition(() => setPlace(place => (place.location === now ? place : { location: now, movement: 'pop' })));
+    return history.listen((next, how) => {
+      startTransition(() => setPlace({ location: next, movement: how }));
+    });
+  }, [history]);
 
   useLayoutEffect(() => {
     placeScroll(location, movement);

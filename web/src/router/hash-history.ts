@@ -43,8 +43,11 @@ export interface HashHistory {
   listen: (listener: (location: Location, movement: Movement) => void) => () => void;
 }
 
-/** `gate` is asked for every path before it becomes the current one, the first included; `home` must always pass. */
-export function createHashHistory(gate: (pathname: string) => Passage, home = '/'): HashHistory {
+/**
+ * `gate` is asked for every path before it becomes the current one, the first included, and gets it with its query, too;
+ * `home` must always pass.
+ */
+export function createHashHistory(gate: (pathname: string, path: string) => Passage, home = '/'): HashHistory {
   const listeners = new Set<(location: Location, movement: Movement) => void>();
   let kept: Kept = keptOf(history.state) ?? { key: makeKey(), index: 0, state: null };
   const pathText = (to: To) => (typeof to === 'string' ? to : createPath(to));
@@ -54,7 +57,7 @@ export function createHashHistory(gate: (pathname: string) => Passage, home = '/
   function passThrough(to: string): string | null {
     let target = to;
     for (let hops = 0; hops < 5; hops += 1) {
-      const passage = gate(parsePath(target).pathname ?? '/');
+      const passage = gate(parsePath(target).pathname ?? '/', target);
       if (passage.kind === 'enter') return target;
       if (passage.kind === 'refuse') return null;
       target = passage.to;

@@ -1,4 +1,4 @@
-// The words of the pages that stand in for another: broken, not found, not built yet, not open yet.
+// The words of the pages that stand in for another: broken, not found, not built yet.
 import { defineWords } from 'contract/words.ts';
 
 export const errorPageWords = defineWords({
@@ -12,8 +12,6 @@ export const errorPageWords = defineWords({
     toHelp: '查看帮助',
     notBuilt: '这台服务器上还没有「{tool}」',
     notBuiltNext: '它还在制作中。下面这些工具现在就能用：',
-    accountsClosed: '这台服务器还没有开放账户',
-    accountsClosedNext: '不需要登录、注册，全部工具都可以直接使用。',
   },
   en: {
     broken: 'This page did not load',
@@ -26,7 +24,5 @@ export const errorPageWords = defineWords({
     toHelp: 'See the help',
     notBuilt: '{tool} is not on this server yet',
     notBuiltNext: 'It is still being made. These tools work now:',
-    accountsClosed: 'Accounts are not open on this server yet',
-    accountsClosedNext: 'There is no need to log in or register: every tool can be used directly.',
   },
 });

@@ -1,11 +1,13 @@
 // Moves every item on: uploads four at a time, calls as soon as a file is in, and one follower for each batch.
 
 import type { Task } from 'contract/task.ts';
+import { requestHeaders } from '../api.ts';
 import { attempt, failureOf } from './attempt.ts';
 import { dropUpload, followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
 import { fileOf } from './files.ts';
 import { followBatch } from './follow-batch.ts';
 import { parallelCalls, parallelUploads } from './limits.ts';
+import { holdForLogin, isHeld, watchLogin } from './login-changes.ts';
 import { findTool } from './main-input.ts';
 import { passOver, problemOf } from './problems.ts';
 import { forgetSent, sendSideFiles } from './side-files.ts';
@@ -32,7 +34,7 @@ function moveOn(): void {
     if (mayUpload && transfers.size < parallelUploads && !transfers.has(item.id)) void sendFile(item);
     const mayCall = item.upload === 'stored' && item.run === 'wanted' && haveSiblingsSettled(item);
     if (mayCall && posts.size < parallelCalls && !posts.has(item.id)) void postCall(item);
-    if (item.run === 'working' && !followers.has(item.batchId)) void follow(item.batchId);
+    if (item.run === 'working' && !isHeld(item.id) && !followers.has(item.batchId)) void follow(item.batchId);
   }
 }
 
@@ -53,6 +55,8 @@ useWork.subscribe(() => {
     moveOn();
   });
 });
+
+watchLogin(moveOn);
 
 async function sendFile(item: WorkItem): Promise<void> {
   const { id } = item;
@@ -151,7 +155,8 @@ function hear(batchId: string, task: Task): void {
 
 async function follow(batchId: string): Promise<void> {
   followers.add(batchId);
-  const working = () => itemsOfBatch(batchId).filter(item => item.run === 'working');
+  const askedAs = requestHeaders().token;
+  const working = () => itemsOfBatch(batchId).filter(item => item.run === 'working' && !isHeld(item.id));
   try {
     await followBatch(
       {
@@ -162,8 +167,10 @@ async function follow(batchId: string): Promise<void> {
       followCalls(batchId),
     );
   } catch (error) {
-    const problem = problemOf(error);
-    for (const item of working()) patchItem(item.id, { run: 'failed', problem });
+    const ids = working().map(item => item.id);
+    // Refused to whoever asked at first; somebody else may be told.
+    const isOver = requestHeaders().token === askedAs && !holdForLogin(ids);
+    if (isOver) for (const id of ids) patchItem(id, { run: 'failed', problem: problemOf(error) });
   } finally {
     followers.delete(batchId);
     moveOn();
@@ -210,6 +217,14 @@ export function cancelItem(id: string): void {
       error => patchItem(id, { problem: problemOf(error) }),
     );
   } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled' });
+}
+
+/** Stops sending an item and asks for nothing; what the server has of it stays. The item itself is taken out by the caller. */
+export function letGo(id: string): void {
+  const gone = new DOMException('let go', 'AbortError');
+  transfers.get(id)?.abort(gone);
+  posts.get(id)?.abort(gone);
+  replaced.delete(id);
 }
 
 /** Stops everything about an item and lets the server forget it. The item itself is taken out by the caller, afterwards. */

@@ -1,0 +1,148 @@
+// The captcha in a browser: dragged wrong and right, moved by keys, words clicked, and what the server may say instead.
+import type { Page } from '@playwright/test';
+import { fill } from 'contract/words.ts';
+import { accountFormWords } from '../web/src/account-forms/words.ts';
+import { captchaWords } from '../web/src/captcha/words.ts';
+import { loginWords } from '../web/src/login/words.ts';
+import { findFaults } from './axe.ts';
+import { nextChallenge, readAnswer, solveSlider } from './captcha.ts';
+import { expect, makeMobile, test } from './login-people.ts';
+
+/** The server takes nobody for a person who is faster. */
+const pressMs = 25;
+const readMs = 350;
+const wordsOf = (language: 'zh' | 'en') => captchaWords[language];
+
+/** Opens the captcha as a person does, who wants a code. */
+async function openCaptcha(page: Page, language: 'zh' | 'en') {
+  await page.getByText(loginWords[language].byCode, { exact: true }).click();
+  await page.locator('input[name=mobile]').fill(makeMobile());
+  const challenge = nextChallenge(page);
+  await page.getByRole('button', { name: accountFormWords[language].getCode }).click();
+  return challenge;
+}
+
+/** Switches to the words, where the picture can be clicked on. */
+async function openWords(page: Page, language: 'zh' | 'en') {
+  await openCaptcha(page, language);
+  const challenge = nextChallenge(page);
+  await page.getByRole('button', { name: wordsOf(language).toClick }).click();
+  const { wordList } = await challenge;
+  const name = fill(wordsOf(language).clickLabel, { words: wordList!.join(', ') });
+  return { challenge: await challenge, picture: page.getByRole('button', { name }) };
+}
+
+const expectSent = (page: Page, language: 'zh' | 'en') =>
+  expect(page.getByText(accountFormWords[language].codeSent).first()).toBeVisible();
+
+test('a wrong place is told in red and the next picture comes; the right one is green, and the dialog goes away', async ({
+  page,
+  product,
+  database,
+  language,
+}) => {
+  await product.open('/login');
+  const first = await openCaptcha(page, language);
+  const picture = page.locator('dialog img').first();
+  const seen = await picture.getAttribute('src');
+  const size = (await picture.boundingBox())!;
+  expect(size.height).toBe(155);
+  expect(Math.round(size.width)).toBeGreaterThanOrEqual(326);
+  expect(Math.round(size.width)).toBeLessThanOrEqual(330);
+  const second = nextChallenge(page);
+  await solveSlider(page, database, first, 20);
+  await expect(page.locator('dialog').getByText(wordsOf(language).failed).first()).toBeVisible();
+  const next = await second;
+  expect(next.token).not.toBe(first.token);
+  await expect(picture).not.toHaveAttribute('src', seen!);
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '0');
+  await solveSlider(page, database, next);
+  await expect(page.locator('dialog').getByText(wordsOf(language).passed).first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectSent(page, language);
+  await expect(page.locator('input[name=code]')).toBeFocused();
+  expect(product.complaints).toEqual([]);
+});
+
+test('the piece is moved by keys, from the focus it has, and let go by Enter', async ({
+  page,
+  product,
+  database,
+  language,
+}) => {
+  await product.open('/login');
+  const [answer] = await readAnswer(database, await openCaptcha(page, language));
+  const slider = page.getByRole('slider');
+  await expect(slider).toBeFocused();
+  await expect(slider).toHaveAttribute('data-state', 'idle');
+  for (let left = Math.round(answer!.x); left > 0; left -= left >= 10 ? 10 : 1)
+    await page.keyboard.press(left >= 10 ? 'Shift+ArrowRight' : 'ArrowRight', { delay: pressMs });
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuenow', String(Math.round(answer!.x)));
+  await page.keyboard.press('Enter');
+  await expectSent(page, language);
+});
+
+test('three words are clicked in their order', async ({ page, product, database, language }) => {
+  await product.open('/login');
+  const { challenge, picture } = await openWords(page, language);
+  const box = (await picture.boundingBox())!;
+  for (const { x, y } of await readAnswer(database, challenge)) {
+    await page.waitForTimeout(readMs);
+    const position = { x: (x * box.width) / 310, y: (y * box.height) / 155 };
+    await picture.click({ position });
+  }
+  await expect(picture.getByText('3', { exact: true })).toBeVisible();
+  await expectSent(page, language);
+});
+
+test('the words are marked by keys as well', async ({ page, product, database, language }) => {
+  await product.open('/login');
+  const { challenge, picture } = await openWords(page, language);
+  await picture.focus();
+  let [atX, atY] = [155, 77];
+  for (const { x, y } of await readAnswer(database, challenge)) {
+    for (; Math.abs(x - atX) > 5; atX += Math.sign(x - atX) * 10)
+      await page.keyboard.press(x > atX ? 'ArrowRight' : 'ArrowLeft');
+    for (; Math.abs(y - atY) > 5; atY += Math.sign(y - atY) * 10)
+      await page.keyboard.press(y > atY ? 'ArrowDown' : 'ArrowUp');
+    await page.keyboard.press('Enter', { delay: readMs });
+  }
+  await expectSent(page, language);
+});
+
+test('too many gets clear the picture and say so, a lost connection does, and the next picture is a press away', async ({
+  page,
+  product,
+  language,
+}) => {
+  await product.open('/login');
+  const refusal = { repCode: '6201', repMsg: 'Too many, wait a minute', repData: null, success: false };
+  await page.route('**/captcha/get', route => route.fulfill({ json: refusal }), { times: 1 });
+  await openCaptcha(page, language);
+  const dialog = page.locator('dialog');
+  await expect(dialog.getByText(refusal.repMsg).first()).toBeVisible();
+  await expect(dialog.locator('img')).toHaveCount(0);
+  await page.route('**/captcha/get', route => route.abort(), { times: 1 });
+  const again = page.getByRole('button', { name: wordsOf(language).again });
+  await again.click();
+  await expect(dialog.getByText(wordsOf(language).offline).first()).toBeVisible();
+  await again.click();
+  await expect(dialog.locator('img')).toHaveCount(2);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('neither kind has a fault', async ({ page, product, language }) => {
+      await product.open('/login');
+      await openWords(page, language);
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: wordsOf(language).toSlide }).click();
+      await expect(page.locator('dialog img')).toHaveCount(2);
+      expect(await findFaults(page)).toEqual([]);
+    });
+  });
+}

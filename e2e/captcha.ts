@@ -1,0 +1,75 @@
+// Solves the captcha by hand: the answer comes from the database of the run, the drag is a real one.
+
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { CaptchaChallenge } from 'contract/routes/captcha.ts';
+import type { Database } from '../server/src/adapters/postgres.ts';
+
+/** Must be called before whatever opens or refreshes the captcha. */
+export async function nextChallenge(page: Page): Promise<CaptchaChallenge> {
+  const response = await page.waitForResponse(reply => reply.url().endsWith('/captcha/get'));
+  return (await response.json()).repData;
+}
+
+export async function readAnswer(database: Database, { token }: CaptchaChallenge): Promise<{ x: number; y: number }[]> {
+  const row = await database
+    .selectFrom('captcha')
+    .select('answer')
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow();
+  return [...row.answer];
+}
+
+interface Hand {
+  press: (x: number, y: number) => Promise<unknown>;
+  move: (x: number, y: number) => Promise<unknown>;
+  lift: () => Promise<unknown>;
+}
+
+const mouseOf = ({ mouse }: Page): Hand => ({
+  press: async (x, y) => {
+    await mouse.move(x, y);
+    await mouse.down();
+  },
+  move: (x, y) => mouse.move(x, y),
+  lift: () => mouse.up(),
+});
+
+function fingerOf(session: CDPSession): Hand {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    press: (x, y) => touch('touchStart', [{ x, y }]),
+    move: (x, y) => touch('touchMove', [{ x, y }]),
+    lift: () => touch('touchEnd', []),
+  };
+}
+
+const steps = 18;
+/** Hands start slowly, hurry, and slow down again. */
+const ease = (share: number) => (1 - Math.cos(Math.PI * share)) / 2;
+
+/** Drags the handle by a distance on the screen, by mouse or, on a phone, by finger. */
+async function drag(page: Page, handle: Locator, distance: number): Promise<void> {
+  const isTouch = await page.evaluate<boolean>('navigator.maxTouchPoints > 0');
+  const hand = isTouch ? fingerOf(await page.context().newCDPSession(page)) : mouseOf(page);
+  await handle.scrollIntoViewIfNeeded();
+  const box = (await handle.boundingBox())!;
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  // Looking for the gap takes a moment, too.
+  await page.waitForTimeout(200);
+  await hand.press(from.x, from.y);
+  for (let step = 1; step <= steps; step += 1) {
+    await page.waitForTimeout(15);
+    await hand.move(from.x + distance * ease(step / steps), from.y + (step % 3));
+  }
+  await hand.lift();
+}
+
+/** `missBy` is on the reference picture. */
+export async function solveSlider(page: Page, database: Database, challenge: CaptchaChallenge, missBy = 0) {
+  const [answer] = await readAnswer(database, challenge);
+  const handle = page.getByRole('slider');
+  await handle.and(page.locator('[data-state=idle]')).waitFor();
+  const bar = (await handle.locator('..').boundingBox())!;
+  await drag(page, handle, ((answer!.x + missBy) * bar.width) / 310);
+}

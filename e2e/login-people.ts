@@ -1,0 +1,106 @@
+// People for the journeys of accounts: the database of the run, codes from the sandbox, accounts that are there already, and
+// the phone that scans.
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { type Login, registerUser, sendCode } from 'contract/routes/accounts.ts';
+import { type Sandbox, sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
+import { connectPostgres, type Database } from '../server/src/adapters/postgres.ts';
+import { test as base, expect } from './product.ts';
+
+export const test = base.extend<{ people: People }, { database: Database }>({
+  database: [
+    async ({ running }, use) => {
+      const host = join(running.folder, 'postgres', 'socket');
+      const postgres = connectPostgres({ host, user: 'app', database: 'postgres' }, { poolSize: 2 });
+      await use(postgres.database);
+      await postgres.close();
+    },
+    { scope: 'worker' },
+  ],
+  people: async ({ address, database }, use) => use(new People(address, database)),
+});
+
+export { expect };
+
+export const password = 'right-4-you';
+
+/** A number that nobody else of the run has. */
+export const makeMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+
+class People {
+  readonly address: string;
+  readonly database: Database;
+
+  constructor(address: string, database: Database) {
+    this.address = address;
+    this.database = database;
+  }
+
+  async call<T>(path: string, body?: object): Promise<T> {
+    const response = await fetch(this.address + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', clientUid: 'people-of-the-journey' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const reply = (await response.json()) as { data: T };
+    expect(reply, path).toMatchObject({ code: 200 });
+    return reply.data;
+  }
+
+  /** The latest code that a number was sent. */
+  async readCode(mobile: string): Promise<string> {
+    let code: string | undefined;
+    await expect(async () => {
+      const { sms } = await this.call<Sandbox>(sandbox.path);
+      code = sms.find(one => one.mobile === mobile)?.code;
+      expect(code).toBeDefined();
+    }).toPass();
+    return code!;
+  }
+
+  /** A solved captcha, without the captcha: that has journeys of its own. */
+  private async makePass(): Promise<string> {
+    const verification = randomBytes(16).toString('hex');
+    const hash = createHash('sha256').update(verification).digest();
+    const row = { hash, expires_at: new Date(Date.now() + 60_000) };
+    await this.database.insertInto('captcha_pass').values(row).execute();
+    return verification;
+  }
+
+  /** Has a code sent and answers it. */
+  async askCode(mobile: string): Promise<string> {
+    await this.call(sendCode.path, { mobile, captchaVO: { captchaVerification: await this.makePass() } });
+    return this.readCode(mobile);
+  }
+
+  /** Somebody who has registered, with `password`. */
+  async register(): Promise<Login & { mobile: string }> {
+    const mobile = makeMobile();
+    const code = await this.askCode(mobile);
+    const login = await this.call<Login>(registerUser.path, { mobile, code, password, agree: true });
+    return { ...login, mobile };
+  }
+
+  /** What a code has left of its life is over. */
+  async expireCode(mobile: string): Promise<void> {
+    await this.database
+      .updateTable('sms_code')
+      .set({ expires_at: new Date(0) })
+      .where('mobile', '=', mobile)
+      .execute();
+  }
+
+  async expireLogins(accountId: string): Promise<void> {
+    await this.database
+      .updateTable('login')
+      .set({ expires_at: new Date(0) })
+      .where('account_id', '=', accountId)
+      .execute();
+  }
+
+  /** Scans the QR code that was shown last. */
+  async scan(openId: string): Promise<void> {
+    const { wechat } = await this.call<Sandbox>(sandbox.path);
+    await this.call(sandboxScan.path, { scene: wechat[0]!.scene, openId, nickName: 'Scanner' });
+  }
+}

@@ -1,0 +1,251 @@
+// Getting into an account, by every way there is: registering, password, code, WeChat, and back in when a password is lost.
+import type { Page } from '@playwright/test';
+import { accountSentence } from 'contract/account-errors.ts';
+import { errorSentence } from 'contract/errors.ts';
+import { accountFormWords } from '../web/src/account-forms/words.ts';
+import { captchaWords } from '../web/src/captcha/words.ts';
+import { accountPageWords } from '../web/src/login/account-page-words.ts';
+import { loginWords } from '../web/src/login/words.ts';
+import { errorWords } from '../web/src/words/errors.ts';
+import { shellWords } from '../web/src/words/shell.ts';
+import { nextChallenge, solveSlider } from './captcha.ts';
+import { expect, makeMobile, password, test } from './login-people.ts';
+import { drawJpegs } from './pictures.ts';
+import { converterPath, pick } from './product.ts';
+
+const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('pixwright.token'));
+const expectLogin = (page: Page) => expect.poll(() => readToken(page)).not.toBeNull();
+/** Whoever is sent to a page that asks for a login gets the dialog. */
+const openDialog = async (page: Page) => {
+  await page.evaluate("location.hash = '#/userCenter/personalInfo'");
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+const fill = (page: Page, name: string, value: string) => page.locator(`input[name=${name}]`).fill(value);
+const submit = (page: Page) => page.locator('form button[type=submit]').click();
+
+async function logInByPassword(page: Page, mobile: string, typed = password) {
+  await fill(page, 'username', mobile);
+  await fill(page, 'password', typed);
+  await submit(page);
+}
+
+test('registers by slider and SMS, and comes back to the files that were there', async ({
+  page,
+  product,
+  people,
+  database,
+  language,
+}) => {
+  const words = accountPageWords[language];
+  await product.open(converterPath);
+  await pick(page, await drawJpegs(2));
+  await expect(page.locator('[data-phase]')).toHaveCount(2);
+  await openDialog(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openDialog(page);
+  await page.keyboard.press('Escape');
+
+  // By the button in the header the dialog knows of no other page: one comes back to here.
+  await page.getByRole('button', { name: shellWords[language].logIn }).first().click();
+  const challenge = nextChallenge(page);
+  await page.getByRole('link', { name: loginWords[language].register }).click();
+  await expect(page.getByRole('heading', { name: words.registerTitle })).toBeVisible();
+  const mobile = makeMobile();
+  await fill(page, 'mobile', mobile);
+  await page.getByRole('button', { name: accountFormWords[language].getCode }).click();
+  await expect(page.getByText(accountSentence('CAPTCHA_MISSING', language))).toBeVisible();
+  await solveSlider(page, database, await challenge);
+  await expect(page.getByText(captchaWords[language].passed).last()).toBeVisible();
+  await expect(page.getByRole('slider')).toHaveCount(0);
+  await page.getByRole('button', { name: accountFormWords[language].getCode }).click();
+  await expect(page.getByText(accountFormWords[language].codeSent).first()).toBeVisible();
+  await fill(page, 'code', await people.readCode(mobile));
+
+  await submit(page);
+  await expect(page.locator('input[name=password]')).toBeFocused();
+  await fill(page, 'password', password);
+  await fill(page, 'repeat', `${password}!`);
+  await submit(page);
+  await expect(page.getByText(accountSentence('PASSWORDS_DIFFER', language))).toBeVisible();
+  await fill(page, 'repeat', password);
+  await submit(page);
+  await expect(page.getByText(accountSentence('AGREEMENT_MISSING', language))).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await submit(page);
+  await expectLogin(page);
+  await expect(page).toHaveURL(new RegExp(`#${converterPath}`));
+  await expect(page.locator('[data-phase]')).toHaveCount(2);
+  expect(product.complaints).toEqual([]);
+});
+
+test('the guard cancels the way to a page, and the password leads there', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const { mobile } = await people.register();
+  await product.open(converterPath);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await openDialog(page);
+  await expect(page).toHaveURL(new RegExp(`#${converterPath}`));
+  await expect(page.getByText(loginWords[language].notLoggedIn)).toBeVisible();
+  await submit(page);
+  await expect(page.getByText(accountSentence('ACCOUNT_MISSING', language))).toBeVisible();
+  await expect(page.locator('input[name=username]')).toBeFocused();
+  await logInByPassword(page, mobile, `${password}?`);
+  await expect(page.getByText(errorSentence('PASSWORD_WRONG', language))).toBeVisible();
+  expect(await readToken(page)).toBeNull();
+  await logInByPassword(page, mobile);
+  await expect(page).toHaveURL(/#\/userCenter\/personalInfo/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a password travels sealed', async ({ page, product, people }) => {
+  const { mobile } = await people.register();
+  await product.open('/login');
+  const sent = page.waitForRequest(request => request.url().endsWith('/web/udUser/userLogin'));
+  await logInByPassword(page, mobile);
+  const body = (await sent).postDataJSON();
+  expect(body).toMatchObject({ username: mobile, type: 2 });
+  expect(body.password).toMatch(/^rsa:/);
+  await expectLogin(page);
+  await expect(page).toHaveURL(/#\/$/);
+});
+
+test('logs in by code: the captcha opens for a good number only, a wrong code is told, the right one makes the account', async ({
+  page,
+  product,
+  people,
+  database,
+  language,
+}) => {
+  const words = accountFormWords[language];
+  const mobile = makeMobile();
+  await product.open('/login');
+  await page.getByText(loginWords[language].byCode, { exact: true }).click();
+  const getCode = page.getByRole('button', { name: words.getCode });
+  await getCode.click();
+  await expect(page.getByText(accountSentence('PHONE_MISSING', language))).toBeVisible();
+  await fill(page, 'mobile', '12345');
+  await getCode.click();
+  await expect(page.getByText(accountSentence('PHONE_BAD', language))).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await fill(page, 'mobile', `86 ${mobile}`);
+  const challenge = nextChallenge(page);
+  await getCode.click();
+  await solveSlider(page, database, await challenge);
+  await expect(page.getByRole('button', { name: /5\d/ })).toBeDisabled();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const code = await people.readCode(mobile);
+  await fill(page, 'code', code === '123456' ? '123457' : '123456');
+  await submit(page);
+  await expect(page.getByText(errorSentence('CODE_WRONG', language))).toBeVisible();
+  await expect(page.locator('input[name=code]')).toBeFocused();
+  await fill(page, 'code', code);
+  await page.locator('input[name=code]').press('Enter');
+  await expectLogin(page);
+  expect(product.complaints.filter(line => !line.includes('400'))).toEqual([]);
+});
+
+test('a code that has expired is refused', async ({ page, product, people, language }) => {
+  const mobile = makeMobile();
+  const code = await people.askCode(mobile);
+  await people.expireCode(mobile);
+  await product.open('/login');
+  await page.getByText(loginWords[language].byCode, { exact: true }).click();
+  await fill(page, 'mobile', mobile);
+  await fill(page, 'code', code);
+  await submit(page);
+  await expect(page.getByText(errorSentence('CODE_WRONG', language))).toBeVisible();
+  expect(await readToken(page)).toBeNull();
+});
+
+test('WeChat: somebody new binds a phone number, and the next scan is enough', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const words = loginWords[language];
+  const openId = `scanner-${makeMobile()}`;
+  const showQr = async () => {
+    await openDialog(page);
+    await page.getByRole('button', { name: words.wechat }).click();
+    await expect(page.getByRole('img', { name: words.qrCode })).toBeVisible();
+  };
+  await product.open(converterPath);
+  await showQr();
+  await people.scan(openId);
+  await expect(page.getByRole('dialog', { name: words.bindTitle })).toBeVisible();
+  const mobile = makeMobile();
+  await fill(page, 'mobile', mobile);
+  await fill(page, 'code', await people.askCode(mobile));
+  await submit(page);
+  await expect(page.getByText(words.bound)).toBeVisible();
+  await expect(page).toHaveURL(/#\/userCenter/);
+  const first = await readToken(page);
+  expect(first).not.toBeNull();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await product.open(converterPath);
+  await showQr();
+  await people.scan(openId);
+  await expectLogin(page);
+  await expect(page).toHaveURL(/#\/userCenter/);
+  expect(await readToken(page)).not.toBe(first);
+});
+
+test('a forgotten password is set anew, and the new one logs in', async ({ page, product, people, language }) => {
+  const words = accountPageWords[language];
+  const { mobile } = await people.register();
+  // A number is sent one code a minute.
+  await people.database.deleteFrom('allowance').execute();
+  await product.open('/login');
+  await page.getByRole('link', { name: loginWords[language].forgot }).click();
+  await fill(page, 'mobile', mobile);
+  await fill(page, 'code', await people.askCode(mobile));
+  await submit(page);
+  await fill(page, 'password', 'onlyletters');
+  await fill(page, 'repeat', 'onlyletters');
+  await submit(page);
+  await expect(page.getByText(accountSentence('PASSWORD_BAD', language))).toBeVisible();
+  await fill(page, 'password', 'new-pass-9');
+  await fill(page, 'repeat', 'new-pass-9');
+  await submit(page);
+  await expect(page.getByText(words.changed)).toBeVisible();
+  await expect(page).toHaveURL(/#\/login/);
+  await logInByPassword(page, mobile, 'new-pass-9');
+  await expectLogin(page);
+});
+
+test('an ended login is told once, and after logging in again one is where one was', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const { mobile, token, user } = await people.register();
+  await product.open('/');
+  await page.evaluate(kept => localStorage.setItem('pixwright.token', kept), token);
+  await page.reload();
+  await product.open(converterPath);
+  await pick(page, await drawJpegs(1));
+  await expect(page.locator('[data-phase]')).toHaveCount(1);
+  await people.expireLogins(user.id);
+  await page.reload();
+  const dialogs = page.getByRole('alertdialog');
+  await expect(dialogs).toHaveCount(1);
+  await expect(dialogs).toContainText(errorWords[language].loginExpired);
+  expect(await readToken(page)).toBeNull();
+  await dialogs.getByRole('button', { name: shellWords[language].gotIt }).click();
+  await expect(dialogs).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await logInByPassword(page, mobile);
+  await expectLogin(page);
+  await expect(page).toHaveURL(new RegExp(`#${converterPath}`));
+  await expect(page.locator('[data-phase]')).toHaveCount(1);
+});

@@ -1,0 +1,67 @@
+// The sandbox in a browser: QR codes that wait are scanned by its page, and its stand-in for WeChat's page comes back with a code.
+import { wechatToLogin } from 'contract/routes/wechat.ts';
+import { fill } from 'contract/words.ts';
+import { sandboxWords } from '../web/src/sandbox/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, test } from './product.ts';
+
+const headers = { clientUid: 'sandbox-journey' };
+interface Answer {
+  data: { uuid: string; qrText: string; url: string; state: string };
+}
+const ask = async (address: string, path: string) =>
+  ((await (await fetch(address + path, { headers })).json()) as Answer).data;
+const askForQr = (address: string) => ask(address, '/mp/qrcode/get-login-qrcode');
+
+test('says plainly what it is, and scans the QR codes that wait', async ({ page, product, address, language }) => {
+  const words = sandboxWords[language];
+  const { uuid } = await askForQr(address);
+  await page.goto(`${address}/sandbox`);
+  await expect(page).toHaveURL(/#\/sandbox$/);
+  await product.open('/sandbox');
+  await expect(page.getByText(words.plain)).toBeVisible();
+  await expect(page.getByText(words.inboxEmpty)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: words.confirm }).first().click();
+  await expect(page.getByText(words.confirmed)).toBeVisible();
+  expect(await ask(address, `/mp/qrcode/check-login?uuid=${uuid}`)).toMatchObject({ type: 'TO_BIND_PHONE' });
+  // The page looks by itself.
+  await expect(page.getByText(words.waitingEmpty)).toBeVisible();
+  const { qrText } = await askForQr(address);
+  const button = page.getByRole('button', { name: words.confirm });
+  await expect(button).toHaveCount(1);
+  // What a phone's camera opens: that very code, first.
+  await page.goto('about:blank');
+  await page.goto(qrText);
+  await expect(page.getByText(words.scanned)).toBeVisible();
+  await page.getByText(fill(words.personaName, { letter: 'B' })).click();
+  await button.first().click();
+  await expect(page.getByText(words.confirmed)).toBeVisible();
+  expect(product.complaints).toEqual([]);
+});
+
+test("the stand-in for WeChat's page goes back with a code, and only to this site", async ({
+  page,
+  product,
+  address,
+  language,
+}) => {
+  const words = sandboxWords[language];
+  await product.open('/help');
+  const { url, state } = await ask(
+    address,
+    `${wechatToLogin.path}?redirectUri=${encodeURIComponent(`${address}/?lang=${language}`)}`,
+  );
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: words.pageTitle })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const cameBack = page.waitForRequest(request => new URL(request.url()).searchParams.has('code'));
+  await page.getByRole('button', { name: fill(words.confirmAs, { name: words.somebodyNew }) }).click();
+  const back = new URL((await cameBack).url());
+  expect([back.origin, back.searchParams.get('state')]).toEqual([address, state]);
+  const query = new URLSearchParams({ code: back.searchParams.get('code') ?? '', state });
+  expect(await ask(address, `${wechatToLogin.path}?${query}`)).toMatchObject({ type: 'TO_BIND_PHONE' });
+
+  await product.open(`/sandbox/wechat?${new URLSearchParams({ redirectUri: 'https://other.example/', state })}`);
+  await expect(page.getByText(words.badAddress)).toBeVisible();
+});

@@ -1,0 +1,102 @@
+// The field for a code from a text message, with the button that has one sent after a solved captcha.
+import { judgePhone } from 'contract/account-rules.ts';
+import { fill } from 'contract/words.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { Field, inputClasses } from 'ui/field.tsx';
+import { useWords } from 'ui/language.tsx';
+import { CaptchaDialog } from '../captcha/captcha-dialog.tsx';
+import { FixedCaptcha } from '../captcha/fixed-captcha.tsx';
+import { useSendCode } from './use-send-code.ts';
+import { accountFormWords } from './words.ts';
+
+interface CodeFieldProps {
+  /** The number it is sent to, as typed. */
+  mobile: string;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  error?: string | undefined;
+  /** Judges the number where it was typed; without it a bad number is told here. */
+  checkMobile?: () => boolean;
+  /** `pop` asks for the captcha in a dialog when a code is wanted; `fixed` has its place above the field. */
+  captcha?: 'pop' | 'fixed';
+}
+
+export function CodeField({ mobile, value, onChange, onBlur, error, checkMobile, captcha = 'pop' }: CodeFieldProps) {
+  const words = useWords(accountFormWords);
+  const { seconds, note, send, refuse } = useSendCode(mobile);
+  const [isCaptchaOpen, setIsCaptchaOpen] = useState(false);
+  /** Of the captcha in its place: what was solved, and the number of the next one. */
+  const [solved, setSolved] = useState<{ verification: string; round: number }>({ verification: '', round: 0 });
+  const askAgain = () => setSolved(({ round }) => ({ verification: '', round: round + 1 }));
+
+  async function ask(): Promise<void> {
+    const rule = judgePhone(mobile);
+    refuse(checkMobile ? undefined : rule);
+    if (checkMobile ? !checkMobile() : rule) return;
+    if (captcha === 'pop') setIsCaptchaOpen(true);
+    else if (solved.verification) {
+      // It is good for one code; for the next there is another one.
+      setSolved(({ round }) => ({ verification: '', round }));
+      if (!(await send(solved.verification))) askAgain();
+    } else {
+      refuse('CAPTCHA_MISSING');
+      if (seconds === 0 && note && !note.isBad) askAgain();
+    }
+  }
+
+  const hint = note && !note.isBad ? note.text : undefined;
+  const inputRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hint && !isCaptchaOpen) inputRef.current?.focus();
+  }, [hint, isCaptchaOpen]);
+
+  return (
+    <>
+      {captcha === 'fixed' && (
+        <FixedCaptcha key={solved.round} onPass={verification => setSolved(({ round }) => ({ verification, round }))} />
+      )}
+      <Field label={words.code} error={error ?? (note?.isBad ? note.text : undefined)} hint={hint}>
+        {wiring => (
+          <span className="flex gap-2">
+            <input
+              {...wiring}
+              ref={inputRef}
+              type="text"
+              name="code"
+              value={value}
+              onChange={event => onChange(event.target.value)}
+              onBlur={onBlur}
+              placeholder={words.codePlaceholder}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={16}
+              required
+              className={`${inputClasses} min-w-0`}
+            />
+            <Button
+              variant="secondary"
+              onClick={() => void ask()}
+              disabled={seconds > 0}
+              className={`shrink-0 rounded-xl! px-3! tabular-nums ${seconds > 0 ? 'text-[0.8125rem]!' : ''}`}
+            >
+              {seconds > 0 ? fill(words.retryAfter, { seconds }) : words.getCode}
+            </Button>
+          </span>
+        )}
+      </Field>
+      {/* A live region must be there before what it says. */}
+      <span role="status" className="sr-only">
+        {hint}
+      </span>
+      <CaptchaDialog
+        isOpen={isCaptchaOpen}
+        onClose={() => setIsCaptchaOpen(false)}
+        onPass={verification => void send(verification)}
+      />
+    </>
+  );
+}

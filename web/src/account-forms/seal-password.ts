@@ -1,0 +1,23 @@
+// Seals a password with the server's public key, so that it is not readable on the way even where TLS ends early.
+import { publicKey } from 'contract/routes/accounts.ts';
+import { CallError, call } from '../api.ts';
+
+/** Base64 of RSA-OAEP-SHA256 over the password and the time, or the plain password where the browser has no cryptography (http). */
+export async function sealPassword(password: string): Promise<string> {
+  if (!password || !globalThis.crypto?.subtle) return password;
+  const jwk = await call(publicKey, { handleErrors: true });
+  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt']);
+  const sealed = new TextEncoder().encode(JSON.stringify({ p: password, t: Date.now() }));
+  const bytes = new Uint8Array(await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, sealed));
+  return `rsa:${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** Sends a sealed password; plain when the server finds the seal's time wrong, as it will where a computer's clock is. */
+export async function sendSealed<T>(password: string, send: (password: string) => Promise<T>): Promise<T> {
+  try {
+    return await send(await sealPassword(password));
+  } catch (error) {
+    if (error instanceof CallError && error.error === 'PASSWORD_SEAL_BAD') return send(password);
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+// The state of a small form: values, errors beside their fields, one submit at a time, the first bad field in focus.
+import { type AccountRule, accountSentence } from 'contract/account-errors.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLanguage } from 'ui/language.tsx';
+import { CallError } from '../call-error.ts';
+
+type Values = Readonly<Record<string, string | boolean>>;
+type Rules<V extends Values> = { readonly [Name in keyof V]?: (values: V) => AccountRule | undefined };
+type Sentences<V extends Values> = Partial<Record<keyof V, string>>;
+
+interface FormPlan<V extends Values> {
+  readonly initial: V;
+  readonly rules: Rules<V>;
+  /** Throws what the server refuses; the form shows it. */
+  readonly onSubmit: (values: V) => Promise<void>;
+}
+
+/** Fields that a refusal without a path speaks of. */
+const fieldsOfErrors: Readonly<Record<string, readonly string[]>> = {
+  CODE_WRONG: ['code'],
+  PHONE_TAKEN: ['mobile', 'phone'],
+  USERNAME_TAKEN: ['username'],
+  OLD_PASSWORD_WRONG: ['oldPassword', 'password'],
+};
+
+/** The server's refusal by field; what belongs to no field of the form is under `form`. */
+export function sortRefusal(refusal: CallError, names: readonly string[]): Record<string, string> {
+  const details: unknown = refusal.details;
+  const sorted: Record<string, string> = {};
+  for (const issue of Array.isArray(details) ? (details as { path?: unknown; error?: unknown }[]) : []) {
+    const name = String(issue.path).split('.')[0]!;
+    if (names.includes(name)) sorted[name] ??= String(issue.error);
+  }
+  const named = fieldsOfErrors[refusal.error]?.find(name => names.includes(name));
+  if (named) sorted[named] ??= refusal.msg;
+  return Object.keys(sorted).length > 0 ? sorted : { form: refusal.msg };
+}
+
+export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan<V>) {
+  const language = useLanguage();
+  const [values, setValues] = useState(initial);
+  const [judged, setJudged] = useState<ReadonlySet<keyof V>>(new Set());
+  const [refused, setRefused] = useState<Record<string, string>>({});
+  const [isBusy, setIsBusy] = useState(false);
+  /** Counts wishes to put the focus on the first bad field, once it is drawn as one. */
+  const [focusWish, setFocusWish] = useState(0);
+  const formRef = useRef<HTMLFormElement>(null);
+  const names = Object.keys(initial);
+
+  useEffect(() => {
+    if (focusWish > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [focusWish]);
+
+  const broken = (name: keyof V): AccountRule | undefined => rules[name]?.(values);
+  const errors: Sentences<V> = {};
+  for (const name of names as (keyof V & string)[]) {
+    const rule = judged.has(name) ? broken(name) : undefined;
+    const sentence = rule ? accountSentence(rule, language) : refused[name];
+    if (sentence) errors[name] = sentence;
+  }
+
+  function change<Name extends keyof V & string>(name: Name, value: V[Name]): void {
+    setValues(current => ({ ...current, [name]: value }));
+    setRefused(({ [name]: _, form: __, ...rest }) => rest);
+  }
+
+  /** Judges some fields now; answers whether all of them are good, else the first bad one gets the focus. */
+  function check(...wanted: readonly (keyof V & string)[]): boolean {
+    setJudged(current => new Set([...current, ...wanted]));
+    const isGood = wanted.every(name => !broken(name));
+    if (!isGood) setFocusWish(wish => wish + 1);
+    return isGood;
+  }
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault();
+    if (isBusy || !check(...(names as (keyof V & string)[]))) return;
+    setIsBusy(true);
+    setRefused({});
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefused(sortRefusal(error, names));
+      setFocusWish(wish => wish + 1);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  /** What a text field of the form is given. Leaving an empty field is no mistake yet. */
+  const field = <Name extends keyof V & string>(name: Name) => ({
+    value: values[name],
+    onChange: (value: V[Name]) => change(name, value),
+    onBlur: () => values[name] !== '' && setJudged(current => new Set([...current, name])),
+    error: errors[name],
+  });
+
+  return { formRef, values, errors, failure: refused.form, isBusy, submit, check, change, field };
+}

@@ -1,0 +1,41 @@
+// Having a code sent: the wait until the next one, and what became of it.
+import type { AccountRule } from 'contract/account-errors.ts';
+import { accountSentence } from 'contract/account-errors.ts';
+import { sendCode } from 'contract/routes/accounts.ts';
+import { useState } from 'react';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { CallError, call } from '../api.ts';
+import { startCountdown, stopCountdown, useCountdown } from './countdown.ts';
+import { accountFormWords } from './words.ts';
+
+interface Note {
+  text: string;
+  isBad: boolean;
+}
+
+export function useSendCode(mobile: string) {
+  const words = useWords(accountFormWords);
+  const language = useLanguage();
+  const seconds = useCountdown();
+  const [note, setNote] = useState<Note | null>(null);
+
+  /** Answers whether it was sent. A failure ends the wait: the next try may come at once. */
+  async function send(captchaVerification: string): Promise<boolean> {
+    startCountdown();
+    try {
+      await call(sendCode, { body: { mobile, captchaVO: { captchaVerification } }, handleErrors: true });
+      setNote({ text: words.codeSent, isBad: false });
+      return true;
+    } catch (refusal) {
+      if (!(refusal instanceof CallError)) throw refusal;
+      stopCountdown();
+      setNote({ text: refusal.msg, isBad: true });
+      return false;
+    }
+  }
+
+  const refuse = (rule: AccountRule | undefined) =>
+    setNote(rule ? { text: accountSentence(rule, language), isBad: true } : null);
+
+  return { seconds, note, send, refuse };
+}

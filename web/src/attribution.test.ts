@@ -1,0 +1,35 @@
+// What the first address says of who sent the person, kept and told later.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { attributionFields, keepAttribution } from './attribution.ts';
+import { readStored, store } from './storage.ts';
+
+const page = { cookie: '' };
+vi.stubGlobal('document', page);
+
+beforeEach(() => {
+  page.cookie = '';
+  store('shareCode', null);
+  store('logidUrl', null);
+});
+
+test('codes before the hash and inside it are kept, the agent one as a cookie', () => {
+  keepAttribution('https://example.test/?agentCode=AB-12#/editor/gif?shareCode=Xy99');
+  expect(page.cookie).toMatch(/^agentCode=AB-12; path=\/; max-age=2592000/);
+  expect(attributionFields()).toEqual({ agentCode: 'AB-12', shareCode: 'Xy99' });
+});
+
+test('what cannot be a code is not kept', () => {
+  keepAttribution('https://example.test/?agentCode=a;b&shareCode=x');
+  expect(page.cookie).toBe('');
+  expect(attributionFields()).toEqual({ agentCode: null, shareCode: null });
+});
+
+test('the address an advertisement led to is kept whole, others are not', () => {
+  keepAttribution('https://example.test/?shareCode=Abcd');
+  expect(readStored('logidUrl')).toBeNull();
+  const landing = 'https://example.test/?bd_vid=123#/';
+  keepAttribution(landing);
+  expect(readStored('logidUrl')).toBe(landing);
+  keepAttribution(`https://example.test/?bd_vid=${'1'.repeat(3000)}`);
+  expect(readStored('logidUrl')).toBe(landing);
+});

@@ -1,0 +1,31 @@
+// Who sent the person here: the agent's code, the friend's share code, and the advertisement, kept from the first address on.
+import { readStored, store } from './storage.ts';
+
+const agentCodeDays = 30;
+const longestAddress = 2048;
+/** What advertisers put into the addresses they lead to. */
+const adMarks = ['bd_vid', 'qhclickid', 'gdt_vid', 'qz_gdt', 'sogouid', 'clickid'];
+
+/** The query before the hash and the one inside it; an address is taken apart only once. */
+function readQuery(address: string): URLSearchParams {
+  const { search, hash } = new URL(address);
+  return new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.split('?')[1] ?? '')]);
+}
+
+export function keepAttribution(address: string): void {
+  const query = readQuery(address);
+  const agentCode = query.get('agentCode');
+  const shareCode = query.get('shareCode');
+  if (agentCode && /^[\w-]{1,64}$/.test(agentCode)) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the promise is a cookie, and cookieStore is missing on plain http.
+    document.cookie = `agentCode=${agentCode}; path=/; max-age=${agentCodeDays * 86_400}; samesite=lax`;
+  }
+  if (shareCode && /^[A-Za-z\d]{4,32}$/.test(shareCode)) store('shareCode', shareCode);
+  if (adMarks.some(mark => query.has(mark)) && address.length <= longestAddress) store('logidUrl', address);
+}
+
+/** What goes along wherever an account is made. */
+export function attributionFields(): { agentCode: string | null; shareCode: string | null } {
+  const agentCode = /(?:^|;\s*)agentCode=([\w-]+)/.exec(document.cookie)?.[1] ?? null;
+  return { agentCode, shareCode: readStored('shareCode') };
+}

@@ -1,0 +1,46 @@
+// The two calls of the captcha, which have an envelope of their own.
+import {
+  type CaptchaChallenge,
+  type CaptchaReply,
+  type CaptchaType,
+  captchaCodes,
+  captchaPaths,
+} from 'contract/routes/captcha.ts';
+import { requestHeaders } from '../api.ts';
+import { clientUid } from '../storage.ts';
+
+const timeoutMs = 20_000;
+
+/** Answers as the server does; undefined when no proper answer came. Throws the signal's reason when aborted. */
+async function post<T>(path: string, body: object, signal: AbortSignal): Promise<CaptchaReply<T> | undefined> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { ...requestHeaders(), 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, clientUid: clientUid(), ts: Date.now() }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const reply = (await response.json()) as Partial<CaptchaReply<T>> & { msg?: string };
+    // What stands before the captcha may refuse, too, e.g. too many requests, and says so in its own way.
+    if (reply.repCode === undefined) {
+      return { repCode: captchaCodes.unexpected, repMsg: reply.msg ?? null, repData: null, success: false };
+    }
+    return { repMsg: null, repData: null, success: false, ...reply, repCode: reply.repCode };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof TypeError || error instanceof DOMException || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export const getChallenge = (captchaType: CaptchaType, signal: AbortSignal) =>
+  post<CaptchaChallenge>(captchaPaths.get, { captchaType }, signal);
+
+interface Answer {
+  captchaType: CaptchaType;
+  token: string;
+  pointJson: string;
+  track?: readonly (readonly [number, number])[] | undefined;
+}
+
+export const checkAnswer = (answer: Answer, signal: AbortSignal) => post<unknown>(captchaPaths.check, answer, signal);

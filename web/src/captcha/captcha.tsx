@@ -1,0 +1,50 @@
+// The captcha itself, of either kind: the challenge, the buttons for another picture and the other kind, and what is read out.
+import type { CaptchaType } from 'contract/routes/captcha.ts';
+import { MousePointerClick, Puzzle, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { BlockPuzzle } from './block-puzzle.tsx';
+import { ClickWords } from './click-words.tsx';
+import { useChallenge } from './use-challenge.ts';
+import { captchaWords } from './words.ts';
+
+export function Captcha({ onPass }: { onPass: (captchaVerification: string) => void }) {
+  const words = useWords(captchaWords);
+  const [kind, setKind] = useState<CaptchaType>('blockPuzzle');
+  const open = useChallenge(kind, onPass);
+  const { phase, message, challenge } = open;
+  const isSlider = kind === 'blockPuzzle';
+  // Never disabled: that would take the focus away from whoever just pressed one.
+  const change = (how: () => void) => phase !== 'checking' && phase !== 'passed' && how();
+  const asked = !isSlider && challenge ? (challenge.wordList ?? []).join(', ') : '';
+  const said = { loading: words.loading, idle: asked, checking: words.checking, passed: words.passed }[phase as string];
+  return (
+    <div className="grid w-full max-w-[330px] gap-2">
+      {isSlider ? <BlockPuzzle {...open} /> : <ClickWords {...open} />}
+      <div className="-mx-3 flex flex-wrap justify-between">
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => change(() => setKind(isSlider ? 'clickWord' : 'blockPuzzle'))}
+          icon={
+            isSlider ? <MousePointerClick aria-hidden className="size-4" /> : <Puzzle aria-hidden className="size-4" />
+          }
+        >
+          {isSlider ? words.toClick : words.toSlide}
+        </Button>
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => change(open.refresh)}
+          icon={<RotateCw aria-hidden className="size-4" />}
+        >
+          {words.again}
+        </Button>
+      </div>
+      <span role="status" className="sr-only">
+        {said ?? message}
+      </span>
+    </div>
+  );
+}

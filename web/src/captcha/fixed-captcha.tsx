@@ -1,0 +1,35 @@
+// The captcha in its place within a form. Passed, it becomes a green line.
+import { ShieldCheck } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useWords } from 'ui/language.tsx';
+import { captchaWords } from './words.ts';
+
+const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
+
+export function FixedCaptcha({ onPass }: { onPass: (captchaVerification: string) => void }) {
+  const words = useWords(captchaWords);
+  const [hasPassed, setHasPassed] = useState(false);
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{words.title}</legend>
+      <div className="grid justify-items-center max-sm:-mx-3">
+        {hasPassed ? (
+          <p className="flex h-10 w-full max-w-[330px] items-center justify-center gap-2 rounded-xl border border-good bg-good-soft text-sm font-medium text-good">
+            <ShieldCheck aria-hidden className="size-4.5" />
+            {words.passed}
+          </p>
+        ) : (
+          // As tall as what comes: picture, bar and buttons.
+          <Suspense fallback={<div aria-hidden className="h-[15.6875rem]" />}>
+            <Captcha
+              onPass={verification => {
+                setHasPassed(true);
+                onPass(verification);
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+// What both kinds of captcha look alike in: the picture's place, which is kept while it loads, and the bar beneath.
+import type { ReactNode } from 'react';
+import { Spinner } from 'ui/spinner.tsx';
+import type { Phase } from './use-challenge.ts';
+
+export const barLooks: Readonly<Record<Phase, string>> = {
+  loading: 'border-line bg-sunken text-soft',
+  idle: 'border-line bg-sunken text-soft',
+  checking: 'border-line bg-sunken text-soft',
+  passed: 'border-good bg-good-soft text-good',
+  failed: 'border-bad bg-bad-soft text-bad',
+  unavailable: 'border-line bg-sunken text-soft',
+};
+
+interface PicturePlaceProps {
+  phase: Phase;
+  message: string;
+  children?: ReactNode;
+}
+
+/** 330x155, or as wide as there is room. */
+export function PicturePlace({ phase, message, children }: PicturePlaceProps) {
+  return (
+    <div className="relative h-[155px] w-full max-w-[330px] overflow-hidden rounded-xl bg-sunken select-none">
+      {children}
+      {phase === 'loading' && (
+        <span className="absolute inset-0 grid place-items-center text-soft">
+          <Spinner />
+        </span>
+      )}
+      {phase === 'unavailable' && (
+        <span className="absolute inset-0 grid place-items-center p-6 text-center text-sm text-soft">{message}</span>
+      )}
+    </div>
+  );
+}

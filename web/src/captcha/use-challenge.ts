@@ -1,0 +1,99 @@
+// One challenge after the other: loaded, answered, passed, or failed and replaced.
+import { type CaptchaChallenge, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWords } from 'ui/language.tsx';
+import { checkAnswer, getChallenge } from './calls.ts';
+import { sealAnswer, sealVerification } from './seal-answer.ts';
+import { captchaWords } from './words.ts';
+
+/** How long success is shown before it is told. */
+const passedMs = 1000;
+/** How long a failure is shown before the next picture. */
+const failedMs: Readonly<Record<CaptchaType, number>> = { blockPuzzle: 1000, clickWord: 700 };
+
+export type Phase = 'loading' | 'idle' | 'checking' | 'passed' | 'failed' | 'unavailable';
+
+interface State {
+  /** The kind that the challenge is of. */
+  kind: CaptchaType | null;
+  phase: Phase;
+  challenge: CaptchaChallenge | null;
+  /** What went wrong, for the person. */
+  message: string;
+  verification: string;
+}
+
+const start: State = { kind: null, phase: 'loading', challenge: null, message: '', verification: '' };
+
+export interface OpenChallenge extends Pick<State, 'phase' | 'challenge' | 'message'> {
+  refresh: () => void;
+  /** Sends the points, on the reference, and how they were reached. */
+  answer: (points: object, track?: readonly (readonly [number, number])[]) => Promise<void>;
+}
+
+/** These say no more than that the answer was wrong. */
+const plainFailures: readonly string[] = [captchaCodes.wrong, captchaCodes.failed];
+
+export function useChallenge(kind: CaptchaType, onPass: (verification: string) => void): OpenChallenge {
+  const words = useWords(captchaWords);
+  const [state, setState] = useState(start);
+  const [round, setRound] = useState(0);
+  const stopRef = useRef(new AbortController());
+  const tellPass = useEffectEvent(onPass);
+  const patch = (change: Partial<State>) => setState(current => ({ ...current, ...change }));
+  const refresh = () => setRound(current => current + 1);
+
+  const load = useEffectEvent(async (signal: AbortSignal) => {
+    setState({ ...start, kind });
+    const reply = await getChallenge(kind, signal);
+    if (reply?.repCode === captchaCodes.success && reply.repData) patch({ phase: 'idle', challenge: reply.repData });
+    else patch({ phase: 'unavailable', message: reply ? (reply.repMsg ?? words.failed) : words.offline });
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind or round is another picture.
+  useEffect(() => {
+    const stop = new AbortController();
+    stopRef.current = stop;
+    load(stop.signal).catch(error => {
+      if (!stop.signal.aborted) throw error;
+    });
+    return () => stop.abort();
+  }, [kind, round]);
+
+  const { phase, verification } = state;
+  useEffect(() => {
+    if (phase === 'passed') {
+      const timer = setTimeout(() => tellPass(verification), passedMs);
+      return () => clearTimeout(timer);
+    }
+    if (phase === 'failed') {
+      const timer = setTimeout(() => setRound(current => current + 1), failedMs[kind]);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [phase, verification, kind]);
+
+  async function answer(points: object, track?: readonly (readonly [number, number])[]): Promise<void> {
+    const { challenge } = state;
+    if (!challenge || phase !== 'idle') return;
+    const { token, secretKey } = challenge;
+    const { signal } = stopRef.current;
+    patch({ phase: 'checking' });
+    try {
+      const pointJson = sealAnswer(points, secretKey);
+      const reply = await checkAnswer({ captchaType: kind, token, pointJson, track }, signal);
+      if (reply?.repCode === captchaCodes.success) {
+        patch({ phase: 'passed', verification: sealVerification(token, points, secretKey) });
+      } else {
+        const isPlain = !reply || plainFailures.includes(reply.repCode);
+        patch({ phase: 'failed', message: (!isPlain && reply.repMsg) || (reply ? words.failed : words.offline) });
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  // What is there just after the kind was switched is still of the other one.
+  const { challenge, message } = state.kind === kind ? state : start;
+  return { phase: state.kind === kind ? phase : start.phase, challenge, message, refresh, answer };
+}

@@ -1,0 +1,110 @@
+// Moving the handle by mouse, finger, pen or keys, and writing down how.
+import { captchaSize } from 'contract/routes/captcha.ts';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { clamp, farthestX, toReferenceX } from './geometry.ts';
+
+type Track = readonly (readonly [number, number])[];
+
+/** The most points of a track that the server takes. */
+const mostPoints = 600;
+const smallStep = 1;
+const largeStep = 10;
+
+/** Every second point is left out as often as needed; the last one stays. */
+export function thinTrack(track: Track): Track {
+  let thin = track;
+  while (thin.length > mostPoints) thin = thin.filter((_, index) => index % 2 === 0 || index === thin.length - 1);
+  return thin;
+}
+
+const stepsOfKeys: Readonly<Record<string, number>> = {
+  ArrowRight: smallStep,
+  ArrowUp: smallStep,
+  ArrowLeft: -smallStep,
+  ArrowDown: -smallStep,
+  PageUp: largeStep,
+  PageDown: -largeStep,
+};
+
+/** `x` is on the reference. `onRelease` is told where the piece was let go, once per drag that moved. */
+export function useSlide(
+  barRef: RefObject<HTMLElement | null>,
+  isEnabled: boolean,
+  onRelease: (x: number, track: Track) => void,
+) {
+  const [x, setX] = useState(0);
+  // The pointer may be let go before the last move was drawn.
+  const latestX = useRef(0);
+  const [isDragging, setIsDragging] = useState(false);
+  const drag = useRef<{ pointerId: number; fromX: number } | null>(null);
+  const track = useRef<[number, number][]>([]);
+  const startedAt = useRef(0);
+
+  function note(at: number): void {
+    if (track.current.length === 0) startedAt.current = performance.now();
+    track.current.push([at, Math.round(performance.now() - startedAt.current)]);
+  }
+
+  function put(next: number): void {
+    latestX.current = next;
+    setX(next);
+  }
+
+  function reset(): void {
+    drag.current = null;
+    track.current = [];
+    setIsDragging(false);
+    put(0);
+  }
+
+  function move(to: number): void {
+    const next = clamp(to, 0, farthestX);
+    note(next);
+    put(next);
+  }
+
+  function release(): void {
+    const at = latestX.current;
+    drag.current = null;
+    setIsDragging(false);
+    // A press without a move is no answer.
+    if (at === 0) {
+      track.current = [];
+      return;
+    }
+    note(at);
+    onRelease(at, thinTrack(track.current));
+  }
+
+  const wiring = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (!isEnabled || event.button !== 0 || drag.current) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const width = barRef.current!.getBoundingClientRect().width;
+      drag.current = { pointerId: event.pointerId, fromX: event.clientX - (x * width) / captchaSize.width };
+      setIsDragging(true);
+      note(latestX.current);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (drag.current?.pointerId !== event.pointerId) return;
+      move(toReferenceX(event.clientX - drag.current.fromX, barRef.current!.getBoundingClientRect().width));
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (drag.current?.pointerId === event.pointerId) release();
+    },
+    // The system took the pointer away, e.g. for a gesture of its own: nothing was answered.
+    onPointerCancel: reset,
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const step = stepsOfKeys[event.key];
+      const isRelease = event.key === 'Enter' || event.key === ' ';
+      if ((step === undefined && !isRelease) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      if (!isEnabled || drag.current) return;
+      if (isRelease) return release();
+      if (track.current.length === 0) note(latestX.current);
+      move(latestX.current + step! * (event.shiftKey && Math.abs(step!) === smallStep ? largeStep : 1));
+    },
+  };
+
+  return { x, isDragging, wiring, reset };
+}

@@ -1,0 +1,46 @@
+// The header's place for who somebody is: a button to log in, or the person's own menu. It keeps its size, so that nothing beside it moves.
+import { UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from 'ui/button.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { announce } from '../events.ts';
+import { useSession } from '../session.ts';
+import { shellWords } from '../words/shell.ts';
+
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+
+/** The home page painted at build time is for everybody; boot.ts marks the browsers that hold a login. */
+const isPainted = !globalThis.document;
+
+export function AccountCorner() {
+  const words = useWords(shellWords);
+  const isLoggedIn = useSession(state => state.token !== null);
+  const openLogin = () => announce('login:open');
+  const unseen = isPainted ? 'in-data-login:invisible' : isLoggedIn && 'invisible';
+  return (
+    <div data-account className="relative ms-1.5">
+      <div className={unseen || undefined}>
+        <Button size="sm" className="max-md:hidden" onClick={openLogin}>
+          {words.logIn}
+        </Button>
+        <IconButton
+          className="md:hidden"
+          label={words.logIn}
+          onClick={openLogin}
+          icon={<UserRound aria-hidden className="size-5" />}
+        />
+      </div>
+      {(isPainted || isLoggedIn) && (
+        <div className={isPainted ? 'not-in-data-login:hidden' : undefined}>
+          <Suspense fallback={<FacePlace />}>{isPainted ? <FacePlace /> : <AccountMenu />}</Suspense>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where the face will be. */
+function FacePlace() {
+  return <span aria-hidden className="absolute inset-0 rounded-full bg-sunken" />;
+}

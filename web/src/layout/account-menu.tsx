@@ -1,0 +1,65 @@
+// The face in the header and the card that opens under it. Logging out is asked once more.
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWords } from 'ui/language.tsx';
+import { useSession } from '../session.ts';
+import { Avatar } from '../user-center/avatar.tsx';
+import { AccountCard } from './account-card.tsx';
+import { accountWords } from './account-words.ts';
+import { useHoverCard } from './use-hover-card.ts';
+
+const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialog.tsx')).LogOutDialog }));
+
+const cardId = 'account-card';
+
+export function AccountMenu() {
+  const words = useWords(accountWords);
+  const user = useSession(state => state.user);
+  const rootRef = useRef<HTMLDivElement>(null);
+  const card = useHoverCard(rootRef);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const focusButton = useEffectEvent(card.focusButton);
+  useEffect(() => {
+    // What opened the dialog has gone with the card, so the focus has nowhere to return to by itself.
+    if (isLeaving) return () => focusButton();
+  }, [isLeaving]);
+  return (
+    <>
+      <div ref={rootRef} {...card.root} className="absolute inset-0">
+        <button
+          type="button"
+          {...card.button}
+          aria-expanded={card.isOpen}
+          aria-controls={cardId}
+          className="flex size-full items-center justify-center gap-2 rounded-full px-1 text-sm transition hover:bg-sunken"
+        >
+          <Avatar src={user?.avatar} name={user?.nickName} />
+          <span className="sr-only">{user ? `${words.account}: ${user.nickName}` : words.account}</span>
+          <span aria-hidden className="min-w-0 truncate font-medium max-md:hidden">
+            {user?.nickName}
+          </span>
+        </button>
+        {card.isOpen && (
+          <section
+            id={cardId}
+            aria-label={words.account}
+            className="absolute end-0 top-full z-30 w-80 max-w-[calc(100vw-2rem)] pt-4 max-md:-end-11"
+          >
+            <AccountCard
+              user={user}
+              onLeave={() => {
+                card.close();
+                setIsLeaving(true);
+              }}
+              onChoose={card.close}
+            />
+          </section>
+        )}
+      </div>
+      {isLeaving && (
+        <Suspense fallback={null}>
+          <LogOutDialog onClose={() => setIsLeaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// Asks before logging out. A page that needs a login is left for the home page.
+import { logout } from 'contract/routes/accounts.ts';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Button } from 'ui/button.tsx';
+import { Dialog } from 'ui/dialog.tsx';
+import { useWords } from 'ui/language.tsx';
+import { CallError, call } from '../api.ts';
+import { logOut } from '../session.ts';
+import { accountWords } from './account-words.ts';
+import { needsLogin } from './needs-login.ts';
+
+export function LogOutDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords(accountWords);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function leave(): Promise<void> {
+    setIsBusy(true);
+    try {
+      await call(logout, { handleErrors: true });
+    } catch (error) {
+      // Whoever wants to leave this device leaves it, whether or not the server could be told.
+      if (!(error instanceof CallError)) throw error;
+    }
+    if (needsLogin(pathname)) navigate('/');
+    logOut();
+  }
+
+  return (
+    <Dialog
+      isOpen
+      kind="alert"
+      title={words.logOutTitle}
+      closeLabel={words.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {words.stay}
+          </Button>
+          <Button isBusy={isBusy} onClick={() => void leave()}>
+            {words.logOut}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-soft">{words.logOutText}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+// The frame of the pages about getting into an account: one card in the middle.
+import type { ReactNode } from 'react';
+
+interface AccountCardProps {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+  /** A line beneath, with the way elsewhere. */
+  foot?: ReactNode;
+}
+
+export function AccountCard({ title, lead, children, foot }: AccountCardProps) {
+  return (
+    <div className="page max-w-md pt-10 sm:pt-14">
+      <section className="card grid gap-5 p-6 sm:p-8">
+        <div className="grid gap-1.5">
+          <h1 className="text-2xl font-bold">{title}</h1>
+          {lead && <p className="text-sm text-soft">{lead}</p>}
+        </div>
+        {children}
+      </section>
+      {foot && <p className="mt-4 text-center text-sm text-soft">{foot}</p>}
+    </div>
+  );
+}

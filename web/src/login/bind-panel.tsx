@@ -1,0 +1,66 @@
+// Binding a phone number: to the WeChat login that waits for one, or to the account that has none yet.
+import { judgeCode, judgePhone } from 'contract/account-rules.ts';
+import { bindPhone } from 'contract/routes/accounts.ts';
+import { Button } from 'ui/button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { CodeField } from '../account-forms/code-field.tsx';
+import { FormFailure } from '../account-forms/form-failure.tsx';
+import { PhoneField } from '../account-forms/phone-field.tsx';
+import { useForm } from '../account-forms/use-form.ts';
+import { CallError, call } from '../api.ts';
+import { attributionFields } from '../attribution.ts';
+import { showToast } from '../notices.ts';
+import { isLoggedIn, logIn } from '../session.ts';
+import { readStored, store } from '../storage.ts';
+import { SandboxNote } from './sandbox-note.tsx';
+import { loginWords } from './words.ts';
+
+interface BindPanelProps {
+  onPanel: (panel: 'qr') => void;
+  onClose?: (() => void) | undefined;
+}
+
+const thirdType = 'WECHAT';
+
+export function BindPanel({ onPanel, onClose }: BindPanelProps) {
+  const words = useWords(loginWords);
+  // A key that an earlier scan left means nothing to whoever is logged in.
+  const key = isLoggedIn() ? null : readStored('wechatKey');
+  const form = useForm({
+    initial: { phone: '', code: '' },
+    rules: { phone: values => judgePhone(values.phone), code: values => judgeCode(values.code) },
+    onSubmit: async ({ phone, code }) => {
+      try {
+        const body = { phone, code, key, thirdType: key && thirdType, ...attributionFields() };
+        const login = await call(bindPhone, { body, handleErrors: true });
+        store('wechatKey', null);
+        showToast(words.bound, 'success');
+        logIn(login);
+      } catch (error) {
+        if (!(error instanceof CallError && error.error === 'LOGIN_KEY_EXPIRED')) throw error;
+        store('wechatKey', null);
+        showToast(words.bindExpired, 'error');
+        onPanel('qr');
+      }
+    },
+  });
+  return (
+    <>
+      <p className="text-sm text-soft">{key ? words.bindAfterScan : words.bindLater}</p>
+      <form ref={form.formRef} onSubmit={form.submit} noValidate className="grid gap-4">
+        <PhoneField {...form.field('phone')} />
+        <CodeField mobile={form.values.phone} checkMobile={() => form.check('phone')} {...form.field('code')} />
+        <FormFailure text={form.failure} />
+        <Button type="submit" size="lg" isWide isBusy={form.isBusy}>
+          {words.bind}
+        </Button>
+        {onClose && !key && (
+          <Button variant="quiet" isWide onClick={onClose}>
+            {words.notNow}
+          </Button>
+        )}
+      </form>
+      <SandboxNote />
+    </>
+  );
+}

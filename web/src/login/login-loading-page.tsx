@@ -1,0 +1,72 @@
+// Where WeChat's own page comes back to, with a code in the address: logs in, asks for a phone number, or says that it failed.
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useWords } from 'ui/language.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import { CallError } from '../api.ts';
+import { showToast } from '../notices.ts';
+import { isLoggedIn, logIn, logOut } from '../session.ts';
+import { store } from '../storage.ts';
+import { AccountCard } from './account-card.tsx';
+import { accountPageWords } from './account-page-words.ts';
+import { LoginPanels, type Panel, usePanelTitle } from './login-panels.tsx';
+import { readWechatLogin } from './scan-qr.ts';
+import { logInByCode } from './wechat-calls.ts';
+
+/** Code and state from before or inside the hash, taken out of the address: they are good for one time. */
+function takeReply(): { code: string; state: string } | undefined {
+  const inside = new URLSearchParams(location.hash.split('?')[1] ?? '');
+  const before = new URLSearchParams(location.search);
+  const query = before.has('code') ? before : inside;
+  const reply = { code: query.get('code') ?? '', state: query.get('state') ?? '' };
+  for (const name of ['code', 'state']) before.delete(name);
+  const rest = before.size > 0 ? `?${before}` : '';
+  history.replaceState(history.state, '', `/${rest}#/login-loading`);
+  return reply.code ? reply : undefined;
+}
+
+export function LoginLoadingPage() {
+  const words = useWords(accountPageWords);
+  const navigate = useNavigate();
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const title = usePanelTitle(panel ?? 'qr');
+
+  const settle = useEffectEvent(async () => {
+    const reply = takeReply();
+    const told = reply && (await logInByCode(reply.code, reply.state).catch(passOver));
+    const scanned = told && readWechatLogin(told);
+    if (scanned && 'login' in scanned) {
+      logIn(scanned.login);
+    } else if (scanned) {
+      store('wechatKey', scanned.key);
+      setPanel('bind');
+    } else {
+      // Only who is logged in: work that waits for somebody to come back goes on waiting.
+      if (isLoggedIn()) logOut();
+      showToast(words.wechatFailed, 'error');
+      navigate('/login', { replace: true });
+    }
+  });
+  useEffect(() => void settle(), []);
+
+  if (panel) {
+    return (
+      <AccountCard title={title}>
+        <LoginPanels panel={panel} onPanel={setPanel} />
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard title={title}>
+      <p role="status" className="flex items-center gap-3 text-soft">
+        <Spinner />
+        {words.wechatChecking}
+      </p>
+    </AccountCard>
+  );
+}
+
+/** A call that failed is a login that failed. */
+function passOver(error: unknown): undefined {
+  if (!(error instanceof CallError)) throw error;
+}

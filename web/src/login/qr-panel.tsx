@@ -1,0 +1,81 @@
+// Logging in by scanning a QR code with WeChat.
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Button } from 'ui/button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import { FormFailure } from '../account-forms/form-failure.tsx';
+import { CallError } from '../api.ts';
+import { logIn } from '../session.ts';
+import { settings } from '../settings.ts';
+import { store } from '../storage.ts';
+import { QrPicture } from './qr-picture.tsx';
+import { hasReturn, keepReturn } from './return-path.ts';
+import { SandboxNote } from './sandbox-note.tsx';
+import { type Scanned, scanQr } from './scan-qr.ts';
+import { openWechatPage, qrCalls } from './wechat-calls.ts';
+import { loginWords } from './words.ts';
+
+export function QrPanel({ onPanel }: { onPanel: (panel: 'account' | 'bind') => void }) {
+  const words = useWords(loginWords);
+  const { pathname, search } = useLocation();
+  const [qrText, setQrText] = useState<string | null>(null);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const goOn = useEffectEvent((scanned: Scanned) => {
+    if ('login' in scanned) return logIn(scanned.login);
+    store('wechatKey', scanned.key);
+    onPanel('bind');
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    scanQr(qrCalls, setQrText, stop.signal).then(
+      scanned => stop.signal.aborted || goOn(scanned),
+      error => {
+        if (!stop.signal.aborted) throw error;
+      },
+    );
+    return () => stop.abort();
+  }, []);
+
+  async function leave(): Promise<void> {
+    setIsLeaving(true);
+    if (!hasReturn()) keepReturn(pathname + search);
+    try {
+      await openWechatPage();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setFailure(error.msg);
+      setIsLeaving(false);
+    }
+  }
+
+  return (
+    <div className="grid justify-items-center gap-4 text-center">
+      <p className="font-medium">{words.scan}</p>
+      <div className="grid size-[12.5rem] place-items-center overflow-hidden rounded-2xl border border-line bg-white p-1.5">
+        {qrText ? (
+          <QrPicture text={qrText} label={words.qrCode} />
+        ) : (
+          <span className="text-[#565170]">
+            <Spinner label={words.qrLoading} className="size-7" />
+          </span>
+        )}
+      </div>
+      <p className="max-w-xs text-sm text-soft">{words.scanNext}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="secondary" onClick={() => onPanel('account')}>
+          {words.byAccount}
+        </Button>
+        {settings.wechatPage && (
+          <Button variant="quiet" isBusy={isLeaving} onClick={() => void leave()}>
+            {words.wechatPage}
+          </Button>
+        )}
+      </div>
+      <FormFailure text={failure} />
+      <SandboxNote />
+    </div>
+  );
+}

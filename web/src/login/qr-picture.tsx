@@ -1,0 +1,33 @@
+// A QR code, dark on white in either theme, as scanners want it.
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+
+/** One path over all dark modules, a run of neighbours at a time. */
+function drawModules(rows: readonly (readonly boolean[])[]): string {
+  return rows
+    .map((row, y) =>
+      row.map((isDark, x) => (isDark && !row[x - 1] ? `M${x} ${y}h${runLength(row, x)}v1H${x}z` : '')).join(''),
+    )
+    .join('');
+}
+
+const runLength = (row: readonly boolean[], from: number): number => {
+  const end = row.indexOf(false, from);
+  return (end < 0 ? row.length : end) - from;
+};
+
+export function QrPicture({ text, label }: { text: string; label: string }) {
+  const { size, data } = useMemo(() => encode(text, { border: 2 }), [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-full"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#16122a" d={drawModules(data)} />
+    </svg>
+  );
+}

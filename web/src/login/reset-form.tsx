@@ -1,0 +1,60 @@
+// The second step of a new password: the password itself, twice.
+import { judgePassword, judgeRepeat } from 'contract/account-rules.ts';
+import { resetPassword } from 'contract/routes/accounts.ts';
+import { useNavigate } from 'react-router';
+import { Button } from 'ui/button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { FormFailure } from '../account-forms/form-failure.tsx';
+import { PasswordField } from '../account-forms/password-field.tsx';
+import { sendSealed } from '../account-forms/seal-password.ts';
+import { useForm } from '../account-forms/use-form.ts';
+import { CallError, call } from '../api.ts';
+import { showToast } from '../notices.ts';
+import { endLogin, isLoggedIn } from '../session.ts';
+import { accountPageWords } from './account-page-words.ts';
+import type { Proof } from './proof.ts';
+
+interface ResetFormProps {
+  proof: Proof;
+  /** The proof is no longer good. */
+  onTooLate: () => void;
+}
+
+export function ResetForm({ proof, onTooLate }: ResetFormProps) {
+  const words = useWords(accountPageWords);
+  const navigate = useNavigate();
+  const form = useForm({
+    initial: { password: '', repeat: '' },
+    rules: {
+      password: values => judgePassword(values.password),
+      repeat: values => judgeRepeat(values.password, values.repeat),
+    },
+    onSubmit: async ({ password }) => {
+      try {
+        await sendSealed(password, sealed =>
+          call(resetPassword, { body: { ...proof, password: sealed }, handleErrors: true }),
+        );
+      } catch (error) {
+        if (!(error instanceof CallError && error.error === 'LOGIN_KEY_EXPIRED')) throw error;
+        onTooLate();
+        return;
+      }
+      // The new password ended every login of the account, this one too.
+      if (isLoggedIn()) endLogin();
+      showToast(words.changed, 'success');
+      navigate('/login', { replace: true });
+    },
+  });
+  return (
+    <form ref={form.formRef} onSubmit={form.submit} noValidate className="grid gap-4">
+      {/* For whoever remembers passwords: whose it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={proof.mobile} />
+      <PasswordField isNew label={words.newPassword} hint={words.passwordRule} {...form.field('password')} />
+      <PasswordField isNew name="repeat" label={words.repeat} {...form.field('repeat')} />
+      <FormFailure text={form.failure} />
+      <Button type="submit" size="lg" isWide isBusy={form.isBusy}>
+        {words.change}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+// Where the person goes after logging in: once, and never out of the product.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { dropReturn, hasReturn, keepReturn, takeReturn } from './return-path.ts';
+
+const kept = new Map<string, string>();
+vi.stubGlobal('sessionStorage', {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => kept.set(name, value),
+  removeItem: (name: string) => kept.delete(name),
+});
+beforeEach(() => kept.clear());
+
+test('a kept path is taken once', () => {
+  keepReturn('/userCenter?tab=phone');
+  expect(hasReturn()).toBe(true);
+  expect(takeReturn()).toBe('/userCenter?tab=phone');
+  expect(takeReturn()).toBeNull();
+});
+
+test('a dialog that was closed leads nowhere', () => {
+  keepReturn('/userCenter');
+  dropReturn();
+  expect([hasReturn(), takeReturn()]).toEqual([false, null]);
+});
+
+test('an address of somebody else is not followed', () => {
+  for (const address of ['//evil.test/', 'https://evil.test/', 'javascript:alert(1)']) {
+    keepReturn(address);
+    expect(takeReturn()).toBeNull();
+  }
+});

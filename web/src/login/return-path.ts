@@ -1,0 +1,25 @@
+// Where the person goes after logging in: the page that the guard refused, or the one they left to register. Outlives the way
+// to WeChat's own page and back.
+const memory = 'pixwright.return';
+
+/** Without storage (private windows) the person stays where they are. */
+function tryStorage<T>(job: () => T): T | null {
+  try {
+    return job();
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+export const keepReturn = (path: string): void => void tryStorage(() => sessionStorage.setItem(memory, path));
+export const dropReturn = (): void => void tryStorage(() => sessionStorage.removeItem(memory));
+export const hasReturn = (): boolean => Boolean(tryStorage(() => sessionStorage.getItem(memory)));
+
+/** Once; null when there is none. */
+export function takeReturn(): string | null {
+  const path = tryStorage(() => sessionStorage.getItem(memory));
+  dropReturn();
+  // Only a path of our own, whatever somebody wrote there.
+  return path && /^\/(?!\/)/.test(path) ? path : null;
+}

@@ -1,0 +1,17 @@
+// On a server without real text messages: where the codes are to be seen.
+import { useWords } from 'ui/language.tsx';
+import { settings } from '../settings.ts';
+import { loginWords } from './words.ts';
+
+export function SandboxNote() {
+  const words = useWords(loginWords);
+  if (!settings.sandbox) return null;
+  return (
+    <p className="text-[0.8125rem] text-soft">
+      {words.sandbox} {/* Beside this page, where a half-filled form stays. */}
+      <a href="/#/sandbox" target="_blank" rel="noreferrer" className="text-accent-ink underline">
+        {words.openSandbox}
+      </a>
+    </p>
+  );
+}

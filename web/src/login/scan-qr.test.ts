@@ -1,0 +1,96 @@
+// The QR login against a server that answers in every way.
+import type { User } from 'contract/routes/accounts.ts';
+import type { WechatLogin } from 'contract/routes/wechat.ts';
+import { expect, test } from 'vitest';
+import { CallError } from '../call-error.ts';
+import { type QrCalls, readWechatLogin, scanQr } from './scan-qr.ts';
+
+const user = { id: 'one' } as User;
+const answer = (type: WechatLogin['type'], rest: Partial<WechatLogin> = {}): WechatLogin => ({
+  type,
+  key: null,
+  user: null,
+  token: null,
+  ...rest,
+});
+const fail = (status: number) =>
+  new CallError({ status, code: status, error: 'X', msg: 'x', details: null, retryAfterSeconds: null });
+
+/** Answers the calls from lists, and writes down what happened. */
+function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin | Error)[]) {
+  const seen: string[] = [];
+  const stop = new AbortController();
+  const asks = [...asked];
+  const checks = [...checked];
+  const next = <T>(list: (T | Error)[]): T => {
+    const one = list.shift();
+    if (one === undefined) stop.abort(new Error('closed'));
+    stop.signal.throwIfAborted();
+    if (one instanceof Error) throw one;
+    return one as T;
+  };
+  const calls: QrCalls = {
+    ask: async () => {
+      seen.push('ask');
+      const uuid = next(asks);
+      return { uuid, qrText: `text ${uuid}` };
+    },
+    check: async uuid => {
+      seen.push(`check ${uuid}`);
+      return next(checks);
+    },
+    pause: async (ms, signal) => {
+      seen.push(`pause ${ms}`);
+      signal.throwIfAborted();
+    },
+    untilSeen: async () => {
+      seen.push('seen');
+    },
+  };
+  return { seen, stop, run: () => scanQr(calls, text => seen.push(`show ${text}`), stop.signal) };
+}
+
+test('polls every three seconds, only where it is seen, until the login comes', async () => {
+  const { run, seen } = play(['a'], [answer('WAITING'), answer('TOKEN', { token: 't', user })]);
+  expect(await run()).toEqual({ login: { token: 't', user } });
+  const turn = ['pause 3000', 'seen', 'check a'];
+  expect(seen).toEqual(['ask', 'show text a', ...turn, ...turn]);
+});
+
+test('a person who is new brings the key to bind a phone number to', async () => {
+  const { run } = play(['a'], [answer('TO_BIND_PHONE', { key: 'k' })]);
+  expect(await run()).toEqual({ key: 'k' });
+});
+
+test('anything else asks for the next code', async () => {
+  const { run, seen } = play(['a', 'b'], [answer('EXPIRED'), answer('TO_BIND_PHONE', { key: 'k' })]);
+  await run();
+  expect(seen.filter(line => /ask|show/.test(line))).toEqual(['ask', 'show text a', 'show null', 'ask', 'show text b']);
+});
+
+test('a request that failed is tried again after a pause, a code that nobody knows is replaced', async () => {
+  const { run, seen } = play(
+    [fail(503), 'a', 'b'],
+    [fail(0), answer('WAITING'), fail(404), answer('TO_BIND_PHONE', { key: 'k' })],
+  );
+  await run();
+  expect(seen.slice(0, 3)).toEqual(['ask', 'pause 3000', 'ask']);
+  expect(seen.filter(line => line.startsWith('check'))).toEqual(['check a', 'check a', 'check a', 'check b']);
+});
+
+test('closing ends it, in the middle of whatever it was at', async () => {
+  const { run, stop, seen } = play(['a'], [answer('WAITING')]);
+  await expect(run()).rejects.toThrow('closed');
+  expect(seen.filter(line => line === 'check a')).toHaveLength(2);
+  const early = play(['a'], []);
+  early.stop.abort(new Error('closed'));
+  await expect(early.run()).rejects.toThrow('closed');
+  expect(early.seen).toEqual([]);
+  expect(stop.signal.aborted).toBe(true);
+});
+
+test('an answer that lacks what it promises leads nowhere', () => {
+  expect(readWechatLogin(answer('TOKEN', { token: 't' }))).toBeUndefined();
+  expect(readWechatLogin(answer('TO_BIND_PHONE'))).toBeUndefined();
+  expect(readWechatLogin(answer('WAITING'))).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+// Puts a code on the clipboard and says so; where the browser does not allow it, says what to do instead.
+import { fill } from 'contract/words.ts';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { showToast } from '../notices.ts';
+import { sandboxWords } from './words.ts';
+
+const copiedMs = 2000;
+
+/** Absent on plain http, forbidden by some browsers. */
+async function tryCopy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard?.writeText(text);
+    return navigator.clipboard !== undefined;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
+export function CopyCode({ code }: { code: string }) {
+  const words = useWords(sandboxWords);
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  async function copy(): Promise<void> {
+    if (await tryCopy(code)) setIsCopied(true);
+    else showToast(words.copyFailed, 'error');
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-label={isCopied ? words.copied : fill(words.copyCode, { code })}
+      icon={isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
+      onClick={() => void copy()}
+    >
+      {isCopied ? words.copied : words.copy}
+    </Button>
+  );
+}

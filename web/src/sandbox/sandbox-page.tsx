@@ -1,0 +1,56 @@
+// The page of the sandbox: says plainly that nothing is sent, shows the codes, and plays the phone that scans.
+import { FlaskConical, TriangleAlert } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { buttonClasses } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { EmptyState } from 'ui/empty-state.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import { Link } from '../router/link.tsx';
+import { Inbox } from './inbox.tsx';
+import { Phone } from './phone.tsx';
+import { useSandbox } from './use-sandbox.ts';
+import { sandboxWords } from './words.ts';
+
+export function SandboxPage() {
+  const words = useWords(sandboxWords);
+  const { search } = useLocation();
+  const opened = new URLSearchParams(search).get('scene');
+  const { found, problem, lookNow } = useSandbox();
+
+  const { sms = true, wechat = true } = found?.plays ?? {};
+  const title = sms && wechat ? words.plain : sms ? words.plainSms : words.plainWechat;
+
+  if (problem?.status === 404) {
+    const home = (
+      <Link to="/" className={buttonClasses()}>
+        {words.home}
+      </Link>
+    );
+    return <EmptyState icon={<FlaskConical />} title={words.off} text={words.offText} actions={home} />;
+  }
+  return (
+    <div className="page grid max-w-5xl gap-8 pt-10 sm:pt-12">
+      <div className="grid gap-5">
+        <h1 className="text-4xl font-extrabold tracking-tight">{words.title}</h1>
+        <Callout tone="warn" icon={<TriangleAlert />} title={title}>
+          {words.plainText}
+        </Callout>
+        {problem && <Callout tone="bad" title={words.lost} />}
+      </div>
+      {found ? (
+        <div className={`grid gap-10 lg:gap-12 ${sms && wechat ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : ''}`}>
+          {sms && (
+            // Whoever comes with a code from a phone's camera wants to confirm it.
+            <div className={opened ? 'max-lg:order-last' : ''}>
+              <Inbox messages={found.sms} />
+            </div>
+          )}
+          {wechat && <Phone found={found} opened={opened} onScanned={lookNow} />}
+        </div>
+      ) : (
+        <p className="grid min-h-60 place-items-center">{!problem && <Spinner className="size-7" />}</p>
+      )}
+    </div>
+  );
+}

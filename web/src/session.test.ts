@@ -1,0 +1,81 @@
+// Who is logged in, through logging in, leaving, and being logged out by the server or another tab.
+import type { User } from 'contract/routes/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { listen } from './events.ts';
+import { endLogin, followOtherTab, isLoggedIn, isLoginAwaited, logIn, logOut, setUser, useSession } from './session.ts';
+import { readStored, store } from './storage.ts';
+
+const person = (id: string, rest: Partial<User> = {}): User =>
+  ({ id, mobile: '13800138000', isMember: 0, useMaxNum: 3, memberType: 'gold', ...rest }) as User;
+
+let heard: string[] = [];
+for (const name of ['login', 'logout', 'work:forget', 'bind-phone:open'] as const) listen(name, () => heard.push(name));
+
+beforeEach(() => {
+  logOut();
+  heard = [];
+});
+
+test('logging in is kept and told; who is no member has no dates of one', () => {
+  logIn({ token: 't', user: person('a') });
+  expect(heard).toEqual(['login']);
+  expect(readStored('token')).toBe('t');
+  expect(useSession.getState().user).toMatchObject({ id: 'a', useMaxNum: null, memberType: null });
+  setUser(person('a', { isMember: 1 }));
+  expect(JSON.parse(readStored('user')!)).toMatchObject({ useMaxNum: 3, memberType: 'gold' });
+});
+
+test('without a phone number the prompt opens after the login, once', () => {
+  logIn({ token: 't', user: person('a', { mobile: null }) });
+  setUser(person('a', { mobile: null }));
+  expect(heard).toEqual(['login', 'bind-phone:open']);
+});
+
+test('leaving clears everything and has the work forgotten; leaving twice forgets nothing more', () => {
+  logIn({ token: 't', user: person('a') });
+  heard = [];
+  logOut();
+  expect(heard).toEqual(['logout', 'work:forget']);
+  expect([readStored('token'), readStored('user'), useSession.getState().user]).toEqual([null, null, null]);
+  logOut();
+  expect(heard).toEqual(['logout', 'work:forget', 'logout']);
+});
+
+test('leaving just as the server ended the login has the work forgotten, too', () => {
+  logIn({ token: 't', user: person('a') });
+  endLogin();
+  heard = [];
+  logOut();
+  expect(heard).toEqual(['logout', 'work:forget']);
+  expect(isLoginAwaited()).toBe(false);
+});
+
+test('when the server ends the login the work waits for the same person', () => {
+  logIn({ token: 't', user: person('a') });
+  heard = [];
+  endLogin();
+  expect(heard).toEqual(['logout']);
+  expect([isLoggedIn(), isLoginAwaited()]).toEqual([false, true]);
+  logIn({ token: 'u', user: person('a') });
+  expect(heard).toEqual(['logout', 'login']);
+  expect(isLoginAwaited()).toBe(false);
+});
+
+test('somebody else who logs in then does not find it', () => {
+  logIn({ token: 't', user: person('a') });
+  endLogin();
+  heard = [];
+  logIn({ token: 'u', user: person('b') });
+  expect(heard).toEqual(['work:forget', 'login']);
+});
+
+test('what another tab did is followed', () => {
+  store('user', JSON.stringify(person('a')));
+  followOtherTab('t');
+  expect(useSession.getState()).toMatchObject({ token: 't', user: { id: 'a' } });
+  followOtherTab('t');
+  expect(heard).toEqual(['login']);
+  followOtherTab(null);
+  expect(isLoggedIn()).toBe(false);
+  expect(heard).toEqual(['login', 'logout', 'work:forget']);
+});

@@ -1,0 +1,7 @@
+// A day as memberships are dated: yyyy-MM-dd, where the reader is.
+
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+
+export function formatDay(moment: Date): string {
+  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+}

@@ -1,0 +1,33 @@
+// What somebody has here: points when there are any, and for members the uses that remain and the day the membership ends.
+import type { User } from 'contract/routes/accounts.ts';
+import { useWords } from 'ui/language.tsx';
+import { formatDay } from './format-day.ts';
+import { personWords } from './person-words.ts';
+
+export function usePlanName(user: User): string {
+  const words = useWords(personWords);
+  return user.edition?.mealName ?? (user.isMember === 1 ? words.memberPlan : words.freePlan);
+}
+
+export function PersonFacts({ user }: { user: User }) {
+  const words = useWords(personWords);
+  const isMember = user.isMember === 1;
+  const endsOn = user.memberEndTime ? formatDay(new Date(user.memberEndTime)) : words.forever;
+  const facts = [
+    [words.points, user.coin > 0 && user.coin],
+    [words.usesLeft, isMember && user.useMaxNum !== null && user.useMaxNum],
+    [words.validUntil, isMember && endsOn],
+  ] as const;
+  const shown = facts.filter(([, value]) => value !== false);
+  if (shown.length === 0) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-3">
+      {shown.map(([label, value]) => (
+        <div key={label} className="grid">
+          <dt className="text-[0.8125rem] text-soft">{label}</dt>
+          <dd className="font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+// The words for what somebody has here: plan, points, uses, and until when.
+import { defineWords } from 'contract/words.ts';
+
+export const personWords = defineWords({
+  zh: {
+    freePlan: '普通用户',
+    memberPlan: '会员',
+    points: '积分',
+    usesLeft: '剩余次数',
+    validUntil: '有效期至',
+    forever: '永久有效',
+  },
+  en: {
+    freePlan: 'Free plan',
+    memberPlan: 'Member',
+    points: 'Points',
+    usesLeft: 'Uses left',
+    validUntil: 'Valid until',
+    forever: 'Forever',
+  },
+});

@@ -1,0 +1,42 @@
+// Binds a phone number to the account, or another one in its place; a code proves that it is the person's.
+import { judgeCode, judgePhone } from 'contract/account-rules.ts';
+import { bindPhone, type User } from 'contract/routes/accounts.ts';
+import { fill } from 'contract/words.ts';
+import { Button } from 'ui/button.tsx';
+import { Dialog } from 'ui/dialog.tsx';
+import { useWords } from 'ui/language.tsx';
+import { CodeField } from '../account-forms/code-field.tsx';
+import { FormFailure } from '../account-forms/form-failure.tsx';
+import { PhoneField } from '../account-forms/phone-field.tsx';
+import { useForm } from '../account-forms/use-form.ts';
+import { call } from '../api.ts';
+import { showToast } from '../notices.ts';
+import { logIn } from '../session.ts';
+import { maskPhone } from './mask-phone.ts';
+import { settingWords } from './setting-words.ts';
+
+export function PhoneDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const words = useWords(settingWords);
+  const form = useForm({
+    initial: { phone: '', code: '' },
+    rules: { phone: ({ phone }) => judgePhone(phone), code: ({ code }) => judgeCode(code) },
+    onSubmit: async values => {
+      logIn(await call(bindPhone, { body: values, handleErrors: true }));
+      showToast(words.bound, 'success');
+      onClose();
+    },
+  });
+  return (
+    <Dialog isOpen title={user.mobile ? words.changePhone : words.bindPhone} closeLabel={words.close} onClose={onClose}>
+      <form ref={form.formRef} noValidate onSubmit={event => void form.submit(event)} className="grid gap-4">
+        {user.mobile && <p className="text-soft">{fill(words.currentPhone, { phone: maskPhone(user.mobile) })}</p>}
+        <PhoneField label={user.mobile ? words.newPhone : words.phone} {...form.field('phone')} />
+        <CodeField mobile={form.values.phone} checkMobile={() => form.check('phone')} {...form.field('code')} />
+        <FormFailure text={form.failure} />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {words.save}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

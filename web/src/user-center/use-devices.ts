@@ -1,0 +1,44 @@
+// The devices that are logged in, and ending the log-in of one or of all others.
+import { type Device, endDevices, listDevices } from 'contract/routes/accounts.ts';
+import { useEffect, useState } from 'react';
+import { CallError, call } from '../api.ts';
+
+export function useDevices() {
+  const [devices, setDevices] = useState<readonly Device[]>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  /** The id that is being ended, or 'others'. */
+  const [ending, setEnding] = useState<string>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number.
+  useEffect(() => {
+    const stop = new AbortController();
+    setHasFailed(false);
+    call(listDevices, { signal: stop.signal, handleErrors: true }).then(
+      ({ list }) => setDevices(list),
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        if (!(error instanceof CallError)) throw error;
+        setHasFailed(true);
+      },
+    );
+    return () => stop.abort();
+  }, [tries]);
+
+  /** Without a device all others. Answers whether it worked; a failure has been shown. */
+  async function end(device?: Device): Promise<boolean> {
+    setEnding(device?.id ?? 'others');
+    try {
+      await call(endDevices, { body: device ? { id: device.id } : {} });
+      setDevices(list => list?.filter(other => (device ? other.id !== device.id : other.isThisOne)));
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      return false;
+    } finally {
+      setEnding(undefined);
+    }
+  }
+
+  return { devices, hasFailed, again: () => setTries(tries + 1), ending, end };
+}

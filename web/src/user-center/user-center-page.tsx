@@ -1,0 +1,80 @@
+// The personal center: one page per section, beside the list of sections.
+import type { User } from 'contract/routes/accounts.ts';
+import { MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router';
+import { Button } from 'ui/button.tsx';
+import { joinClasses } from 'ui/classes.ts';
+import { EmptyState } from 'ui/empty-state.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { announce } from '../events.ts';
+import type { PageProps } from '../route.ts';
+import { Link } from '../router/link.tsx';
+import { useSession } from '../session.ts';
+import { AccountSetting } from './account-setting.tsx';
+import { centerWords } from './center-words.ts';
+import { Devices } from './devices.tsx';
+import { PersonalInfo } from './personal-info.tsx';
+import { useFreshUser } from './use-fresh-user.ts';
+import { Waiting } from './waiting.tsx';
+
+const sections = [
+  { path: '/userCenter/personalInfo', name: 'personalInfo', Icon: UserRound, Section: PersonalInfo },
+  { path: '/userCenter/accountSetting', name: 'accountSetting', Icon: ShieldCheck, Section: AccountSetting },
+  { path: '/userCenter/devices', name: 'devices', Icon: MonitorSmartphone, Section: Devices },
+] as const satisfies { path: string; name: string; Icon: unknown; Section: ComponentType<{ user: User }> }[];
+
+export function UserCenterPage({ route }: PageProps) {
+  const words = useWords(centerWords);
+  const language = useLanguage();
+  const { token, user } = useSession();
+  const { hasFailed, again } = useFreshUser();
+  const { Section } = sections.find(section => section.path === route.path)!;
+  if (!token) {
+    return (
+      <div className="page pt-6">
+        <h1 className="sr-only">{route.title[language]}</h1>
+        <EmptyState
+          icon={<UserRound />}
+          title={words.loggedOut}
+          text={words.loggedOutNext}
+          actions={<Button onClick={() => announce('login:open')}>{words.logIn}</Button>}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="page grid items-start gap-x-12 gap-y-6 pt-8 md:grid-cols-[14rem_minmax(0,1fr)]">
+      <SectionLinks />
+      <div className="grid gap-6">
+        <h1 className="text-2xl font-extrabold tracking-tight">{route.title[language]}</h1>
+        {user ? <Section key={user.id} user={user} /> : <Waiting hasFailed={hasFailed} onAgain={again} />}
+      </div>
+    </div>
+  );
+}
+
+function SectionLinks() {
+  const words = useWords(centerWords);
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={words.center} className="flex flex-wrap gap-1 md:grid">
+      {sections.map(({ path, name, Icon }) => (
+        <Link
+          key={path}
+          to={path}
+          aria-current={path === pathname ? 'page' : undefined}
+          className={joinClasses(
+            'flex min-h-11 shrink-0 items-center gap-3 rounded-xl px-3 whitespace-nowrap transition',
+            path === pathname
+              ? 'bg-accent-soft font-semibold text-accent-ink'
+              : 'text-soft hover:bg-sunken hover:text-ink',
+          )}
+        >
+          <Icon aria-hidden className="size-5 max-sm:hidden" />
+          {words[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

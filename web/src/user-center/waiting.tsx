@@ -1,0 +1,28 @@
+// Stands where something of the server will be, and offers another try when it does not come.
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import { centerWords } from './center-words.ts';
+
+export function Waiting({ hasFailed, onAgain }: { hasFailed: boolean; onAgain: () => void }) {
+  const words = useWords(centerWords);
+  if (!hasFailed) {
+    return (
+      <div className="grid place-items-center py-14 text-soft">
+        <Spinner label={words.loading} className="size-7" />
+      </div>
+    );
+  }
+  return (
+    <Callout
+      tone="bad"
+      title={words.loadFailed}
+      actions={
+        <Button size="sm" variant="secondary" onClick={onAgain}>
+          {words.again}
+        </Button>
+      }
+    />
+  );
+}
