@@ -104,6 +104,16 @@ export const errors = {
     zh: '这个用户名已被使用，请换一个',
     en: 'This username is taken, please choose another one',
   },
+  WECHAT_TAKEN: {
+    status: 409,
+    zh: '这个微信已经绑定了别的账号，请先在那个账号里解绑',
+    en: 'This WeChat is bound to another account already. Please unbind it there first',
+  },
+  PHONE_NEEDED: {
+    status: 409,
+    zh: '请先绑定手机号，否则解绑后将无法登录',
+    en: 'Please bind a phone number first, or you could not log in any more',
+  },
   LOGIN_KEY_EXPIRED: {
     status: 409,
     zh: '等待时间太长，请重新操作',

@@ -63,6 +63,23 @@ test('the phone number: another one takes its place with its code', async ({ pag
   expect((await visit.ask(userInfo)).data).toMatchObject({ mobile });
 });
 
+test('WeChat: a scan binds it, and it can be let go of', async ({ page, visit, people, language }) => {
+  const words = settingWords[language];
+  await go(page, 'accountSetting');
+  await page.getByRole('button', { name: `${words.bind}: ${words.wechat}` }).click();
+  await expect(page.getByRole('img', { name: words.qrCode })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await people.scan(`bind-${visit.mobile}`);
+  await expect(page.getByText(words.bound)).toBeVisible();
+  await expect(page.getByText(words.wechatBound)).toBeVisible();
+  expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: true });
+  await page.getByRole('button', { name: `${words.unbind}: ${words.wechat}` }).click();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: words.unbindWechat }).click();
+  await expect(page.getByText(words.wechatMissing)).toBeVisible();
+  expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: false });
+});
+
 test('the devices: this one is marked, one is ended, then all others', async ({ page, product, visit, language }) => {
   const words = devicesWords[language];
   const logIn = async () =>

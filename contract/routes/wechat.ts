@@ -36,6 +36,21 @@ export const checkLogin = defineRoute({
   data: wechatLoginSchema,
 });
 
+export const bindWechat = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/bindWechat',
+  summary: 'What has become of a QR code; whoever scanned it is bound to the account that is logged in',
+  body: z.object({ uuid: z.string().max(128) }),
+  data: z.object({ type: z.enum(['WAITING', 'BOUND', 'EXPIRED']) }),
+});
+
+export const unbindWechat = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/unbindWechat',
+  summary: 'WeChat no longer logs in to the account; it needs a phone number to log in with instead',
+  data: z.null(),
+});
+
 export const wechatToLogin = defineRoute({
   method: 'GET',
   path: '/web/ucenter/wx/tologin',

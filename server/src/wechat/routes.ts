@@ -1,9 +1,11 @@
-// HTTP of logging in by WeChat, as clients see it.
+// HTTP of logging in by WeChat and of binding it, as clients see it.
 import * as routes from 'contract/routes/wechat.ts';
 import type { FastifyInstance } from 'fastify';
 import { sourceOf } from '../accounts/source.ts';
+import { accountOf, visitorOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
+import { bindByQr, unbind } from './bind.ts';
 import { addCallbackRoutes } from './callback-routes.ts';
 import { checkQr, finishRedirect, startQr, startRedirect } from './wechat.ts';
 
@@ -26,6 +28,24 @@ export function addWechatRoutes(app: FastifyInstance, parts: Parts): void {
         : finishRedirect(parts, { code, state }, from);
     },
     tag,
+  );
+  addRoute(
+    app,
+    routes.bindWechat,
+    async ({ body, request }) => {
+      const { accountId } = accountOf(request);
+      return { type: await bindByQr(parts, body.uuid, { accountId, owner: visitorOf(request) }) };
+    },
+    tag,
+  );
+  addRoute(
+    app,
+    routes.unbindWechat,
+    async ({ request }) => {
+      await unbind(parts, accountOf(request).accountId);
+      return null;
+    },
+    { ...tag, group: 'costly' },
   );
   addCallbackRoutes(app, parts);
 }

@@ -143,6 +143,11 @@ export async function isBound(session: Session, accountId: string): Promise<bool
   return row !== undefined;
 }
 
+/** Nobody logs in to the account by WeChat any more. */
+export async function unbindPeople(session: Session, accountId: string): Promise<void> {
+  await session.updateTable('wechat_person').set({ account_id: null }).where('account_id', '=', accountId).execute();
+}
+
 /** People whose id begins so, the latest first. */
 export async function listPeople(session: Session, prefix: string, most: number) {
   const rows = await session

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Spinner } from 'ui/spinner.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { CallError } from '../api.ts';
 import { logIn } from '../session.ts';
@@ -13,7 +12,7 @@ import { QrPicture } from './qr-picture.tsx';
 import { hasReturn, keepReturn } from './return-path.ts';
 import { SandboxNote } from './sandbox-note.tsx';
 import { type Scanned, scanQr } from './scan-qr.ts';
-import { openWechatPage, qrCalls } from './wechat-calls.ts';
+import { loginCalls, openWechatPage } from './wechat-calls.ts';
 import { loginWords } from './words.ts';
 
 export function QrPanel({ onPanel }: { onPanel: (panel: 'account' | 'bind') => void }) {
@@ -30,7 +29,7 @@ export function QrPanel({ onPanel }: { onPanel: (panel: 'account' | 'bind') => v
   });
   useEffect(() => {
     const stop = new AbortController();
-    scanQr(qrCalls, setQrText, stop.signal).then(
+    scanQr(loginCalls, setQrText, stop.signal).then(
       scanned => stop.signal.aborted || goOn(scanned),
       error => {
         if (!stop.signal.aborted) throw error;
@@ -54,15 +53,7 @@ export function QrPanel({ onPanel }: { onPanel: (panel: 'account' | 'bind') => v
   return (
     <div className="grid justify-items-center gap-4 text-center">
       <p className="font-medium">{words.scan}</p>
-      <div className="grid size-[12.5rem] place-items-center overflow-hidden rounded-2xl border border-line bg-white p-1.5">
-        {qrText ? (
-          <QrPicture text={qrText} label={words.qrCode} />
-        ) : (
-          <span className="text-[#565170]">
-            <Spinner label={words.qrLoading} className="size-7" />
-          </span>
-        )}
-      </div>
+      <QrPicture text={qrText} label={words.qrCode} waitLabel={words.qrLoading} />
       <p className="max-w-xs text-sm text-soft">{words.scanNext}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="secondary" onClick={() => onPanel('account')}>

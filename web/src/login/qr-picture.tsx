@@ -1,5 +1,6 @@
 // A QR code, dark on white in either theme, as scanners want it.
 import { useMemo } from 'react';
+import { Spinner } from 'ui/spinner.tsx';
 import { encode } from 'uqr';
 
 /** One path over all dark modules, a run of neighbours at a time. */
@@ -16,7 +17,7 @@ const runLength = (row: readonly boolean[], from: number): number => {
   return (end < 0 ? row.length : end) - from;
 };
 
-export function QrPicture({ text, label }: { text: string; label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = useMemo(() => encode(text, { border: 2 }), [text]);
   return (
     <svg
@@ -29,5 +30,20 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#16122a" d={drawModules(data)} />
     </svg>
+  );
+}
+
+/** The same place whether the code is there or still asked for. */
+export function QrPicture({ text, label, waitLabel }: { text: string | null; label: string; waitLabel: string }) {
+  return (
+    <div className="grid size-[12.5rem] place-items-center overflow-hidden rounded-2xl border border-line bg-white p-1.5">
+      {text ? (
+        <QrCode text={text} label={label} />
+      ) : (
+        <span className="text-[#565170]">
+          <Spinner label={waitLabel} className="size-7" />
+        </span>
+      )}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { User } from 'contract/routes/accounts.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
 import { CallError } from '../call-error.ts';
-import { type QrCalls, readWechatLogin, scanQr } from './scan-qr.ts';
+import { type QrCalls, readWechatLogin, type Scanned, scanQr } from './scan-qr.ts';
 
 const user = { id: 'one' } as User;
 const answer = (type: WechatLogin['type'], rest: Partial<WechatLogin> = {}): WechatLogin => ({
@@ -29,7 +29,7 @@ function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin
     if (one instanceof Error) throw one;
     return one as T;
   };
-  const calls: QrCalls = {
+  const calls: QrCalls<Scanned> = {
     ask: async () => {
       seen.push('ask');
       const uuid = next(asks);
@@ -37,7 +37,9 @@ function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin
     },
     check: async uuid => {
       seen.push(`check ${uuid}`);
-      return next(checks);
+      const told = next(checks);
+      const found = readWechatLogin(told);
+      return told.type === 'WAITING' ? 'WAITING' : found && { found };
     },
     pause: async (ms, signal) => {
       seen.push(`pause ${ms}`);

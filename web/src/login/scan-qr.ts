@@ -1,11 +1,14 @@
-// Logging in by a QR code: asks for one, looks every three seconds what became of it, and asks for the next when it is spent.
+// Waiting for a QR code to be scanned: asks for one, looks every three seconds what became of it, and asks for the next when it is spent.
 import type { Login } from 'contract/routes/accounts.ts';
 import { qrPollMs, type WechatLogin } from 'contract/routes/wechat.ts';
 import { CallError } from '../call-error.ts';
 
-export interface QrCalls {
+/** What became of a code: nobody has scanned it, it led to something, or (undefined) it leads nowhere and the next one is needed. */
+type Outcome<Found> = 'WAITING' | { found: Found } | undefined;
+
+export interface QrCalls<Found> {
   readonly ask: (signal: AbortSignal) => Promise<{ uuid: string; qrText: string }>;
-  readonly check: (uuid: string, signal: AbortSignal) => Promise<WechatLogin>;
+  readonly check: (uuid: string, signal: AbortSignal) => Promise<Outcome<Found>>;
   /** Resolves after `ms`; rejects with the signal's reason. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Resolves as soon as somebody can see the page. */
@@ -31,24 +34,28 @@ async function tryCall<T>(job: () => Promise<T>): Promise<T | CallError> {
   }
 }
 
-/** Until the code is no longer waited for; undefined when the server does not know it. */
-async function watch(uuid: string, calls: QrCalls, signal: AbortSignal): Promise<WechatLogin | undefined> {
+/** Until the code is no longer waited for. */
+async function watch<Found>(
+  uuid: string,
+  calls: QrCalls<Found>,
+  signal: AbortSignal,
+): Promise<{ found: Found } | undefined> {
   for (;;) {
     await calls.pause(qrPollMs, signal);
     await calls.untilSeen(signal);
     const found = await tryCall(() => calls.check(uuid, signal));
     if (found instanceof CallError) {
       if (found.status === 404 || found.status === 400) return undefined;
-    } else if (found.type !== 'WAITING') return found;
+    } else if (found !== 'WAITING') return found;
   }
 }
 
 /** Goes on until somebody has scanned; ends with the signal's reason when the panel is closed. `show` gets null while there is no code. */
-export async function scanQr(
-  calls: QrCalls,
+export async function scanQr<Found>(
+  calls: QrCalls<Found>,
   show: (qrText: string | null) => void,
   signal: AbortSignal,
-): Promise<Scanned> {
+): Promise<Found> {
   for (;;) {
     signal.throwIfAborted();
     const qr = await tryCall(() => calls.ask(signal));
@@ -57,9 +64,8 @@ export async function scanQr(
       continue;
     }
     show(qr.qrText);
-    const found = await watch(qr.uuid, calls, signal);
-    const scanned = found && readWechatLogin(found);
-    if (scanned) return scanned;
+    const scanned = await watch(qr.uuid, calls, signal);
+    if (scanned) return scanned.found;
     show(null);
   }
 }

@@ -1,8 +1,8 @@
 // WeChat's calls as the page makes them, and the way to WeChat's own page and back.
-import { checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
-import { call } from '../api.ts';
+import { bindWechat, checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
+import { CallError, call } from '../api.ts';
 import { browserTools } from '../work/attempt.ts';
-import type { QrCalls } from './scan-qr.ts';
+import { type QrCalls, readWechatLogin, type Scanned } from './scan-qr.ts';
 
 const handleErrors = true;
 
@@ -17,10 +17,36 @@ const untilSeen = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-export const qrCalls: QrCalls = {
-  ask: signal => call(loginQrcode, { signal, handleErrors }),
-  check: (uuid, signal) => call(checkLogin, { query: { uuid }, signal, handleErrors }),
-  pause: browserTools.pause,
+const ask = (signal: AbortSignal) => call(loginQrcode, { signal, handleErrors });
+const { pause } = browserTools;
+
+/** For a scan that logs in. */
+export const loginCalls: QrCalls<Scanned> = {
+  ask,
+  check: async (uuid, signal) => {
+    const told = await call(checkLogin, { query: { uuid }, signal, handleErrors });
+    if (told.type === 'WAITING') return 'WAITING';
+    const found = readWechatLogin(told);
+    return found && { found };
+  },
+  pause,
+  untilSeen,
+};
+
+/** For a scan that binds WeChat to who is logged in; what was refused is found as well. */
+export const bindingCalls: QrCalls<'BOUND' | CallError> = {
+  ask,
+  check: async (uuid, signal) => {
+    try {
+      const { type } = await call(bindWechat, { body: { uuid }, signal, handleErrors });
+      if (type === 'WAITING') return 'WAITING';
+      return type === 'BOUND' ? { found: type } : undefined;
+    } catch (error) {
+      if (error instanceof CallError && error.error === 'WECHAT_TAKEN') return { found: error };
+      throw error;
+    }
+  },
+  pause,
   untilSeen,
 };
 

@@ -32,7 +32,7 @@ export function AccountSetting({ user }: { user: User }) {
     <MessageCircle key="icon" />,
     words.wechat,
     user.isWechatBound ? words.wechatBound : words.wechatMissing,
-    user.isWechatBound ? null : button('wechat', words.howTo, words.wechat),
+    button('wechat', user.isWechatBound ? words.unbind : words.bind, words.wechat),
   ];
   const rows: Row[] = [
     [

@@ -1,0 +1,43 @@
+// Binding WeChat to the account that is logged in, and letting go of it: in the personal center, without a log-in of its own.
+import { AppError } from 'contract/errors.ts';
+import { lockAccount } from '../accounts/store.ts';
+import { hashSecret, isSecret } from '../accounts/token.ts';
+import type { Parts } from '../parts.ts';
+import { bindPerson, findAccountOfPerson, findWait, takeWait, unbindPeople } from './store.ts';
+
+/**
+ * Looks at the QR code that `owner` asked for and binds whoever scanned it. One account has one WeChat: a new one takes the
+ * place of the old. WECHAT_TAKEN when it logs in to another account.
+ */
+export async function bindByQr(
+  parts: Parts,
+  uuid: string,
+  by: { accountId: string; owner: string | null },
+): Promise<'WAITING' | 'BOUND' | 'EXPIRED'> {
+  if (!parts.wechat) throw new AppError('NOT_FOUND');
+  if (!isSecret(uuid)) return 'EXPIRED';
+  const asker = { secretHash: hashSecret(uuid), kind: 'qr', owner: by.owner, now: parts.now() } as const;
+  const wait = await findWait(parts.database, asker);
+  if (!wait) return 'EXPIRED';
+  if (!wait.isScanned) return 'WAITING';
+  return parts.database.transaction().execute(async session => {
+    if (!(await lockAccount(session, by.accountId))) throw new AppError('ACCOUNT_GONE');
+    const personId = (await takeWait(session, asker))?.personId;
+    if (!personId) return 'EXPIRED';
+    const known = await findAccountOfPerson(session, personId);
+    if (known !== null && known !== by.accountId) throw new AppError('WECHAT_TAKEN');
+    await unbindPeople(session, by.accountId);
+    await bindPerson(session, personId, by.accountId);
+    return 'BOUND';
+  });
+}
+
+/** PHONE_NEEDED when there would be no way left to log in. */
+export async function unbind(parts: Parts, accountId: string): Promise<void> {
+  await parts.database.transaction().execute(async session => {
+    const account = await lockAccount(session, accountId);
+    if (!account) throw new AppError('ACCOUNT_GONE');
+    if (!account.mobile) throw new AppError('PHONE_NEEDED');
+    await unbindPeople(session, accountId);
+  });
+}
