@@ -1,5 +1,6 @@
 // Makes one filling of several solutions: broad colours of their mean, detail of the best of them.
 import { measureAgreement } from './agreement.ts';
+import { calmColours } from './calm-colours.ts';
 import { findGains } from './detail.ts';
 import { leanOnSmooth } from './lean-on-smooth.ts';
 import { correctLiveliness } from './liveliness.ts';
@@ -23,8 +24,8 @@ const smoothPull = 1e-6;
  * How firmly the last step is pulled to the mean of all solutions: more where holes are thin and their surroundings say much, less where
  * they are thick and a mean would be a blur.
  */
-const thinPull = 0.25;
-const thickPull = 0.35;
+const thinPull = 0.5;
+const thickPull = 0.7;
 /** Half thickness of holes that are neither, pixels. */
 const middlingThickness = 12;
 const meanSweeps = 30;
@@ -61,7 +62,8 @@ export function* blend(system: System, { shifts, weights, halfThickness }: Answe
   const factors = correctLiveliness(system, first, doubts, reach);
   const corrected = gains.map((gain, slot) => gain * factors[slot]!);
   yield advance();
-  return settle(system, { slopes, gains: corrected, colours, pull, sweeps: meanSweeps });
+  const filled = settle(system, { slopes, gains: corrected, colours, pull, sweeps: meanSweeps });
+  return calmColours(filled, colours);
 }
 
 /** The weighted mean of those that agree with the best, and colours and shifts of the best. */

@@ -8,13 +8,13 @@ const inSquare = (2 * radius + 1) ** 2;
 /** Variance that is not seen. */
 const flat = 4;
 /** How lively a filling should be, of what is around: this much, less where nobody could foresee its detail. */
-const wanted = 1.6;
+const wanted = 1.88;
 const doubtWeight = 2.5;
-const mostWanted = 0.95;
+const mostWanted = 1.07;
 const leastWanted = 0.5;
 /** Bounds of one correction. */
 const leastFactor = 0.4;
-const mostFactor = 1.2;
+const mostFactor = 1.46;
 
 function measureVariances({ region, holes }: System, filled: Float32Array): Float32Array {
   const { width, height, colours } = region;
