@@ -63,6 +63,8 @@ async function drawStripes(): Promise<Buffer> {
 test('the picture: the square that was chosen is what the server keeps', async ({ page, product, visit, language }) => {
   const words = avatarWords[language];
   await go(page, 'personalInfo');
+  // Until then the home page may still be there, which takes files as well.
+  await expect(page.getByRole('button', { name: words.add })).toBeVisible();
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
   await expect(page.getByRole('alert')).toBeVisible();
