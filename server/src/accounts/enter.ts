@@ -23,7 +23,8 @@ export function enter(service: AccountService, body: LoginBody, asker: Asker): P
     const origin = { agentCode, shareCode };
     return enterByCode(service, { mobile: normalisePhone(mobile) ?? '', code: code.trim(), origin }, asker);
   }
-  return enterByPassword(service, { username: username ?? '', password: password ?? '' }, asker);
+  const typed = { username: username ?? '', password: password ?? '' };
+  return service.turnstile.pass(() => enterByPassword(service, typed, asker));
 }
 
 async function enterByPassword(

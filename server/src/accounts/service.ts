@@ -4,10 +4,13 @@ import type { Parts } from '../parts.ts';
 import { addressOf } from './growing-delay.ts';
 import type { Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
+import type { Turnstile } from './turnstile.ts';
 
 export interface AccountService {
   readonly parts: Parts;
   readonly seal: Seal;
+  /** Before what needs a password hashed. */
+  readonly turnstile: Turnstile;
 }
 
 /** Somebody who asks for a log-in or proves something. */

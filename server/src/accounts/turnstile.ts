@@ -1,0 +1,41 @@
+// Lets few through at a time. Passwords are hashed one after the other anyway: all else that a log-in needs is done in step with that,
+// and a flood of them does not come upon the database and everybody else at once.
+import { AppError } from 'contract/errors.ts';
+
+export interface Turnstile {
+  /** Runs the job when its turn has come. QUEUE_FULL when too many wait. */
+  pass: <T>(job: () => Promise<T>) => Promise<T>;
+}
+
+const busyRetrySeconds = 10;
+
+export function openTurnstile({ width, most }: { width: number; most: number }): Turnstile {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+
+  const enter = async (): Promise<void> => {
+    if (inside < width) {
+      inside += 1;
+      return;
+    }
+    if (waiting.length >= most) throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
+    // Whoever leaves hands the place on.
+    await new Promise<void>(resolve => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else inside -= 1;
+  };
+
+  return {
+    pass: async job => {
+      await enter();
+      try {
+        return await job();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
