@@ -28,18 +28,22 @@ export interface BlockPlan {
   /** The first is the one that the piece belongs to. */
   readonly holes: readonly Hole[];
   readonly onPiece: Drawing;
+  /** Else the figures in the holes are. */
+  readonly isPieceFilled: boolean;
 }
 
 export async function planBlocks(): Promise<BlockPlan> {
   const spare = lastX - firstX - leastApart * (holeCount - 1);
   const extra = Array.from({ length: holeCount }, () => random() * spare).sort((a, b) => a - b);
   const xs = extra.map((more, i) => Math.floor(firstX + leastApart * i + more));
-  const { onPiece, inHoles } = await chooseDrawings(holeCount);
+  const isPieceFilled = isLucky(0.5);
+  const { onPiece, inHoles } = await chooseDrawings({ holes: holeCount, isPieceFilled });
   return {
     jigsaw: makeJigsaw(),
     y: wholeBetween(2, height - piece - 2),
     holes: shuffle(xs).map((x, i) => ({ x, drawing: inHoles[i]! })),
     onPiece,
+    isPieceFilled,
   };
 }
 
@@ -85,7 +89,7 @@ async function drawOriginal(scene: Pixels, plan: BlockPlan, isFilled: boolean): 
   for (const { x } of plan.holes) sinkHole(target, blurred, plan, x, shade);
   const figures = plan.holes.map(({ x, drawing }) => {
     const look = { isFilled, colour: isDark ? pale() : deep(), lineColour: isDark ? deep() : pale() };
-    return paintDrawing(drawing, x + piece / 2 + between(-1, 1), plan.y + piece / 2 + between(-1, 1), look);
+    return paintDrawing(drawing, x + piece / 2 + between(-2, 2), plan.y + piece / 2 + between(-2, 2), look);
   });
   return sharp(target, { raw })
     .composite([{ input: svg(width, height, figures.join('')) }])
@@ -122,10 +126,9 @@ const size = { width, height };
 /** Tests hand in a plan and a scene to know what lies below. */
 export async function drawBlockPuzzle(given: { plan?: BlockPlan; scene?: Pixels } = {}): Promise<DrawnCaptcha> {
   const [plan, scene] = await Promise.all([given.plan ?? planBlocks(), given.scene ?? drawScene(size)]);
-  const isFilled = isLucky(0.5);
   const [original, jigsaw] = await Promise.all([
-    drawOriginal(scene, plan, isFilled),
-    drawPiece(scene, plan, !isFilled),
+    drawOriginal(scene, plan, !plan.isPieceFilled),
+    drawPiece(scene, plan, plan.isPieceFilled),
   ]);
   return {
     originalImageBase64: original.toString('base64'),

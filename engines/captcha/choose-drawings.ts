@@ -1,8 +1,8 @@
-// Chooses what is drawn on the piece and in the holes, so that the shapes alone do not say which hole is the right one: sometimes it is
-// the most alike, sometimes the second, … or the last.
+// Chooses what is drawn on the piece and in the holes, so that the shapes alone do not say which hole is the right one: as often
+// as the second it is the third, the fourth or the last in likeness.
 import { type Drawing, type FigureKind, figureKinds, makeDrawing } from './figures.ts';
 import { type Likeness, likenessOf, makeShapes, type Shape } from './likeness.ts';
-import { pick, shuffle } from './random.ts';
+import { pick, shuffle, wholeBetween } from './random.ts';
 
 interface Known {
   readonly drawing: Drawing;
@@ -11,10 +11,10 @@ interface Known {
 
 const drawingsOfKind = 10;
 /**
- * How many decoys are more alike than the right drawing. Rarely none: a finer comparison than ours finds the right one somewhat
+ * How many decoys are more alike than the right drawing. Never none: a finer comparison than ours finds the right one somewhat
  * more alike than we do.
  */
-const closerDecoys = [0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4] as const;
+const closerDecoys = { least: 1, most: 4 } as const;
 /** Compared for each choice; all of them would take longer than drawing the picture. */
 const comparedDrawings = 65;
 /** Then all are drawn anew, so that nobody can collect them. */
@@ -31,11 +31,17 @@ const lookAlikes: readonly (readonly FigureKind[])[] = [
 let stock: readonly Known[] = [];
 let choicesLeft = 0;
 
+/** Figures of one kind lie alike beside their middle, which would tell them apart from others. */
+const centreDrawing = (drawing: Drawing, { middle }: Shape): Drawing => ({
+  ...drawing,
+  transform: `translate(${(-middle.x).toFixed(1)} ${(-middle.y).toFixed(1)}) ${drawing.transform}`,
+});
+
 async function openStock(): Promise<readonly Known[]> {
   if (choicesLeft-- > 0) return stock;
   const drawings = figureKinds.flatMap(kind => Array.from({ length: drawingsOfKind }, () => makeDrawing(kind)));
   const shapes = await makeShapes(drawings);
-  stock = drawings.map((drawing, i) => ({ drawing, shape: shapes[i]! }));
+  stock = drawings.map((drawing, i) => ({ drawing: centreDrawing(drawing, shapes[i]!), shape: shapes[i]! }));
   choicesLeft = choicesPerStock - 1;
   return stock;
 }
@@ -43,7 +49,13 @@ async function openStock(): Promise<readonly Known[]> {
 const mayBeTakenFor = (a: FigureKind, b: FigureKind) =>
   a === b || lookAlikes.some(kinds => kinds.includes(a) && kinds.includes(b));
 
-const isMore = (a: Likeness, b: Likeness) => a.solid > b.solid && a.lines > b.lines;
+const isMore = (a: Likeness, b: Likeness) => a.solid > b.solid && a.edges > b.edges;
+
+interface Order {
+  readonly holes: number;
+  /** Else the figures in the holes are filled. */
+  readonly isPieceFilled: boolean;
+}
 
 interface Choice {
   readonly onPiece: Drawing;
@@ -60,13 +72,14 @@ function takeOfEachKind(from: readonly Known[], count: number, taken: ReadonlySe
   return shuffle([...byKind.values()]).slice(0, count);
 }
 
-function tryChoice(all: readonly Known[], holes: number, closer: number): Choice | undefined {
+function tryChoice(all: readonly Known[], order: Order, closer: number): Choice | undefined {
+  const { holes, isPieceFilled } = order;
   const [piece, right] = shuffle(all.filter(isOfKind(pick(figureKinds))));
-  const likeness = likenessOf(piece!.shape, right!.shape);
+  const likeness = likenessOf(piece!.shape, right!.shape, isPieceFilled);
   const others = shuffle(all)
     .slice(0, comparedDrawings)
     .filter(known => !mayBeTakenFor(known.drawing.kind, piece!.drawing.kind))
-    .map(known => ({ ...known, likeness: likenessOf(piece!.shape, known.shape) }));
+    .map(known => ({ ...known, likeness: likenessOf(piece!.shape, known.shape, isPieceFilled) }));
   const near = takeOfEachKind(
     others.filter(known => isMore(known.likeness, likeness)),
     closer,
@@ -82,11 +95,11 @@ function tryChoice(all: readonly Known[], holes: number, closer: number): Choice
   return { onPiece: piece!.drawing, inHoles: [right!, ...near, ...far].map(known => known.drawing) };
 }
 
-export async function chooseDrawings(holes: number): Promise<Choice> {
+export async function chooseDrawings(order: Order): Promise<Choice> {
   const all = await openStock();
-  const closer = Math.min(holes - 1, pick(closerDecoys));
+  const closer = wholeBetween(closerDecoys.least, Math.min(closerDecoys.most, order.holes - 1));
   for (let tries = 0; tries < 200; tries++) {
-    const choice = tryChoice(all, holes, closer);
+    const choice = tryChoice(all, order, closer);
     if (choice) return choice;
   }
   throw new Error('no drawings go together');

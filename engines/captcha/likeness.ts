@@ -3,11 +3,12 @@ import { sharp } from '../sharp.ts';
 import type { Drawing } from './figures.ts';
 
 /** Cells of a shape in each direction, and pixels that a cell is drawn with. */
-const cells = 12;
-const cellPixels = 3;
+const cells = 18;
+const cellPixels = 2;
 const side = cells * cellPixels;
+const shownScale = 1.1;
 const turns = [-60, -48, -36, -24, -12, 0, 12, 24, 36, 48, 60];
-const scales = [0.87, 1, 1.15];
+const scales = [0.92, 1.08];
 
 /** A picture in each of the ways it is compared in, with a mean of 0 and a length of 1. */
 interface Moved {
@@ -16,26 +17,41 @@ interface Moved {
 }
 
 export interface Shape {
+  /** From the origin of the drawing to the middle of its surface. */
+  readonly middle: { readonly x: number; readonly y: number };
   /** What is left when lines and colours are taken away. */
   readonly solid: Moved;
-  readonly lines: Moved;
+  /** Where light and dark meet when it is painted filled, and when it is painted as lines. */
+  readonly filledEdges: Moved;
+  readonly lineEdges: Moved;
 }
 
 type Paint = (figure: Drawing['figure']) => string;
 
-const paintSolid: Paint = ({ outline, details }) =>
-  `<path d="${outline}" fill="#fff"/><path d="${details}" fill="none" stroke="#fff" stroke-width="2.5"/>`;
-const paintLines: Paint = ({ outline, details }) =>
-  `<path d="${outline}${details}" fill="none" stroke="#fff" stroke-width="3.2"/>`;
+const line = (d: string, colour: string, width: number) =>
+  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}"/>`;
+const paintSolid: Paint = ({ outline, details }) => `<path d="${outline}" fill="#fff"/>${line(details, '#fff', 3.5)}`;
+const paintFilled: Paint = figure => paintSolid(figure) + line(figure.details, '#000', 2);
+const paintLines: Paint = ({ outline, details }) => line(outline + details, '#fff', 2);
 
-/** All drawings below each other, in white. */
+/** All drawings below each other, white on black. */
 async function drawAll(drawings: readonly Drawing[], paint: Paint): Promise<Buffer> {
   const all = drawings.map(({ figure, transform }, i) => {
-    const place = `translate(${side / 2} ${i * side + side / 2}) scale(1.15) ${transform}`;
+    const place = `translate(${side / 2} ${i * side + side / 2}) scale(${shownScale}) ${transform}`;
     return `<g transform="${place}">${paint(figure)}</g>`;
   });
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side * drawings.length}"><rect width="100%" height="100%"/>${all.join('')}</svg>`;
-  return sharp(Buffer.from(markup), { unlimited: true }).extractChannel(0).raw().toBuffer();
+  return sharp(Buffer.from(markup), { unlimited: true }).blur(0.9).extractChannel(0).raw().toBuffer();
+}
+
+/** How steep the picture is at each pixel. */
+function findEdges(picture: Buffer): Buffer {
+  const edges = Buffer.alloc(picture.length);
+  for (let i = side; i < picture.length - side; i++) {
+    const [across, down] = [picture[i + 1]! - picture[i - 1]!, picture[i + side]! - picture[i - side]!];
+    edges[i] = Math.min(255, Math.hypot(across, down));
+  }
+  return edges;
 }
 
 function normalise(shape: Float32Array): Float32Array {
@@ -85,11 +101,19 @@ function moveAbout(picture: Buffer, middle: readonly [number, number]): Moved {
 }
 
 export async function makeShapes(drawings: readonly Drawing[]): Promise<Shape[]> {
-  const [solids, lines] = await Promise.all([drawAll(drawings, paintSolid), drawAll(drawings, paintLines)]);
+  const [solids, filled, lines] = await Promise.all(
+    [paintSolid, paintFilled, paintLines].map(paint => drawAll(drawings, paint)),
+  );
+  const [filledEdges, lineEdges] = [findEdges(filled!), findEdges(lines!)];
   return drawings.map((_, i) => {
-    const [from, to] = [i * side * side, (i + 1) * side * side];
-    const middle = findMiddle(solids.subarray(from, to));
-    return { solid: moveAbout(solids.subarray(from, to), middle), lines: moveAbout(lines.subarray(from, to), middle) };
+    const own = (pictures: Buffer) => pictures.subarray(i * side * side, (i + 1) * side * side);
+    const middle = findMiddle(own(solids!));
+    return {
+      middle: { x: (middle[0] - side / 2) / shownScale, y: (middle[1] - side / 2) / shownScale },
+      solid: moveAbout(own(solids!), middle),
+      filledEdges: moveAbout(own(filledEdges), middle),
+      lineEdges: moveAbout(own(lineEdges), middle),
+    };
   });
 }
 
@@ -103,13 +127,16 @@ function compare(a: Moved, b: Moved): number {
   return best;
 }
 
+/** At most 1; the higher, the more alike. */
 export interface Likeness {
-  /** At most 1; the higher, the more alike. */
   readonly solid: number;
-  readonly lines: number;
+  readonly edges: number;
 }
 
-export const likenessOf = (a: Shape, b: Shape): Likeness => ({
-  solid: compare(a.solid, b.solid),
-  lines: compare(a.lines, b.lines),
+/** Of the drawing on a piece, painted filled or as lines, and one in a hole, painted the other way. */
+export const likenessOf = (onPiece: Shape, inHole: Shape, isPieceFilled: boolean): Likeness => ({
+  solid: compare(onPiece.solid, inHole.solid),
+  edges: isPieceFilled
+    ? compare(onPiece.filledEdges, inHole.lineEdges)
+    : compare(onPiece.lineEdges, inHole.filledEdges),
 });
