@@ -79,6 +79,8 @@ export const test = base.extend<ProductOptions & { product: Product }, { running
       converter: converterWords[language],
       complaints,
       open: async path => {
+        // A change of the hash alone would leave the old page and its inputs in sight while the new one is loaded.
+        if (page.url().startsWith(address)) await page.goto('about:blank');
         await page.goto(`${address}/?lang=${language}#${path}`);
         // Until then it is a picture of the home page, which takes no files.
         await expect(page.locator('[data-first-paint]')).toHaveCount(0);
