@@ -1,11 +1,12 @@
-// Filling holes: 15 photographs with two masks of text and two of blobs each, against OpenCV's Telea in the same run.
+// Filling holes: 15 photographs with two masks of text and two of blobs each, against OpenCV's Telea in turns, each in a warm process of
+// its own, as the product's tasks are.
 import sharp from 'sharp';
-import { inpaint } from '../engines/inpaint/inpaint.ts';
 import type { Pixels } from '../engines/pixels.ts';
+import { type AskedProcess, startAsked } from './asked-process.ts';
 import { makeBlobMask, makeTextMask } from './fill-masks.ts';
 import { measureLocalVariance, measurePsnr } from './fill-measures.ts';
+import type { FillAnswer, FillOrder } from './filler.ts';
 import { median } from './numbers.ts';
-import { fillByTelea } from './opencv.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -53,17 +54,23 @@ async function openPhoto(name: (typeof names)[number]): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-async function timeCpu<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const before = process.cpuUsage();
-  const result = await work();
-  const { user, system } = process.cpuUsage(before);
-  return [result, (user + system) / 1e6];
+type Filler = AskedProcess<FillOrder, FillAnswer>;
+
+interface Fillers {
+  readonly ours: Filler;
+  readonly rival: Filler;
 }
 
-async function tryCase(name: string, kind: Case['kind'], clean: Pixels, mask: Uint8Array): Promise<Case> {
+async function tryCase(
+  fillers: Fillers,
+  name: string,
+  kind: Case['kind'],
+  clean: Pixels,
+  mask: Uint8Array,
+): Promise<Case> {
   const spoilt = { ...clean, data: clean.data.map((value, index) => (mask[Math.floor(index / 3)] ? 128 : value)) };
-  const [ours, cpuSeconds] = await timeCpu(() => inpaint(spoilt, mask));
-  const [rival, rivalCpuSeconds] = await timeCpu(() => fillByTelea(spoilt, mask, 3));
+  const { filled: ours, cpuSeconds } = await fillers.ours.ask({ picture: spoilt, mask });
+  const { filled: rival, cpuSeconds: rivalCpuSeconds } = await fillers.rival.ask({ picture: spoilt, mask });
   const before = measureLocalVariance(clean, mask);
   const holes = mask.reduce((sum, value) => sum + value, 0);
   const found = {
@@ -83,15 +90,17 @@ async function tryCase(name: string, kind: Case['kind'], clean: Pixels, mask: Ui
   return found;
 }
 
-async function tryAll(): Promise<Case[]> {
+async function tryAll(fillers: Fillers): Promise<Case[]> {
+  // Once before, so that nothing is compiled or loaded inside the figures.
+  await tryCase(fillers, 'warm-up', 'text', await openPhoto('baboon'), makeBlobMask(512, 512, 1));
   const cases: Case[] = [];
   for (const [index, name] of names.entries()) {
     const clean = await openPhoto(name);
     const { width, height } = clean;
     for (const seed of seeds) {
       const text = await makeTextMask(width, height, seed + index * 7);
-      cases.push(await tryCase(name, 'text', clean, text));
-      cases.push(await tryCase(name, 'blobs', clean, makeBlobMask(width, height, seed + index * 7 + 3)));
+      cases.push(await tryCase(fillers, name, 'text', clean, text));
+      cases.push(await tryCase(fillers, name, 'blobs', clean, makeBlobMask(width, height, seed + index * 7 + 3)));
     }
   }
   return cases;
@@ -113,9 +122,14 @@ function judgeVariance(cases: readonly Case[], kind: Case['kind']): Line {
 }
 
 export const benchFill: Bench = async () => {
-  // Once before, so that nothing is compiled or loaded inside the figures.
-  await tryCase('warm-up', 'text', await openPhoto('baboon'), makeBlobMask(512, 512, 1));
-  const cases = await tryAll();
+  const fillers = {
+    ours: startAsked<FillOrder, FillAnswer>('filler.ts', 'ours'),
+    rival: startAsked<FillOrder, FillAnswer>('filler.ts', 'rival'),
+  };
+  const cases = await tryAll(fillers).finally(() => {
+    fillers.ours.stop();
+    fillers.rival.stop();
+  });
   const gain = mean(cases.map(one => one.gain));
   const worst = cases.reduce((a, b) => (b.gain < a.gain ? b : a));
   const ofPictures = names.map(name => mean(cases.filter(one => one.name === name).map(one => one.variance)));

@@ -28,10 +28,18 @@ const thinPull = 0.5;
 const thickPull = 0.7;
 /** Half thickness of holes that are neither, pixels. */
 const middlingThickness = 12;
+/** How much of their error solutions have in common, as a multiple of what their differences show: more where holes are thick. */
+const thinCommonError = 2;
+const thickCommonError = 4;
+const commonErrorThickness = 20;
 const meanSweeps = 30;
 /** Detail is judged by what is this far around, pixels. */
 const leastReach = 10;
 const mostReach = 40;
+
+/** From `thin` to `thick` as half the thickness of holes passes `middling`, pixels. */
+const byThickness = (thin: number, thick: number, halfThickness: number, middling: number): number =>
+  thick + (thin - thick) / (1 + (halfThickness / middling) ** 4);
 
 /** Yields the share of the work that is done. Answers four numbers a hole pixel, not yet rounded. */
 export function* blend(system: System, { shifts, weights, halfThickness }: Answer): Generator<number, Float32Array> {
@@ -45,18 +53,19 @@ export function* blend(system: System, { shifts, weights, halfThickness }: Answe
     all.push(settle(system, { slopes, colours: copied, pull: loosePull, sweeps: looseSweeps }));
     yield advance();
   }
-  const { mean, made, bestShifts } = combine(system, all, shifts, weights);
+  const { mean, made, bestShifts, concord } = combine(system, all, shifts, weights);
   yield advance();
   const level = new Float32Array(mean.length);
   const smooth = settle(system, { slopes: level, colours: mean, pull: smoothPull, sweeps: smoothSweeps });
   yield advance();
-  const colours = leanOnSmooth(system, all, mean, smooth);
+  const commonError = byThickness(thinCommonError, thickCommonError, halfThickness, commonErrorThickness);
+  const colours = leanOnSmooth(system, { all, mean, smooth, concord, commonError });
   const { slopes } = readWishes(system, bestShifts);
   yield advance();
   const reach = Math.max(leastReach, Math.min(mostReach, halfThickness * 1.5));
   const { gains, doubts } = findGains(system, made, all, colours, reach);
   yield advance();
-  const pull = thickPull + (thinPull - thickPull) / (1 + (halfThickness / middlingThickness) ** 4);
+  const pull = byThickness(thinPull, thickPull, halfThickness, middlingThickness);
   const first = settle(system, { slopes, gains, colours, pull, sweeps: meanSweeps });
   yield advance();
   const factors = correctLiveliness(system, first, doubts, reach);
@@ -66,7 +75,7 @@ export function* blend(system: System, { shifts, weights, halfThickness }: Answe
   return calmColours(filled, colours);
 }
 
-/** The weighted mean of those that agree with the best, and colours and shifts of the best. */
+/** The weighted mean of those that agree with the best, colours and shifts of the best, and how far the others agree with it. */
 function combine(
   system: System,
   all: readonly Float32Array[],
@@ -81,15 +90,18 @@ function combine(
   const made = new Float32Array(count * 4).map((_, index) => all[best[index >> 2]!]![index]!);
   const mean = new Float32Array(count * 4);
   const total = new Float32Array(count);
+  const concord = new Float32Array(count);
   all.forEach((one, number) => {
     const agreement = measureAgreement(system, one, made);
     for (let slot = 0; slot < count; slot++) {
-      const weight = best[slot] === number ? 1 : weights[number]![slot]! * agreement[slot]!;
+      const isBest = best[slot] === number;
+      if (!isBest) concord[slot]! += agreement[slot]! / (all.length - 1);
+      const weight = isBest ? 1 : weights[number]![slot]! * agreement[slot]!;
       total[slot]! += weight;
       for (let index = slot * 4; index < slot * 4 + 3; index++) mean[index]! += weight * one[index]!;
     }
   });
   for (let index = 0; index < mean.length; index++) mean[index]! /= total[index >> 2]!;
   const bestShifts = Int32Array.from(best, (number, slot) => shifts[number]![slot]!);
-  return { mean, made, bestShifts };
+  return { mean, made, bestShifts, concord };
 }

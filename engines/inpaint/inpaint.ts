@@ -32,7 +32,7 @@ const area = ({ box }: HoleGroup): number => (box.right - box.left) * (box.botto
 export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillControl = {}): Promise<Filled> {
   const { width, height } = picture;
   if (mask.length !== width * height) throw new RangeError(`a mask of ${mask.length} for ${width} x ${height} pixels`);
-  if (mask.every(value => value !== 0)) throw new AppError('MASK_COVERS_ALL');
+  if (!mask.includes(0)) throw new AppError('MASK_COVERS_ALL');
   const { modelFile, progress = () => undefined } = control;
   const data = Uint8Array.from(picture.data);
   const groups = splitHoles(mask, width, height);

@@ -9,18 +9,29 @@ const holes = Int32Array.from({ length: side * 8 }, (_, pixel) => pixel);
 const system = makeSystem({ width: side, height: side, colours: new Uint8Array(side * side * 3), isHole }, holes);
 const plain = (value: number) => new Float32Array(holes.length * 4).fill(value);
 
+const lean = (values: readonly number[], smooth: number, concord: number) =>
+  leanOnSmooth(system, {
+    all: values.map(plain),
+    mean: plain(100),
+    smooth: plain(smooth),
+    concord: new Float32Array(holes.length).fill(concord),
+    commonError: 2,
+  });
+
 test('solutions of one mind keep their mean', () => {
-  const leaned = leanOnSmooth(system, [plain(100), plain(100), plain(100)], plain(100), plain(110));
-  expect(leaned[0]).toBe(100);
+  expect(lean([100, 100, 100], 110, 1)[0]).toBe(100);
 });
 
 test('solutions that differ give way to the smoothest filling', () => {
-  const leaned = leanOnSmooth(system, [plain(80), plain(100), plain(120)], plain(100), plain(110));
+  const leaned = lean([80, 100, 120], 110, 1);
   expect(leaned[0]).toBeGreaterThan(108);
   expect(leaned[0]).toBeLessThanOrEqual(110);
 });
 
-test('a smear of two very different sides is not leaned on', () => {
-  const leaned = leanOnSmooth(system, [plain(20), plain(100), plain(180)], plain(100), plain(220));
-  expect(leaned[0]).toBeCloseTo(100, 0);
+test('a smear of two very different sides is not leaned on while solutions show the same edge', () => {
+  expect(lean([20, 100, 180], 220, 1)[0]).toBeCloseTo(100, 0);
+});
+
+test('where each solution shows something else, the smear is better than any of them', () => {
+  expect(lean([0, 100, 200], 160, 0)[0]).toBeGreaterThan(150);
 });

@@ -4,19 +4,22 @@ import { boxSum } from './box-sum.ts';
 import { cellAt, cellSide, sampleCells } from './cells.ts';
 import type { System } from './seams.ts';
 
-/** Solutions also err together, which their differences do not show. */
-const commonError = 2;
+interface Leaning {
+  /** Every solution, what they say together, and the smoothest filling: four numbers a hole pixel. */
+  readonly all: readonly Float32Array[];
+  readonly mean: Float32Array;
+  readonly smooth: Float32Array;
+  /** Of each hole pixel, how far the solutions show the same thing: 1 the same, near 0 each something else. */
+  readonly concord: Float32Array;
+  /** Solutions also err together, which their differences do not show: so many times as much. */
+  readonly commonError: number;
+}
 
 /**
  * Moves `mean` to `smooth` as far as doubt explains that they differ: all the way where the solutions differ so much that their mean could
  * as well be the smooth one, not at all where they are of one mind (a shrinkage estimate: James and Stein, 1961). Four numbers a hole pixel.
  */
-export function leanOnSmooth(
-  system: System,
-  all: readonly Float32Array[],
-  mean: Float32Array,
-  smooth: Float32Array,
-): Float32Array {
+export function leanOnSmooth(system: System, { all, mean, smooth, concord, commonError }: Leaning): Float32Array {
   const { region, holes } = system;
   const across = Math.ceil(region.width / cellSide);
   const down = Math.ceil(region.height / cellSide);
@@ -38,7 +41,11 @@ export function leanOnSmooth(
   boxSum(distances, across, down, 1);
   const shares = doubts.map((doubt, cell) => Math.min(1, doubt / Math.max(1e-6, distances[cell]!)));
   const sampled = sampleCells(shares, across, down, region.width, holes);
-  // Across a strong edge the smoothest filling is a smear of both its sides.
+  // Across a strong edge the smoothest filling is a smear of both its sides; where no two solutions see the same edge there is none to lose.
   const agreement = measureAgreement(system, smooth, mean);
-  return mean.map((value, index) => value + agreement[index >> 2]! * sampled[index >> 2]! * (smooth[index]! - value));
+  return mean.map((value, index) => {
+    const slot = index >> 2;
+    const willing = 1 - concord[slot]! * (1 - agreement[slot]!);
+    return value + willing * sampled[slot]! * (smooth[index]! - value);
+  });
 }

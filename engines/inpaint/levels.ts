@@ -114,7 +114,8 @@ function makeLevel(kernel: Kernel, plane: Int16Array, isHole: Uint8Array, width:
   const distance = kernel.ints(width * height);
   const trust = kernel.floats(width * height);
   const depth = measureDepth(isHole, width, height);
-  for (let pixel = 0; pixel < depth.length; pixel++) trust[pixel] = Math.max(leastTrust, trustFall ** -depth[pixel]!);
+  trust.fill(1);
+  for (const pixel of found) trust[pixel] = Math.max(leastTrust, trustFall ** -depth[pixel]!);
   return {
     width,
     height,

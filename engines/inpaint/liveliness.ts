@@ -10,11 +10,11 @@ const flat = 4;
 /** How lively a filling should be, of what is around: this much, less where nobody could foresee its detail. */
 const wanted = 1.88;
 const doubtWeight = 2.5;
-const mostWanted = 1.07;
-const leastWanted = 0.5;
+const mostWanted = 1.12;
+const leastWanted = 0.65;
 /** Bounds of one correction. */
-const leastFactor = 0.4;
-const mostFactor = 1.46;
+const leastFactor = 0.25;
+const mostFactor = 1.62;
 
 function measureVariances({ region, holes }: System, filled: Float32Array): Float32Array {
   const { width, height, colours } = region;

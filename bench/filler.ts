@@ -1,0 +1,26 @@
+// One process of the filling bench: fills each picture it is sent, by our engine or by OpenCV, and answers with the CPU time it took.
+import { inpaint } from '../engines/inpaint/inpaint.ts';
+import type { Pixels } from '../engines/pixels.ts';
+import { fillByTelea } from './opencv.ts';
+
+export interface FillOrder {
+  readonly picture: Pixels;
+  /** One byte a pixel, 1 where it is to be filled. */
+  readonly mask: Uint8Array;
+}
+
+export interface FillAnswer {
+  readonly filled: Pixels;
+  readonly cpuSeconds: number;
+}
+
+const fill = ({ picture, mask }: FillOrder): Promise<Pixels> =>
+  process.argv[2] === 'ours' ? inpaint(picture, mask) : fillByTelea(picture, mask, 3);
+
+process.on('message', async (order: FillOrder) => {
+  const before = process.cpuUsage();
+  const { data, width, height } = await fill(order);
+  const { user, system } = process.cpuUsage(before);
+  process.send?.({ filled: { data, width, height }, cpuSeconds: (user + system) / 1e6 } satisfies FillAnswer);
+});
+process.on('disconnect', () => process.exit());
