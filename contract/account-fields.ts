@@ -13,16 +13,34 @@ import {
 
 const longest = 1024;
 
-/** A text that a rule judges; one that is missing is judged as empty. The server says the rule's own sentence. */
-function ruledText(judge: (typed: string) => AccountRule | undefined) {
-  return z
+type Judge = (typed: string) => AccountRule | undefined;
+
+/** The server says the rule's own sentence. */
+const judgeBy =
+  (judge: Judge): z.core.CheckFn<string> =>
+  context => {
+    const rule = judge(context.value);
+    if (rule) context.issues.push({ code: 'custom', input: context.value, params: { rule } });
+  };
+
+/** A text that a rule judges; one that is missing, or null, is judged as empty. */
+const ruledText = (judge: Judge) =>
+  z
     .string()
     .max(longest)
-    .check(context => {
-      const rule = judge(context.value);
-      if (rule) context.issues.push({ code: 'custom', input: context.value, params: { rule } });
-    });
-}
+    .nullable()
+    .transform(typed => typed ?? '')
+    .check(judgeBy(judge));
+
+/** The same for a field that may stay blank: nothing then. */
+const optionalText = (judge: Judge) =>
+  z
+    .string()
+    .max(longest)
+    .nullish()
+    .transform(typed => (typed?.trim() ? typed : ''))
+    .check(judgeBy(typed => (typed === '' ? undefined : judge(typed))))
+    .transform(typed => typed || undefined);
 
 /** Answers the eleven digits. */
 export const phoneField = ruledText(judgePhone)
@@ -33,9 +51,12 @@ export const codeField = ruledText(judgeCode)
   .prefault('');
 export const usernameField = ruledText(judgeUsername);
 export const nicknameField = ruledText(judgeNickname).transform(normaliseNickname);
+export const optionalUsernameField = optionalText(judgeUsername);
+export const optionalNicknameField = optionalText(judgeNickname).transform(typed => typed && normaliseNickname(typed));
 
 /** `rsa:` and base64 of RSA-OAEP-SHA256 over `{"p": password, "t": milliseconds}`; see `GET /web/publicKey`. */
-const sealedPattern = /^rsa:[A-Za-z\d+/=]{64,1000}$/;
+const sealedPattern = /^rsa:.{64,1000}$/s;
+/** By its length alone: no password is so long, and whatever else is wrong with a seal must not make a password of it. */
 export const isSealed = (typed: string) => sealedPattern.test(typed);
 
 /** A password that is being set, plain or sealed; what is sealed is judged when it is opened. */

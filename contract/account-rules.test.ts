@@ -71,6 +71,9 @@ describe('a nickname', () => {
     ['a\u200bb', 'a space of no width'],
     ['\u3164', 'a filler that shows nothing'],
     ['a\u0000', 'a control sign'],
+    ['\u200d', 'a joiner of nothing'],
+    ['\ufe0f\ufe0f', 'variants of nothing'],
+    ['\u0301 \u034f', 'marks on nothing'],
     ['a'.repeat(21), 'too much'],
   ])('%j will not: %s', typed => {
     expect(judgeNickname(typed)).toBe('NICKNAME_BAD');

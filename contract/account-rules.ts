@@ -47,6 +47,7 @@ export const normaliseNickname = (typed: string): string => typed.normalize('NFK
 export function judgeNickname(typed: string): Judgement {
   const kept = normaliseNickname(typed);
   const length = [...kept].length;
-  // A joiner is needed inside of emoji.
-  return length >= 1 && length <= 20 && !unseen.test(kept.replaceAll('\u200d', '')) ? undefined : 'NICKNAME_BAD';
+  // A joiner is needed inside of emoji; joiners and marks without a letter to stand on show nothing.
+  const isSeen = length <= 20 && !unseen.test(kept.replaceAll('\u200d', '')) && /[^\p{M}\s\u200d]/u.test(kept);
+  return isSeen ? undefined : 'NICKNAME_BAD';
 }

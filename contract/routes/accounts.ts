@@ -1,7 +1,15 @@
 // Who somebody is: log-in, registration, passwords, the person's own details, and the devices that are logged in.
 import { z } from 'zod';
 import type { AccountRule } from '../account-errors.ts';
-import { codeField, newPasswordField, nicknameField, phoneField, usernameField } from '../account-fields.ts';
+import {
+  codeField,
+  newPasswordField,
+  nicknameField,
+  optionalNicknameField,
+  optionalUsernameField,
+  phoneField,
+  usernameField,
+} from '../account-fields.ts';
 import { judgeAccountName, judgeCode, judgeKnownPassword, judgePhone } from '../account-rules.ts';
 import { defineRoute } from '../route.ts';
 
@@ -37,20 +45,21 @@ export type User = z.infer<typeof userSchema>;
 const loginSchema = z.object({ token: z.string(), user: userSchema });
 export type Login = z.infer<typeof loginSchema>;
 
+/** Pages send these blank, too, when there is none. */
 const agentCodeField = z
   .string()
-  .regex(/^[\w-]{1,64}$/)
+  .regex(/^[\w-]{0,64}$/)
   .nullish();
 const shareCodeField = z
   .string()
-  .regex(/^[A-Za-z\d]{4,32}$/)
+  .regex(/^(?:[A-Za-z\d]{4,32})?$/)
   .nullish();
-const captchaVO = z.object({ captchaVerification: z.string().max(2048) });
+const captchaVO = z.object({ captchaVerification: z.string().max(2048).nullish() });
 
 export const publicKey = defineRoute({
   method: 'GET',
   path: '/web/publicKey',
-  summary: 'The key (JWK, RSA-OAEP-SHA256) that passwords may be sealed with',
+  summary: 'The key (JWK, RSA-OAEP-SHA256) that passwords may be sealed with; a seal is good once, for five minutes',
   data: z.object({
     kty: z.literal('RSA'),
     n: z.string(),
@@ -67,21 +76,24 @@ export const sendCode = defineRoute({
   method: 'POST',
   path: '/web/sendCode',
   summary: 'Send a verification code to a phone number; needs a solved captcha',
-  body: z.object({ mobile: phoneField, captchaVO: captchaVO.optional() }),
+  body: z.object({ mobile: phoneField, captchaVO: captchaVO.nullish() }),
   data: z.object({ expiresInSeconds: z.number().int(), retryInSeconds: z.number().int() }),
 });
 
-/** Fields of one way to log in must not stand beside those of the other. */
+const isSent = (...fields: (string | null | undefined)[]) => fields.some(field => typeof field === 'string');
+
+/** What was typed for one way to log in must not stand beside that for the other; the other's fields may be there, blank. */
 function checkLogin(context: { value: LoginForm; issues: unknown[] }): void {
-  const { username, password, mobile, code, type } = context.value;
-  const isByPassword = username !== undefined || password !== undefined;
-  const isByCode = mobile !== undefined || code !== undefined;
-  const isContradicted =
-    (isByPassword && isByCode) || (isByPassword && Number(type) === 1) || (isByCode && Number(type) === 2);
+  const { username, password, mobile, code } = context.value;
+  const type = Number(context.value.type ?? 0);
+  const isByPassword = Boolean(username || password);
+  const isByCode = Boolean(mobile || code);
+  const isContradicted = (isByPassword && (isByCode || type === 1)) || (isByCode && type === 2);
+  const isCodeForm = type === 1 || (type === 0 && isSent(mobile, code) && !isSent(username, password));
   const refuse = (path: string, rule: AccountRule | undefined) =>
     rule && context.issues.push({ code: 'custom', path: [path], input: context.value, params: { rule } });
   if (isContradicted) refuse('type', 'LOGIN_CONTRADICTED');
-  else if (isByCode || Number(type) === 1) {
+  else if (isByCode || (isCodeForm && !isByPassword)) {
     refuse('mobile', judgePhone(mobile ?? ''));
     refuse('code', judgeCode(code ?? ''));
   } else {
@@ -90,14 +102,14 @@ function checkLogin(context: { value: LoginForm; issues: unknown[] }): void {
   }
 }
 
-const typedText = z.string().max(1024).optional();
+const typedText = z.string().max(1024).nullish();
 const loginForm = z.object({
   username: typedText,
   password: typedText,
   mobile: typedText,
   code: typedText,
   /** 2 is by password, 1 by code; may be left out. */
-  type: z.union([z.literal(1), z.literal(2), z.enum(['1', '2'])]).optional(),
+  type: z.union([z.literal(1), z.literal(2), z.enum(['1', '2'])]).nullish(),
   agentCode: agentCodeField,
   shareCode: shareCodeField,
 });
@@ -119,8 +131,8 @@ export const registerUser = defineRoute({
     mobile: phoneField,
     code: codeField,
     password: newPasswordField,
-    username: usernameField.nullish(),
-    nickName: nicknameField.nullish(),
+    username: optionalUsernameField,
+    nickName: optionalNicknameField,
     /** False is refused: the user agreement must be accepted. */
     agree: z.boolean().optional(),
     agentCode: agentCodeField,
@@ -144,8 +156,8 @@ export const resetPassword = defineRoute({
     'Set a forgotten password anew, with a code or with the key of mobileCheck; ends every log-in of the account',
   body: z.object({
     mobile: phoneField,
-    code: z.string().max(64).optional(),
-    key: z.string().max(128).optional(),
+    code: z.string().max(64).nullish(),
+    key: z.string().max(128).nullish(),
     password: newPasswordField,
   }),
   data: z.null(),
@@ -154,8 +166,9 @@ export const resetPassword = defineRoute({
 export const changePassword = defineRoute({
   method: 'POST',
   path: '/web/udUser/updateResourcePassWord',
-  summary: 'Change the password, knowing the old one (or set the first one); ends every other log-in',
-  body: z.object({ oldPassword: z.string().max(1024).optional(), newPassword: newPasswordField }),
+  summary:
+    'Change the password, knowing the old one, which ends every log-in; or set the first one, which ends every other one',
+  body: z.object({ oldPassword: z.string().max(1024).nullish(), newPassword: newPasswordField }),
   data: z.null(),
 });
 
@@ -171,8 +184,11 @@ export const updateInfo = defineRoute({
   path: '/web/udUser/update/info',
   summary: 'Change nickname, avatar (the path of an upload, or null), gender or username',
   body: z.object({
-    nickName: nicknameField.optional(),
-    username: usernameField.optional(),
+    nickName: nicknameField.nullish(),
+    /** The same as nickName. */
+    nickname: nicknameField.nullish(),
+    username: usernameField.nullish(),
+    /** The path of an upload, null for none, or the picture that is shown, which stays. */
     avatar: z.string().max(512).nullish(),
     gender: z.union([z.literal(0), z.literal(1)]).nullish(),
   }),
@@ -187,7 +203,7 @@ export const bindPhone = defineRoute({
     phone: phoneField,
     code: codeField,
     key: z.string().max(128).nullish(),
-    thirdType: z.string().max(32).nullish(),
+    thirdType: z.union([z.string().max(32), z.number()]).nullish(),
     agentCode: agentCodeField,
     shareCode: shareCodeField,
   }),
@@ -237,6 +253,6 @@ export const deleteAccount = defineRoute({
   method: 'POST',
   path: '/web/udUser/delete',
   summary: 'Delete the account and its files for good; needs the password, or a code for its phone number',
-  body: z.object({ password: z.string().max(1024).optional(), code: z.string().max(64).optional() }),
+  body: z.object({ password: z.string().max(1024).nullish(), code: z.string().max(64).nullish() }),
   data: z.null(),
 });

@@ -25,11 +25,14 @@ export type CaptchaCode = (typeof captchaCodes)[keyof typeof captchaCodes];
 
 export const captchaPaths = { get: '/captcha/get', check: '/captcha/check' } as const;
 
+/** When the page asked. Nothing hangs on it. */
+const timeField = z.union([z.number(), z.string().max(32)]).nullish();
+
 export const captchaGetSchema = z.object({
   captchaType: z.enum(captchaTypes),
   // AJ-Captcha's Vue page sends null before it has made itself an id.
   clientUid: z.string().max(128).nullish(),
-  ts: z.number().nullish(),
+  ts: timeField,
 });
 
 /** One point of a drag: x on the reference width, and milliseconds since the drag began. */
@@ -38,10 +41,10 @@ const trackPoint = z.tuple([z.number(), z.number()]);
 export const captchaCheckSchema = z.object({
   captchaType: z.enum(captchaTypes),
   /** The answer as JSON, `{x, y}` or a list of three; AES-ECB-PKCS7 with the secret key, base64. */
-  pointJson: z.string().max(2048),
-  token: z.string().max(128),
+  pointJson: z.string().min(1).max(2048),
+  token: z.string().min(1).max(128),
   clientUid: z.string().max(128).nullish(),
-  ts: z.number().nullish(),
+  ts: timeField,
   /** How the piece was moved, which our own page sends along. */
   track: z.array(trackPoint).max(600).optional(),
 });

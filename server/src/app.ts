@@ -8,6 +8,7 @@ import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
 import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
+import { receiveBodies } from './http/bodies.ts';
 import { describeCalls } from './http/docs.ts';
 import { answerErrors, sendFailure } from './http/errors.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -64,6 +65,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     feed.close();
     setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
   });
+  receiveBodies(app);
   speakZod(app);
   answerErrors(app);
   await secure(app, config);

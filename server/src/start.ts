@@ -27,7 +27,10 @@ export interface Server {
 }
 
 const makeLog = (config: Config): Logger =>
-  pino({ level: config.logLevel, redact: ['req.headers', 'token', 'password', '*.token', '*.password'] });
+  pino({
+    level: config.logLevel,
+    redact: ['req.headers', 'err.rawPacket', 'token', 'password', '*.token', '*.password'],
+  });
 
 function openObjects(config: Config, secret: Buffer): ObjectStore {
   if (config.storage.kind === 'disk')

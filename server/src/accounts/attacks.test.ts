@@ -37,6 +37,9 @@ beforeEach(async () => {
 const addressHeader = (address = `10.1.${++lastAddress >> 8}.${lastAddress & 255}`) => ({ 'x-forwarded-for': address });
 const guess = (username: string, typed: string, headers = addressHeader(), url = server.url) =>
   createClient(url).post<Login>('/web/udUser/userLogin', { username, password: typed }, headers);
+/** Fails as a wrong password does, without the work of one. */
+const guessCode = (headers: Record<string, string>) =>
+  createClient(server.url).post('/web/udUser/mobileCheck', { mobile, code: '000000' }, headers);
 const makeSomebody = async (name = mobile) => {
   const { client } = await logInAs(server, name);
   await client.post('/web/udUser/updateResourcePassWord', { newPassword: password });
@@ -71,9 +74,23 @@ test('brute force: guesses that race count as if they came one by one', async ()
 
 test('brute force: an address that tries one account after the other is slowed down, others are not', async () => {
   const address = addressHeader();
-  for (let count = 0; count < 50; count++) await guess(`somebody-${count}`, 'wrong', address);
-  expect((await guess('somebody-50', 'wrong', address)).status).toBe(429);
-  expect((await guess('somebody-50', 'wrong')).body.error).toBe('PASSWORD_WRONG');
+  for (let count = 0; count < 95; count++) await guessCode(address);
+  for (let count = 95; count < 100; count++) await guess(`somebody-${count}`, 'wrong', address);
+  expect((await guess('somebody-100', 'wrong', address)).status).toBe(429);
+  expect((await guess('somebody-100', 'wrong')).body.error).toBe('PASSWORD_WRONG');
+});
+
+test('many people behind one address, some of whom mistype, do not lock each other out', async () => {
+  await makeSomebody();
+  const address = addressHeader();
+  for (let count = 0; count < 60; count++) {
+    expect([count, (await guessCode(address)).body.error]).toEqual([count, 'CODE_WRONG']);
+    clock.turnSeconds(31);
+  }
+  expect((await guess(mobile, password, address)).status).toBe(200);
+  for (let count = 0; count < 110; count++) await guessCode(address);
+  clock.turnSeconds(300);
+  expect((await guess(mobile, password, address)).status).toBe(200);
 });
 
 test('enumeration: known and unknown names get the same answer for the same work', async () => {

@@ -9,7 +9,7 @@ import { countTry } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 import { isObjectKey, makeKey } from '../uploads/names.ts';
-import { expireObjects, insertObjects, keepUntil } from '../uploads/store.ts';
+import { expireObjects, insertObjects, keepUntil, keptForGood } from '../uploads/store.ts';
 import { requireArrived } from '../uploads/uploads.ts';
 import { drawAvatar } from './draw-avatar.ts';
 
@@ -17,12 +17,16 @@ const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
 const mostPerHour = 30;
 /** What is stored and then not taken, because the server died in between, is swept after so long. */
 const untakenMs = 3_600_000;
-/** No sweep comes this far: the row is expired by hand when the account no longer shows it. */
-const farAway = new Date('9999-01-01T00:00:00Z');
+
+const keyOf = (sent: string) => sent.trim().replace(/^\/+/, '');
+
+/** Whether what was sent is the picture that is shown: its key, or the link that a form was told. */
+export const isShown = (sent: string, shownKey: string | null | undefined): boolean =>
+  Boolean(shownKey) && `/${keyOf(sent)}`.endsWith(`/${shownKey}`);
 
 /** The upload behind what was sent, judged by its bytes. */
 async function requirePicture(parts: Parts, sent: string): Promise<string> {
-  const key = sent.trim().replace(/^\/+/, '');
+  const key = keyOf(sent);
   if (!isObjectKey(key)) throw new AppError('UPLOAD_NOT_FOUND');
   const row = await requireArrived(parts, key);
   requireSize(row.bytes, rule);
@@ -57,6 +61,6 @@ export async function takeAvatar(
   { taken, dropped }: { taken: string | null; dropped: string | null },
   now: Date,
 ): Promise<void> {
-  if (taken) await keepUntil(session, [taken], farAway);
+  if (taken) await keepUntil(session, [taken], keptForGood);
   if (dropped) await expireObjects(session, [dropped], now);
 }

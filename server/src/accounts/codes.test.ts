@@ -53,6 +53,15 @@ test('rules come first, then the captcha, then limits', async () => {
   ).toHaveLength(1);
 });
 
+test('what counts them names neither the number nor the address', async () => {
+  await send();
+  const { rows } = await server.postgres.pool.query<{ key: string }>(
+    "select key from allowance where key like 'sms-%'",
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(4);
+  expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/\d{11}|127\.0\.0\.1/);
+});
+
 test('one in 59 seconds and ten in a day for a number', async () => {
   for (let count = 0; count < 10; count++) {
     expect((await send()).status).toBe(200);

@@ -4,7 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import { codeIntervalSeconds, codeLifeSeconds } from 'contract/routes/accounts.ts';
 import type { Language } from 'contract/words.ts';
 import type { Session } from '../adapters/postgres.ts';
-import { countTry, type Limit } from '../limits/limits.ts';
+import { countTry, hideWho, type Limit } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { countCodeTry, removeCode, replaceCode } from './code-store.ts';
 import { takeBackTry } from './delay-store.ts';
@@ -18,11 +18,11 @@ const mostPerAddressAndHour = 30;
 const mostPerHour = 3000;
 
 /** Always counted in this order, so that no two requests wait for each other. */
-const limitsOf = (mobile: string, address: string) =>
+const limitsOf = (secret: Buffer, mobile: string, address: string) =>
   ({
-    minute: { key: `sms-minute ${mobile}`, most: 1, perSeconds: codeIntervalSeconds },
-    day: { key: `sms-day ${mobile}`, most: mostPerDay, perSeconds: daySeconds },
-    address: { key: `sms-from ${address}`, most: mostPerAddressAndHour, perSeconds: hourSeconds },
+    minute: { key: `sms-minute ${hideWho(secret, mobile)}`, most: 1, perSeconds: codeIntervalSeconds },
+    day: { key: `sms-day ${hideWho(secret, mobile)}`, most: mostPerDay, perSeconds: daySeconds },
+    address: { key: `sms-from ${hideWho(secret, address)}`, most: mostPerAddressAndHour, perSeconds: hourSeconds },
     all: { key: 'sms-all', most: mostPerHour, perSeconds: hourSeconds },
   }) satisfies Record<string, Limit>;
 
@@ -40,7 +40,7 @@ export async function sendCode(
   const now = parts.now();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const codeHash = hashCode(parts.secret, mobile, code);
-  const limits = limitsOf(mobile, address);
+  const limits = limitsOf(parts.secret, mobile, address);
   // A try that one limit refuses is counted by none.
   await parts.database.transaction().execute(async session => {
     for (const limit of Object.values(limits)) await countTry(session, limit, now);

@@ -104,6 +104,23 @@ test('an avatar becomes a small WebP of its own that outlives every sweep, and g
   expect(rows).toEqual([]);
 });
 
+test('a form may send back what it was told: the picture shown, and null for what is not set, change nothing', async () => {
+  const path = await somebody.client.upload(fixture('plain.png'), 'me.png');
+  const told = (await update({ avatar: path })).body.data;
+  const key = new URL(told.avatar ?? '').pathname.replace('/store/', '');
+  for (const avatar of [told.avatar, key, `/${key}`]) {
+    const reply = await update({ ...told, avatar, nickName: 'Again', nickname: undefined });
+    expect([reply.status, reply.body.data]).toEqual([200, { ...told, nickName: 'Again', nickname: 'Again' }]);
+  }
+  expect((await update({ nickName: null, username: null })).body.data.nickName).toBe('Again');
+  const other = await logInAs(server, String(++lastMobile));
+  expect((await update({ avatar: `${told.avatar}x` }, other)).body.error).toBe('UPLOAD_NOT_FOUND');
+  await sweepExpired(server.parts);
+  expect((await fetch(told.avatar ?? '')).status).toBe(200);
+  await update({ avatar: null });
+  await sweepExpired(server.parts);
+});
+
 test('what is no picture, too large, too many pixels or not there is no avatar, and nothing is left of it', async () => {
   const sent = async (bytes: Buffer, name: string) => update({ avatar: await somebody.client.upload(bytes, name) });
   const errorOf = async (reply: ReturnType<typeof update>) => (await reply).body.error;

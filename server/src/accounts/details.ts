@@ -4,12 +4,12 @@ import type { User, updateInfo } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
 import type { Session } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
-import { storeAvatar, takeAvatar } from './avatar.ts';
+import { isShown, storeAvatar, takeAvatar } from './avatar.ts';
 import { useUpCode } from './codes.ts';
 import { presentUser } from './present.ts';
 import { proveMobile } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
-import { findAccountByMobile, isUsernameTaken, lockAccount, takenBy, updateAccount } from './store.ts';
+import { findAccount, findAccountByMobile, isUsernameTaken, lockAccount, takenBy, updateAccount } from './store.ts';
 
 const mostUsernamesPerHour = 20;
 
@@ -36,19 +36,22 @@ export async function changeDetails(
   baseUrl: string,
 ): Promise<User> {
   const { parts } = service;
-  if (body.username !== undefined) await refuseTakenUsername(service, accountId, body.username);
-  const stored = body.avatar ? await storeAvatar(parts, accountId, body.avatar) : null;
+  const nickName = body.nickName ?? body.nickname;
+  const { username, avatar } = body;
+  if (username) await refuseTakenUsername(service, accountId, username);
+  const shown = avatar && (await findAccount(parts.database, accountId))?.avatar_key;
+  const isNewAvatar = avatar !== undefined && !(avatar && isShown(avatar, shown));
+  const stored = isNewAvatar && avatar ? await storeAvatar(parts, accountId, avatar) : null;
   return parts.database.transaction().execute(async session => {
     const account = await lockAccount(session, accountId);
     if (!account) throw new AppError('ACCOUNT_GONE');
     await writeUnique(session, accountId, {
-      ...(body.nickName !== undefined && { nick_name: body.nickName }),
-      ...(body.username !== undefined && { username: body.username }),
+      ...(nickName && { nick_name: nickName }),
+      ...(username && { username }),
       ...(body.gender !== undefined && { gender: body.gender }),
-      ...(body.avatar !== undefined && { avatar_key: stored }),
+      ...(isNewAvatar && { avatar_key: stored }),
     });
-    if (body.avatar !== undefined)
-      await takeAvatar(session, { taken: stored, dropped: account.avatar_key }, parts.now());
+    if (isNewAvatar) await takeAvatar(session, { taken: stored, dropped: account.avatar_key }, parts.now());
     return presentUser(parts, session, accountId, baseUrl);
   });
 }

@@ -4,7 +4,7 @@ import { normalisePhone } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, Login, registerUser, userLogin } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
-import { bindPerson } from '../wechat/store.ts';
+import { bindPerson, unbindPeople } from '../wechat/store.ts';
 import { useUpCode } from './codes.ts';
 import { takeLoginKey } from './keys.ts';
 import { logIn } from './log-in.ts';
@@ -18,7 +18,7 @@ type LoginBody = z.output<typeof userLogin.body>;
 /** The schema has seen that the fields are those of one way. */
 export function enter(service: AccountService, body: LoginBody, asker: Asker): Promise<Login> {
   const { mobile, code, username, password } = body;
-  if (mobile !== undefined && code !== undefined) {
+  if (mobile && code) {
     const { agentCode, shareCode } = body;
     const origin = { agentCode, shareCode };
     return enterByCode(service, { mobile: normalisePhone(mobile) ?? '', code: code.trim(), origin }, asker);
@@ -97,6 +97,8 @@ export async function enterByWechatKey(
     const account = await findOrMakeByMobile(parts, session, mobile, origin);
     // Held first: two that bind at once would wait for each other otherwise.
     await lockAccount(session, account.id);
+    // One account has one WeChat, however it was bound.
+    await unbindPeople(session, account.id);
     await bindPerson(session, personId, account.id);
     return logIn(parts, session, account.id, asker.from);
   });

@@ -2,11 +2,11 @@
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import { takeCaptchaPass } from '../captcha/captcha.ts';
+import { addressOf } from '../http/address.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
 import { sendCode } from './codes.ts';
 import { enter, register } from './enter.ts';
-import { addressOf } from './growing-delay.ts';
 import { keyOfMobile, resetForgotten } from './new-password.ts';
 import { type AccountService, askerOf } from './service.ts';
 
@@ -19,7 +19,7 @@ export function addEntranceRoutes(app: FastifyInstance, service: AccountService)
     app,
     routes.sendCode,
     async ({ body, request }) => {
-      await takeCaptchaPass(parts, body.captchaVO?.captchaVerification);
+      await takeCaptchaPass(parts, body.captchaVO?.captchaVerification ?? undefined);
       const { mobile } = body;
       await sendCode(parts, { mobile, address: addressOf(request), language: languageOf(request) });
       return { expiresInSeconds: routes.codeLifeSeconds, retryInSeconds: routes.codeIntervalSeconds };

@@ -1,26 +1,14 @@
 // Whoever fails again and again waits longer each time. Tries are counted before the work, so that racing ones count as well.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
-import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Session } from '../adapters/postgres.ts';
 import { forgetTries } from '../limits/limits.ts';
 import { countAllowedTry, type DelayRule, findAllowedFrom, takeBackTry } from './delay-store.ts';
 
 /** Five tries, then 30 s, 1, 2, 4 … minutes up to an hour. */
 const ruleOfName: DelayRule = { free: 5, firstSeconds: 30, mostSeconds: 3600, forgetSeconds: 3600 };
-/** Many people may share an address. */
-const ruleOfAddress: DelayRule = { free: 50, firstSeconds: 30, mostSeconds: 3600, forgetSeconds: 600 };
-
-/** The address that tries are counted for: of IPv6 the half that a customer is given as a whole. */
-export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
-  // A proxy that writes something else is asked to be mended by everybody sharing one count.
-  if (!ipaddr.isValid(request.ip)) return 'unknown';
-  const address = ipaddr.process(request.ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  const parts = (address as ipaddr.IPv6).parts.slice(0, 4);
-  return `${parts.map(part => part.toString(16)).join(':')}::/64`;
-}
+/** A whole town may share an address, and some of it mistypes: two failures a minute go on for ever, and nobody waits for long. */
+const ruleOfAddress: DelayRule = { free: 100, firstSeconds: 30, mostSeconds: 300, forgetSeconds: 30 };
 
 export interface Tries {
   /** It was right: the name may fail afresh, and the address has not failed. */

@@ -47,8 +47,24 @@ export async function removeKey(
   return row?.subject;
 }
 
-export async function deleteKeysOf(session: Session, kind: LoginKeyKind, subject: string): Promise<void> {
-  await session.deleteFrom('login_key').where('kind', '=', kind).where('subject', '=', subject).execute();
+/** Removes all keys of a subject, in one order, as several may do so at once; answers the hashes of those still good. */
+export async function removeKeysOf(
+  session: Session,
+  { kind, subject, now }: { kind: LoginKeyKind; subject: string; now: Date },
+): Promise<Buffer[]> {
+  const held = session
+    .selectFrom('login_key')
+    .select('key_hash')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .orderBy('key_hash')
+    .forUpdate();
+  const rows = await session
+    .deleteFrom('login_key')
+    .where('key_hash', 'in', held)
+    .returning(['key_hash', 'expires_at'])
+    .execute();
+  return rows.filter(row => row.expires_at > now).map(row => row.key_hash);
 }
 
 export async function deleteExpiredKeys(session: Session, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 // Keys stand for something proved a moment ago, a phone number or a WeChat person, until a later call goes on from it.
 import type { Session } from '../adapters/postgres.ts';
-import { findKeySubject, insertKey, type LoginKeyKind, removeKey } from './key-store.ts';
+import { findKeySubject, insertKey, type LoginKeyKind, removeKey, removeKeysOf } from './key-store.ts';
 import { hashSecret, isSecret, makeSecret } from './token.ts';
 
 const keyLifeMs = 10 * 60_000;
@@ -22,7 +22,16 @@ export async function takeLoginKey(
   return isSecret(key) ? removeKey(session, { keyHash: hashSecret(key), kind, now }) : undefined;
 }
 
-/** The same without using it up. */
+/** Uses up every key of a subject; whether `key` was a good one of them. */
+export async function takeLoginKeysOf(
+  session: Session,
+  { key, ...of }: { kind: LoginKeyKind; subject: string; key: string; now: Date },
+): Promise<boolean> {
+  const hash = hashSecret(key);
+  return (await removeKeysOf(session, of)).some(each => each.equals(hash));
+}
+
+/** The subject of a key, which stays good. */
 export async function readLoginKey(
   session: Session,
   kind: LoginKeyKind,

@@ -59,6 +59,19 @@ test('a key does the same, once, for its own number, and for ten minutes', async
   expect((await reset({ key: late })).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
+test('a new password, however it is set, ends what somebody else had proved before', async () => {
+  const stolen = await askForKey();
+  clock.turnSeconds(60);
+  expect((await reset({ code: await askForCode(server, mobile, client) })).status).toBe(200);
+  expect((await reset({ key: stolen, password: 'thiefs-one-1' })).body.error).toBe('LOGIN_KEY_EXPIRED');
+  clock.turnSeconds(60);
+  const again = await askForKey();
+  const { token } = (await enter('brand-new-1')).body.data;
+  const change = { oldPassword: 'brand-new-1', newPassword: 'brand-new-2' };
+  expect((await client.post('/web/udUser/updateResourcePassWord', change, { token })).status).toBe(200);
+  expect((await reset({ key: again, password: 'thiefs-one-1' })).body.error).toBe('LOGIN_KEY_EXPIRED');
+});
+
 test('without any proof the code is asked for, and a number without account is told so after proving it', async () => {
   expect((await reset({})).body.error).toBe('CODE_MISSING');
   expect((await reset({ code: '000000' })).body.error).toBe('CODE_WRONG');
@@ -76,13 +89,14 @@ test('a new password breaks the rules before any proof is looked at', async () =
   expect((await reset({ code })).status).toBe(200);
 });
 
-test('the first password needs none before it, the next one does; other log-ins end', async () => {
+test('the first password needs none before it and ends other log-ins; the next one needs it and ends all', async () => {
   const other = await logInAs(server, mobile);
   expect((await change({ newPassword: 'first-one-1' })).status).toBe(200);
   expect([await isIn(somebody.token), await isIn(other.token)]).toEqual([true, false]);
   for (const oldPassword of [undefined, '', 'guess-1'])
     expect((await change({ oldPassword, newPassword: 'second-one-2' })).body.error).toBe('OLD_PASSWORD_WRONG');
   expect((await change({ oldPassword: 'first-one-1', newPassword: 'second-one-2' })).status).toBe(200);
+  expect(await isIn(somebody.token)).toBe(false);
   expect((await enter('first-one-1')).body.error).toBe('PASSWORD_WRONG');
   expect((await enter('second-one-2')).status).toBe(200);
   expect((await change({ newPassword: 'third-one-3' }, client)).body.error).toBe('LOGIN_REQUIRED');
@@ -107,7 +121,7 @@ test('a log-in by the old password, looked at just before the change, comes too 
   expect((await enter('old-one-1')).body.error).toBe('PASSWORD_WRONG');
   expect(slowly).toHaveBeenCalledTimes(2);
   slowly.mockRestore();
-  expect(await isIn(somebody.token)).toBe(true);
+  expect((await enter('new-one-2')).status).toBe(200);
 });
 
 test('whoever was kept waiting for wrong passwords may try at once after setting a new one', async () => {

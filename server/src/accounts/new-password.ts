@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import type { Session } from '../adapters/postgres.ts';
 import type { AccountLogin } from '../http/owner.ts';
 import { useUpCode } from './codes.ts';
-import { makeLoginKey, readLoginKey, takeLoginKey } from './keys.ts';
+import { removeKeysOf } from './key-store.ts';
+import { makeLoginKey, readLoginKey, takeLoginKeysOf } from './keys.ts';
 import { endLogins } from './login-store.ts';
 import { forgiveWrongPasswords, openNewPassword, proveMobile, proveOwnPassword } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
@@ -27,24 +28,28 @@ export async function keyOfMobile(
 
 type ResetBody = z.output<typeof resetPassword.body>;
 
-/** Sees that the number is proved, by key or by code; answers what uses that proof up. */
+/** Sees that the number is proved, by key or by code; answers what uses up that proof, and every key of the number with it. */
 async function proveForReset(
   service: AccountService,
   { mobile, code, key }: ResetBody,
   asker: Asker,
 ): Promise<(session: Session) => Promise<void>> {
   const { parts } = service;
+  const keys = { kind: 'mobile', subject: mobile, now: parts.now() } as const;
   if (key) {
-    const isOfMobile = (subject: string | undefined) => {
-      if (subject !== mobile) throw new AppError('LOGIN_KEY_EXPIRED');
+    const isGood = (await readLoginKey(parts.database, 'mobile', key, keys.now)) === mobile;
+    if (!isGood) throw new AppError('LOGIN_KEY_EXPIRED');
+    return async session => {
+      if (!(await takeLoginKeysOf(session, { ...keys, key }))) throw new AppError('LOGIN_KEY_EXPIRED');
     };
-    isOfMobile(await readLoginKey(parts.database, 'mobile', key, parts.now()));
-    return async session => isOfMobile(await takeLoginKey(session, 'mobile', key, parts.now()));
   }
   const rule = judgeCode(code ?? '');
   if (rule) throw new AppError(rule);
   const proof = await proveMobile(service, { mobile, code: (code ?? '').trim() }, asker);
-  return session => useUpCode(session, proof);
+  return async session => {
+    await useUpCode(session, proof);
+    await removeKeysOf(session, keys);
+  };
 }
 
 /** Ends every log-in of the account. ACCOUNT_NOT_FOUND may be said: only the owner of the number gets that far. */
@@ -67,7 +72,7 @@ export async function resetForgotten(service: AccountService, body: ResetBody, a
   });
 }
 
-/** Ends every other log-in. OLD_PASSWORD_WRONG, also when one is set and none was sent. */
+/** Ends every log-in, or all but this one when it was the first password. OLD_PASSWORD_WRONG, also when none was sent. */
 export async function changeKnown(
   service: AccountService,
   login: AccountLogin,
@@ -85,12 +90,13 @@ export async function changeKnown(
     : null;
   const passwordHash = await parts.passwords.hash(password);
   await parts.database.transaction().execute(async session => {
+    if (account?.mobile) await removeKeysOf(session, { kind: 'mobile', subject: account.mobile, now: parts.now() });
     const latest = await lockAccount(session, accountId);
     if (!latest) throw new AppError('ACCOUNT_GONE');
     // Somebody else has set one meanwhile: that one has to be known now.
     if (latest.password_hash !== before) throw new AppError('OLD_PASSWORD_WRONG');
     await updateAccount(session, accountId, { password_hash: passwordHash });
-    await endLogins(session, accountId, loginId);
+    await endLogins(session, accountId, before === null ? loginId : undefined);
     await forgiveWrongPasswords(session, latest);
   });
 }

@@ -1,7 +1,7 @@
 // What the rules of accounts work with, and who is asking.
 import type { FastifyRequest } from 'fastify';
+import { addressOf } from '../http/address.ts';
 import type { Parts } from '../parts.ts';
-import { addressOf } from './growing-delay.ts';
 import type { Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
 import type { Turnstile } from './turnstile.ts';

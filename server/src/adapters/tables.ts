@@ -140,6 +140,7 @@ interface CaptchaTable {
 
 interface CaptchaPassTable {
   hash: Buffer;
+  sealed_hash: Buffer | null;
   expires_at: Date;
 }
 

@@ -47,6 +47,15 @@ test("AJ-Captcha's slider page gets a picture, answers, and its form is let thro
   expect(await take(captchaVerification)).toBe('CAPTCHA_MISSING');
 });
 
+test('the verification may hold the point as it was sent, and is still good for one call', async () => {
+  const { challenge, right } = await slide();
+  const { captchaVerification } = await check(server, challenge, right);
+  const sent = aesEncrypt(JSON.stringify(right), challenge.secretKey);
+  const other = aesEncrypt(`${challenge.token}---${sent}`, challenge.secretKey);
+  const taken = await Promise.all([take(other), take(captchaVerification), take(other), take(captchaVerification)]);
+  expect(taken.sort()).toEqual(['CAPTCHA_MISSING', 'CAPTCHA_MISSING', 'CAPTCHA_MISSING', 'passed']);
+});
+
 test("AJ-Captcha's click page: three points in the order of the list", async () => {
   const challenge = await getCaptcha(server, 'clickWord', 'point-1');
   expect(challenge.jigsawImageBase64).toBeNull();
@@ -153,6 +162,8 @@ test.each([
   ['/captcha/get', { captchaType: 'blockPuzzle', clientUid: 'a\u0000b' }],
   ['/captcha/check', { captchaType: 'blockPuzzle', token: 'x' }],
   ['/captcha/check', { captchaType: 'blockPuzzle', pointJson: 'x' }],
+  ['/captcha/check', { captchaType: 'blockPuzzle', pointJson: '', token: 'x' }],
+  ['/captcha/check', { captchaType: 'blockPuzzle', pointJson: 'x', token: '' }],
   ['/captcha/check', { captchaType: 'blockPuzzle', pointJson: 'x'.repeat(300_000), token: 'x' }],
 ])('%s with %j is told what is missing, with HTTP 200', async (path, body) => {
   const reply = await post(server, path, body);

@@ -81,8 +81,11 @@ export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): P
     await countWrong(parts.forgetful, { ...asker, client }, now);
     throw new CaptchaRefusal(captchaCodes.wrong);
   }
-  const verification = seal(`${challenge.token}---${json}`, challenge.secretKey);
-  await keepPass(parts.database, verification, new Date(now.getTime() + passLifeMs));
+  // AJ-Captcha's page puts the bare point into it, a reader of its check call the `pointJson` that was sent.
+  const [bare, sealed] = [json, answer.pointJson].map(point =>
+    seal(`${challenge.token}---${point}`, challenge.secretKey),
+  );
+  await keepPass(parts.database, bare!, new Date(now.getTime() + passLifeMs), sealed);
 }
 
 /** Uses a solved captcha up. Throws CAPTCHA_MISSING when there is none, or it was used or is too old. */

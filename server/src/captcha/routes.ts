@@ -11,6 +11,7 @@ import {
 import { openCaptchaDrawer } from 'engines/captcha/drawer.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from '../http/address.ts';
 import { SchemaMismatch } from '../http/errors.ts';
 import { languageOf } from '../http/language.ts';
 import type { Parts } from '../parts.ts';
@@ -58,7 +59,8 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
 function askerOf(request: FastifyRequest, clientUid: string | null | undefined) {
   const { clientuid } = request.headers;
   const uid = clientUid ?? (typeof clientuid === 'string' ? clientuid.slice(0, 128) : undefined);
-  return { client: clientOf(uid, request.ip), address: request.ip };
+  const address = addressOf(request);
+  return { client: clientOf(uid, address), address };
 }
 
 export function addCaptchaRoutes(app: FastifyInstance, parts: Parts): void {

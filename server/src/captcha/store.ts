@@ -47,18 +47,26 @@ export async function takeChallenge(session: Session, token: string): Promise<Ch
   );
 }
 
-export async function keepPass(session: Session, verification: string, expiresAt: Date): Promise<void> {
+/** `sealedForm` says the same with the point as it travelled. */
+export async function keepPass(
+  session: Session,
+  verification: string,
+  expiresAt: Date,
+  sealedForm?: string,
+): Promise<void> {
+  const sealed_hash = sealedForm === undefined ? null : hashPass(sealedForm);
   await session
     .insertInto('captcha_pass')
-    .values({ hash: hashPass(verification), expires_at: expiresAt })
+    .values({ hash: hashPass(verification), sealed_hash, expires_at: expiresAt })
     .execute();
 }
 
-/** Whether there was such a pass, and it was still good. It is gone afterwards. */
+/** Whether there was such a pass, in either form, and it was still good. It is gone afterwards. */
 export async function takePass(session: Session, verification: string, now: Date): Promise<boolean> {
+  const hash = hashPass(verification);
   const row = await session
     .deleteFrom('captcha_pass')
-    .where('hash', '=', hashPass(verification))
+    .where(pass => pass.or([pass('hash', '=', hash), pass('sealed_hash', '=', hash)]))
     .returning('expires_at')
     .executeTakeFirst();
   return row !== undefined && row.expires_at > now;

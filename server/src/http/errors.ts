@@ -33,11 +33,14 @@ function describeIssue(issue: z.core.$ZodIssue, language: Language): { path: str
   return { path: issue.path.join('.'), error: words ?? issue.message };
 }
 
+/** The parser's own words may repeat what was sent. */
+const unreadable = { path: '', error: 'neither a path nor JSON that can be read' };
+
 function fromFastify(error: FastifyError): AppError | undefined {
   if (error.statusCode === 413) return new AppError('BODY_TOO_LARGE', null, { cause: error });
   if (error.statusCode === 415) return new AppError('BODY_TYPE_UNSUPPORTED', null, { cause: error });
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return new AppError('BAD_REQUEST', null, { cause: error });
+    return new AppError('BAD_REQUEST', { issues: [unreadable] }, { cause: error });
   return undefined;
 }
 

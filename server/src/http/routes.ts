@@ -37,8 +37,8 @@ const succeed = <T>(data: T) => ({ code: 200, msg: 'OK', data });
 /** Makes Fastify validate with zod and throw what `errors.ts` understands. Answers are typed, so they are not parsed again. */
 export function speakZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => value => {
-    // Fastify says null for a body that is not there.
-    const parsed = schema.safeParse(value ?? undefined);
+    // Fastify says null for a body that is not there. What was sent is looked at for the words of a refusal, and not repeated.
+    const parsed = schema.safeParse(value ?? undefined, { reportInput: true });
     return parsed.success ? { value: parsed.data } : { error: new SchemaMismatch(parsed.error) };
   });
   // JSON alone: what a form of another site can send without asking is refused before any route sees it.
@@ -58,7 +58,7 @@ export function addRoute<R extends RouteContract>(
   app: FastifyInstance,
   route: R,
   handler: Handler<R>,
-  options: { group?: RateGroup; tag?: string } = {},
+  options: { group?: RateGroup; tag?: string; hasHead?: boolean } = {},
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
     summary: route.summary,
@@ -73,6 +73,7 @@ export function addRoute<R extends RouteContract>(
     url: route.path,
     schema,
     config: { rateGroup: options.group ?? 'read' },
+    ...(route.method === 'GET' && { exposeHeadRoute: options.hasHead ?? true }),
     handler: async (request, reply) => {
       const { body, query, params } = request as unknown as { body: never; query: never; params: never };
       const data = await handler({ body, query, params, request, reply });

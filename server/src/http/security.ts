@@ -5,6 +5,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { addressOf } from './address.ts';
 import type { RateGroup } from './routes.ts';
 
 declare module 'fastify' {
@@ -15,6 +16,9 @@ declare module 'fastify' {
 
 /** Looking is cheap: following a large batch takes many reads for each costly call. */
 const readsPerCostly = 4;
+
+/** Only `retry-after` is told, once it is of use. */
+const hidden = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;
 
 /** Hosts that the operator's own pictures come from. */
 function brandOrigins({ brand }: Config): string[] {
@@ -67,10 +71,11 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     global: true,
     timeWindow: 60_000,
     max: request => config.ratePerMinute * (request.routeOptions.config.rateGroup === 'costly' ? 1 : readsPerCostly),
-    keyGenerator: request => `${request.routeOptions.config.rateGroup ?? 'read'} ${request.ip}`,
+    keyGenerator: request => `${request.routeOptions.config.rateGroup ?? 'read'} ${addressOf(request)}`,
     // Stored objects and the page itself are cached by browsers and cost next to nothing.
     allowList: request => request.routeOptions.config.rateGroup === undefined,
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeaders: hidden,
+    addHeadersOnExceeding: hidden,
     errorResponseBuilder: (_request, context) =>
       new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });

@@ -1,14 +1,19 @@
 // How often something may be tried: so many in a window, counted in the database, so that every server counts the same.
+import { createHmac } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { clearAllowance, findAllowance, useAllowance } from './store.ts';
 
 export interface Limit {
-  /** What is limited and for whom, e.g. `sms-day 13800000000`. */
+  /** What is limited and for whom, e.g. `export <account id>`. Numbers and addresses are hidden by `hideWho`. */
   readonly key: string;
   readonly most: number;
   readonly perSeconds: number;
 }
+
+/** A number or an address in a key, which tells whoever reads the database nothing. */
+export const hideWho = (secret: Buffer, who: string): string =>
+  createHmac('sha256', secret).update(`limit\n${who}`).digest('base64url');
 
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 

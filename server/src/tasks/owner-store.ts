@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
+import { isLent } from '../uploads/store.ts';
 
 /**
  * Makes a visitor's tasks those of an account. An idempotency key that the account has used itself is dropped: the account's
@@ -34,7 +35,7 @@ export async function removeTasksOf(session: Session, owner: string, now: Date):
   await sql`
     update stored_object set expires_at = ${now}
     where task_id in (select id from task where owner = ${owner})
-      or key in (
+      or not ${isLent('stored_object')} and key in (
         select input ->> 'key' from task, jsonb_array_elements(inputs) as input
         where owner = ${owner} and input ->> 'kind' = 'upload'
       )`.execute(session);

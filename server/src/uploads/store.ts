@@ -34,17 +34,29 @@ export async function keepUntil(session: Session, keys: readonly string[], expir
 export const findObjectsOfTask = (session: Session, taskId: string) =>
   session.selectFrom('stored_object').select(['key', 'upload_id']).where('task_id', '=', taskId).execute();
 
-/** Of these keys, those that no task but the named one reads: none of its owner's, and nobody's that has not ended. */
+/** When something ends that is kept until it is let go of by hand: no sweep comes this far. */
+export const keptForGood = new Date('9999-01-01T00:00:00Z');
+
+/** What tasks only borrow: the result of another one, or what is kept for good. */
+export const isLent = (object: string) =>
+  sql<boolean>`(${sql.ref(object)}.task_id is not null or ${sql.ref(object)}.expires_at >= ${keptForGood})`;
+
+/**
+ * Of these keys, those that no task but the named one reads: none of its owner's, and nobody's that has not ended. What was
+ * borrowed is not among them.
+ */
 export async function findUnshared(session: Session, keys: readonly string[], taskId: string): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) as key
+    select named.key from unnest(${keys}::text[]) as named (key)
     where not exists (
       select from task as reader
       where reader.id <> ${taskId}
-        and reader.inputs @> jsonb_build_array(jsonb_build_object('key', key))
+        and reader.inputs @> jsonb_build_array(jsonb_build_object('key', named.key))
         and (reader.ended_at is null or reader.owner = (select owner from task where id = ${taskId}))
-    )`.execute(session);
+    ) and not exists (select from stored_object as object where object.key = named.key and ${isLent('object')})`.execute(
+    session,
+  );
   return rows.map(row => row.key);
 }
 

@@ -1,8 +1,8 @@
 // Binding WeChat to who is logged in, over HTTP on the sandbox: it logs nobody in, takes nobody's WeChat, and locks nobody out.
 import type { User } from 'contract/routes/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logInAs } from '../../testing/accounts.ts';
-import type { TestClient } from '../../testing/client.ts';
+import { askForCode, logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -64,6 +64,20 @@ test('another WeChat takes the place of the first', async () => {
   const old = await showQr(server.stranger, 'cora-old');
   const { body } = await server.stranger.get<{ type: string }>(`/mp/qrcode/check-login?uuid=${old}`);
   expect(body.data.type).toBe('TO_BIND_PHONE');
+});
+
+test('so it does when it comes by the phone number', async () => {
+  const { client, user } = await makePerson();
+  await bind(client, await showQr(client, 'greta-old'));
+  const fresh = createClient(server.url);
+  const uuid = await showQr(fresh, 'greta-new');
+  const { key } = (await fresh.get<{ key: string }>(`/mp/qrcode/check-login?uuid=${uuid}`)).body.data;
+  const phone = user.mobile ?? '';
+  const code = await askForCode(server, phone, fresh);
+  const bound = await fresh.post<{ user: User }>('/web/udUser/newPhoneNum', { phone, code, key });
+  expect(bound.body.data.user).toMatchObject({ id: user.id, isWechatBound: true });
+  const { rows } = await server.postgres.pool.query('select id from wechat_person where account_id = $1', [user.id]);
+  expect(rows).toEqual([{ id: 'sandbox:greta-new' }]);
 });
 
 test('a code that another browser asked for binds nothing, and without a log-in there is nothing to bind to', async () => {

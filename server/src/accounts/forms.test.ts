@@ -1,0 +1,129 @@
+// What front ends really send: both forms of a page in one body, blanks and nulls for what was not typed, other spellings.
+import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node:crypto';
+import type { Login, User } from 'contract/routes/accounts.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
+import { makeClock } from '../../testing/clock.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const clock = makeClock();
+const password = 'abc123!';
+let server: TestServer;
+let client: TestClient;
+let lastMobile = 13_500_000_000;
+let mobile: string;
+let somebody: LoggedIn;
+
+beforeAll(async () => {
+  server = await startTestServer({ works: false, now: clock.now });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  clock.turnSeconds(7200);
+  mobile = String(++lastMobile);
+  client = createClient(server.url);
+  somebody = await logInAs(server, mobile);
+});
+
+const setPassword = () => somebody.client.post('/web/udUser/updateResourcePassWord', { newPassword: password });
+const logIn = (body: unknown) => client.post<Login>('/web/udUser/userLogin', body);
+
+test.each([
+  ['blanks', { mobile: '', code: '' }],
+  ['nulls', { mobile: null, code: null, agentCode: null }],
+  ['no type', { type: null, agentCode: '', shareCode: '' }],
+])('a password log-in stands beside an empty code form: %s', async (_name, fields) => {
+  await setPassword();
+  expect((await logIn({ type: 2, username: mobile, password, ...fields })).status).toBe(200);
+});
+
+test.each([[{ username: '', password: '' }], [{ username: null, password: null }]])(
+  'a code log-in stands beside an empty password form: %j',
+  async fields => {
+    const code = await askForCode(server, mobile, client);
+    expect((await logIn({ type: 1, mobile, code, ...fields })).status).toBe(200);
+  },
+);
+
+test.each([
+  [{ username: '', password: '', mobile: '', code: '', type: 2 }, 'ACCOUNT_MISSING'],
+  [{ username: '', password: '', mobile: '', code: '', type: 1 }, 'PHONE_MISSING'],
+  [{ mobile: '', code: '' }, 'PHONE_MISSING'],
+  [{ username: 'somebody', password: '' }, 'PASSWORD_MISSING'],
+  [{ username: 'somebody', password: 'x', mobile: '13800000000', code: '' }, 'LOGIN_CONTRADICTED'],
+  [{ username: 'somebody', password: 'x', type: 1 }, 'LOGIN_CONTRADICTED'],
+])('what is missing from %j is said', async (body, error) => {
+  expect((await logIn(body)).body.error).toBe(error);
+});
+
+test('who registers may leave blank whatever need not be filled in', async () => {
+  const fresh = String(++lastMobile);
+  const code = await askForCode(server, fresh, client);
+  const blank = { username: '', nickName: ' ', agentCode: '', shareCode: '', agree: true };
+  const reply = await client.post<Login>('/web/udUser/registUser', { mobile: fresh, code, password, ...blank });
+  expect(reply.status).toBe(200);
+  expect(reply.body.data.user.username).toBeNull();
+  expect(reply.body.data.user.nickName).toMatch(/^User \d{4}$/);
+});
+
+test('a null says the same as nothing typed', async () => {
+  for (const [path, body, error] of [
+    ['/web/sendCode', { mobile: null, captchaVO: null }, 'PHONE_MISSING'],
+    ['/web/udUser/registUser', { mobile, code: null, password: null }, 'CODE_MISSING'],
+    ['/web/udUser/newPhoneNum', { phone: null, code: null }, 'PHONE_MISSING'],
+    ['/web/udUser/updatePassWord', { mobile, code: null, key: null, password }, 'CODE_MISSING'],
+  ] as const)
+    expect([path, (await client.post(path, body)).body.error]).toEqual([path, error]);
+});
+
+test.each([[null], [{}], [{ captchaVerification: null }], [{ captchaVerification: '' }]])(
+  'captchaVO %j is told to do the captcha',
+  async captchaVO => {
+    const { body } = await client.post('/web/sendCode', { mobile, captchaVO });
+    expect([body.error, body.msg]).toEqual(['CAPTCHA_MISSING', 'Please complete security verification']);
+  },
+);
+
+test('a form sends what it has: thirdType as a number, no agent, and the password or the code', async () => {
+  const other = String(++lastMobile);
+  const body = { phone: other, code: await askForCode(server, other, client), thirdType: 1, agentCode: '', key: '' };
+  expect((await somebody.client.post<Login>('/web/udUser/newPhoneNum', body)).body.data.user.mobile).toBe(other);
+  await setPassword();
+  const change = { oldPassword: null, newPassword: 'abc124!' };
+  expect((await somebody.client.post('/web/udUser/updateResourcePassWord', change)).body.error).toBe(
+    'OLD_PASSWORD_WRONG',
+  );
+  const remove = (fields: object) => somebody.client.post('/web/udUser/delete', fields);
+  expect((await remove({ password: '' })).body.error).toBe('PASSWORD_MISSING');
+  expect((await remove({ password: '', code: null })).body.error).toBe('PASSWORD_MISSING');
+  clock.turnSeconds(60);
+  expect((await remove({ password: '', code: await askForCode(server, other, client) })).status).toBe(200);
+});
+
+test('nickname is nickName by its other name', async () => {
+  const change = (body: object) => somebody.client.post<User>('/web/udUser/update/info', body);
+  expect((await change({ nickname: 'Lower' })).body.data).toMatchObject({ nickName: 'Lower', nickname: 'Lower' });
+  expect((await change({ nickname: '\u202ex' })).body.error).toBe('NICKNAME_BAD');
+});
+
+test('a sealed password is opened in any alphabet of base64, and never taken for a plain one', async () => {
+  await setPassword();
+  const jwk = (await client.get<JsonWebKey>('/web/publicKey')).body.data;
+  const seal = () =>
+    publicEncrypt(
+      {
+        key: createPublicKey({ key: jwk, format: 'jwk' }),
+        padding: constants.RSA_PKCS1_OAEP_PADDING,
+        oaepHash: 'sha256',
+      },
+      Buffer.from(JSON.stringify({ p: password, t: clock.now().getTime() })),
+    );
+  const inLines = seal()
+    .toString('base64')
+    .replace(/.{76}/g, line => `${line}\r\n`);
+  for (const sealed of [seal().toString('base64url'), inLines])
+    expect((await logIn({ username: mobile, password: `rsa:${sealed}` })).status).toBe(200);
+  for (const junk of ['!'.repeat(344), 'A'.repeat(344), '密'.repeat(80)])
+    expect((await logIn({ username: mobile, password: `rsa:${junk}` })).body.error).toBe('PASSWORD_SEAL_BAD');
+});

@@ -1,0 +1,87 @@
+// Bodies that are refused, and how their sender hears of it: whole answers, and words that fit what was sent.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+});
+afterAll(() => server.stop());
+
+const loginPath = '/web/udUser/userLogin';
+async function send(path: string, body: string | undefined, type = 'application/json') {
+  const headers = { 'content-type': type, lang: 'en' };
+  const reply = await fetch(new URL(path, server.url), { method: 'POST', headers, ...(body && { body }) });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+}
+
+/** In a process of its own, as what matters is how two that do not share a clock hold on to one connection. */
+const senderOfLarge = `
+  const [url, type] = process.argv.slice(1);
+  const body = JSON.stringify({ username: 'x'.repeat(10 * 1024 * 1024) });
+  const seen = new Set();
+  for (let round = 0; round < 15; round++) {
+    const reply = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+    seen.add((await reply.text()).match(/"(?:error|repCode)":"(\\w+)"/)?.[1]);
+  }
+  console.log([...seen].join());
+`;
+
+test.each([
+  [loginPath, 'application/json', 'BODY_TOO_LARGE'],
+  [loginPath, 'text/xml', 'BODY_TYPE_UNSUPPORTED'],
+  ['/captcha/get', 'application/json', '0011'],
+])('whoever sends ten megabytes to %s as %s reads the refusal, every time', async (path, type, told) => {
+  const flags = ['--input-type=module', '-e', senderOfLarge, server.url + path, type];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  expect(stdout.trim()).toBe(told);
+});
+
+test('a field of another type is told what it was', async () => {
+  const { body } = await send(loginPath, JSON.stringify({ username: ['a'], password: 5 }));
+  expect(body.details).toEqual([
+    { path: 'username', error: 'Invalid input: expected string, received array' },
+    { path: 'password', error: 'Invalid input: expected string, received number' },
+  ]);
+});
+
+test.each(['{"a":', 'null,', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
+  '%s is a bad body, and says so in the list that every bad body has',
+  async text => {
+    const { status, body } = await send(loginPath, text);
+    expect([status, body.error]).toEqual([400, 'BAD_REQUEST']);
+    expect(body.details).toEqual([{ path: '', error: expect.stringMatching(/JSON/) }]);
+  },
+);
+
+test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
+  'no body at all is none, though its sender calls it %s',
+  async type => {
+    const { status, body } = await send('/web/udUser/info', undefined, type);
+    expect([status, body.error]).toEqual([401, 'LOGIN_REQUIRED']);
+    expect((await send('/web/udUser/info', 'a=b', 'text/plain')).status).toBe(415);
+  },
+);
+
+test("how much is left of a limit is nobody's business until it is used up", async () => {
+  const { headers } = await fetch(`${server.url}/web/udUser/info`, { method: 'POST' });
+  expect([...headers.keys()].filter(name => name.startsWith('x-ratelimit'))).toEqual([]);
+});
+
+test('all addresses of one IPv6 customer are one for every limit', async () => {
+  const strict = await startTestServer({ works: false, environment: { TRUST_PROXY: '1', RATE_PER_MINUTE: '1' } });
+  const post = async (path: string, from: string, body: object = {}) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+    return (await fetch(strict.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+  const [one, two, other] = ['2001:db8:7:7::1', '2001:db8:7:7:ffff::2', '2001:db8:7:8::1'];
+  expect([await post(loginPath, one), await post(loginPath, two), await post(loginPath, other)]).toEqual([
+    400, 429, 400,
+  ]);
+  for (const from of [one, two, other]) await post('/captcha/get', from, { captchaType: 'blockPuzzle' });
+  const { rows } = await strict.postgres.pool.query<{ client: string }>('select distinct client from captcha');
+  expect(rows).toHaveLength(2);
+  await strict.stop();
+});
