@@ -1,10 +1,10 @@
 // Cutting out of 12 megapixels, ours beside the package whose weights we use, each in a warm process of its own, in turns.
-import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sharp } from 'engines/sharp.ts';
+import { startAsked } from './asked-process.ts';
 import { median } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench } from './report.ts';
@@ -12,31 +12,15 @@ import type { Bench } from './report.ts';
 const names = ['chair', 'telephone', 'womanRed', 'manCap', 'strawberries', 'friendsSofa'] as const;
 const pixels = 12_000_000;
 
+interface Order {
+  readonly input: string;
+  readonly output: string;
+}
+
 interface Cut {
   readonly ms: number;
   readonly cpuMs: number;
   readonly peakMb: number;
-}
-
-/** A process that cuts whatever it is told to; `script` is one of the two cutters below. */
-function startCutter(kind: 'ours' | 'rival') {
-  const child = fork(path.join(import.meta.dirname, 'cutter.ts'), [kind], {
-    env: { PATH: process.env.PATH ?? '', MALLOC_ARENA_MAX: '2' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  return {
-    cut: (input: string, output: string) =>
-      new Promise<Cut>((resolve, reject) => {
-        const fail = (code: number | null) => reject(new Error(`The cutter ended with ${code}`));
-        child.once('exit', fail);
-        child.once('message', message => {
-          child.off('exit', fail);
-          resolve(message as Cut);
-        });
-        child.send({ input, output });
-      }),
-    stop: () => child.kill(),
-  };
 }
 
 async function enlarge(photo: string, to: string): Promise<void> {
@@ -67,16 +51,16 @@ function compareMasks(a: Buffer, b: Buffer): number {
 
 export const benchCutout: Bench = async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-cutout-'));
-  const ours = startCutter('ours');
-  const rival = startCutter('rival');
+  const ours = startAsked<Order, Cut>('cutter.ts', 'ours');
+  const rival = startAsked<Order, Cut>('cutter.ts', 'rival');
   try {
     const found: { name: string; mine: Cut; theirs: Cut; overlap: number }[] = [];
     const file = (name: string) => path.join(folder, name);
     for (const name of ['warm-up', ...names]) {
       const input = file(`${name}.jpg`);
       await enlarge(photos[name === 'warm-up' ? 'chair' : (name as (typeof names)[number])], input);
-      const mine = await ours.cut(input, file('mine.png'));
-      const theirs = await rival.cut(input, file('theirs.png'));
+      const mine = await ours.ask({ input, output: file('mine.png') });
+      const theirs = await rival.ask({ input, output: file('theirs.png') });
       if (!existsSync(file('mine.png')) || name === 'warm-up') continue;
       const overlap = compareMasks(await readAlpha(file('mine.png')), await readAlpha(file('theirs.png')));
       found.push({ name, mine, theirs, overlap });

@@ -44,43 +44,68 @@ export function toFrame({ toPicture: [a, b, c, d, e, f] }: Frame, [x, y]: readon
 const samplesAcross = (affine: Affine): number =>
   Math.min(8, Math.max(1, Math.round(Math.hypot(affine[0], affine[3]) * 0.6)));
 
+interface Warp {
+  readonly picture: Pixels;
+  readonly frame: Frame;
+  /** Places looked at in each pixel of the frame, across and down. */
+  readonly across: number;
+  readonly out: Uint8Array;
+  readonly isInside: Uint8Array;
+}
+
+/** Writes pixel `to` of the frame: the mean of some places in it, each between its four nearest pixels. */
+function warpPixel({ picture, frame, across, out }: Warp, column: number, row: number, to: number): void {
+  const { data, width, height } = picture;
+  const at = frame.toPicture;
+  const share = 1 / (across * across);
+  let red = 0.5;
+  let green = 0.5;
+  let blue = 0.5;
+  for (let sample = 0; sample < across * across; sample++) {
+    const x = column + ((sample % across) + 0.5) / across;
+    const y = row + (Math.floor(sample / across) + 0.5) / across;
+    const px = Math.min(width - 1, Math.max(0, at[0] * x + at[1] * y + at[2] - 0.5));
+    const py = Math.min(height - 1, Math.max(0, at[3] * x + at[4] * y + at[5] - 0.5));
+    const left = Math.floor(px);
+    const top = Math.floor(py);
+    const tx = px - left;
+    const ty = py - top;
+    const p = (top * width + left) * 3;
+    const q = left < width - 1 ? p + 3 : p;
+    const down = top < height - 1 ? width * 3 : 0;
+    const w00 = (1 - tx) * (1 - ty) * share;
+    const w10 = tx * (1 - ty) * share;
+    const w01 = (1 - tx) * ty * share;
+    const w11 = tx * ty * share;
+    red += data[p]! * w00 + data[q]! * w10 + data[p + down]! * w01 + data[q + down]! * w11;
+    green += data[p + 1]! * w00 + data[q + 1]! * w10 + data[p + down + 1]! * w01 + data[q + down + 1]! * w11;
+    blue += data[p + 2]! * w00 + data[q + 2]! * w10 + data[p + down + 2]! * w01 + data[q + down + 2]! * w11;
+  }
+  out[to * 3] = red;
+  out[to * 3 + 1] = green;
+  out[to * 3 + 2] = blue;
+}
+
+function warpRow(warp: Warp, row: number): void {
+  const { picture, frame, isInside } = warp;
+  const [a, b, c, d, e, f] = frame.toPicture;
+  for (let column = 0, to = row * frame.width; column < frame.width; column++, to++) {
+    warpPixel(warp, column, row, to);
+    const x = a * (column + 0.5) + b * (row + 0.5) + c;
+    const y = d * (column + 0.5) + e * (row + 0.5) + f;
+    isInside[to] = x >= 0 && x <= picture.width && y >= 0 && y <= picture.height ? 1 : 0;
+  }
+}
+
 /**
  * Looks through the frame: bilinear, averaged over as many samples a pixel as the picture is finer. What lies beyond the picture's edge
  * repeats its border; `isInside` is 1 where the picture is.
  */
 export function warpPixels(picture: Pixels, frame: Frame): { pixels: Pixels; isInside: Uint8Array } {
-  const { data, width, height } = picture;
-  const [a, b, c, d, e, f] = frame.toPicture;
-  const across = samplesAcross(frame.toPicture);
-  const out = new Uint8Array(frame.width * frame.height * 3);
-  const isInside = new Uint8Array(frame.width * frame.height);
-  const weight = 1 / (across * across);
-  const [lastX, lastY] = [width - 1, height - 1];
-  for (let row = 0, to = 0; row < frame.height; row++)
-    for (let column = 0; column < frame.width; column++, to++) {
-      let [red, green, blue] = [0, 0, 0];
-      for (let sample = 0; sample < across * across; sample++) {
-        const x = column + ((sample % across) + 0.5) / across;
-        const y = row + (Math.floor(sample / across) + 0.5) / across;
-        const px = Math.min(lastX, Math.max(0, a * x + b * y + c - 0.5));
-        const py = Math.min(lastY, Math.max(0, d * x + e * y + f - 0.5));
-        const left = Math.floor(px);
-        const top = Math.floor(py);
-        const [tx, ty] = [px - left, py - top];
-        const p = (top * width + left) * 3;
-        const right = left < lastX ? p + 3 : p;
-        const down = top < lastY ? width * 3 : 0;
-        const [w00, w10, w01, w11] = [(1 - tx) * (1 - ty), tx * (1 - ty), (1 - tx) * ty, tx * ty];
-        red += data[p]! * w00 + data[right]! * w10 + data[p + down]! * w01 + data[right + down]! * w11;
-        green +=
-          data[p + 1]! * w00 + data[right + 1]! * w10 + data[p + down + 1]! * w01 + data[right + down + 1]! * w11;
-        blue += data[p + 2]! * w00 + data[right + 2]! * w10 + data[p + down + 2]! * w01 + data[right + down + 2]! * w11;
-      }
-      out[to * 3] = red * weight + 0.5;
-      out[to * 3 + 1] = green * weight + 0.5;
-      out[to * 3 + 2] = blue * weight + 0.5;
-      const [midX, midY] = [a * (column + 0.5) + b * (row + 0.5) + c, d * (column + 0.5) + e * (row + 0.5) + f];
-      isInside[to] = midX >= 0 && midX <= width && midY >= 0 && midY <= height ? 1 : 0;
-    }
-  return { pixels: { data: out, width: frame.width, height: frame.height }, isInside };
+  const { width, height } = frame;
+  const out = new Uint8Array(width * height * 3);
+  const isInside = new Uint8Array(width * height);
+  const warp: Warp = { picture, frame, across: samplesAcross(frame.toPicture), out, isInside };
+  for (let row = 0; row < height; row++) warpRow(warp, row);
+  return { pixels: { data: out, width, height }, isInside };
 }

@@ -20,17 +20,20 @@ const smoothnessAcrossAlpha = 0.1;
 /** Around what is neither subject nor background, in pixels: farther away, a colour changes nothing that is seen. */
 const countingReach = 8;
 
-/** The pixels whose colours still matter at the picture's own size. */
-function findCounting({ alpha, width, height }: Layered): Uint8Array {
-  const mixed = new Uint8Array(alpha.length);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const value = alpha[i]!;
-      const isMixed = value > 0 && value < 1;
-      const isStep = (x > 0 && value !== alpha[i - 1]) || (y > 0 && value !== alpha[i - width]);
-      if (isMixed || isStep) mixed[i] = 1;
-    }
+function flagMixed({ alpha, width }: Layered, y: number, mixed: Uint8Array): void {
+  const above = y > 0 ? -width : 0;
+  for (let x = 0, i = y * width; x < width; x++, i++) {
+    const value = alpha[i]!;
+    const isMixed = value > 0 && value < 1;
+    if (isMixed || value !== alpha[x > 0 ? i - 1 : i] || value !== alpha[i + above]) mixed[i] = 1;
   }
+}
+
+/** The pixels whose colours still matter at the picture's own size. */
+function findCounting(picture: Layered): Uint8Array {
+  const { width, height } = picture;
+  const mixed = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) flagMixed(picture, y, mixed);
   return dilate(mixed, width, height, countingReach);
 }
 
@@ -44,59 +47,67 @@ function resample(
   channels: number,
 ) {
   const to = new Float32Array(width * height * channels);
-  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x * fromWidth) / width));
-  for (let y = 0, at = 0; y < height; y++) {
-    const row = Math.floor((y * fromHeight) / height) * fromWidth;
-    for (let x = 0; x < width; x++) {
-      const source = (row + columns[x]!) * channels;
-      for (let k = 0; k < channels; k++, at++) to[at] = from[source + k]!;
-    }
+  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x * fromWidth) / width) * channels);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * fromHeight) / height) * fromWidth * channels;
+    pickRow(from, row, columns, to, y * width * channels, channels);
   }
   return to;
 }
 
-/** One pass over the pixels that count: each pair of colours is set to the best one given its four neighbours. */
-function improve({ foreground, background }: Layers, picture: Layered, counts: Uint8Array | undefined): void {
+function pickRow(
+  from: Float32Array,
+  start: number,
+  columns: Int32Array,
+  to: Float32Array,
+  toStart: number,
+  channels: number,
+) {
+  for (let x = 0, at = toStart; x < columns.length; x++)
+    for (let source = start + columns[x]!, end = source + channels; source < end; source++, at++)
+      to[at] = from[source]!;
+}
+
+/** Sets each pair of colours in row `y` that counts to the best one given its four neighbours. */
+function improveRow({ foreground, background }: Layers, picture: Layered, y: number, counts: Uint8Array | undefined) {
   const { colours, alpha, width, height } = picture;
-  for (let y = 0, i = 0; y < height; y++) {
-    const up = y > 0 ? -width : 0;
-    const down = y < height - 1 ? width : 0;
-    for (let x = 0; x < width; x++, i++) {
-      if (counts && counts[i] === 0) continue;
-      const front = alpha[i]!;
-      const behind = 1 - front;
-      const left = i - (x > 0 ? 1 : 0);
-      const right = i + (x < width - 1 ? 1 : 0);
-      const above = i + up;
-      const below = i + down;
-      const wLeft = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[left]!);
-      const wRight = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[right]!);
-      const wAbove = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[above]!);
-      const wBelow = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[below]!);
-      const weight = wLeft + wRight + wAbove + wBelow;
-      const a = front * front + weight;
-      const b = front * behind;
-      const c = behind * behind + weight;
-      const scale = 1 / (a * c - b * b);
-      for (let k = 0; k < 3; k++) {
-        const colour = colours[i * 3 + k]!;
-        const f =
-          front * colour +
-          wLeft * foreground[left * 3 + k]! +
-          wRight * foreground[right * 3 + k]! +
-          wAbove * foreground[above * 3 + k]! +
-          wBelow * foreground[below * 3 + k]!;
-        const g =
-          behind * colour +
-          wLeft * background[left * 3 + k]! +
-          wRight * background[right * 3 + k]! +
-          wAbove * background[above * 3 + k]! +
-          wBelow * background[below * 3 + k]!;
-        const newFront = (c * f - b * g) * scale;
-        const newBehind = (a * g - b * f) * scale;
-        foreground[i * 3 + k] = Math.min(255, Math.max(0, newFront));
-        background[i * 3 + k] = Math.min(255, Math.max(0, newBehind));
-      }
+  const up = y > 0 ? -width : 0;
+  const down = y < height - 1 ? width : 0;
+  for (let x = 0, i = y * width; x < width; x++, i++) {
+    if (counts && counts[i] === 0) continue;
+    const front = alpha[i]!;
+    const behind = 1 - front;
+    const left = i - (x > 0 ? 1 : 0);
+    const right = i + (x < width - 1 ? 1 : 0);
+    const above = i + up;
+    const below = i + down;
+    const wLeft = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[left]!);
+    const wRight = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[right]!);
+    const wAbove = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[above]!);
+    const wBelow = smoothness + smoothnessAcrossAlpha * Math.abs(front - alpha[below]!);
+    const weight = wLeft + wRight + wAbove + wBelow;
+    const a = front * front + weight;
+    const b = front * behind;
+    const c = behind * behind + weight;
+    const scale = 1 / (a * c - b * b);
+    for (let k = 0; k < 3; k++) {
+      const colour = colours[i * 3 + k]!;
+      const f =
+        front * colour +
+        wLeft * foreground[left * 3 + k]! +
+        wRight * foreground[right * 3 + k]! +
+        wAbove * foreground[above * 3 + k]! +
+        wBelow * foreground[below * 3 + k]!;
+      const g =
+        behind * colour +
+        wLeft * background[left * 3 + k]! +
+        wRight * background[right * 3 + k]! +
+        wAbove * background[above * 3 + k]! +
+        wBelow * background[below * 3 + k]!;
+      const newFront = (c * f - b * g) * scale;
+      const newBehind = (a * g - b * f) * scale;
+      foreground[i * 3 + k] = Math.min(255, Math.max(0, newFront));
+      background[i * 3 + k] = Math.min(255, Math.max(0, newBehind));
     }
   }
 }
@@ -126,7 +137,8 @@ export function solveLayers(picture: Layered): Layers {
     };
     const counting = level === levels ? findCounting(picture) : undefined;
     const isSmall = Math.max(next.width, next.height) <= smallSide;
-    for (let round = 0; round < (isSmall ? smallRounds : largeRounds); round++) improve(layers, scaled, counting);
+    for (let round = 0; round < (isSmall ? smallRounds : largeRounds); round++)
+      for (let y = 0; y < next.height; y++) improveRow(layers, scaled, y, counting);
     size = next;
   }
   return layers;

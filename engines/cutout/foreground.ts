@@ -7,8 +7,9 @@ import type { Pixels } from '../pixels.ts';
 import { solveLayers } from './foreground-layers.ts';
 import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 
-/** Of the small copy. */
-const longEdge = 1024;
+/** The small copy's long edge is half of the picture's, within these: colours are smooth enough for that (docs/decisions/cutout.md). */
+const shortestEdge = 512;
+const longestEdge = 1024;
 
 export interface ForegroundRows {
   /**
@@ -32,7 +33,8 @@ export interface ForegroundRows {
  */
 export function openForeground(pixels: Pixels, alpha: Uint8Array): ForegroundRows {
   const { data, width, height } = pixels;
-  const small = shrinkWithAlpha(pixels, alpha, longEdge);
+  const halfEdge = Math.max(width, height) / 2;
+  const small = shrinkWithAlpha(pixels, alpha, Math.min(longestEdge, Math.max(shortestEdge, halfEdge)));
   const { foreground, background } = solveLayers(small);
   const columns = mapAxis(width, small.width);
   const rows = mapAxis(height, small.height);

@@ -12,7 +12,7 @@ export interface Layered {
 
 /** Averages whole blocks; a picture whose longer side is at most `longEdge` stays as it is. `alpha` is 0..255, width * height. */
 export function shrinkWithAlpha(pixels: Pixels, alpha: Uint8Array, longEdge: number): Layered {
-  const { data, width: fullWidth, height: fullHeight } = pixels;
+  const { width: fullWidth, height: fullHeight } = pixels;
   const scale = Math.min(1, longEdge / Math.max(fullWidth, fullHeight));
   const width = Math.max(1, Math.round(fullWidth * scale));
   const height = Math.max(1, Math.round(fullHeight * scale));
@@ -21,33 +21,45 @@ export function shrinkWithAlpha(pixels: Pixels, alpha: Uint8Array, longEdge: num
   // Where each column of blocks begins, and each row of them.
   const lefts = firstOfEach(fullWidth, width);
   const tops = firstOfEach(fullHeight, height);
+  const small: Layered = { colours: sums, alpha: alphas, width, height };
   for (let row = 0; row < height; row++) {
-    for (let y = tops[row]!; y < tops[row + 1]!; y++) {
-      for (let column = 0, cell = row * width; column < width; column++, cell++) {
-        let red = 0;
-        let green = 0;
-        let blue = 0;
-        let cover = 0;
-        const end = y * fullWidth + lefts[column + 1]!;
-        for (let i = y * fullWidth + lefts[column]!, c = i * 3; i < end; i++, c += 3) {
-          red += data[c]!;
-          green += data[c + 1]!;
-          blue += data[c + 2]!;
-          cover += alpha[i]!;
-        }
-        sums[cell * 3]! += red;
-        sums[cell * 3 + 1]! += green;
-        sums[cell * 3 + 2]! += blue;
-        alphas[cell]! += cover;
-      }
-    }
+    for (let y = tops[row]!; y < tops[row + 1]!; y++) addRow(pixels, alpha, y, lefts, small, row * width);
     for (let column = 0, cell = row * width; column < width; column++, cell++) {
       const share = 1 / ((tops[row + 1]! - tops[row]!) * (lefts[column + 1]! - lefts[column]!));
       alphas[cell]! *= share / 255;
       for (let k = 0; k < 3; k++) sums[cell * 3 + k]! *= share;
     }
   }
-  return { colours: sums, alpha: alphas, width, height };
+  return small;
+}
+
+/** Adds row `y` of the picture to a row of blocks, the first of which is `firstCell`. */
+function addRow(
+  { data, width }: Pixels,
+  alpha: Uint8Array,
+  y: number,
+  lefts: Int32Array,
+  { colours, alpha: alphas }: Layered,
+  firstCell: number,
+): void {
+  const start = y * width;
+  for (let column = 0, cell = firstCell; column < lefts.length - 1; column++, cell++) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let cover = 0;
+    const end = start + lefts[column + 1]!;
+    for (let i = start + lefts[column]!, c = i * 3; i < end; i++, c += 3) {
+      red += data[c]!;
+      green += data[c + 1]!;
+      blue += data[c + 2]!;
+      cover += alpha[i]!;
+    }
+    colours[cell * 3]! += red;
+    colours[cell * 3 + 1]! += green;
+    colours[cell * 3 + 2]! += blue;
+    alphas[cell]! += cover;
+  }
 }
 
 /** The first of `full` pixels that belong to each of `count` blocks, and `full` behind the last. */

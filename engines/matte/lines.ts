@@ -1,4 +1,4 @@
-// Fits, around each pixel of a matte's edge, the line that tells alpha from colour.
+// Fits, around each small cell of a matte's edge, the line that tells alpha from colour.
 //
 // Within a small window, alpha is close to linear in colour (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image
 // Matting", 2008), which the guided filter makes cheap (He, Sun, Tang, ECCV 2010). Two changes make it fit a network's matte: pixels the
@@ -6,10 +6,12 @@
 import type { CoarseMatte } from './network.ts';
 import { slideColumns, visitRuns } from './sliding-columns.ts';
 
-/** Of the window, in grid pixels. */
-const windowRadius = 8;
-/** How far around a pixel lines are averaged. */
-export const smoothReach = 4;
+/** Lines change slowly, so one is fitted for each cell of this many grid pixels across and down. */
+const cellSide = 2;
+/** Of the window, in cells. */
+const windowRadius = 4;
+/** How far around a cell lines are averaged, in cells. */
+export const smoothReach = 2;
 /**
  * Differences of colour (of 0..1) whose variance is below these are taken for noise. JPEG keeps brightness well and colour in blocks of 16.
  */
@@ -24,36 +26,69 @@ const features = 15;
 /** Line over red, green, blue, its constant, and how much of it counts: times the share of alpha that colour explains. */
 export const lineSize = 5;
 
-/** The sums of one grid pixel's features, to be kept by `slideColumns`. */
-const addFeatures =
-  ({ alpha, guide }: CoarseMatte) =>
-  (sums: Float64Array, s: number, i: number, sign: number) => {
-    const c = i * 3;
-    const r = guide[c]! / 255;
-    const g = guide[c + 1]! / 255;
-    const b = guide[c + 2]! / 255;
-    const a = alpha[i]!;
-    const sureness = (2 * a - 1) * (2 * a - 1);
-    const w = sign * (leastWeight + (1 - leastWeight) * sureness * sureness);
-    const wr = w * r;
-    const wg = w * g;
-    const wb = w * b;
-    sums[s]! += w;
-    sums[s + 1]! += wr;
-    sums[s + 2]! += wg;
-    sums[s + 3]! += wb;
-    sums[s + 4]! += wr * r;
-    sums[s + 5]! += wr * g;
-    sums[s + 6]! += wr * b;
-    sums[s + 7]! += wg * g;
-    sums[s + 8]! += wg * b;
-    sums[s + 9]! += wb * b;
-    sums[s + 10]! += w * a;
-    sums[s + 11]! += wr * a;
-    sums[s + 12]! += wg * a;
-    sums[s + 13]! += wb * a;
-    sums[s + 14]! += w * a * a;
-  };
+interface Grid {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The grid of cells over a matte's grid. */
+export const cellsOver = ({ width, height }: Grid): Grid => ({
+  width: Math.ceil(width / cellSide),
+  height: Math.ceil(height / cellSide),
+});
+
+/** The cells of which any pixel is flagged. */
+export function flagCells(flags: Uint8Array, grid: Grid): Uint8Array {
+  const cells = cellsOver(grid);
+  const flagged = new Uint8Array(cells.width * cells.height);
+  for (let y = 0; y < grid.height; y++) {
+    const row = Math.floor(y / cellSide) * cells.width;
+    visitRuns(flags, grid.width, y, (first, last) =>
+      flagged.fill(1, row + Math.floor(first / cellSide), row + Math.floor(last / cellSide) + 1),
+    );
+  }
+  return flagged;
+}
+
+/** Adds the features of one grid pixel, times `sign`, to the sums at `s`. */
+function addFeatures({ alpha, guide }: CoarseMatte, i: number, sums: Float64Array, s: number, sign: number): void {
+  const c = i * 3;
+  const r = guide[c]! / 255;
+  const g = guide[c + 1]! / 255;
+  const b = guide[c + 2]! / 255;
+  const a = alpha[i]!;
+  const sureness = (2 * a - 1) * (2 * a - 1);
+  const w = sign * (leastWeight + (1 - leastWeight) * sureness * sureness);
+  const wr = w * r;
+  const wg = w * g;
+  const wb = w * b;
+  sums[s]! += w;
+  sums[s + 1]! += wr;
+  sums[s + 2]! += wg;
+  sums[s + 3]! += wb;
+  sums[s + 4]! += wr * r;
+  sums[s + 5]! += wr * g;
+  sums[s + 6]! += wr * b;
+  sums[s + 7]! += wg * g;
+  sums[s + 8]! += wg * b;
+  sums[s + 9]! += wb * b;
+  sums[s + 10]! += w * a;
+  sums[s + 11]! += wr * a;
+  sums[s + 12]! += wg * a;
+  sums[s + 13]! += wb * a;
+  sums[s + 14]! += w * a * a;
+}
+
+/** The sums over the pixels of a cell, to be kept by `slideColumns`. */
+const addCell = (matte: CoarseMatte, cells: Grid) => (sums: Float64Array, s: number, cell: number, sign: number) => {
+  const column = cell % cells.width;
+  const left = column * cellSide;
+  const top = ((cell - column) / cells.width) * cellSide;
+  const right = Math.min(matte.width, left + cellSide);
+  const bottom = Math.min(matte.height, top + cellSide);
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) addFeatures(matte, y * matte.width + x, sums, s, sign);
+};
 
 /** Fits alpha = line . colour + constant to the sums `s` of one window and writes it to `to`. */
 function fitLine(s: Float64Array, to: Float32Array, at: number): void {
@@ -92,16 +127,17 @@ function fitLine(s: Float64Array, to: Float32Array, at: number): void {
   to[at + 4] = trust;
 }
 
-/** The fitted line at each pixel of the band; zero elsewhere. */
+/** The fitted line at each cell of the band; zero elsewhere. */
 export function fitLines(matte: CoarseMatte, band: Uint8Array): Float32Array {
-  const { width, height } = matte;
+  const cells = cellsOver(matte);
+  const { width, height } = cells;
   const lines = new Float32Array(width * height * lineSize);
   const { sums, moveTo } = slideColumns({
     width,
     height,
     reach: windowRadius,
     size: features,
-    add: addFeatures(matte),
+    add: addCell(matte, cells),
   });
   const window = new Float64Array(features);
   const change = (column: number, sign: number) => {
@@ -125,14 +161,14 @@ export function fitLines(matte: CoarseMatte, band: Uint8Array): Float32Array {
 }
 
 /**
- * Averages the lines of all windows around each pixel of `inner`, as the guided filter does. They are zero where `band` is not set,
+ * Averages the lines of all windows around each cell of `inner`, as the guided filter does. They are zero where `band` is not set,
  * which reaches at least as far around `inner` as an average does.
  */
-export function smoothLines(lines: Float32Array, { width, height }: CoarseMatte, band: Uint8Array, inner: Uint8Array) {
+export function smoothLines(lines: Float32Array, { width, height }: Grid, band: Uint8Array, inner: Uint8Array) {
   const across = new Float32Array(lines.length);
   const line = new Float64Array(lineSize);
-  const change = (pixel: number, sign: number) => {
-    for (let k = 0; k < lineSize; k++) line[k]! += sign * lines[pixel * lineSize + k]!;
+  const change = (cell: number, sign: number) => {
+    for (let k = 0; k < lineSize; k++) line[k]! += sign * lines[cell * lineSize + k]!;
   };
   for (let y = 0; y < height; y++) {
     visitRuns(band, width, y, (first, last) => {
@@ -151,7 +187,7 @@ export function smoothLines(lines: Float32Array, { width, height }: CoarseMatte,
   return averageDown(across, width, height, inner);
 }
 
-/** How many pixels of a line of `length` an average around `at` holds. */
+/** How many cells of a line of `length` an average around `at` holds. */
 const countAround = (at: number, length: number) =>
   Math.min(length - 1, at + smoothReach) - Math.max(0, at - smoothReach) + 1;
 
@@ -162,8 +198,8 @@ function averageDown(across: Float32Array, width: number, height: number, inner:
     height,
     reach: smoothReach,
     size: lineSize,
-    add: (to, at, pixel, sign) => {
-      for (let k = 0; k < lineSize; k++) to[at + k]! += sign * across[pixel * lineSize + k]!;
+    add: (to, at, cell, sign) => {
+      for (let k = 0; k < lineSize; k++) to[at + k]! += sign * across[cell * lineSize + k]!;
     },
   });
   for (let y = 0; y < height; y++) {

@@ -137,6 +137,25 @@ describe('growing a matte', () => {
     expect([alpha[450 * 1200 + 100], alpha[450 * 1200 + 1100]]).toEqual([255, 0]);
   });
 
+  it('does so up to the last row and column of a grid of odd sides', () => {
+    const [columns, rows] = [41, 31];
+    const soft: CoarseMatte = {
+      alpha: new Float32Array(columns * rows).map((_, i) => (i % columns > 37 ? 0.6 : 1)),
+      guide: new Uint8Array(columns * rows * 3).map(
+        (_, at) => (Math.floor(at / 3) % columns > 38 ? blue : red)[at % 3]!,
+      ),
+      width: columns,
+      height: rows,
+    };
+    const picture = draw(columns * 4, rows * 4, x => (x >= 39 * 4 ? blue : red));
+    const grown = upsampleMatte(soft, picture);
+    for (const y of [0, 60, rows * 4 - 1]) {
+      const row = grown.subarray(y * columns * 4, (y + 1) * columns * 4);
+      expect(row[100], `row ${y}`).toBe(255);
+      expect(row[154]! - row[columns * 4 - 1]!, `row ${y}`).toBeGreaterThan(10);
+    }
+  });
+
   it('leaves a sure matte alone, whatever is drawn beside its edge', () => {
     // Stripes in the subject's colour, outside of it.
     const striped = draw(400, 400, (x, y) => (x < 200 || (y % 40 < 8 && x > 230) ? red : blue));

@@ -12,18 +12,25 @@ const leastShare = 2e-4;
 /** Hair thinner than this is left out of the box, or one stray pixel would pull it to the border. */
 const leastAlpha = 64;
 
+/** How many pixels of a row belong to the subject; each also counts in its column. */
+function countRow(row: Uint8Array, columns: Uint32Array): number {
+  let count = 0;
+  for (let x = 0; x < row.length; x++) {
+    if (row[x]! < leastAlpha) continue;
+    count++;
+    columns[x]!++;
+  }
+  return count;
+}
+
 /** The smallest box around what belongs to the subject, or undefined when the matte is as good as empty. */
 export function findSubjectBox(alpha: Uint8Array, width: number, height: number): Box | undefined {
   const rows = new Uint32Array(height);
   const columns = new Uint32Array(width);
   let total = 0;
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (alpha[i]! < leastAlpha) continue;
-      rows[y]!++;
-      columns[x]!++;
-      total++;
-    }
+  for (let y = 0; y < height; y++) {
+    rows[y] = countRow(alpha.subarray(y * width, (y + 1) * width), columns);
+    total += rows[y]!;
   }
   if (total < Math.max(1, leastShare * width * height)) return undefined;
   // A line must hold more than a few pixels to count, in proportion to how large the picture is.

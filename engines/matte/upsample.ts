@@ -1,68 +1,51 @@
 // Brings a matte from the network's grid to the picture's own size, with edges where the picture has them. As in "Fast Guided Filter"
 // (He, Sun, 2015), what tells alpha from colour is fitted on the small grid and applied to the full picture. Where colour explains
 // nothing, and where the network is sure, its own value stays.
-import { mapAxis } from '../map-axis.ts';
+import { type Axis, mapAxis } from '../map-axis.ts';
 import type { Pixels } from '../pixels.ts';
+import { findBand, findRoom } from './band.ts';
 import { dilate } from './dilate.ts';
-import { fitLines, lineSize, smoothLines, smoothReach } from './lines.ts';
+import { cellsOver, fitLines, flagCells, lineSize, smoothLines, smoothReach } from './lines.ts';
 import type { CoarseMatte } from './network.ts';
 
-/** Alpha outside of these is taken for sure. */
-const sureBelow = 0.04;
-const sureAbove = 0.96;
-/** Around what is not sure, in grid pixels: what may change, and what is averaged into it. */
-const reach = 3;
 /** A line, and the network's own alpha. */
 const mixedSize = lineSize + 1;
 
-/** Which grid pixels have anything but sureness near them. */
-function findBand({ alpha, width, height }: CoarseMatte): Uint8Array {
-  const unsure = new Uint8Array(width * height);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const value = alpha[i]!;
-      const isUnsure = value > sureBelow && value < sureAbove;
-      const isStep =
-        (x > 0 && Math.abs(value - alpha[i - 1]!) > 0.5) || (y > 0 && Math.abs(value - alpha[i - width]!) > 0.5);
-      if (isUnsure || isStep) unsure[i] = 1;
-    }
-  }
-  return dilate(unsure, width, height, reach);
-}
-
-/** How much (0..1) the colours may change the network's value at each pixel: all where it wavers or steps, nothing where it is sure. */
-function findRoom({ alpha, width, height }: CoarseMatte, band: Uint8Array): Float32Array {
-  const room = new Float32Array(alpha.length);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (!band[i]) continue;
-      let low = 1;
-      let high = 0;
-      let doubt = 0;
-      for (let dy = y > 0 ? -1 : 0; dy <= 1 && y + dy < height; dy++) {
-        for (let dx = x > 0 ? -1 : 0; dx <= 1 && x + dx < width; dx++) {
-          const value = alpha[i + dy * width + dx]!;
-          low = Math.min(low, value);
-          high = Math.max(high, value);
-          doubt = Math.max(doubt, 4 * value * (1 - value));
-        }
-      }
-      room[i] = Math.min(1, Math.max(doubt, high - low));
-    }
-  }
-  return room;
-}
-
-/** The lines of the matte's edge, as far as each may count. */
-function prepareLines(matte: CoarseMatte, band: Uint8Array): Float32Array {
-  const { width, height } = matte;
-  const wideBand = dilate(band, width, height, smoothReach);
-  const lines = smoothLines(fitLines(matte, wideBand), matte, wideBand, band);
+/**
+ * Reads rows of the grid: of each pixel the line, as far as it may count, and behind it the network's own alpha. Lines are zero outside of
+ * the band.
+ */
+function prepareLines(matte: CoarseMatte, band: Uint8Array): (y: number, to: Float64Array) => void {
+  const { alpha, width, height } = matte;
+  const cells = cellsOver(matte);
+  // A pixel lies between its own cell and the ones beside it.
+  const inner = dilate(flagCells(band, matte), cells.width, cells.height, 1);
+  const wide = dilate(inner, cells.width, cells.height, smoothReach);
+  const lines = smoothLines(fitLines(matte, wide), cells, wide, inner);
   const room = findRoom(matte, band);
-  for (let i = 0; i < room.length; i++) {
-    if (band[i]) for (let k = 0; k < lineSize; k++) lines[i * lineSize + k]! *= room[i]!;
-  }
-  return lines;
+  const columns = mapAxis(width, cells.width);
+  const rows = mapAxis(height, cells.height);
+  return (y, to) => {
+    to.fill(0);
+    const top = rows.before[y]! * cells.width;
+    const bottom = rows.after[y]! * cells.width;
+    const v = rows.share[y]!;
+    for (let x = 0, i = y * width, at = 0; x < width; x++, i++, at += mixedSize) {
+      to[at + lineSize] = alpha[i]!;
+      const share = room[i]!;
+      if (share === 0) continue;
+      const u = columns.share[x]!;
+      const a = (top + columns.before[x]!) * lineSize;
+      const b = (top + columns.after[x]!) * lineSize;
+      const c = (bottom + columns.before[x]!) * lineSize;
+      const d = (bottom + columns.after[x]!) * lineSize;
+      for (let k = 0; k < lineSize; k++) {
+        const above = (1 - u) * lines[a + k]! + u * lines[b + k]!;
+        const below = (1 - u) * lines[c + k]! + u * lines[d + k]!;
+        to[at + k] = share * ((1 - v) * above + v * below);
+      }
+    }
+  };
 }
 
 /** Neighbours in a row of the picture that are treated alike. */
@@ -74,40 +57,90 @@ interface Run {
   readonly alpha: number;
 }
 
-/** Splits the rows of the picture that lie nearest to row `gridRow` into runs. `near`: the grid column nearest to each column. */
-function findRuns({ alpha, width }: CoarseMatte, band: Uint8Array, gridRow: number, near: Int32Array): Run[] {
+/** The first column of the picture that lies nearest to each grid column, and its width behind the last. */
+function findStarts({ before, share }: Axis, gridWidth: number): Int32Array {
+  const starts = new Int32Array(gridWidth + 1);
+  let next = 0;
+  for (let x = 0; x < before.length; x++) {
+    const near = before[x]! + (share[x]! > 0.5 ? 1 : 0);
+    while (next <= near) starts[next++] = x;
+  }
+  return starts.fill(before.length, next);
+}
+
+/** Splits the rows of the picture that lie nearest to row `gridRow` into runs. */
+function findRuns({ alpha, width }: CoarseMatte, band: Uint8Array, gridRow: number, starts: Int32Array): Run[] {
   const runs: Run[] = [];
-  const kindOf = (x: number) => {
-    const at = gridRow * width + near[x]!;
-    if (band[at]) return -1;
-    return alpha[at]! > 0.5 ? 255 : 0;
-  };
   let first = 0;
-  let kind = kindOf(0);
-  for (let x = 1; x <= near.length; x++) {
-    const next = x < near.length ? kindOf(x) : Number.NaN;
+  let kind = Number.NaN;
+  for (let x = 0, at = gridRow * width; x < width; x++, at++) {
+    if (starts[x] === starts[x + 1]) continue;
+    const next = band[at] ? -1 : alpha[at]! > 0.5 ? 255 : 0;
     if (next === kind) continue;
-    runs.push({ first, last: x - 1, isEdge: kind === -1, alpha: kind });
-    first = x;
+    if (starts[x]! > first) runs.push({ first, last: starts[x]! - 1, isEdge: kind === -1, alpha: kind });
+    first = starts[x]!;
     kind = next;
   }
+  runs.push({ first, last: starts[width]! - 1, isEdge: kind === -1, alpha: kind });
   return runs;
 }
 
-/** Mixes grid rows `top` and `bottom`, from column `first` to `last`: lines, and the network's own alpha behind each. */
+/** Mixes two rows of the grid, from column `first` to `last`. */
 function mixRows(
-  { alpha, width }: CoarseMatte,
-  lines: Float32Array,
-  { top, bottom, share }: { readonly top: number; readonly bottom: number; readonly share: number },
+  top: Float64Array,
+  bottom: Float64Array,
+  share: number,
   [first, last]: readonly [number, number],
   to: Float64Array,
 ): void {
-  const rest = 1 - share;
-  for (let x = first, at = first * mixedSize; x <= last; x++, at += mixedSize) {
-    const a = top * width + x;
-    const b = bottom * width + x;
-    for (let k = 0; k < lineSize; k++) to[at + k] = rest * lines[a * lineSize + k]! + share * lines[b * lineSize + k]!;
-    to[at + lineSize] = rest * alpha[a]! + share * alpha[b]!;
+  for (let at = first * mixedSize; at < (last + 1) * mixedSize; at++)
+    to[at] = (1 - share) * top[at]! + share * bottom[at]!;
+}
+
+/** Keeps the last two rows that were read, since one row of the picture after the other lies between the same two. */
+function keepRows(read: (y: number, to: Float64Array) => void, width: number): (y: number) => Float64Array {
+  const kept = [0, 1].map(() => ({ y: -1, row: new Float64Array(width * mixedSize) }));
+  return y => {
+    const slot = kept[y % 2]!;
+    if (slot.y !== y) read(y, slot.row);
+    slot.y = y;
+    return slot.row;
+  };
+}
+
+/** Alpha of columns `first` to `last` of a row that begins at `start`: the line between two grid columns, at each pixel's own colour. */
+function judgeRun(
+  alpha: Uint8Array,
+  data: Uint8Array,
+  start: number,
+  { first, last }: Run,
+  columns: Axis,
+  mixed: Float64Array,
+): void {
+  for (let x = first; x <= last; ) {
+    const column = columns.before[x]!;
+    const l = column * mixedSize;
+    const r = columns.after[x]! * mixedSize;
+    const red = mixed[l]! / 255;
+    const green = mixed[l + 1]! / 255;
+    const blue = mixed[l + 2]! / 255;
+    const rest = mixed[l + 3]!;
+    const trust = mixed[l + 4]!;
+    const own = mixed[l + 5]!;
+    const toRed = mixed[r]! / 255 - red;
+    const toGreen = mixed[r + 1]! / 255 - green;
+    const toBlue = mixed[r + 2]! / 255 - blue;
+    const toRest = mixed[r + 3]! - rest;
+    const toTrust = mixed[r + 4]! - trust;
+    const toOwn = mixed[r + 5]! - own;
+    for (; x <= last && columns.before[x] === column; x++) {
+      const u = columns.share[x]!;
+      const at = (start + x) * 3;
+      const byColour =
+        data[at]! * (red + u * toRed) + data[at + 1]! * (green + u * toGreen) + data[at + 2]! * (blue + u * toBlue);
+      const value = byColour + rest + u * toRest + (1 - trust - u * toTrust) * (own + u * toOwn);
+      alpha[start + x] = value <= 0 ? 0 : value >= 1 ? 255 : value * 255 + 0.5;
+    }
   }
 }
 
@@ -116,37 +149,26 @@ export function upsampleMatte(matte: CoarseMatte, pixels: Pixels): Uint8Array {
   const { width: gridWidth, height: gridHeight } = matte;
   const { data, width, height } = pixels;
   const band = findBand(matte);
-  const lines = prepareLines(matte, band);
+  const rowAt = keepRows(prepareLines(matte, band), gridWidth);
   const columns = mapAxis(width, gridWidth);
   const rows = mapAxis(height, gridHeight);
-  const near = columns.before.map((before, x) => (columns.share[x]! > 0.5 ? columns.after[x]! : before));
+  const starts = findStarts(columns, gridWidth);
   const mixed = new Float64Array(gridWidth * mixedSize);
   const alpha = new Uint8Array(width * height);
-  /** One pixel of the edge: the line between the grid's, at the pixel's own colour. */
-  const judge = (i: number, x: number) => {
-    const u = columns.share[x]!;
-    const left = columns.before[x]! * mixedSize;
-    const right = columns.after[x]! * mixedSize;
-    const at = (k: number) => mixed[left + k]! * (1 - u) + mixed[right + k]! * u;
-    const byColour = data[i * 3]! * at(0) + data[i * 3 + 1]! * at(1) + data[i * 3 + 2]! * at(2);
-    const value = byColour / 255 + at(3) + (1 - at(4)) * at(5);
-    return value <= 0 ? 0 : value >= 1 ? 255 : Math.round(value * 255);
-  };
   let runs: Run[] = [];
   let runsRow = -1;
   for (let y = 0; y < height; y++) {
-    const between = { top: rows.before[y]!, bottom: rows.after[y]!, share: rows.share[y]! };
-    const nearRow = between.share > 0.5 ? between.bottom : between.top;
-    if (nearRow !== runsRow) runs = findRuns(matte, band, nearRow, near);
+    const [top, bottom, share] = [rows.before[y]!, rows.after[y]!, rows.share[y]!];
+    const nearRow = share > 0.5 ? bottom : top;
+    if (nearRow !== runsRow) runs = findRuns(matte, band, nearRow, starts);
     runsRow = nearRow;
     const start = y * width;
-    for (const { first, last, isEdge, alpha: whole } of runs) {
-      if (!isEdge) {
-        if (whole > 0) alpha.fill(whole, start + first, start + last + 1);
-        continue;
-      }
-      mixRows(matte, lines, between, [columns.before[first]!, columns.after[last]!], mixed);
-      for (let x = first; x <= last; x++) alpha[start + x] = judge(start + x, x);
+    for (const run of runs) {
+      const { first, last, isEdge, alpha: whole } = run;
+      if (isEdge) {
+        mixRows(rowAt(top), rowAt(bottom), share, [columns.before[first]!, columns.after[last]!], mixed);
+        judgeRun(alpha, data, start, run, columns, mixed);
+      } else if (whole > 0) alpha.fill(whole, start + first, start + last + 1);
     }
   }
   return alpha;

@@ -15,25 +15,38 @@ export interface Background {
 const channels = (colour: string): [number, number, number] =>
   [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number];
 
+interface Row {
+  /** Of the portrait; may lie beyond it. */
+  readonly y: number;
+  readonly left: number;
+  readonly behind: readonly number[];
+  /** Writes from here on. */
+  readonly start: number;
+  readonly width: number;
+}
+
+function composeRow({ pixels, alpha }: Portrait, { y, left, behind, start, width }: Row, to: Uint8Array): void {
+  const isRowThere = y >= 0 && y < pixels.height;
+  for (let x = left, i = start; x < left + width; x++, i += 3) {
+    const isThere = isRowThere && x >= 0 && x < pixels.width;
+    const at = y * pixels.width + x;
+    const share = isThere ? alpha[at]! / 255 : 0;
+    for (let k = 0; k < 3; k++)
+      to[i + k] = behind[k]! + (share > 0 ? (pixels.data[at * 3 + k]! - behind[k]!) * share : 0) + 0.5;
+  }
+}
+
 /** The person over the background, cut to whole pixels of the portrait. */
-function compose({ pixels, alpha }: Portrait, area: Area, background: Background): Pixels {
+function compose(portrait: Portrait, area: Area, background: Background): Pixels {
   const [left, top] = [Math.round(area.x), Math.round(area.y)];
   const width = Math.max(1, Math.round(area.w));
   const height = Math.max(1, Math.round(area.h));
   const [from, to] = [channels(background.top), channels(background.bottom)];
   const data = new Uint8Array(width * height * 3);
-  for (let y = 0, i = 0; y < height; y++) {
+  for (let y = 0; y < height; y++) {
     const down = height > 1 ? y / (height - 1) : 0;
     const behind = from.map((value, k) => value + (to[k]! - value) * down);
-    const row = top + y;
-    for (let x = 0; x < width; x++, i += 3) {
-      const column = left + x;
-      const isOver = row >= 0 && row < pixels.height && column >= 0 && column < pixels.width;
-      const at = row * pixels.width + column;
-      const share = isOver ? alpha[at]! / 255 : 0;
-      for (let k = 0; k < 3; k++)
-        data[i + k] = behind[k]! + (share > 0 ? (pixels.data[at * 3 + k]! - behind[k]!) * share : 0) + 0.5;
-    }
+    composeRow(portrait, { y: top + y, left, behind, start: y * width * 3, width }, data);
   }
   return { data, width, height };
 }
