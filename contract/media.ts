@@ -55,6 +55,15 @@ export const photoTypes = [
 
 const mediaNames = Object.keys(media) as MediaName[];
 
+/** What some systems call them. */
+const otherTypes = new Map<string, MediaName>([
+  ['image/jpg', 'jpg'],
+  ['image/pjpeg', 'jpg'],
+  ['image/heif', 'heic'],
+  ['image/ms-bmp', 'bmp'],
+  ['image/vnd.microsoft.icon', 'ico'],
+]);
+
 /** How many first bytes `sniffMedia` wants to see. */
 export const sniffBytes = 4096;
 
@@ -106,5 +115,8 @@ export function mediaOfName(fileName: string): MediaName | null {
 
 /** The type a content type claims, for hints only; null when it is none we know. */
 export function mediaOfContentType(contentType: string): MediaName | null {
-  return mediaNames.find(name => media[name].contentType === contentType.toLowerCase()) ?? null;
+  const [plain = ''] = contentType.toLowerCase().split(';');
+  const type = plain.trim().replace('/x-', '/');
+  const known = mediaNames.find(name => media[name].contentType.replace('/x-', '/') === type);
+  return known ?? otherTypes.get(type) ?? null;
 }

@@ -6,6 +6,7 @@ import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/m
 import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
 import { isGrey } from './colour.ts';
 import { checkSvg } from './formats/check-svg.ts';
+import { countApngFrames } from './formats/count-apng-frames.ts';
 import { decodeBmp } from './formats/decode-bmp.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { decodeHeic } from './formats/decode-heic.ts';
@@ -27,7 +28,7 @@ export interface Picture {
   readonly height: number;
   /** More than 1 for an animation. */
   readonly frames: number;
-  /** Pages of a document such as TIFF; only the first is used. */
+  /** Pages of a document such as TIFF, frames of an animated PNG; only the first is used. */
   readonly pages: number;
   readonly hasAlpha: boolean;
   /** sharp's reading of the header of what the pipelines read. */
@@ -140,7 +141,8 @@ export async function openPicture(path: string): Promise<Picture> {
     await file.read(head, 0, head.length, 0);
     const type = sniffMedia(head);
     if (!isPictureType(type)) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', ') });
-    return await describe(path, type, size, await openSource(path, type, file));
+    const picture = await describe(path, type, size, await openSource(path, type, file));
+    return type === 'png' ? { ...picture, pages: await countApngFrames(file) } : picture;
   } finally {
     await file.close();
   }

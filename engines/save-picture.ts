@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import type { Sharp } from 'sharp';
+import { keepAllMetadata } from './colour.ts';
 import { checkSides } from './encode.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import type { Picture, PictureType } from './image.ts';
@@ -80,7 +81,8 @@ function carryOver({ picture, pixels, wishes }: SaveRequest): Sharp {
     .resize(width, height, { fit: 'fill', kernel: 'nearest' });
   const painted = (channels === 4 ? start.ensureAlpha() : start.removeAlpha()).composite([over]);
   if (!keepsMetadata) return painted.keepIccProfile();
-  return keepsProfile || !icc ? painted.keepMetadata() : painted.keepMetadata().withIccProfile('srgb');
+  const kept = keepAllMetadata(painted, picture.metadata);
+  return keepsProfile || !icc ? kept : kept.withIccProfile('srgb');
 }
 
 function encode(pipeline: Sharp, format: SavedFormat, quality: number): Sharp {

@@ -1,5 +1,6 @@
 // For tests: the fixtures, and the colours in the middle of a picture's four quarters.
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import type { Sharp } from 'sharp';
 import { expect } from 'vitest';
 import { sharp } from './sharp.ts';
@@ -42,4 +43,15 @@ export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return (error as { code?: unknown }).code ?? error;
   }
+}
+
+/** A still PNG that says it were the first of so many frames; the others are not there, since nobody here reads them. */
+export function claimFrames(png: Buffer, frames: number): Buffer {
+  const afterHeader = 33;
+  const chunk = Buffer.alloc(20);
+  chunk.writeUInt32BE(8, 0);
+  chunk.write('acTL', 4, 'latin1');
+  chunk.writeUInt32BE(frames, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16);
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
 }

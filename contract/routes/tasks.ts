@@ -6,20 +6,22 @@ import { chargeSchema, taskSchema } from '../task.ts';
 /** Seconds a tool call waits for the end unless `wait` says otherwise, and the longest it may be told to. */
 export const defaultWaitSeconds = 8;
 const maxWaitSeconds = 15;
+/** Of a file, as people and systems may send it. */
+const longestName = 2048;
+const batchIdPattern = /^[\w-]{1,64}$/;
 
 /** The fields that every tool call takes beside its own. */
 export const callSchema = z.object({
-  fileName: z.string().max(255).optional(),
+  /** Hints. A name is cleaned and cut to what file systems hold; see server/src/uploads/names.ts. */
+  fileName: z.string().max(longestName).optional(),
   fileSize: z.number().nonnegative().optional(),
-  batchId: z
-    .string()
-    .regex(/^[\w-]{8,64}$/)
-    .optional(),
+  batchId: z.string().regex(batchIdPattern).optional(),
   wait: z.number().min(0).max(maxWaitSeconds).optional(),
 });
 
-const taskParams = z.object({ taskId: z.uuid() });
-const batchParams = z.object({ batchId: z.string().regex(/^[\w-]{8,64}$/) });
+/** One that no task can have is answered like one that no task has. */
+const taskParams = z.object({ taskId: z.string().max(200) });
+const batchParams = z.object({ batchId: z.string().regex(batchIdPattern) });
 
 const batchSchema = z.object({
   batchId: z.string(),
@@ -59,7 +61,9 @@ export const downloadTask = defineRoute({
   path: '/web/task/:taskId/download',
   summary: 'Settle the charge once and answer the link of a result file, or of a zip of all of them',
   params: taskParams,
-  body: z.object({ fileIndex: z.number().int().min(0).default(0), all: z.boolean().default(false) }).prefault({}),
+  body: z
+    .object({ fileIndex: z.coerce.number().int().min(0).default(0), all: z.boolean().default(false) })
+    .prefault({}),
   data: z.object({ url: z.string() }),
 });
 

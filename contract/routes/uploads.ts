@@ -17,12 +17,10 @@ export const signUpload = defineRoute({
   path: '/web/tos/new-get-signature-norecord',
   summary: 'A signature that lets exactly this file be sent straight to the store',
   body: z.object({
-    fileName: z.string().min(1).max(255),
-    fileSize: z.number().int().positive(),
-    contentType: z
-      .string()
-      .max(127)
-      .regex(/^[\w.+-]+\/[\w.+-]+$/),
+    fileName: z.string().min(1).max(2048),
+    fileSize: z.coerce.number().int().positive(),
+    /** A hint: browsers know no type for some files, and send nothing. */
+    contentType: z.string().max(255).default(''),
   }),
   data: z.object({
     bucket: z.string(),
@@ -47,7 +45,7 @@ export const signPart = defineRoute({
   method: 'POST',
   path: '/web/tos/part',
   summary: 'Where to send one part; parts count from 1',
-  body: z.object({ key: keySchema, uploadId: uploadIdSchema, partNumber: z.number().int().min(1).max(10_000) }),
+  body: z.object({ key: keySchema, uploadId: uploadIdSchema, partNumber: z.coerce.number().int().min(1).max(10_000) }),
   data: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 });
 

@@ -1,9 +1,12 @@
 // ID photos, and people cut out of their background: what it takes and what it can be asked for.
+import { makeColourSchema } from 'contract/colour.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
+import { backgrounds } from './size-shape.ts';
 import { sizeIds } from './sizes.ts';
+import { spellSheet, spellSize } from './spell-size.ts';
 
 export const sheetNames = ['5-inch', '6-inch', 'A4'] as const;
 export type SheetName = (typeof sheetNames)[number];
@@ -16,7 +19,8 @@ export const minPx = 60;
 export const maxPx = 2400;
 export const maxKbLimit = 10_240;
 
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+/** Blue is the blue of ID photos, as red and grey are theirs. */
+const colour = makeColourSchema(backgrounds);
 const amount = z.number().int().min(0).max(100).default(0);
 
 const ownSize = z.union([
@@ -35,14 +39,14 @@ const ownSize = z.union([
 export const certifiedOptions = z.object({
   /** Without `spec`: the person alone, the matte, or the person over the background. */
   returnType: z.enum(['rgba', 'mask', 'composite']).default('rgba'),
-  /** With it, an ID photo: the id of a size, or measures of one's own. */
-  spec: z.union([z.enum(sizeIds), ownSize]).optional(),
+  /** With it, an ID photo: the id or a name of a size, or measures of one's own. */
+  spec: z.preprocess(spellSize, z.union([z.enum(sizeIds), ownSize])).optional(),
   /** Without it: what the size demands, else white. */
   backgroundColor: colour.optional(),
   /** The background changes into this one towards the bottom. */
   backgroundTo: colour.optional(),
-  /** A print sheet at 300 dpi as second file. */
-  sheet: z.enum(sheetNames).optional(),
+  /** A print sheet at 300 dpi as second file; true is 6-inch. */
+  sheet: z.preprocess(spellSheet, z.enum(sheetNames).optional()).optional(),
   /** Of the photo's file, in KB of 1024 bytes; the size's own limits hold otherwise. */
   maxKb: z.number().int().min(3).max(maxKbLimit).optional(),
   minKb: z.number().int().min(1).max(maxKbLimit).optional(),

@@ -1,10 +1,11 @@
-// Cuts the people out of a picture: alone, as a matte, or over a background.
+// Cuts the people out of a picture, without the things beside them: alone, as a matte, or over a background.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import type { Output, RunContext } from 'contract/run.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
-import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { keepPeople } from 'engines/matte/keep-people.ts';
 import { findMatte } from 'engines/matte/matte.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { sharp } from 'engines/sharp.ts';
@@ -31,6 +32,13 @@ async function readBackground({ options, inputs }: RunContext<CertifiedOptions>)
 const isSomebody = (alpha: Uint8Array) =>
   alpha.reduce((count, value) => count + (value >= solid ? 1 : 0), 0) >= alpha.length * leastShare;
 
+/** What was seen through before is seen through after. */
+async function keepHoles(picture: Picture, alpha: Uint8Array): Promise<void> {
+  if (!(await isSeenThrough(picture))) return;
+  const { data } = await readPixels(picture.start({ paintsColour: true }), 4);
+  for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * data[i * 4 + 3]!) / 255);
+}
+
 /** Refuses PERSON_NOT_FOUND. */
 export async function cutPeople(picture: Picture, context: RunContext<CertifiedOptions>): Promise<Output> {
   const { options, inputs, models, folder, progress } = context;
@@ -41,7 +49,13 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
     modelFile: models.matte,
     progress: share => progress(percents.reading + (percents.matte - percents.reading) * share, 'working'),
   });
+  await keepHoles(picture, alpha);
   if (!isSomebody(alpha)) throw new AppError('PERSON_NOT_FOUND');
+  // Somebody seen from behind has no face, so its absence is said and no reason to refuse.
+  const found = {
+    'first-frame-only': picture.frames > 1 || picture.pages > 1,
+    'no-person-found': (await keepPeople(pixels, alpha)) === 0,
+  };
   const compose = () => composeCutout({ pixels, alpha, returnType: options.returnType, background: backdrop });
   const composed = await (behind ? refuseDamage(behind, compose) : compose());
   progress(percents.composed, 'writing');
@@ -52,5 +66,6 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   await writeFile(path, await (channels === 1 ? pipeline.toColourspace('b-w') : pipeline).png().toBuffer());
   progress(100, 'writing');
   const name = nameSaved(inputs.imageUrl!.name, 'png', options.returnType === 'mask' ? '-mask' : '-people');
-  return { files: [{ path, name, type: 'png', width, height }], meta: { engine, warnings: [] } };
+  const warnings = Object.entries(found).flatMap(([warning, isSo]) => (isSo ? [warning] : []));
+  return { files: [{ path, name, type: 'png', width, height }], meta: { engine, warnings } };
 }

@@ -81,6 +81,7 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
   const sheet = await writeSheet(context, size, draw);
   const enlarged = sides.height / (placing.area.h / portrait.scale);
   const found: Record<string, boolean> = {
+    'first-frame-only': picture.frames > 1 || picture.pages > 1,
     'rule-missed': !placing.keepsRule,
     'body-cut': placing.cutShare > noticeableCut,
     'photo-enlarged': enlarged > noticeablyEnlarged,

@@ -86,6 +86,31 @@ describe('without a size it is a cutout of the people', () => {
     expect((await pixelAt(bytes, 0.5, 0.6))[3]).toBe(255);
   }, 60_000);
 
+  it('without a thing beside them; where nobody is seen, that is said', async () => {
+    const beside = join(await makeTestFolder(), 'beside.png');
+    const ball = Buffer.from('<svg width="1000" height="500"><circle cx="800" cy="300" r="150" fill="#1040c0"/></svg>');
+    await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#e8e8e8' } })
+      .composite([
+        { input: photos.manCap, left: 0, top: 0 },
+        { input: ball, left: 0, top: 0 },
+      ])
+      .png()
+      .toFile(beside);
+    const { bytes, output } = await make(beside, {});
+    expect((await pixelAt(bytes, 0.8, 0.6))[3]).toBe(0);
+    expect((await pixelAt(bytes, 0.25, 0.6))[3]).toBe(255);
+    expect(output.meta?.warnings).toEqual([]);
+    const nobody = await make(photos.strawberries, {});
+    expect(nobody.output.meta?.warnings).toEqual(['no-person-found']);
+  }, 60_000);
+
+  it('seen through where the picture was', async () => {
+    const pale = join(await makeTestFolder(), 'pale.png');
+    await sharp(photos.manCap).ensureAlpha(0.6).png().toFile(pale);
+    const alpha = (await pixelAt((await make(pale, {})).bytes, 0.5, 0.6))[3]!;
+    expect(Math.abs(alpha - 153)).toBeLessThanOrEqual(2);
+  }, 60_000);
+
   it('over a picture', async () => {
     const { bytes } = await make(photos.manCap, { returnType: 'composite' }, { backgroundUrl: photos.strawberries });
     const [r, , b] = await pixelAt(bytes, 0.05, 0.05);

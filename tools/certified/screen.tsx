@@ -146,6 +146,7 @@ function nameOf(options: ScreenOptions, language: Language): string {
 function warningSentence(warning: string, language: Language): string | undefined {
   const t = words[language];
   const sentences: Record<string, string> = {
+    'first-frame-only': t.warnFirstFrame,
     'rule-missed': t.warnRuleMissed,
     'body-cut': t.warnBodyCut,
     'photo-enlarged': t.warnPhotoEnlarged,

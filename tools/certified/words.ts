@@ -65,6 +65,7 @@ export const words = defineWords({
     sheetAlt: '打印排版',
     runOne: '制作证件照',
     runMany: '制作 {count} 张证件照',
+    warnFirstFrame: '动图和多页文件只用第一帧',
     warnRuleMissed: '原图空间不够，头部位置没有完全达到规定，请换一张肩部和头顶留得更多的照片',
     warnBodyCut: '原图里身体没有拍全，照片边上会看到截断的地方，请换一张拍到胸口的照片',
     warnPhotoEnlarged: '原图人脸的像素不够，照片是放大得来的，可能不够清晰，请尽量用更大的原图',
@@ -136,6 +137,7 @@ export const words = defineWords({
     sheetAlt: 'Print sheet',
     runOne: 'Make ID photo',
     runMany: 'Make {count} ID photos',
+    warnFirstFrame: 'Of animations and documents only the first frame is used',
     warnRuleMissed:
       'The photo has too little room, so the head is not quite where the rule wants it. One with more space around head and shoulders will do',
     warnBodyCut: 'The body is cut off in the original, and it shows at the edge. A photo down to the chest will do',

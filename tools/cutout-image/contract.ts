@@ -1,4 +1,5 @@
 // Smart cutout: what it takes, what shall be around the subject, and how the network may be corrected.
+import { colourSchema } from 'contract/colour.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -7,15 +8,13 @@ import { backgroundIds, backgroundNames } from './backgrounds.ts';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
-
 export const cutoutOptions = z.object({
   /** rgba: on nothing. mask: white where the subject is. composite: on a background. Left out: composite when a background is named, else rgba. */
   returnType: z.enum(['rgba', 'mask', 'composite']).optional(),
   /** person: of all that stands out, only what has a face. */
   subject: z.enum(['general', 'person']).default('general'),
   /** Of several backgrounds the first counts: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
-  backgroundColor: colour.optional(),
+  backgroundColor: colourSchema.optional(),
   /** An id of /web/backgroundPicType/getList. */
   backgroundId: z.enum(backgroundIds).optional(),
   /** How far the picture's own background is out of focus. */
@@ -25,7 +24,7 @@ export const cutoutOptions = z.object({
   shadowStrength: z.number().int().min(0).max(100).default(50),
   /** In percent of the longer side; 0 draws none. */
   outlineWidth: z.number().min(0).max(5).default(0),
-  outlineColor: colour.default('#ffffff'),
+  outlineColor: colourSchema.prefault('#ffffff'),
   /** subject: cut to the subject and a margin, in percent of its longer side. */
   crop: z.enum(['none', 'subject']).default('none'),
   cropMargin: z.number().min(0).max(50).default(6),

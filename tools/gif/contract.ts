@@ -1,4 +1,5 @@
 // GIF: animations made of pictures, remade from animations, and taken apart into frames.
+import { colourSchema } from 'contract/colour.ts';
 import type { MediaName } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -8,7 +9,8 @@ const inputTypes = ['gif', 'jpg', 'png', 'webp', 'bmp', 'avif', 'tiff', 'heic'] 
 export const maxFiles = 300;
 export const fits = ['contain', 'cover', 'fill'] as const;
 
-const delay = z.number().int().min(20).max(60_000);
+/** Browsers play what is shorter than 20 ms slowly, so it is written as 20. */
+const delay = z.number().int().min(1).max(60_000);
 
 export const makeOptions = z.object({
   format: z.enum(['gif', 'webp']).default('gif'),
@@ -17,10 +19,7 @@ export const makeOptions = z.object({
   height: z.number().int().min(8).max(4096).optional(),
   fit: z.enum(fits).default('contain'),
   /** Around what does not fill the frame, and behind what shows through; or transparent. */
-  background: z
-    .string()
-    .regex(/^(#[0-9a-f]{6}|transparent)$/i)
-    .default('#ffffff'),
+  background: z.union([colourSchema, z.literal('transparent')]).prefault('#ffffff'),
   /** How long each picture stays. Without it stills stay 500 ms, and animations keep their own pace. */
   delayMs: delay.optional(),
   /** For each file of the list; null follows `delayMs`. */

@@ -153,3 +153,15 @@ test('colours go before pixels', () => {
   expect(first).toMatchObject({ colours: 128, scale: 1 });
   expect(planNext({ colours: 32, quality: 80, scale: 1 }, 'gif', 400, 100).scale).toBeCloseTo(0.487, 2);
 });
+
+test('a stay shorter than browsers play becomes the shortest they do', async () => {
+  const { bytes, file } = await make([photos.womanRed, photos.manCap], { width: 40, delayMs: 5 });
+  expect((await sharp(bytes, { animated: true }).metadata()).delay).toEqual([20, 20]);
+  expect(file.durationSeconds).toBe(0.04);
+});
+
+test('the colour around the frame may have a name', async () => {
+  const { bytes } = await make([photos.womanRed, photos.manCap], { width: 120, height: 40, background: 'navy' });
+  const corner = await sharp(bytes).removeAlpha().extract({ left: 5, top: 5, width: 1, height: 1 }).raw().toBuffer();
+  expect(near([...corner], [0, 0, 128])).toBe(true);
+});

@@ -14,7 +14,7 @@ export function delaysOf(
 ): number[] {
   const asked = delays?.[index] ?? delayMs;
   return Array.from({ length: file.count }, (_, frame) => {
-    if (asked !== undefined) return asked;
+    if (asked !== undefined) return Math.max(meantFromMs, asked);
     if (file.count === 1) return stillDelayMs;
     const own = file.ownMs?.[frame] ?? 0;
     return own < meantFromMs ? silentDelayMs : own;

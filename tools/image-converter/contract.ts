@@ -1,5 +1,5 @@
 // Image format conversion: what it takes and what it can be asked for.
-
+import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -29,10 +29,7 @@ export const convertOptions = z.object({
   /** srgb converts colours for the web; keep carries the embedded ICC profile along. */
   colorProfile: z.enum(['srgb', 'keep']).default('srgb'),
   /** Behind transparent pixels when the format has no alpha, and around `contain`. */
-  background: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/)
-    .default('#ffffff'),
+  background: colourSchema.prefault('#ffffff'),
 });
 export type ConvertOptions = z.output<typeof convertOptions>;
 

@@ -180,3 +180,13 @@ test('writing is found: boxes, and a mask of the size of the picture', async () 
   expect(located.output.files).toEqual([]);
   expect(located.output.boxes![0]).toEqual(box);
 });
+
+test('a picture in wide colours keeps its profile and every pixel outside the area', async () => {
+  const path = fixture('display-p3.jpg');
+  const { bytes, output } = await remove({ imageUrl: path }, { coordinates: [{ x: 0, y: 0, w: 6, h: 6 }] });
+  const untouched = (picture: string | Buffer) =>
+    sharp(picture).keepIccProfile().extract({ left: 8, top: 8, width: 56, height: 24 }).raw().toBuffer();
+  expect((await sharp(bytes).metadata()).icc).toEqual((await sharp(path).metadata()).icc);
+  expect(await untouched(bytes)).toEqual(await untouched(path));
+  expect(output.meta?.warnings).toEqual([]);
+});

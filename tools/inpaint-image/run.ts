@@ -1,5 +1,6 @@
 // Removes what was marked: undone where a set of pictures shares the mark, else filled from what surrounds it. Also finds marks.
 import type { Run, Runs } from 'contract/run.ts';
+import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
 import type { Pixels } from 'engines/pixels.ts';
@@ -56,14 +57,19 @@ async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, co
 }
 
 const remove: Run<RemoveCallOptions> = async context => {
-  const { options, inputs, folder, progress } = context;
+  const { options, inputs, lists, folder, progress } = context;
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   const area = await readMask(picture, inputs.imageBrushUrl?.path, options.coordinates);
+  // In other colours no pixel would stay as it was. A set is compared in sRGB, since its pictures may be in different ones.
+  const isAlone = !lists.sameMarkUrls?.length;
+  const keepsProfile = isAlone && canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const channels = (await isSeenThrough(picture)) ? 4 : 3;
-    const { data, width, height } = await readPixels(picture.start({ paintsColour: true }), channels);
+    const started = picture.start({ keepsProfile, paintsColour: true });
+    const read = readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
+    const { data, width, height } = await read;
     progress(decodedPercent, 'working');
     const parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
     const { pixels, engine, warnings } = await removeFrom(parts.colours, picture, area, context);
@@ -75,11 +81,11 @@ const remove: Run<RemoveCallOptions> = async context => {
       inputName: input.name,
       pixels: { data: changed, width, height, channels },
       folder,
-      wishes: { format: options.format },
+      wishes: { format: options.format, keepsProfile },
       suffix: '-clean',
     });
     progress(100, 'writing');
-    const stills = picture.frames > 1 ? ['first-frame-only'] : [];
+    const stills = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
     return { ...saved, meta: { engine, warnings: [...stills, ...warnings] } };
   });
 };

@@ -35,7 +35,7 @@ export const screenWords = defineWords({
     unblendHint: '水印的颜色和透明度由这一组图片共同算出，再从画面里减掉；水印完全遮住的地方用周围的画面补全。',
     markOpaque: '水印大部分不透明，下面的画面无法还原，已用周围的画面补全',
     markTooLarge: '标记的区域太大，不能由多张图片一起还原，已改为用周围的画面补全。请把标记缩小到水印本身',
-    firstFrameOnly: '动图只处理第一帧',
+    firstFrameOnly: '动图和多页文件只处理第一帧',
     areaFirst: '请先标出水印区域',
     opening: '正在打开图片',
     unseen: '浏览器不能直接显示这张图片，可以由服务器打开，同时查找水印。',
@@ -80,7 +80,7 @@ export const screenWords = defineWords({
     markOpaque: 'Most of the mark is opaque and hides what lies beneath, so it was filled from what is around it',
     markTooLarge:
       'What is marked is too large to be worked out from all pictures together, so it was filled from what is around it. Please mark no more than the watermark',
-    firstFrameOnly: 'Only the first frame of an animation is treated',
+    firstFrameOnly: 'Of animations and documents only the first frame is treated',
     areaFirst: 'Please set the watermark area first',
     opening: 'Opening the picture',
     unseen: 'Your browser cannot show this picture. The server can open it, and looks for watermarks as it does.',

@@ -1,4 +1,5 @@
 // Watermarking of pictures: a text or a picture laid over each, once or all over.
+import { colourSchema } from 'contract/colour.ts';
 import { positions } from 'contract/mark/place.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -10,15 +11,17 @@ const maxMarkBytes = 20 * 1024 * 1024;
 export const fontWeights = [300, 400, 500, 700, 900] as const;
 export const longestText = 300;
 
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const fraction = z.number().min(0).max(1);
 
 /** What decides the outlines of a text, and nothing else of a mark. */
 export const textOptions = z.object({
   /** The words of a text mark, on several lines if it has line breaks. */
   markContent: z.string().max(longestText).optional(),
-  /** Noto Sans SC; what it has no signs for is drawn with the machine's fonts where they have them. */
-  font: z.enum(['noto-sans-sc']).default('noto-sans-sc'),
+  /**
+   * Everything is drawn in Noto Sans SC, the same everywhere; another name is answered with the warning font-replaced. What it has no
+   * signs for is drawn with the machine's fonts where they have them.
+   */
+  font: z.string().max(100).default('noto-sans-sc'),
   fontWeight: z.literal(fontWeights).default(700),
   align: z.enum(['left', 'center', 'right']).default('center'),
   /** More or less room between letters, in ems. */
@@ -46,8 +49,8 @@ const placing = {
   /** With one of these the mark's centre lies so far right of (below) the named corner, edge or centre, in shorter edges. */
   offsetX: z.number().min(-20).max(20).optional(),
   offsetY: z.number().min(-20).max(20).optional(),
-  /** The em of a text, as a fraction of the picture's shorter edge. A mark is never made larger than the picture. */
-  fontSize: z.number().min(0.005).max(1).default(0.07),
+  /** The em of a text, as a fraction of the picture's shorter edge; above 1 in pixels. A mark is never made larger than the picture. */
+  fontSize: z.number().min(0.005).max(2000).default(0.07),
   /** The longer side of a picture mark, as a fraction of the picture's shorter edge. */
   imageSize: z.number().min(0.005).max(2).default(0.3),
   /** Degrees clockwise about the mark's centre. */
@@ -60,21 +63,26 @@ const placing = {
 
 const look = {
   /** Of a text: #rrggbb, or auto for white or near black, whichever stands out more from what lies beneath. */
-  color: z.union([color, z.literal('auto')]).default('#ffffff'),
-  /** Of the whole mark: 0 is invisible, 1 is solid. */
-  opacity: fraction.default(0.6),
+  color: z.union([colourSchema, z.literal('auto')]).prefault('#ffffff'),
+  /** Of the whole mark: 0 is invisible, 1 is solid; above 1 in percent. */
+  opacity: z
+    .number()
+    .min(0)
+    .max(100)
+    .transform(value => (value > 1 ? value / 100 : value))
+    .prefault(0.6),
   /** Lengths of outline and shadow are in ems of a text, or shorter sides of a picture mark. 0: no outline. */
   outlineWidth: z.number().min(0).max(0.2).default(0),
-  outlineColor: color.default('#000000'),
+  outlineColor: colourSchema.prefault('#000000'),
   /** How strong the shadow is; 0: none. */
   shadow: fraction.default(0),
-  shadowColor: color.default('#000000'),
+  shadowColor: colourSchema.prefault('#000000'),
   shadowBlur: z.number().min(0).max(0.5).default(0.06),
   shadowDistance: z.number().min(0).max(0.5).default(0.04),
 };
 
 export const markOptions = textOptions.extend({
-  /** text draws markContent, image the picture behind markUrl. One mark for each call. */
+  /** text draws markContent, image the picture behind markUrl; markUrl without markContent is an image. One mark for each call. */
   markType: z.enum(['text', 'image']).default('text'),
   ...placing,
   ...look,

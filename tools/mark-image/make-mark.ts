@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import { chooseInk, lookSide } from 'contract/mark/contrast.ts';
 import { finishMark, type PaintedMark, type Sheet, tintCoverage } from 'contract/mark/paint.ts';
-import { type Placed, placeMark, type Shape, type Size } from 'contract/mark/place.ts';
+import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { InputFile } from 'contract/run.ts';
 import { inkToSize, layText, shapeOfText, type TextLook } from 'engines/draw-mark/text.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -75,7 +75,8 @@ function findOriginal(picture: Picture, options: MarkOptions, file: InputFile | 
 /** Refuses MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE, MARK_SIGNS_MISSING, and a mark picture that cannot be read. */
 export async function makeMark(picture: Picture, options: MarkOptions, file: InputFile | undefined): Promise<MadeMark> {
   const original = await findOriginal(picture, options, file);
-  const placed = placeMark(picture, original.shape, wishesOf(options));
+  const fontSize = options.fontSize > 1 ? options.fontSize / shorterEdge(picture) : options.fontSize;
+  const placed = placeMark(picture, original.shape, wishesOf({ ...options, fontSize }));
   const size = { width: Math.max(1, Math.round(placed.width)), height: Math.max(1, Math.round(placed.height)) };
   const plain = await original.draw(size, placed);
   const unit =

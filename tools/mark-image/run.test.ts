@@ -2,6 +2,7 @@
 import { placeMark } from 'contract/mark/place.ts';
 import { makeCell } from 'contract/mark/tile.ts';
 import { sharp } from 'engines/sharp.ts';
+import { refusalOf } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';
@@ -140,4 +141,22 @@ test('a tile covers the whole picture, in equal steps, with one of its marks whe
   // Each quarter has its share.
   const seen = await findChange(bytes, base);
   expect(Math.hypot(seen.x - 350, seen.y - 250)).toBeLessThan(20);
+});
+
+test('sizes may be pixels, opacity percent, and a font we do not have is said', async () => {
+  const base = await drawPlain(800, 400);
+  const text: Asked = { markContent: '图匠', position: 'top-left', margin: 0 };
+  const inPixels = await mark(base, { ...text, fontSize: 100, opacity: 40, font: 'Arial' });
+  const inShares = await mark(base, { ...text, fontSize: 0.25, opacity: 0.4 });
+  expect(inPixels.bytes.equals(inShares.bytes)).toBe(true);
+  expect((await findChange(inPixels.bytes, base)).bottom).toBeGreaterThan(80);
+  expect(inPixels.output.meta?.warnings).toEqual(['font-replaced']);
+  expect(inShares.output.meta?.warnings).toEqual([]);
+});
+
+test('a picture without words is a picture mark, whether that was said or not', async () => {
+  const [base, corner] = [await drawPlain(300, 200), await drawCorner()];
+  const said = await mark(base, { markType: 'image', opacity: 1 }, corner);
+  expect((await mark(base, { opacity: 1 }, corner)).bytes.equals(said.bytes)).toBe(true);
+  expect(await refusalOf(mark(base, { markContent: 'and words' }, corner))).toBe('MARK_ONLY_ONE');
 });

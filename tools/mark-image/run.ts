@@ -7,7 +7,15 @@ import type { MarkOptions, markImage, TextOptions } from './contract.ts';
 import { makeMark, textLook } from './make-mark.ts';
 import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 
-const mark: Run<MarkOptions> = async ({ options, inputs, folder, progress }) => {
+/** Whether this is the font that is used, in any spelling of its name. */
+const isOurFont = (name: string) => /^noto[\s_-]?sans[\s_-]?(?:sc|cjk(?:[\s_-]?sc)?)$/i.test(name.trim());
+
+/** A picture without any words is the mark, although nobody said so. */
+const asMeant = (options: MarkOptions, hasPicture: boolean): MarkOptions =>
+  hasPicture && !options.markContent?.trim() ? { ...options, markType: 'image' } : options;
+
+const mark: Run<MarkOptions> = async ({ options: asked, inputs, folder, progress }) => {
+  const options = asMeant(asked, inputs.markUrl !== undefined);
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
@@ -22,6 +30,7 @@ const mark: Run<MarkOptions> = async ({ options, inputs, folder, progress }) => 
       progress(100, 'writing');
       const found = {
         'signs-missing': made.missing.length > 0,
+        'font-replaced': options.markType === 'text' && !isOurFont(options.font),
         'first-frame-only': (picture.frames > 1 && !how.animated) || picture.pages > 1,
         'transparency-flattened': flattens(picture, options),
       };

@@ -1,10 +1,12 @@
 // Filters on real photographs: each look does what its name says, and nothing else is touched.
 
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
-import { fixture } from 'engines/test-pictures.ts';
+import { claimFrames, fixture } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
-import { tryRun } from '../test-run.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
 import { applyLook } from './apply-look.ts';
 import { filterOptions, type LookId, lookIds } from './contract.ts';
 import { runs } from './run.ts';
@@ -155,4 +157,15 @@ test('what shows through still does', async () => {
   );
   const alpha = (source: string | Buffer) => sharp(source).extractChannel(3).raw().toBuffer();
   expect(await alpha(bytes)).toEqual(await alpha(fixture('transparent.png')));
+});
+
+test('what cannot be kept is said: pages, frames of an animated PNG, and transparency in a JPG', async () => {
+  const warningsOf = async (path: string, format: 'same' | 'jpg' = 'same') =>
+    (await tryRun(runs.filter, filterOptions, { format }, { inputs: { imageUrl: path } })).output.meta?.warnings;
+  const apng = join(await makeTestFolder(), 'animated.png');
+  await writeFile(apng, claimFrames(await readFile(fixture('plain.png')), 3));
+  expect(await warningsOf(apng)).toEqual(['first-frame-only']);
+  expect(await warningsOf(fixture('three-pages.tiff'))).toEqual(['first-frame-only']);
+  expect(await warningsOf(fixture('transparent.png'), 'jpg')).toEqual(['transparency-flattened']);
+  expect(await warningsOf(fixture('plain.png'))).toEqual([]);
 });

@@ -30,8 +30,12 @@ const filter: Run<FilterOptions> = async ({ options, inputs, folder, progress })
       suffix: `-${options.filterType}`,
     });
     progress(100, 'writing');
-    const isStill = picture.frames > 1;
-    return { ...saved, meta: { filterType: options.filterType, warnings: isStill ? ['first-frame-only'] : [] } };
+    const warnings = {
+      'first-frame-only': picture.frames > 1 || picture.pages > 1,
+      'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
+    };
+    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
+    return { ...saved, meta: { filterType: options.filterType, warnings: told } };
   });
 };
 

@@ -67,5 +67,8 @@ export const screen = defineScreen<FilterOptions>({
     }),
   optionsLabel: (options, language) => `${lookNames[options.filterType][language]} · ${options.strength}`,
   instantPreview,
-  warningSentence: (warning, language) => (warning === 'first-frame-only' ? words[language].firstFrameOnly : undefined),
+  warningSentence: (warning, language) =>
+    ({ 'first-frame-only': words[language].firstFrameOnly, 'transparency-flattened': words[language].flattened })[
+      warning
+    ],
 });

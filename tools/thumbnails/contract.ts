@@ -1,4 +1,5 @@
 // Thumbnails: one picture in the sizes that platforms ask for, cut around what matters.
+import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool, type InputFileRule } from 'contract/tool.ts';
@@ -33,10 +34,7 @@ export const thumbnailOptions = z.object({
   /** What the border of `contain` is made of: the colour, or the picture itself out of focus. */
   border: z.enum(['colour', 'blur']).default('colour'),
   /** Behind transparent pixels where the format has none, and around `contain`. */
-  background: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/)
-    .default('#ffffff'),
+  background: colourSchema.prefault('#ffffff'),
   format: z.enum(outputFormats).default('jpg'),
   /** 1..100 for jpg and webp. */
   quality: z.number().int().min(1).max(100).default(85),

@@ -70,14 +70,14 @@ function sendRaw(text: string, ...rest: Buffer[]): Promise<string> {
   });
 }
 
-test('gives the whole with headers that let anybody keep and show it and nobody run it', async () => {
+test('gives the whole with headers that let anybody show it, its reader keep it for a day, and nobody run it', async () => {
   const answer = await get(await newObject());
   expect(await answer.text()).toBe('0123456789');
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/png',
     'content-length': '10',
     'accept-ranges': 'bytes',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=86400, immutable',
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',

@@ -5,7 +5,7 @@ import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentHeader } from '../uploads/disposition.ts';
 import { isObjectKey } from '../uploads/names.ts';
-import { servedAs } from '../uploads/served-as.ts';
+import { objectCaching, servedAs } from '../uploads/served-as.ts';
 import { type DiskObjects, storePath } from './objects-disk.ts';
 import { chooseBytes } from './objects-disk-range.ts';
 import { drain } from './objects-disk-receive.ts';
@@ -110,7 +110,7 @@ async function giveFile(file: FileHandle, key: string, request: StoreRequest, re
     etag,
     'last-modified': mtime.toUTCString(),
     'accept-ranges': 'bytes',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': objectCaching,
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'accept-ranges, content-disposition, content-length, content-range, etag',

@@ -20,7 +20,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from 'contract/errors.ts';
 import { attachmentHeader } from '../uploads/disposition.ts';
 import { isObjectKey, objectAreas } from '../uploads/names.ts';
-import { servedAs } from '../uploads/served-as.ts';
+import { objectCaching, servedAs } from '../uploads/served-as.ts';
 import type { ArrivedPart, ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
 import { countParts, partSize } from './objects-part-sizes.ts';
 import { isGone, orNotFound, S3Parts, type Served } from './objects-s3-parts.ts';
@@ -39,7 +39,6 @@ export interface S3Options {
 }
 
 const secondsUntil = (moment: Date) => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000));
-const cacheControl = 'public, max-age=31536000, immutable';
 
 export class S3Objects implements ObjectStore {
   readonly #client: S3Client;
@@ -181,7 +180,7 @@ export class S3Objects implements ObjectStore {
   async putFile(key: string, localPath: string, downloadName?: string): Promise<void> {
     await this.#parts.putFile(
       this.#at(key),
-      { ...this.#served(key, downloadName), CacheControl: cacheControl },
+      { ...this.#served(key, downloadName), CacheControl: objectCaching },
       localPath,
     );
   }

@@ -37,6 +37,8 @@ export interface FetchedFile {
   readonly head: Buffer;
   /** Clean, from the answer or the link; its extension may be wrong or missing. */
   readonly fileName: string;
+  /** Whether the answer named the file otherwise than the link. */
+  readonly isNameTold: boolean;
   /** What the other side claims, lower case without parameters, or empty. Never to be trusted. */
   readonly contentType: string;
 }
@@ -175,7 +177,8 @@ async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Prom
     const saved = await saveBody(answer, path, options.maxBytes, signal);
     const contentType = (first(answer.headers['content-type']) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const fileName = suggestFileName(url, first(answer.headers['content-disposition']));
-    return { path, ...saved, fileName, contentType };
+    const isNameTold = fileName !== suggestFileName(url, undefined);
+    return { path, ...saved, fileName, isNameTold, contentType };
   } finally {
     await agent.destroy();
   }

@@ -13,6 +13,8 @@ beforeAll(async () => {
   site = createServer((request, response) => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/%E7%8C%AB.bmp?size=full' }).end();
     if (request.url?.startsWith('/%E7%8C%AB.bmp')) return response.setHeader('content-type', 'text/plain').end(picture);
+    if (request.url?.startsWith('/download'))
+      return response.setHeader('content-disposition', "attachment; filename*=UTF-8''%E6%B5%B7.bmp").end(picture);
     if (request.url === '/page') return response.setHeader('content-type', 'image/png').end('<!doctype html>');
     if (request.url === '/to-metadata') return response.writeHead(301, { location: 'http://169.254.169.254/' }).end();
     return response.writeHead(404).end('gone');
@@ -32,6 +34,13 @@ test('the picture behind a link is converted, under the name the link gives it',
   expect(file?.name).toBe('猫.webp');
   const bytes = Buffer.from(await (await fetch(file?.url ?? '')).arrayBuffer());
   expect(readWebpSize(bytes)).toEqual({ width: 33, height: 22 });
+});
+
+test('a download that names its file is called so, unless the caller knows better', async () => {
+  const told = await server.client.convert(`${siteUrl}/download?id=7`);
+  expect(told.body.data.result?.files[0]?.name).toBe('海.webp');
+  const named = await server.client.convert(`${siteUrl}/download?id=7`, { fileName: '湖.bmp' });
+  expect(named.body.data.result?.files[0]?.name).toBe('湖.webp');
 });
 
 test('a redirect is followed', async () => {

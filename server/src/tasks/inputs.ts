@@ -49,7 +49,8 @@ export async function findInput(
   if (!key) {
     const link = readLink(named.trim());
     const name = hint.fileName ?? decodeURIComponentSafely(link.pathname.split('/').pop() ?? '');
-    return { field: rule.field, name: cleanFileName(name), kind: 'link', url: link.href };
+    const isNamed = hint.fileName !== undefined;
+    return { field: rule.field, name: cleanFileName(name), kind: 'link', url: link.href, isNamed };
   }
   const row = await requireArrived(parts, key);
   requireSize(row.bytes, rule);

@@ -48,3 +48,12 @@ test('what is left moves from expectation to observation, and a late task is not
   expect(left(12_000, 40)).toBeNull();
   expect(left(12_000, 70)).toBe(12);
 });
+
+test('a first step that is taken at once is not drawn out to the end', () => {
+  const left = (elapsedMs: number, expectedMs: number | null, progress = 46) =>
+    estimateLeft({ elapsedMs, expectedMs, progress, startPercent: 40 });
+  expect(left(4000, null)).toBeNull();
+  expect(left(4000, 2000)).toBeLessThanOrEqual(4);
+  expect(left(8000, 2000)).toBeLessThanOrEqual(6);
+  expect(left(8000, null, 70)).toBe(8);
+});

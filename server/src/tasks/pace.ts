@@ -34,6 +34,11 @@ export async function expectMs(session: Session, name: string, bytes: number): P
   return ms === null ? null : Math.round(ms);
 }
 
+/** Of the work: what is said of less is not drawn out to the end, least of all when nothing else is known. */
+const firstSteps = { alone: 0.1, besidePace: 0.02 };
+/** A late task takes, for all that is known, so much longer than it has taken. */
+const lateShare = 0.25;
+
 /**
  * Seconds left of a running task: what was expected, corrected more and more by how far it says it is.
  * `elapsedMs` counts from its start, `progress` in percent runs from `startPercent`.
@@ -45,12 +50,14 @@ export function estimateLeft(run: {
   startPercent: number;
 }): number | null {
   const share = (run.progress - run.startPercent) / Math.max(1, 100 - run.startPercent);
-  const byProgress = share > 0.02 ? (run.elapsedMs * (1 - share)) / share : null;
+  const believedFrom = run.expectedMs === null ? firstSteps.alone : firstSteps.besidePace;
+  const byProgress = share > believedFrom ? (run.elapsedMs * (1 - share)) / share : null;
   const byPace = run.expectedMs === null ? null : Math.max(0, run.expectedMs - run.elapsedMs);
   const isLate = run.expectedMs !== null && run.elapsedMs > run.expectedMs;
   if (byProgress === null && (byPace === null || isLate)) return null;
-  const trust = byPace === null || isLate ? 1 : share;
-  const ms =
-    (byProgress ?? 0) * (byProgress === null ? 0 : trust) + (byPace ?? 0) * (byProgress === null ? 1 : 1 - trust);
+  // A step taken at once, such as opening the file, says little of the next: drawn out to the end it would grow by many seconds each second.
+  const trust = byPace === null ? 1 : isLate ? Math.min(1, (2 * share) ** 2) : share;
+  const otherwise = isLate ? run.elapsedMs * lateShare : (byPace ?? 0);
+  const ms = byProgress === null ? otherwise : byProgress * trust + otherwise * (1 - trust);
   return Math.ceil(ms / 1000);
 }

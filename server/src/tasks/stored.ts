@@ -6,7 +6,7 @@ import type { RecognisedBox } from 'contract/run.ts';
 /** An input file as the caller named it: an upload of this server, or a link still to be fetched. */
 export type StoredInput = { field: string; name: string } & (
   | { kind: 'upload'; key: string; bytes: number }
-  | { kind: 'link'; url: string }
+  | { kind: 'link'; url: string /** By the caller, who knows best. */; isNamed?: boolean }
 );
 
 export interface StoredResultFile {

@@ -3,15 +3,13 @@
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
 import { attachmentHeader } from '../uploads/disposition.ts';
 import { audienceOf } from './audience.ts';
 import type { TaskService } from './batches.ts';
-import { callEntries } from './catalogue.ts';
-import { expectMs, paceOf } from './pace.ts';
 import { presentTask } from './present.ts';
+import { quoteTask } from './quote.ts';
 import { findTask, listTasks, type TaskRow } from './store.ts';
 import { deleteTask, requireTask, stopTask } from './tasks.ts';
 import { readTicket, signTicket } from './ticket.ts';
@@ -67,7 +65,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
     await deleteTask(parts, params.taskId);
     return null;
   });
-  addRoute(app, routes.quoteTask, async ({ body }) => quote(service, body));
+  addRoute(app, routes.quoteTask, ({ body, request }) => quoteTask(service, body, audienceOf(service, request)));
 }
 
 /** Only an owner is given a ticket, and it is for this task alone: it stays good when the visitor has logged in since. */
@@ -75,26 +73,4 @@ async function findTaskOfTicket(parts: TaskService['parts'], taskId: string, tic
   const row = readTicket(parts, zipOfTask(taskId), ticket) ? await findTask(parts.database, taskId) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');
   return row;
-}
-
-/** `tool` is a tool's name or the path of one of its calls. */
-async function quote(service: TaskService, body: z.output<typeof routes.quoteTask.body>) {
-  const entry = callEntries.find(({ tool, call }) => call.path === body.tool || tool.name === body.tool);
-  if (!entry)
-    throw new AppError('BAD_REQUEST', {
-      issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
-    });
-  const { call } = entry;
-  const options = call.options.safeParse(body.payload);
-  const { fileSize } = body.payload;
-  const ms = options.success
-    ? await expectMs(service.parts.database, paceOf(entry, options.data), typeof fileSize === 'number' ? fileSize : 0)
-    : null;
-  const amount = call.cost.kind === 'none' ? 0 : call.cost.amount;
-  return {
-    charge: { kind: call.cost.kind, amount, state: 'none' as const },
-    etaSeconds: ms === null ? null : Math.ceil(ms / 1000),
-    allowed: true,
-    reason: null,
-  };
 }

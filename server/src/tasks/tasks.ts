@@ -45,6 +45,8 @@ const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config
 const uploadKeys = (inputs: readonly StoredInput[]) =>
   inputs.flatMap(input => (input.kind === 'upload' ? [input.key] : []));
 
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
 
 /** The row that an earlier request with this key made. IDEMPOTENCY_CLASH when that request was another one. */
@@ -53,12 +55,18 @@ function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
   return row;
 }
 
-async function findInputs(parts: Parts, entry: CallEntry, request: ToolRequest): Promise<StoredInput[]> {
-  const { fileName, baseUrl } = request;
+/** What a call names as its files, each found and judged; those that are left out are skipped. */
+export async function findInputs(
+  parts: Parts,
+  entry: CallEntry,
+  request: Pick<ToolRequest, 'fileName' | 'baseUrl' | 'files'>,
+): Promise<StoredInput[]> {
+  const { baseUrl } = request;
+  const fileName = request.fileName?.trim() || undefined;
   const inputs: StoredInput[] = [];
   for (const [index, rule] of entry.call.inputs.entries()) {
     const named = request.files[rule.field];
-    if (named === undefined) continue;
+    if (named === undefined || (named === '' && !rule.required)) continue;
     if (Array.isArray(named)) {
       for (const one of named) inputs.push(await findInput(parts, rule, one, { baseUrl }));
       continue;
@@ -139,7 +147,7 @@ export async function waitForEnd(
 
 /** TASK_NOT_FOUND for everybody but its owner. */
 export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string, owner: string): Promise<TaskRow> {
-  const row = await findTaskOfOwner(parts.database, taskId, owner);
+  const row = uuidPattern.test(taskId) ? await findTaskOfOwner(parts.database, taskId, owner) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');
   return row;
 }

@@ -2,11 +2,10 @@
 
 import { AppError } from 'contract/errors.ts';
 import type { RouteContract } from 'contract/route.ts';
-import * as routes from 'contract/routes/tasks.ts';
+import type { callSchema } from 'contract/routes/tasks.ts';
 import { taskSchema } from 'contract/task.ts';
-import type { ToolCall } from 'contract/tool.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { audienceOf } from './audience.ts';
@@ -15,20 +14,10 @@ import { type CallEntry, callEntries } from './catalogue.ts';
 import { presentTask } from './present.ts';
 import type { TaskRow } from './store.ts';
 import type { StoredError } from './stored.ts';
-import { acceptTask, type ToolRequest, waitForEnd } from './tasks.ts';
+import { acceptTask, waitForEnd } from './tasks.ts';
+import { bodyOfCall, pickFiles, pickOptions } from './tool-body.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,128}$/;
-
-const filesSchema = (call: ToolCall) =>
-  z.object(
-    Object.fromEntries(
-      call.inputs.map(rule => {
-        const name = z.string().max(4096);
-        const named = rule.many ? z.array(name).min(rule.many.min).max(rule.many.max) : name;
-        return [rule.field, rule.required ? named : named.optional()];
-      }),
-    ),
-  );
 
 /** The contract of a tool call as a route: its own options beside the fields that every call takes. */
 const routeOfCall = ({ tool, call }: CallEntry) =>
@@ -36,7 +25,7 @@ const routeOfCall = ({ tool, call }: CallEntry) =>
     method: 'POST',
     path: call.path,
     summary: `${tool.name}: ${call.name}`,
-    body: z.intersection(z.intersection(routes.callSchema, filesSchema(call)), call.options),
+    body: bodyOfCall(call),
     data: taskSchema,
   }) satisfies RouteContract;
 
@@ -47,9 +36,6 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   throw new AppError('BAD_REQUEST', { issues: [{ path: 'Idempotency-Key', error: '1-128 × ASCII' }] });
 }
 
-const pick = (from: Record<string, unknown>, keys: readonly string[]) =>
-  Object.fromEntries(keys.filter(key => from[key] !== undefined).map(key => [key, from[key]]));
-
 /** A call that fails while it is waited for answers with the true status; the task itself is in the details. */
 function throwIfFailed(row: TaskRow, task: z.infer<typeof taskSchema>): void {
   const failed: StoredError | null = row.error;
@@ -58,20 +44,18 @@ function throwIfFailed(row: TaskRow, task: z.infer<typeof taskSchema>): void {
 
 export function addToolRoutes(app: FastifyInstance, service: TaskService) {
   for (const entry of callEntries) {
-    const fields = entry.call.inputs.map(rule => rule.field);
-    const optionNames = Object.keys(entry.call.options.shape);
     addRoute(
       app,
       routeOfCall(entry),
       async ({ body, request, reply }) => {
-        const values = body as Record<string, unknown> & z.output<typeof routes.callSchema>;
+        const values = body as Record<string, unknown> & z.output<typeof callSchema>;
         const audience = audienceOf(service, request);
         const accepted = await acceptTask(service.parts, entry, {
           owner: ownerOf(request, reply),
           baseUrl: audience.baseUrl,
           idempotencyKey: readIdempotencyKey(request),
-          options: pick(values, optionNames),
-          files: pick(values, fields) as ToolRequest['files'],
+          options: pickOptions(entry.call, values),
+          files: pickFiles(entry.call, values),
           fileName: values.fileName,
           batchId: values.batchId,
         });

@@ -2,6 +2,9 @@
 import { media, mediaOfName } from 'contract/media.ts';
 import { keyExtension } from './names.ts';
 
+/** An object never changes, but it is deleted: nobody between the server and its reader may keep it, and the reader for a day at most. */
+export const objectCaching = 'private, max-age=86400, immutable';
+
 export interface ServedAs {
   readonly contentType: string;
   /** Whether a browser may show it in a page of ours; everything else is only ever saved. */

@@ -77,7 +77,7 @@ async function fetchInput(
   const type = requireAccepted(fetched.head, rule);
   return {
     path: fetched.path,
-    name: input.name === 'file' ? fetched.fileName : input.name,
+    name: !input.isNamed && (fetched.isNameTold || input.name === 'file') ? fetched.fileName : input.name,
     bytes: fetched.bytes,
     type,
   };

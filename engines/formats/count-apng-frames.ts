@@ -1,0 +1,21 @@
+// Tells an animated PNG from a still one: no decoder here plays it, so people have to be told that they get its first picture alone.
+import type { FileHandle } from 'node:fs/promises';
+
+const signatureBytes = 8;
+const chunkHead = 8;
+const checkBytes = 4;
+/** Before the pixels a file has a dozen chunks; more are there to keep somebody busy. */
+const mostChunks = 200;
+
+/** The frames that its acTL chunk promises, 1 without one. Source: PNG, Third Edition, 11.3.6.1: it comes before the first IDAT. */
+export async function countApngFrames(file: FileHandle): Promise<number> {
+  const head = Buffer.alloc(chunkHead + 4);
+  for (let at = signatureBytes, number = 0; number < mostChunks; number++) {
+    const { bytesRead } = await file.read(head, 0, head.length, at);
+    const name = head.toString('latin1', 4, 8);
+    if (bytesRead < head.length || name === 'IDAT') return 1;
+    if (name === 'acTL') return Math.max(1, head.readUInt32BE(chunkHead));
+    at += chunkHead + head.readUInt32BE(0) + checkBytes;
+  }
+  return 1;
+}

@@ -1,0 +1,132 @@
+// Calls as clients write them who know only the page of calls: text for numbers, long names, short batch numbers, questions beforehand.
+import type { Task } from 'contract/task.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { converterPath } from '../../testing/client.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let path: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  path = await server.client.upload(makeBmp(64, 40), 'plain.bmp');
+});
+afterAll(() => server.stop());
+
+const call = (payload: object) => server.client.post<Task>(converterPath, payload);
+
+test('numbers and truths may be text, formats in any spelling, and what is empty was not chosen', async () => {
+  const { status, body } = await call({
+    imageUrl: path,
+    format: 'JPEG',
+    width: '32',
+    height: null,
+    quality: '60',
+    keepMetadata: 'true',
+    background: 'white',
+    fileSize: '7734',
+    wait: '8',
+  });
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(body.data.result?.files[0]).toMatchObject({ contentType: 'image/jpeg', width: 32, height: 20 });
+});
+
+test('the picture may be called as SPEC 3 also calls it', async () => {
+  for (const field of ['image_url', 'image']) {
+    const { status, body } = await call({ [field]: path, format: 'png' });
+    expect([status, body.data?.status]).toEqual([200, 'done']);
+  }
+});
+
+test('what cannot be read is still refused, field by field', async () => {
+  const { status, body } = await call({ imageUrl: path, format: 'xyz', width: 'wide', quality: '101' });
+  expect([status, body.error]).toEqual([400, 'BAD_REQUEST']);
+  expect((body.details as { path: string }[]).map(issue => issue.path).sort()).toEqual(['format', 'quality', 'width']);
+});
+
+test('a name of 300 letters is cut, for an upload and for a call, with its extension', async () => {
+  const long = `${'照'.repeat(300)}.bmp`;
+  const upload = await server.client.upload(makeBmp(8, 8), long);
+  for (const payload of [{ imageUrl: upload }, { imageUrl: path, fileName: long }]) {
+    const { body } = await call({ ...payload, format: 'png' });
+    const name = body.data.result?.files[0]?.name ?? '';
+    expect(name).toMatch(/^照+\.png$/);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+  }
+});
+
+test('an empty name is none', async () => {
+  const { body } = await call({ imageUrl: path, fileName: ' ', format: 'png' });
+  expect(body.data.result?.files[0]?.name).toBe('plain.png');
+});
+
+test('an empty field for a file that need not be there is no file', async () => {
+  const { status, body } = await server.client.post<Task>('/web/waterMaker/add/newPictureAddWaterMaker', {
+    imageUrl: path,
+    markType: 'text',
+    markContent: 'A',
+    markUrl: '',
+  });
+  expect([status, body.data?.status]).toEqual([200, 'done']);
+});
+
+test('a batch may have any short name', async () => {
+  const { body } = await call({ imageUrl: path, format: 'png', batchId: 7 });
+  expect(body.data.batchId).toBe('7');
+  expect((await server.client.get('/web/batch/7')).status).toBe(200);
+});
+
+test('what is no id at all is answered like the id of nothing', async () => {
+  for (const id of ['123', 'nothing-like-it', '00000000-0000-4000-8000-000000000000']) {
+    const reply = await server.client.get(`/web/task/${id}`);
+    expect([reply.status, reply.body.error]).toEqual([404, 'TASK_NOT_FOUND']);
+  }
+});
+
+interface Quote {
+  readonly allowed: boolean;
+  readonly reason: string | null;
+  readonly etaSeconds: number | null;
+}
+
+test('a quote says what would be refused, and why', async () => {
+  const quote = async (tool: string, payload: object) =>
+    (await server.client.post<Quote>('/web/task/quote', { tool, payload })).body.data;
+  expect(await quote('/web/losslessAmplification', { upscale: '2' })).toMatchObject({ allowed: true, reason: null });
+  expect(await quote('upScale', { upscale: 9 })).toMatchObject({
+    allowed: false,
+    reason: expect.stringMatching(/valid/),
+  });
+  const gone = path.replace(/[0-9a-f]{32}/, '0'.repeat(32));
+  expect(await quote(converterPath, { imageUrl: gone, format: 'png' })).toMatchObject({
+    allowed: false,
+    reason: expect.stringMatching(/upload it again/),
+  });
+  expect(await quote(converterPath, { format: 'png', fileSize: 60_000_000 })).toMatchObject({
+    allowed: false,
+    reason: expect.stringMatching(/50 MB/),
+  });
+});
+
+test('a signature asks for no type, and takes a size in text', async () => {
+  const { status, body } = await server.client.post<{ key: string }>('/web/tos/new-get-signature-norecord', {
+    fileName: 'pasted',
+    fileSize: '12',
+    contentType: 'image/jpg; charset=binary',
+  });
+  expect(status).toBe(200);
+  expect(body.data.key).toMatch(/\.jpg$/);
+  const bare = await server.client.post('/web/tos/new-get-signature-norecord', { fileName: 'a.heic', fileSize: 12 });
+  expect(bare.status).toBe(200);
+});
+
+test('the description of calls still says what each takes', async () => {
+  const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>;
+  };
+  const schema = paths[converterPath]?.post.requestBody.content['application/json']?.schema;
+  expect(schema).toMatchObject({
+    required: ['imageUrl', 'format'],
+    properties: { width: { type: 'integer' }, background: { type: 'string' }, quality: { default: 80 } },
+  });
+});

@@ -1,0 +1,61 @@
+// What a call would cost and take, and whether it would be accepted. Starts nothing.
+import { AppError, errorSentence } from 'contract/errors.ts';
+import type * as routes from 'contract/routes/tasks.ts';
+import type { z } from 'zod';
+import { SchemaMismatch } from '../http/errors.ts';
+import { refuseWhenFull } from '../uploads/uploads.ts';
+import type { TaskService } from './batches.ts';
+import { type CallEntry, callEntries } from './catalogue.ts';
+import { requireSize } from './inputs.ts';
+import { expectMs, paceOf } from './pace.ts';
+import type { Audience } from './present.ts';
+import { findInputs } from './tasks.ts';
+import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
+
+type Asked = z.output<typeof routes.quoteTask.body>;
+
+const last = (path: string) => path.split('/').at(-1);
+
+/** By a tool's name, its page, or a call's path with or without what stands before its last part. */
+const findEntry = (asked: string): CallEntry | undefined =>
+  callEntries.find(({ call }) => call.path === asked) ??
+  callEntries.find(({ tool, call }) => [tool.name, tool.route, last(tool.route), last(call.path)].includes(asked));
+
+/** What acceptance would look at: the options, the files that are here, the queue. Answers the bytes to be worked on. */
+async function tryAcceptance(
+  { parts }: TaskService,
+  entry: CallEntry,
+  payload: Asked['payload'],
+  { baseUrl }: Audience,
+): Promise<{ options: Record<string, unknown>; bytes: number }> {
+  const parsed = bodyOfQuote(entry.call).safeParse(payload);
+  if (!parsed.success) throw new SchemaMismatch(parsed.error);
+  const values = parsed.data as Record<string, unknown>;
+  const request = { baseUrl, files: pickFiles(entry.call, values) };
+  const [inputs] = await Promise.all([findInputs(parts, entry, request), refuseWhenFull(parts)]);
+  const uploaded = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
+  const bytes = uploaded || Number(values.fileSize ?? 0);
+  const [rule] = entry.call.inputs;
+  if (rule && uploaded === 0) requireSize(bytes, rule);
+  return { options: pickOptions(entry.call, values), bytes };
+}
+
+export async function quoteTask(service: TaskService, asked: Asked, audience: Audience) {
+  const entry = findEntry(asked.tool);
+  if (!entry)
+    throw new AppError('BAD_REQUEST', {
+      issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
+    });
+  const { cost } = entry.call;
+  const charge = { kind: cost.kind, amount: cost.kind === 'none' ? 0 : cost.amount, state: 'none' as const };
+  try {
+    const { options, bytes } = await tryAcceptance(service, entry, asked.payload, audience);
+    const ms = await expectMs(service.parts.database, paceOf(entry, options), bytes);
+    return { charge, etaSeconds: ms === null ? null : Math.ceil(ms / 1000), allowed: true, reason: null };
+  } catch (error) {
+    const refusal = error instanceof SchemaMismatch ? new AppError('BAD_REQUEST') : error;
+    if (!(refusal instanceof AppError)) throw error;
+    const reason = errorSentence(refusal.code, audience.language, refusal.details ?? {});
+    return { charge, etaSeconds: null, allowed: false, reason };
+  }
+}

@@ -1,0 +1,140 @@
+// Reads a tool's payload as it was meant: forms and scripts send numbers and truths as text, leave empty what was not chosen, and
+// spell formats in several ways. What is still wrong after that is refused by the schema as ever.
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+interface Repair {
+  readonly path: Path;
+  /** undefined takes the field away. */
+  readonly value: unknown;
+}
+
+/** A repaired object may show what is wrong inside it. */
+const mostRounds = 4;
+/** Nobody relies on these, so what is odd about them is no reason to refuse a call. */
+const hints: readonly PropertyKey[] = ['fileName', 'fileSize'];
+const otherSpellings: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  jpe: 'jpg',
+  jfif: 'jpg',
+  tif: 'tiff',
+  'x-icon': 'ico',
+  'x-ms-bmp': 'bmp',
+};
+
+const isRecord = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null;
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const key of path) {
+    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** A copy with another value at `path`; undefined takes a field away. Only what lies on the way is copied: the rest may be endlessly deep. */
+function withValue(root: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (!isRecord(root)) return root;
+  const inner = withValue(root[key], rest, value);
+  if (Array.isArray(root)) return root.with(Number(key), inner);
+  const { [key]: _, ...others } = root;
+  return inner === undefined ? others : { ...others, [key]: inner };
+}
+
+const isNumeric = (text: string) => /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(text);
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // It only looked like JSON: the schema says what it should have been.
+  }
+}
+
+const truths = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+const readTruth = (value: string | number) => truths.get(String(value).trim().toLowerCase());
+
+/** The value as the type that was expected, or undefined. */
+function convertTo(expected: string, value: unknown): unknown {
+  const isText = typeof value === 'string';
+  if (expected === 'number' || expected === 'int') return isText && isNumeric(value) ? Number(value) : undefined;
+  if (expected === 'boolean') return isText || typeof value === 'number' ? readTruth(value) : undefined;
+  if (expected === 'string') return typeof value === 'number' ? String(value) : undefined;
+  if (expected !== 'array' && expected !== 'object') return undefined;
+  const read = isText && /^\s*[[{]/.test(value) ? readJson(value) : undefined;
+  if (expected === 'object') return isRecord(read) ? read : undefined;
+  return Array.isArray(read) ? read : [read ?? value];
+}
+
+/** The one of `values` that was meant. */
+function chooseAmong(values: readonly unknown[], value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value)
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:image\/|\.)/, '');
+  const meant = Object.hasOwn(otherSpellings, text) ? otherSpellings[text] : text;
+  return values.find(one => String(one).toLowerCase() === meant || (isNumeric(text) && one === Number(text)));
+}
+
+function repairOf(issue: Issue, value: unknown): unknown {
+  if (issue.code === 'invalid_type') return convertTo(issue.expected, value);
+  if (issue.code === 'invalid_value') return chooseAmong(issue.values, value);
+  return undefined;
+}
+
+/** What to change, numbers before truths: "0" as a number of loops is not false. */
+function listRepairs(issues: readonly Issue[], root: unknown, fields: readonly string[], above: Path = []): Repair[] {
+  const repairs = issues.flatMap((issue): Repair[] => {
+    const path = [...above, ...issue.path];
+    const value = valueAt(root, path);
+    if (path.length === 1 && hints.includes(path[0]!)) return [{ path, value: undefined }];
+    if (value === null || value === '') return path.length > 0 ? [{ path, value: undefined }] : [];
+    if (issue.code === 'invalid_union') return issue.errors.flatMap(errors => listRepairs(errors, root, fields, path));
+    const isFile = fields.some(field => field === path[0]);
+    const repaired = value === undefined || isFile ? undefined : repairOf(issue, value);
+    return repaired === undefined ? [] : [{ path, value: repaired }];
+  });
+  return repairs.toSorted((a, b) => Number(typeof a.value === 'boolean') - Number(typeof b.value === 'boolean'));
+}
+
+/** What SPEC 3 also calls the picture. */
+const otherNames = ['image_url', 'image'];
+
+/** The payload with the picture under the name that the schemas know. */
+export function nameInputs(fields: readonly string[], sent: unknown): unknown {
+  if (!isRecord(sent) || !fields.includes('imageUrl') || (sent.imageUrl ?? '') !== '') return sent;
+  const other = otherNames.find(name => typeof sent[name] === 'string');
+  return other === undefined ? sent : { ...sent, imageUrl: sent[other] };
+}
+
+/**
+ * The payload with what could be told for sure put right; `schema` still has to judge it. `fields` name files: there a number or a bare
+ * text in place of a list is a mistake.
+ */
+export function readPayload(schema: z.ZodType, fields: readonly string[], sent: unknown): unknown {
+  if (!isRecord(sent) || Array.isArray(sent)) return sent;
+  let payload: unknown = sent;
+  for (let round = 0; round < mostRounds; round++) {
+    const parsed = schema.safeParse(payload);
+    const repairs = parsed.success ? [] : listRepairs(parsed.error.issues, payload, fields);
+    if (repairs.length === 0) break;
+    const done = new Set<string>();
+    for (const { path, value } of repairs) {
+      const place = path.join('\n');
+      if (!done.has(place)) payload = withValue(payload, path, value);
+      done.add(place);
+    }
+  }
+  return payload;
+}

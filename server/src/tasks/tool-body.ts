@@ -1,0 +1,41 @@
+// The body of a tool call: its own options and files beside the fields that every call takes.
+import * as routes from 'contract/routes/tasks.ts';
+import type { ToolCall } from 'contract/tool.ts';
+import { z } from 'zod';
+import { nameInputs, readPayload } from './read-payload.ts';
+import type { ToolRequest } from './tasks.ts';
+
+/** `mayLack`: files need not be there yet. */
+const filesSchema = (call: ToolCall, mayLack: boolean) =>
+  z.object(
+    Object.fromEntries(
+      call.inputs.map(rule => {
+        const name = z.string().max(4096);
+        const named = rule.many ? z.array(name).min(rule.many.min).max(rule.many.max) : name;
+        return [rule.field, rule.required && !mayLack ? named : named.optional()];
+      }),
+    ),
+  );
+
+function makeBody(call: ToolCall, mayLack: boolean) {
+  const schema = z.intersection(z.intersection(routes.callSchema, filesSchema(call, mayLack)), call.options);
+  const fields = call.inputs.map(rule => rule.field);
+  return z.preprocess(sent => readPayload(schema, fields, nameInputs(fields, sent)), schema);
+}
+
+export const bodyOfCall = (call: ToolCall) => makeBody(call, false);
+
+/** For asking beforehand, when nothing has been uploaded yet. */
+export const bodyOfQuote = (call: ToolCall) => makeBody(call, true);
+
+const pick = (from: Record<string, unknown>, keys: readonly string[]) =>
+  Object.fromEntries(keys.filter(key => from[key] !== undefined).map(key => [key, from[key]]));
+
+export const pickOptions = (call: ToolCall, values: Record<string, unknown>): Record<string, unknown> =>
+  pick(values, Object.keys(call.options.shape));
+
+export const pickFiles = (call: ToolCall, values: Record<string, unknown>): ToolRequest['files'] =>
+  pick(
+    values,
+    call.inputs.map(rule => rule.field),
+  ) as ToolRequest['files'];

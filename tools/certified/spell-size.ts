@@ -1,0 +1,53 @@
+// Names of sizes and sheets as callers write them, turned into those of the lists; what is unknown stays as it is, to be refused.
+import { sizes } from './sizes.ts';
+
+const numbers: Readonly<Record<string, string>> = { '1': '一', '2': '二', 两: '二', '3': '三' };
+const words: Readonly<Record<string, string>> = { one: '1', two: '2', three: '3' };
+/** Longer measures are pixels when nobody says what they are. */
+const longestMm = 120;
+
+const plain = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
+
+const byName = new Map(
+  sizes.flatMap(({ id, name }) => [
+    [plain(id), id],
+    [plain(id).replace(/^cn-/, ''), id],
+    [plain(name.zh), id],
+    [plain(name.en), id],
+  ]),
+);
+
+/** `1寸`, `标准一寸照` and `一寸` are one, as are `One inch`, `1inch` and `1-inch`. */
+const straighten = (text: string): string =>
+  plain(text)
+    .replace(/^标准/, '')
+    .replace(/寸(?:照片?|证件照)$/, '寸')
+    .replace(/[123两](?=寸)/, digit => numbers[digit] ?? digit)
+    .replace(/\b(?:one|two|three)\b/, word => words[word] ?? word)
+    .replace(/(\d)-?inch(?:es)?$/, '$1-inch');
+
+/** An id of the list from any of its names, or sides from `35x45mm`. */
+export function spellSize(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const [, width, height, unit] =
+    /^(\d{1,4}(?:\.\d+)?)\s*[x×*]\s*(\d{1,4}(?:\.\d+)?)\s*(mm|px)?$/i.exec(value.trim()) ?? [];
+  if (width === undefined || height === undefined) return byName.get(straighten(value)) ?? value;
+  const sides = { width: Number(width), height: Number(height) };
+  const isMm = unit ? unit.toLowerCase() === 'mm' : Math.max(sides.width, sides.height) <= longestMm;
+  return isMm ? { widthMm: sides.width, heightMm: sides.height } : { widthPx: sides.width, heightPx: sides.height };
+}
+
+/** `true` is the paper most people have; `false`, `none` and an empty text are no sheet. */
+export function spellSheet(value: unknown): unknown {
+  if (value === true || value === 'true') return '6-inch';
+  if (value === false || value === null || value === '' || value === 'none' || value === 'false') return undefined;
+  if (typeof value !== 'string') return value;
+  const text = plain(value);
+  const [, inches] = /^([56五六])-?(?:inch(?:es)?|寸)$/.exec(text) ?? [];
+  if (inches) return inches === '5' || inches === '五' ? '5-inch' : '6-inch';
+  return text === 'a4' ? 'A4' : value;
+}
