@@ -1,23 +1,18 @@
 // What attackers on the slider captcha measure with: samples, steps across the outline, means and correlations.
 import { type Edge, height, type Plane, piece, type Views, width } from './captcha-views.ts';
 
-/** The higher, the likelier is the left edge of the hole at that x. */
-export type Attacker = (views: Views) => Float64Array;
+/** Says of a left edge x how much it looks like that of the hole. */
+export type Judge = (x: number) => number;
+export type Attacker = (views: Views) => Judge;
 
+/** Where left edges of holes may be. */
 export const places = { first: 52, last: 258 } as const;
-
-export const score = (judge: (x: number) => number): Float64Array => {
-  const scores = new Float64Array(width - piece + 1).fill(Number.NEGATIVE_INFINITY);
-  for (let x = places.first; x <= places.last; x++) scores[x] = judge(x);
-  return scores;
-};
+export const allPlaces = Array.from({ length: places.last - places.first + 1 }, (_, i) => places.first + i);
 
 /** A plane at a place between pixels' edges; beyond the picture its border goes on. */
 export function sample(plane: Plane, x: number, y: number): number {
-  const [column, row] = [
-    Math.round(Math.min(width - 1, Math.max(0, x))),
-    Math.round(Math.min(height - 1, Math.max(0, y))),
-  ];
+  const column = Math.round(Math.min(width - 1, Math.max(0, x)));
+  const row = Math.round(Math.min(height - 1, Math.max(0, y)));
   return plane[row * width + column]!;
 }
 
@@ -47,5 +42,3 @@ export function splitWindow({ alpha, edges }: Views): { inner: number[][]; ring:
 
 export const meanAt = (plane: Plane, points: number[][], left: number) =>
   mean(points.map(([x, y]) => sample(plane, left + x!, y!)));
-export const deviationAt = (plane: Plane, points: number[][], left: number) =>
-  deviation(points.map(([x, y]) => sample(plane, left + x!, y!)));

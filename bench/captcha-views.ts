@@ -4,6 +4,13 @@ import { sharp } from '../engines/sharp.ts';
 export const [width, height, piece] = [310, 155, 50];
 export type Plane = Float32Array;
 
+/** A challenge and its answer. */
+export interface Slider {
+  readonly originalImageBase64: string;
+  readonly jigsawImageBase64: string | null;
+  readonly answer: readonly { readonly x: number }[];
+}
+
 /** A point of the piece's outline and the direction that leads out of it. */
 export interface Edge {
   readonly x: number;
@@ -24,29 +31,23 @@ export interface Views {
   readonly edges: readonly Edge[];
 }
 
-function blur(plane: Plane, across: number, down: number, sigma: number): Plane {
-  const reach = Math.ceil(sigma * 2.5);
-  const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)));
-  const total = kernel.reduce((sum, weight) => sum + weight, 0);
-  const pass = (from: Plane, step: number, length: number, along: (i: number) => number) => {
+function blur(plane: Plane, across: number, down: number): Plane {
+  // A Gauss of one pixel.
+  const kernel = [0.054, 0.244, 0.404, 0.244, 0.054];
+  const pass = (from: Plane, isAlongRows: boolean) => {
     const out = new Float32Array(from.length);
-    for (let i = 0; i < from.length; i++) {
-      const at = along(i);
-      let sum = 0;
-      for (let k = -reach; k <= reach; k++) {
-        const near = Math.min(length - 1, Math.max(0, at + k));
-        sum += from[i + (near - at) * step]! * kernel[k + reach]!;
+    const [step, last] = isAlongRows ? [1, across - 1] : [across, down - 1];
+    for (let y = 0; y < down; y++)
+      for (let x = 0; x < across; x++) {
+        const [at, here] = [y * across + x, isAlongRows ? x : y];
+        let sum = 0;
+        for (let k = -2; k <= 2; k++)
+          sum += from[at + (Math.min(last, Math.max(0, here + k)) - here) * step]! * kernel[k + 2]!;
+        out[at] = sum;
       }
-      out[i] = sum / total;
-    }
     return out;
   };
-  return pass(
-    pass(plane, 1, across, i => i % across),
-    across,
-    down,
-    i => Math.floor(i / across),
-  );
+  return pass(pass(plane, true), false);
 }
 
 function splitColours(data: Uint8Array, channels: number): Plane[] {
@@ -63,7 +64,7 @@ function splitColours(data: Uint8Array, channels: number): Plane[] {
 
 /** Outline points about a pixel apart, found where the blurred alpha crosses one half. */
 function findEdges(alpha: Plane): Edge[] {
-  const soft = blur(alpha, piece, height, 1);
+  const soft = blur(alpha, piece, height);
   const found: Edge[] = [];
   let [sumX, sumY, count] = [0, 0, 0];
   for (let y = 1; y < height - 1; y++)
@@ -83,21 +84,23 @@ function findEdges(alpha: Plane): Edge[] {
   return found.sort((a, b) => angle(a) - angle(b));
 }
 
-export async function readViews(captcha: { originalImageBase64: string; jigsawImageBase64: string }): Promise<Views> {
+export async function readViews(captcha: Slider): Promise<Views> {
   const decode = (base64: string) => sharp(Buffer.from(base64, 'base64')).raw().toBuffer();
   const [original, jigsaw] = await Promise.all([
     decode(captcha.originalImageBase64),
-    decode(captcha.jigsawImageBase64),
+    decode(captcha.jigsawImageBase64!),
   ]);
-  const planes = splitColours(original, 3).map(plane => blur(plane, width, height, 1));
+  const planes = splitColours(original, 3).map(plane => blur(plane, width, height));
   const gradient = new Float32Array(width * height);
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
-      for (const plane of planes)
-        gradient[at]! += Math.hypot(plane[at + 1]! - plane[at - 1]!, plane[at + width]! - plane[at - width]!);
+      for (const plane of planes) {
+        const [gx, gy] = [plane[at + 1]! - plane[at - 1]!, plane[at + width]! - plane[at - width]!];
+        gradient[at]! += Math.sqrt(gx * gx + gy * gy);
+      }
     }
   const alpha = new Float32Array(piece * height).map((_, i) => jigsaw[i * 4 + 3]! / 255);
-  const pieceColours = splitColours(jigsaw, 4).map(plane => blur(plane, piece, height, 1));
+  const pieceColours = splitColours(jigsaw, 4).map(plane => blur(plane, piece, height));
   return { planes, gradient, pieceColours, alpha, edges: findEdges(alpha) };
 }

@@ -11,9 +11,9 @@ import { between, isLucky, random, shuffle, wholeBetween } from './random.ts';
 import { drawScene } from './scene.ts';
 
 const { width, height, piece } = captchaSize;
-const holeCount = 5;
-/** Between the left edges of two holes; the outlines are at most 46 wide. */
-const leastApart = 46;
+const holeCount = 7;
+/** Between the left edges of two holes; the outlines are at most 32 wide. */
+const leastApart = 33;
 /** The piece lies on what is left of it when it begins to move; a slider comes no further than the last. */
 const [firstX, lastX] = [53, 256];
 
@@ -37,7 +37,7 @@ export async function planBlocks(): Promise<BlockPlan> {
   const extra = Array.from({ length: holeCount }, () => random() * spare).sort((a, b) => a - b);
   const xs = extra.map((more, i) => Math.floor(firstX + leastApart * i + more));
   const isPieceFilled = isLucky(0.5);
-  const { onPiece, inHoles } = await chooseDrawings({ holes: holeCount, isPieceFilled });
+  const { onPiece, inHoles } = await chooseDrawings(holeCount, isPieceFilled);
   return {
     jigsaw: makeJigsaw(),
     y: wholeBetween(2, height - piece - 2),
@@ -55,22 +55,19 @@ function coverageAt(jigsaw: Jigsaw, u: number, v: number, noise: number): number
 
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
 
-interface Shade {
-  /** Added to every channel. */
-  readonly light: number;
-  readonly isDark: boolean;
-}
-
-/** Blurs and shades the place of a hole, in every hole a little otherwise. */
-function sinkHole(target: Uint8Array, blurred: Uint8Array, plan: BlockPlan, x: number, shade: Shade): void {
-  const light = shade.light * between(0.85, 1.15);
+/** Blurs and shades the place of a hole, so much towards dark or light that every figure is plain to see. */
+function sinkHole(target: Uint8Array, blurred: Uint8Array, plan: BlockPlan, x: number, isDark: boolean): void {
+  const light = (isDark ? -1 : 1) * between(35, 60);
+  const [goal, share] = [isDark ? 45 : 215, between(0.35, 0.5)];
   for (let v = 0; v < piece; v++)
     for (let u = 0; u < piece; u++) {
       const inside = coverageAt(plan.jigsaw, u, v, 1.6);
       if (inside === 0) continue;
       const at = ((plan.y + v) * width + x + u) * 3;
-      for (let channel = at; channel < at + 3; channel++)
-        target[channel] = byte(target[channel]! * (1 - inside) + (blurred[channel]! + light) * inside);
+      for (let channel = at; channel < at + 3; channel++) {
+        const sunk = (blurred[channel]! + light) * (1 - share) + goal * share;
+        target[channel] = byte(target[channel]! * (1 - inside) + sunk * inside);
+      }
     }
 }
 
@@ -84,10 +81,9 @@ async function drawOriginal(scene: Pixels, plan: BlockPlan, isFilled: boolean): 
   const raw = { width, height, channels: 3 } as const;
   const blurred = await sharp(scene.data, { raw }).blur(3).raw().toBuffer();
   const target = new Uint8Array(scene.data);
-  const isDark = isLucky(0.6);
-  const shade = { isDark, light: (isDark ? -1 : 1) * between(55, 85) };
-  for (const { x } of plan.holes) sinkHole(target, blurred, plan, x, shade);
   const figures = plan.holes.map(({ x, drawing }) => {
+    const isDark = isLucky(0.55);
+    sinkHole(target, blurred, plan, x, isDark);
     const look = { isFilled, colour: isDark ? pale() : deep(), lineColour: isDark ? deep() : pale() };
     return paintDrawing(drawing, x + piece / 2 + between(-2, 2), plan.y + piece / 2 + between(-2, 2), look);
   });

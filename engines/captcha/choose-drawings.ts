@@ -1,35 +1,66 @@
-// Chooses what is drawn on the piece and in the holes, so that the shapes alone do not say which hole is the right one: as often
-// as the second it is the third, the fourth or the last in likeness.
+// Chooses what is drawn on the piece and in the holes, so that neither the shapes nor the edges say which hole is the right one.
 import { type Drawing, type FigureKind, figureKinds, makeDrawing } from './figures.ts';
-import { type Likeness, likenessOf, makeShapes, type Shape } from './likeness.ts';
-import { pick, shuffle, wholeBetween } from './random.ts';
+import { likenessOf, makeShapes, type Shape } from './likeness.ts';
+import { shuffle, wholeBetween } from './random.ts';
 
 interface Known {
   readonly drawing: Drawing;
   readonly shape: Shape;
 }
 
-const drawingsOfKind = 10;
-/**
- * How many decoys are more alike than the right drawing. Never none: a finer comparison than ours finds the right one somewhat
- * more alike than we do.
- */
-const closerDecoys = { least: 1, most: 4 } as const;
-/** Compared for each choice; all of them would take longer than drawing the picture. */
-const comparedDrawings = 65;
-/** Then all are drawn anew, so that nobody can collect them. */
-const choicesPerStock = 200;
+/** Then all in stock are drawn anew, so that nobody can collect them. */
+const choicesPerStock = 60;
+/** Less alike decoys are taken from so many that come next. */
+const nextAlike = 60;
 
 /** Kinds that people may take for each other in a small drawing: none of them is a decoy for another. */
 const lookAlikes: readonly (readonly FigureKind[])[] = [
-  ['flower', 'butterfly', 'sun'],
-  ['star', 'sun'],
-  ['heart', 'apple', 'leaf'],
-  ['tree', 'leaf'],
+  ['flower', 'butterfly', 'sun', 'spider', 'snowflake', 'turtle'],
+  ['star', 'sun', 'snowflake', 'spider', 'kite'],
+  ['heart', 'apple', 'leaf', 'pear', 'flame'],
+  ['tree', 'leaf', 'palm', 'cactus'],
+  ['balloon', 'lollipop', 'magnifier', 'tree', 'bulb', 'icecream'],
+  ['icecream', 'carrot', 'pizza', 'tent'],
+  ['tent', 'mountain', 'kite', 'flag', 'bell', 'dress'],
+  ['umbrella', 'mushroom', 'lamp', 'bell'],
+  ['moon', 'banana', 'bird'],
+  ['bird', 'duck', 'plane', 'fish'],
+  ['cat', 'owl', 'rabbit', 'ghost'],
+  ['bottle', 'candle', 'guitar', 'pencil', 'pear'],
+  ['key', 'guitar', 'magnifier', 'scissors', 'ring'],
+  ['book', 'envelope', 'gift', 'cake', 'lock'],
+  ['clock', 'ring', 'camera', 'balloon'],
+  ['hat', 'boot', 'cup', 'boat'],
+  ['sword', 'pencil', 'candle', 'hammer', 'anchor'],
+  ['car', 'bicycle', 'glasses', 'camera'],
+  ['fork', 'ladder', 'chair', 'trousers'],
+  ['shirt', 'dress', 'trousers'],
+  ['robot', 'house', 'snowman', 'gift'],
+  ['cherry', 'glasses', 'scissors', 'snowman', 'note', 'dumbbell', 'bicycle', 'bone'],
+  ['donut', 'target', 'ball', 'gear', 'clock', 'ring', 'eye', 'pan', 'planet', 'ladybug', 'dice'],
+  ['magnifier', 'racket', 'pan', 'spoon', 'lollipop', 'microphone', 'fork', 'shovel', 'key', 'pin', 'medal'],
+  ['television', 'laptop', 'telephone', 'door', 'bag', 'camera', 'book', 'bus', 'battery', 'robot', 'watch', 'dice'],
+  ['hammer', 'axe', 'wrench', 'pencil', 'toothbrush', 'broom', 'sword', 'pawn', 'feather', 'trumpet'],
+  ['train', 'bus', 'truck', 'car', 'skateboard', 'submarine', 'helicopter'],
+  ['kettle', 'bucket', 'cup', 'drum', 'bag', 'backpack', 'gift'],
+  ['parachute', 'umbrella', 'balloon', 'mushroom', 'octopus', 'ufo', 'burger', 'igloo', 'cage', 'lamp'],
+  ['whale', 'fish', 'duck', 'bird', 'submarine', 'mouse', 'pig'],
+  ['frog', 'pig', 'cat', 'rabbit', 'mouse', 'skull', 'owl', 'penguin', 'elephant', 'ghost'],
+  ['bee', 'butterfly', 'spider', 'crab', 'turtle', 'ladybug', 'octopus'],
+  ['clover', 'flower', 'grapes', 'paw', 'gear', 'tulip', 'donut'],
+  ['wheat', 'leaf', 'feather', 'tree', 'corn', 'cactus', 'carrot', 'pineapple', 'palm'],
+  ['egg', 'acorn', 'strawberry', 'pineapple', 'pear', 'apple', 'heart', 'bulb', 'pin', 'leaf'],
+  ['melon', 'lips', 'cheese', 'pizza', 'mountain', 'bowtie', 'moustache', 'boat', 'moon', 'cake'],
+  ['volcano', 'mountain', 'tent', 'windmill', 'lighthouse', 'castle', 'factory', 'house', 'rocket', 'dress'],
+  ['bowtie', 'hourglass', 'butterfly', 'bone', 'dumbbell'],
+  ['wineglass', 'trophy', 'bell', 'tulip', 'hourglass', 'lamp'],
+  ['hand', 'mitten', 'foot', 'paw', 'boot'],
+  ['snake', 'paperclip', 'tap', 'magnet', 'headphones', 'rainbow', 'tornado', 'shell', 'igloo'],
+  ['comb', 'saw', 'fence', 'ladder', 'bridge', 'table', 'toothbrush', 'castle'],
+  ['chair', 'bed', 'sofa', 'table', 'giraffe', 'dinosaur'],
+  ['arrow', 'bolt', 'plane', 'tie', 'kite', 'pencil'],
+  ['scale', 'anchor', 'umbrella', 'plug'],
 ];
-
-let stock: readonly Known[] = [];
-let choicesLeft = 0;
 
 /** Figures of one kind lie alike beside their middle, which would tell them apart from others. */
 const centreDrawing = (drawing: Drawing, { middle }: Shape): Drawing => ({
@@ -37,24 +68,15 @@ const centreDrawing = (drawing: Drawing, { middle }: Shape): Drawing => ({
   transform: `translate(${(-middle.x).toFixed(1)} ${(-middle.y).toFixed(1)}) ${drawing.transform}`,
 });
 
-async function openStock(): Promise<readonly Known[]> {
-  if (choicesLeft-- > 0) return stock;
-  const drawings = figureKinds.flatMap(kind => Array.from({ length: drawingsOfKind }, () => makeDrawing(kind)));
-  const shapes = await makeShapes(drawings);
-  stock = drawings.map((drawing, i) => ({ drawing: centreDrawing(drawing, shapes[i]!), shape: shapes[i]! }));
-  choicesLeft = choicesPerStock - 1;
-  return stock;
-}
-
-const mayBeTakenFor = (a: FigureKind, b: FigureKind) =>
-  a === b || lookAlikes.some(kinds => kinds.includes(a) && kinds.includes(b));
-
-const isMore = (a: Likeness, b: Likeness) => a.solid > b.solid && a.edges > b.edges;
+/** Of each kind: itself and what it may be taken for. */
+const alikeOf = new Map(
+  figureKinds.map(kind => [kind, new Set([kind, ...lookAlikes.filter(kinds => kinds.includes(kind)).flat()])]),
+);
 
 interface Order {
   readonly holes: number;
-  /** Else the figures in the holes are filled. */
-  readonly isPieceFilled: boolean;
+  /** Decoys that are more alike than the right drawing. */
+  readonly closer: number;
 }
 
 interface Choice {
@@ -63,44 +85,90 @@ interface Choice {
   readonly inHoles: readonly Drawing[];
 }
 
-const isOfKind = (kind: string) => (known: Known) => known.drawing.kind === kind;
-
-/** Decoys of so many kinds, one drawing each. */
-function takeOfEachKind(from: readonly Known[], count: number, taken: ReadonlySet<string>): Known[] {
-  const byKind = new Map<string, Known>();
-  for (const known of shuffle(from)) if (!taken.has(known.drawing.kind)) byKind.set(known.drawing.kind, known);
-  return shuffle([...byKind.values()]).slice(0, count);
+async function know(drawings: readonly Drawing[], isFilled: boolean): Promise<Known[]> {
+  const shapes = await makeShapes(drawings.map(drawing => ({ drawing, isFilled })));
+  return drawings.map((drawing, i) => ({ drawing: centreDrawing(drawing, shapes[i]!), shape: shapes[i]! }));
 }
 
-function tryChoice(all: readonly Known[], order: Order, closer: number): Choice | undefined {
-  const { holes, isPieceFilled } = order;
-  const [piece, right] = shuffle(all.filter(isOfKind(pick(figureKinds))));
-  const likeness = likenessOf(piece!.shape, right!.shape, isPieceFilled);
-  const others = shuffle(all)
-    .slice(0, comparedDrawings)
-    .filter(known => !mayBeTakenFor(known.drawing.kind, piece!.drawing.kind))
-    .map(known => ({ ...known, likeness: likenessOf(piece!.shape, known.shape, isPieceFilled) }));
-  const near = takeOfEachKind(
-    others.filter(known => isMore(known.likeness, likeness)),
-    closer,
-    new Set(),
-  );
-  const taken = new Set(near.map(known => known.drawing.kind));
-  const far = takeOfEachKind(
-    others.filter(known => isMore(likeness, known.likeness)),
-    holes - 1 - closer,
-    taken,
-  );
-  if (near.length + far.length < holes - 1) return undefined;
-  return { onPiece: piece!.drawing, inHoles: [right!, ...near, ...far].map(known => known.drawing) };
+/** A drawing of each kind; one stock is painted filled, one as lines. */
+class Stock {
+  readonly #isFilled: boolean;
+  #known: readonly Known[] = [];
+  #choicesLeft = 0;
+
+  constructor(isFilled: boolean) {
+    this.#isFilled = isFilled;
+  }
+
+  async open(): Promise<readonly Known[]> {
+    if (this.#choicesLeft-- > 0) return this.#known;
+    this.#choicesLeft = choicesPerStock - 1;
+    this.#known = await know(figureKinds.map(makeDrawing), this.#isFilled);
+    return this.#known;
+  }
 }
 
-export async function chooseDrawings(order: Order): Promise<Choice> {
-  const all = await openStock();
-  const closer = wholeBetween(closerDecoys.least, Math.min(closerDecoys.most, order.holes - 1));
-  for (let tries = 0; tries < 200; tries++) {
-    const choice = tryChoice(all, order, closer);
-    if (choice) return choice;
+const filledStock = new Stock(true);
+const lineStock = new Stock(false);
+
+/** How often each kind was a decoy, for each time that it was right, more than every kind is. */
+const decoysDue = new Map<FigureKind, number>();
+
+function count({ inHoles }: Choice): void {
+  for (const [i, { kind }] of inHoles.entries())
+    decoysDue.set(kind, (decoysDue.get(kind) ?? 0) + (i === 0 ? 1 - inHoles.length : 1));
+}
+
+/** Some kinds look like many others and are often decoys: they are right as much more often, or the holes alone would say which. */
+function chooseRightKind(): FigureKind {
+  const some = shuffle(figureKinds).slice(0, 16);
+  return some.reduce((a, b) => ((decoysDue.get(b) ?? 0) > (decoysDue.get(a) ?? 0) ? b : a));
+}
+
+/** The first drawings that people take neither for those given nor for each other. */
+function takeApart(from: readonly Known[], apartFrom: readonly Known[], wanted: number): Known[] {
+  const taken: Known[] = [];
+  const alike = new Set(apartFrom.flatMap(({ drawing }) => [...alikeOf.get(drawing.kind)!]));
+  for (const known of from) {
+    if (taken.length === wanted) break;
+    if (alike.has(known.drawing.kind)) continue;
+    taken.push(known);
+    for (const kind of alikeOf.get(known.drawing.kind)!) alike.add(kind);
+  }
+  return taken;
+}
+
+function tryChoice(stock: readonly Known[], right: Known, onPiece: Known, order: Order): Choice | undefined {
+  const { holes, closer } = order;
+  const { moved } = onPiece.shape;
+  const others = stock
+    .map(known => ({ known, likeness: likenessOf(known.shape.upright, moved) }))
+    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ known }) => known);
+  const at = others.indexOf(right);
+  const near = takeApart(shuffle(others.slice(0, at)), [right], closer);
+  const far = takeApart(shuffle(others.slice(at + 1, at + 1 + nextAlike)), [right, ...near], holes - 1 - closer);
+  if (near.length < closer || far.length < holes - 1 - closer) return undefined;
+  return { onPiece: onPiece.drawing, inHoles: [right, ...near, ...far].map(({ drawing }) => drawing) };
+}
+
+/**
+ * As many decoys are more alike than the right drawing as chance says, from one to all. Never none: a finer comparison than ours
+ * finds the right one somewhat more alike than we do.
+ */
+export async function chooseDrawings(holes: number, isPieceFilled: boolean): Promise<Choice> {
+  const stock = await (isPieceFilled ? lineStock : filledStock).open();
+  const closer = wholeBetween(1, holes - 1);
+  for (let tries = 0; tries < 60; tries++) {
+    const kind = chooseRightKind();
+    const right = stock.find(({ drawing }) => drawing.kind === kind)!;
+    const forPiece = await know([kind, kind, kind].map(makeDrawing), isPieceFilled);
+    for (const onPiece of forPiece) {
+      const choice = tryChoice(stock, right, onPiece, { holes, closer });
+      if (!choice) continue;
+      count(choice);
+      return choice;
+    }
   }
   throw new Error('no drawings go together');
 }

@@ -1,15 +1,6 @@
 // Small drawings that people tell apart at a glance: no two of one kind are alike, so that comparing pixels says little.
+import { circle, type Figure, n } from './figure-paths.ts';
 import { between, isLucky, pick, random, wholeBetween } from './random.ts';
-
-/** SVG paths around (0, 0), about 12 in every direction. */
-export interface Figure {
-  readonly outline: string;
-  readonly details: string;
-}
-
-const n = (value: number) => value.toFixed(1);
-const circle = (x: number, y: number, r: number) =>
-  `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`;
 
 /** Points on rays, joined by straight lines. */
 const rays = (count: number, reach: (i: number) => number, turn = 0) =>
@@ -208,7 +199,7 @@ function leaf(): Figure {
 }
 
 /** Each call draws another one. */
-export const figures = {
+export const drawnKinds = {
   star,
   heart,
   moon,

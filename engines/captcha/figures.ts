@@ -1,11 +1,28 @@
 // Drawings for pieces and holes: a figure of some kind, turned, leaned and stretched, and painted filled or as lines.
-import { type Figure, figures } from './figure-kinds.ts';
-import { between, random } from './random.ts';
+import { drawnKinds } from './figure-kinds.ts';
+import { type Figure, n, readFigure } from './figure-paths.ts';
+import { figuresOfLeisure } from './figures-of-leisure.ts';
+import { figuresOfNature } from './figures-of-nature.ts';
+import { moreFiguresOfNature } from './figures-of-nature-too.ts';
+import { figuresOfTheHouse } from './figures-of-the-house.ts';
+import { moreFiguresOfTheHouse } from './figures-of-the-house-too.ts';
+import { figuresOfTown } from './figures-of-town.ts';
+import { between, pick, random } from './random.ts';
 
-export type FigureKind = keyof typeof figures;
-export const figureKinds = Object.keys(figures) as FigureKind[];
+const writtenKinds = {
+  ...figuresOfNature,
+  ...moreFiguresOfNature,
+  ...figuresOfLeisure,
+  ...figuresOfTown,
+  ...figuresOfTheHouse,
+  ...moreFiguresOfTheHouse,
+} as const;
 
-const number = (value: number) => value.toFixed(1);
+type WrittenKind = keyof typeof writtenKinds;
+export type FigureKind = keyof typeof drawnKinds | WrittenKind;
+export const figureKinds = [...Object.keys(drawnKinds), ...Object.keys(writtenKinds)] as FigureKind[];
+
+const isWritten = (kind: FigureKind): kind is WrittenKind => Object.hasOwn(writtenKinds, kind);
 
 /** One drawing of a kind. */
 export interface Drawing {
@@ -14,12 +31,13 @@ export interface Drawing {
   readonly transform: string;
 }
 
-/** A drawing of that kind, turned and leaned and stretched a little. */
+/** A drawing of that kind, turned and leaned and stretched a little, and as often as not mirrored. */
 export function makeDrawing(kind: FigureKind): Drawing {
-  const [size, lean, squeeze] = [between(0.8, 1.06), between(-18, 18), between(0.77, 1.23)];
-  const turn = (random() + random() - 1) * 58;
-  const scale = `${(size * squeeze).toFixed(2)} ${(size / squeeze).toFixed(2)}`;
-  return { kind, figure: figures[kind](), transform: `rotate(${number(turn)}) skewX(${number(lean)}) scale(${scale})` };
+  const [size, lean, squeeze] = [between(0.82, 1.06), between(-19, 19), between(0.79, 1.24)];
+  const turn = (random() + random() - 1) * 70;
+  const scale = `${(pick([-1, 1]) * size * squeeze).toFixed(2)} ${(size / squeeze).toFixed(2)}`;
+  const figure = isWritten(kind) ? readFigure(writtenKinds[kind]) : drawnKinds[kind]();
+  return { kind, figure, transform: `rotate(${n(turn)}) skewX(${n(lean)}) scale(${scale})` };
 }
 
 interface Look {
@@ -33,9 +51,9 @@ interface Look {
 export function paintDrawing({ figure, transform }: Drawing, x: number, y: number, look: Look): string {
   const { isFilled, colour, lineColour } = look;
   const wide = between(1.6, 2.3);
-  const place = `translate(${number(x)} ${number(y)}) rotate(${number(between(-5, 5))}) ${transform}`;
+  const place = `translate(${n(x)} ${n(y)}) rotate(${n(between(-5, 5))}) ${transform}`;
   const line = (d: string, stroke: string, width: number) =>
-    `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${number(width)}"/>`;
+    `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}"/>`;
   // What stands out of a filled figure, such as a handle, is seen by the figure's colour below the line.
   const body = isFilled
     ? `${line(figure.details, colour, wide + 1.6)}<path d="${figure.outline}" fill="${colour}"/>${line(figure.details, lineColour, wide)}`

@@ -1,5 +1,5 @@
 // The outline of a puzzle piece, as the distance of a point to it: a square whose sides have knobs, dents or neither.
-import { isLucky, pick, shuffle, wholeBetween } from './random.ts';
+import { pick, shuffle, wholeBetween } from './random.ts';
 
 interface Side {
   /** 1 a knob, -1 a dent, 0 straight. */
@@ -20,10 +20,11 @@ const cornerRadius = 2.5;
 
 const makeSide = (kind: Side['kind']): Side => ({ kind, shift: wholeBetween(-4, 4) });
 
-/** At least three sides are not straight, and not all of these alike. */
+/** Knobs are above and below only, so that many holes go into a row; the sides have dents or are straight. */
 export function makeJigsaw(): Jigsaw {
-  const first = shuffle([1, -1, pick([1, -1] as const), isLucky(0.5) ? 0 : pick([1, -1] as const)] as const);
-  return first.map(makeSide) as unknown as Jigsaw;
+  const [top, bottom] = shuffle([1, pick([1, -1] as const)] as const);
+  const [left, right] = shuffle([-1, pick([-1, 0] as const)] as const);
+  return [top!, right!, bottom!, left!].map(kind => makeSide(kind as Side['kind'])) as unknown as Jigsaw;
 }
 
 function distanceToSquare(u: number, v: number): number {

@@ -1,29 +1,23 @@
-// How alike the shapes of two drawings are to a program that turns and mirrors one to lay it over the other.
+// How alike two drawings are to a program that turns and mirrors one to lay it over the other: by their shapes without lines and
+// colours, and by where edges of which direction are.
 import { sharp } from '../sharp.ts';
 import type { Drawing } from './figures.ts';
 
-/** Cells of a shape in each direction, and pixels that a cell is drawn with. */
-const cells = 18;
-const cellPixels = 2;
-const side = cells * cellPixels;
+const side = 36;
+/** Pixels of a cell in each direction, and directions that are told apart. */
+const [cellPixels, bins] = [4, 8];
+const cells = side / cellPixels;
 const shownScale = 1.1;
-const turns = [-60, -48, -36, -24, -12, 0, 12, 24, 36, 48, 60];
-const scales = [0.92, 1.08];
-
-/** A picture in each of the ways it is compared in, with a mean of 0 and a length of 1. */
-interface Moved {
-  readonly upright: Float32Array;
-  readonly moved: readonly Float32Array[];
-}
+/** How much the shape counts against the edges. */
+const shapeWeight = 0.5;
 
 export interface Shape {
   /** From the origin of the drawing to the middle of its surface. */
   readonly middle: { readonly x: number; readonly y: number };
-  /** What is left when lines and colours are taken away. */
-  readonly solid: Moved;
-  /** Where light and dark meet when it is painted filled, and when it is painted as lines. */
-  readonly filledEdges: Moved;
-  readonly lineEdges: Moved;
+  /** As it is, in numbers with a length that does not depend on the drawing. */
+  readonly upright: Float32Array;
+  /** The same, turned and mirrored in many ways. */
+  readonly moved: readonly Float32Array[];
 }
 
 type Paint = (figure: Drawing['figure']) => string;
@@ -35,54 +29,75 @@ const paintFilled: Paint = figure => paintSolid(figure) + line(figure.details, '
 const paintLines: Paint = ({ outline, details }) => line(outline + details, '#fff', 2);
 
 /** All drawings below each other, white on black. */
-async function drawAll(drawings: readonly Drawing[], paint: Paint): Promise<Buffer> {
+async function drawAll(drawings: readonly Drawing[], paintOf: (i: number) => Paint): Promise<Buffer> {
   const all = drawings.map(({ figure, transform }, i) => {
     const place = `translate(${side / 2} ${i * side + side / 2}) scale(${shownScale}) ${transform}`;
-    return `<g transform="${place}">${paint(figure)}</g>`;
+    return `<g transform="${place}">${paintOf(i)(figure)}</g>`;
   });
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side * drawings.length}"><rect width="100%" height="100%"/>${all.join('')}</svg>`;
   return sharp(Buffer.from(markup), { unlimited: true }).blur(0.9).extractChannel(0).raw().toBuffer();
 }
 
-/** How steep the picture is at each pixel. */
-function findEdges(picture: Buffer): Buffer {
-  const edges = Buffer.alloc(picture.length);
-  for (let i = side; i < picture.length - side; i++) {
-    const [across, down] = [picture[i + 1]! - picture[i - 1]!, picture[i + side]! - picture[i - side]!];
-    edges[i] = Math.min(255, Math.hypot(across, down));
-  }
-  return edges;
-}
-
-function normalise(shape: Float32Array): Float32Array {
-  const mean = shape.reduce((sum, value) => sum + value, 0) / shape.length;
-  const length = Math.sqrt(shape.reduce((sum, value) => sum + (value - mean) ** 2, 0)) || 1;
-  return shape.map(value => (value - mean) / length);
-}
-
 interface Move {
   readonly degrees: number;
   readonly flip: number;
-  readonly scale: number;
 }
 
-const moves: readonly Move[] = turns.flatMap(degrees =>
-  [1, -1].flatMap(flip => scales.map(scale => ({ degrees, flip, scale }))),
+const upright: Move = { degrees: 0, flip: 1 };
+const moves: readonly Move[] = [-45, -30, -15, 0, 15, 30, 45].flatMap(degrees =>
+  [1, -1].map(flip => ({ degrees, flip })),
 );
 
-function moveShape(solid: Buffer, middle: readonly [number, number], { degrees, flip, scale }: Move): Float32Array {
+/** The picture moved, its given middle in the middle. */
+function movePicture(picture: Buffer, middle: readonly [number, number], { degrees, flip }: Move): Uint8Array {
   const angle = (degrees * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale];
-  const shape = new Float32Array(cells * cells);
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) {
-      const [dx, dy] = [x + 0.5 - side / 2, y + 0.5 - side / 2];
-      const from = Math.floor(flip * (cos * dx + sin * dy) + middle[0]);
-      const row = Math.floor(cos * dy - sin * dx + middle[1]);
-      if (from < 0 || row < 0 || from >= side || row >= side) continue;
-      shape[Math.floor(y / cellPixels) * cells + Math.floor(x / cellPixels)]! += solid[row * side + from]!;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const moved = new Uint8Array(side * side);
+  for (let i = 0; i < moved.length; i++) {
+    const dx = (i % side) + 0.5 - side / 2;
+    const dy = Math.floor(i / side) + 0.5 - side / 2;
+    const column = Math.floor(flip * (cos * dx + sin * dy) + middle[0]);
+    const row = Math.floor(cos * dy - sin * dx + middle[1]);
+    if (column >= 0 && row >= 0 && column < side && row < side) moved[i] = picture[row * side + column]!;
+  }
+  return moved;
+}
+
+/** With a mean of 0 and the given length: a product of two says how alike they are. */
+function normalise(values: Float32Array, length: number): Float32Array {
+  let [sum, squares] = [0, 0];
+  for (const value of values) sum += value;
+  const mean = sum / values.length;
+  for (const value of values) squares += (value - mean) ** 2;
+  const scale = length / (Math.sqrt(squares) || 1);
+  return values.map(value => (value - mean) * scale);
+}
+
+/** How much edge of each direction there is in each cell. */
+function findDirections(picture: Uint8Array): Float32Array {
+  const found = new Float32Array(cells * cells * bins);
+  for (let y = 1; y < side - 1; y++)
+    for (let x = 1; x < side - 1; x++) {
+      const i = y * side + x;
+      const across = picture[i + 1]! - picture[i - 1]!;
+      const down = picture[i + side]! - picture[i - side]!;
+      const size = Math.sqrt(across * across + down * down);
+      if (size < 8) continue;
+      const direction = ((Math.atan2(down, across) / Math.PI + 1) % 1) * bins;
+      const low = Math.floor(direction);
+      const part = direction - low;
+      const cell = (Math.floor(y / cellPixels) * cells + Math.floor(x / cellPixels)) * bins;
+      found[cell + (low % bins)]! += size * (1 - part);
+      found[cell + ((low + 1) % bins)]! += size * part;
     }
-  return normalise(shape);
+  return found;
+}
+
+function shrink(picture: Uint8Array): Float32Array {
+  const small = new Float32Array((side / 2) ** 2);
+  for (let i = 0; i < picture.length; i++)
+    small[Math.floor(i / side / 2) * (side / 2) + Math.floor((i % side) / 2)]! += picture[i]!;
+  return small;
 }
 
 function findMiddle(solid: Buffer): readonly [number, number] {
@@ -95,48 +110,45 @@ function findMiddle(solid: Buffer): readonly [number, number] {
   return [x / sum + 0.5, y / sum + 0.5];
 }
 
-function moveAbout(picture: Buffer, middle: readonly [number, number]): Moved {
-  const moved = moves.map(move => moveShape(picture, middle, move));
-  return { upright: moveShape(picture, middle, { degrees: 0, flip: 1, scale: 1 }), moved };
+interface Painted {
+  readonly drawing: Drawing;
+  readonly isFilled: boolean;
 }
 
-export async function makeShapes(drawings: readonly Drawing[]): Promise<Shape[]> {
-  const [solids, filled, lines] = await Promise.all(
-    [paintSolid, paintFilled, paintLines].map(paint => drawAll(drawings, paint)),
-  );
-  const [filledEdges, lineEdges] = [findEdges(filled!), findEdges(lines!)];
-  return drawings.map((_, i) => {
+export async function makeShapes(painted: readonly Painted[]): Promise<Shape[]> {
+  const drawings = painted.map(({ drawing }) => drawing);
+  const [solids, shown] = await Promise.all([
+    drawAll(drawings, () => paintSolid),
+    drawAll(drawings, i => (painted[i]!.isFilled ? paintFilled : paintLines)),
+  ]);
+  return painted.map((_, i) => {
     const own = (pictures: Buffer) => pictures.subarray(i * side * side, (i + 1) * side * side);
-    const middle = findMiddle(own(solids!));
+    const middle = findMiddle(own(solids));
+    const describe = (move: Move) => {
+      const edges = normalise(findDirections(movePicture(own(shown), middle, move)), 1);
+      const shape = normalise(shrink(movePicture(own(solids), middle, move)), Math.sqrt(shapeWeight));
+      const both = new Float32Array(edges.length + shape.length);
+      both.set(edges);
+      both.set(shape, edges.length);
+      return both;
+    };
     return {
       middle: { x: (middle[0] - side / 2) / shownScale, y: (middle[1] - side / 2) / shownScale },
-      solid: moveAbout(own(solids!), middle),
-      filledEdges: moveAbout(own(filledEdges), middle),
-      lineEdges: moveAbout(own(lineEdges), middle),
+      upright: describe(upright),
+      get moved() {
+        return moves.map(describe);
+      },
     };
   });
 }
 
-function compare(a: Moved, b: Moved): number {
-  let best = -1;
-  for (const moved of b.moved) {
+/** The higher, the more alike. */
+export function likenessOf(a: Float32Array, moved: readonly Float32Array[]): number {
+  let best = Number.NEGATIVE_INFINITY;
+  for (const other of moved) {
     let sum = 0;
-    for (let i = 0; i < moved.length; i++) sum += moved[i]! * a.upright[i]!;
+    for (let i = 0; i < a.length; i++) sum += a[i]! * other[i]!;
     best = Math.max(best, sum);
   }
   return best;
 }
-
-/** At most 1; the higher, the more alike. */
-export interface Likeness {
-  readonly solid: number;
-  readonly edges: number;
-}
-
-/** Of the drawing on a piece, painted filled or as lines, and one in a hole, painted the other way. */
-export const likenessOf = (onPiece: Shape, inHole: Shape, isPieceFilled: boolean): Likeness => ({
-  solid: compare(onPiece.solid, inHole.solid),
-  edges: isPieceFilled
-    ? compare(onPiece.filledEdges, inHole.lineEdges)
-    : compare(onPiece.lineEdges, inHole.filledEdges),
-});

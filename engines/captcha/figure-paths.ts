@@ -1,0 +1,29 @@
+// Parts of SVG paths that figures are made of, and figures read from short strings, each time a little otherwise.
+import { between, pick } from './random.ts';
+
+/** SVG paths around (0, 0), about 12 in every direction. */
+export interface Figure {
+  readonly outline: string;
+  readonly details: string;
+}
+
+export const n = (value: number) => value.toFixed(1);
+
+export const circle = (x: number, y: number, r: number) =>
+  `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`;
+
+/** No point stays quite where it was. */
+const shake = (path: string) => path.replace(/-?\d+(\.\d+)?/g, value => n(Number(value) + between(-0.6, 0.6)));
+
+function readPath(path: string): string {
+  return shake(path).replace(/\(([^)]*)\)/g, (_, inside: string) => {
+    const [x, y, r] = inside.split(' ').map(Number);
+    return circle(x!, y!, Math.max(0.8, r!));
+  });
+}
+
+/** A figure from one of such strings: what is filled, a bar, and what is only lines; (x y r) is a circle. Its numbers stand alone. */
+export function readFigure(drawings: readonly string[]): Figure {
+  const [outline, details] = pick(drawings).split('|');
+  return { outline: readPath(outline!), details: readPath(details!) };
+}
