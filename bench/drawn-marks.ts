@@ -10,107 +10,84 @@ import { fromPixels } from '../engines/preview.ts';
 import { decode, encodeJpeg } from '../engines/same-mark/test-marks.ts';
 import { sharp } from '../engines/sharp.ts';
 
-/** A logo: a ring, a bird's wing and a bar; one colour, no letters. */
-const logo = (color: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 160" fill="${color}">
-  <path fill-rule="evenodd" d="M70 10a60 60 0 1 0 0 120a60 60 0 1 0 0-120zm0 20a40 40 0 1 1 0 80a40 40 0 1 1 0-80z"/>
-  <path d="M56 70q46-58 132-46q-24 12-30 30q18-2 26 2q-38 52-128 14z"/><path d="M30 140h150v14h-150z"/></svg>`;
+const star = (points: number, radius: number, inner: number) =>
+  Array.from({ length: 2 * points }, (_, k) => {
+    const reach = k % 2 === 0 ? radius : inner;
+    const angle = (Math.PI * k) / points - Math.PI / 2;
+    return `${k === 0 ? 'M' : 'L'}${100 + reach * Math.cos(angle)} ${80 + reach * Math.sin(angle)}`;
+  }).join('');
+const hole = 'M100 50a30 30 0 1 0 0 60a30 30 0 1 0 0-60z';
+const petals = [0, 60, 120, 180, 240, 300]
+  .map(turn => `<ellipse cx="100" cy="36" rx="18" ry="32" transform="rotate(${turn} 100 80)"/>`)
+  .join('');
+
+/** A gear, a shield with mountains, a heart, a channel's sign, a flower and a nut, 200 x 160: weights were never fitted on these. */
+const logos: readonly string[] = [
+  `<path d="${star(10, 76, 59)}z${hole}"/>`,
+  `<path d="M100 4Q140 24 184 24Q190 120 100 158Q10 120 16 24Q60 24 100 4zM100 20Q136 38 170 38Q172 110 100 142Q28 110 30 38Q64 38 100 20z"/>
+   <path d="M50 100l34-48l20 28l14-16l32 36z"/>`,
+  '<path d="M100 152Q10 90 12 48A44 44 0 0 1 100 40A44 44 0 0 1 188 48Q190 90 100 152z"/>',
+  `<path d="M10 10h180v140h-180zM24 24h152v112h-152z"/>
+   <path d="M60 42h20v32l36-32h26l-42 37l44 39h-28l-36-33v33h-20z"/>`,
+  petals,
+  `<path d="M100 2l74 39v78l-74 39l-74-39v-78z${hole}"/>`,
+];
+const drawLogo = (turn: number, color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 160" fill="${color}" fill-rule="evenodd">${logos[turn % logos.length]}</svg>`;
+/** An app's badge of three colours. */
 const coloured = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 160">
   <rect x="10" y="10" width="180" height="140" rx="28" fill="#e8322c"/>
   <path d="M40 118l44-72 28 44 20-26 32 54z" fill="#fff"/><circle cx="142" cy="46" r="14" fill="#ffd84a"/></svg>`;
 
 export interface Kind {
   readonly name: string;
-  readonly mark: 'logo' | 'coloured' | 'text';
+  /** Or what is written. */
+  readonly mark: 'logo' | 'coloured' | { readonly text: string };
   readonly color: string;
   readonly opacity: number;
   readonly degrees: number;
   /** Of the picture's width; the gap between tiles, too. */
   readonly size: number;
   readonly gap?: number;
-  /** Of eight photographs it has to be found on so many. */
+  /** Of the photographs it has to be found on so many. */
   readonly least?: number;
   /** Where the middle of a single mark lies, in shares of the sides. */
   readonly at?: readonly [number, number];
 }
 
+const white = '#ffffff';
 const corner = [0.88, 0.86] as const;
-const middle = [0.5, 0.5] as const;
+const single = { mark: 'logo', color: white, degrees: 0, size: 0.12, at: corner } as const;
+const name = { text: 'Pixwright 图匠' };
 
 export const kinds: readonly Kind[] = [
+  { ...single, name: 'writing 0.5', mark: name, opacity: 0.5, size: 0.22, least: 4 },
   {
-    name: 'coloured logo, opaque, corner',
-    mark: 'coloured',
-    color: '',
+    ...single,
+    name: 'date stamp',
+    mark: { text: '2024-05-17 18:32' },
+    color: '#ff9a2e',
     opacity: 1,
-    degrees: 0,
-    size: 0.13,
-    at: corner,
+    size: 0.2,
+    at: [0.85, 0.93],
+    least: 4,
   },
-  { name: 'logo 0.6, corner', mark: 'logo', color: '#ffffff', opacity: 0.6, degrees: 0, size: 0.14, at: corner },
-  { name: 'logo 0.4, corner', mark: 'logo', color: '#ffffff', opacity: 0.4, degrees: 0, size: 0.14, at: corner },
-  { name: 'logo 0.5, centre', mark: 'logo', color: '#ffffff', opacity: 0.5, degrees: 0, size: 0.3, at: middle },
-  { name: 'logo 0.3, centre', mark: 'logo', color: '#ffffff', opacity: 0.3, degrees: 0, size: 0.3, at: middle },
-  { name: 'tiled logo 0.4', mark: 'logo', color: '#ffffff', opacity: 0.4, degrees: 0, size: 0.08, gap: 0.05, least: 8 },
-  {
-    name: 'tiled logo 0.3, turned 30°',
-    mark: 'logo',
-    color: '#ffffff',
-    opacity: 0.3,
-    degrees: -30,
-    size: 0.08,
-    gap: 0.05,
-    least: 8,
-  },
-  {
-    name: 'tiled logo 0.2, turned 30°',
-    mark: 'logo',
-    color: '#ffffff',
-    opacity: 0.2,
-    degrees: -30,
-    size: 0.08,
-    gap: 0.05,
-    least: 8,
-  },
-  {
-    name: 'tiled dark logo 0.2',
-    mark: 'logo',
-    color: '#000000',
-    opacity: 0.2,
-    degrees: 0,
-    size: 0.1,
-    gap: 0.06,
-    least: 8,
-  },
-  {
-    name: 'tiled text 0.3, turned 30°',
-    mark: 'text',
-    color: '#ffffff',
-    opacity: 0.3,
-    degrees: -30,
-    size: 0.16,
-    gap: 0.05,
-    least: 8,
-  },
-  {
-    name: 'tiled grey text 0.25, turned 30°',
-    mark: 'text',
-    color: '#888888',
-    opacity: 0.25,
-    degrees: -30,
-    size: 0.16,
-    gap: 0.05,
-    least: 3,
-  },
+  { ...single, name: 'badge of three colours', mark: 'coloured', opacity: 1, least: 3 },
+  { ...single, name: 'white logo 0.7', opacity: 0.7, least: 4 },
+  { ...single, name: 'white logo 0.5', opacity: 0.5, least: 4 },
+  { ...single, name: 'white logo 0.3', opacity: 0.3, least: 3 },
+  { ...single, name: 'white logo 0.4, centre', opacity: 0.4, size: 0.2, at: [0.5, 0.5] },
+  { ...single, name: 'tiled logo 0.3, turned 30°', opacity: 0.3, degrees: -30, size: 0.08, gap: 0.05, least: 5 },
 ];
 
-async function paint({ mark, color }: Kind, width: number): Promise<Sheet> {
-  if (mark === 'text') {
-    const look = { text: 'Pixwright 图匠', weight: 500, align: 'left', letterSpacing: 0 } as const;
+async function paint({ mark, color }: Kind, turn: number, width: number): Promise<Sheet> {
+  if (typeof mark === 'object') {
+    const look = { text: mark.text, weight: 500, align: 'left', letterSpacing: 0 } as const;
     const laid = await layText(look);
     const height = Math.round((width * laid.coverage.height) / laid.coverage.width);
     return tintCoverage(await inkToSize(look, laid, width, height), color);
   }
-  const svg = mark === 'logo' ? logo(color) : coloured;
+  const svg = mark === 'logo' ? drawLogo(turn, color) : coloured;
   const drawn = sharp(Buffer.from(svg), { density: 300 }).resize(width, Math.round(width * 0.8), { fit: 'fill' });
   const { data, info } = await drawn.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
@@ -122,10 +99,10 @@ export interface Marked {
   readonly truth: Uint8Array;
 }
 
-/** The photograph with the mark, once through JPEG. */
-export async function putMark(photo: Pixels, kind: Kind): Promise<Marked> {
+/** The photograph with the mark, once through JPEG; `turn` says which of the logos. */
+export async function putMark(photo: Pixels, kind: Kind, turn: number): Promise<Marked> {
   const { width, height } = photo;
-  const sheet = await paint(kind, Math.round(kind.size * width));
+  const sheet = await paint(kind, turn, Math.round(kind.size * width));
   const painted: PaintedMark = { sheet, inset: 0 };
   const [x, y] = kind.at ?? [0.3, 0.3];
   const centre = { x: Math.round(x * width), y: Math.round(y * height) };

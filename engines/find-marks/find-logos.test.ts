@@ -1,0 +1,78 @@
+// A single logo that the scene shines through is found with its holes, and what the scene itself draws is not.
+import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import type { Pixels } from '../pixels.ts';
+import { blendMark, decode, drawMark, encodeJpeg, maskOf, readPhoto, type TestMark } from '../same-mark/test-marks.ts';
+import { findLogos } from './find-logos.ts';
+
+const width = 900;
+const height = 600;
+const sign = '<path fill-rule="evenodd" d="M0 0h110v84h-110zM12 12h86v60h-86z"/><path d="M40 24l40 18l-40 18z"/>';
+
+const drawAt = (x: number, y: number, strength: number, colour: TestMark['colour']) =>
+  drawMark(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff"><g transform="translate(${x} ${y})">${sign}</g></svg>`,
+    strength,
+    colour,
+  );
+
+async function search(pixels: Pixels) {
+  const mask = new Uint8Array(width * height);
+  return { logos: await findLogos(pixels, [], mask), mask };
+}
+
+/** Shares of the mark that are found, and of what is found that is the mark. */
+function compare(mark: TestMark, mask: Uint8Array, strength: number) {
+  const ink = [...mask.keys()].filter(i => mark.opacity[i]! > strength / 2);
+  const near = maskOf(mark, width, 5);
+  const marked = [...mask.keys()].filter(i => mask[i]);
+  return {
+    recall: ink.filter(i => mask[i]).length / ink.length,
+    precision: marked.filter(i => near[i]).length / marked.length,
+  };
+}
+
+test.each([
+  ['friendsDark', 760, 490, 0.5, [255, 255, 255], 'overlay'],
+  ['womanRed', 30, 490, 0.4, [0, 0, 0], 'overlay'],
+  ['forest', 760, 24, 0.7, [255, 255, 255], 'overlay'],
+  ['strawberries', 395, 258, 0.5, [0, 0, 0], 'overlay'],
+] as const)('on %s at %d, %d, opacity %d', async (name, x, y, strength, colour, kind) => {
+  const mark = await drawAt(x, y, strength, colour);
+  const photo = await readPhoto(photos[name], width, height);
+  const { logos, mask } = await search(await decode(await encodeJpeg(blendMark(photo, mark))));
+  expect(logos.map(logo => logo.kind)).toEqual([kind]);
+  const [{ x: left, y: top, w, h }] = logos as [(typeof logos)[number]];
+  for (const [found, drawn] of [
+    [left, x],
+    [top, y],
+    [left + w, x + 110],
+    [top + h, y + 84],
+  ] as const)
+    expect(Math.abs(found - drawn)).toBeLessThan(12);
+  const { recall, precision } = compare(mark, mask, strength);
+  expect(recall).toBeGreaterThan(0.8);
+  expect(precision).toBeGreaterThan(0.8);
+  // The ground between frame and triangle stays.
+  expect(mask[(y + 42) * width + x + 25]).toBe(0);
+});
+
+test('on a picture of many pixels the mask has its size', async () => {
+  const [w, h] = [2700, 1800];
+  const photo = await readPhoto(photos.sea, w, h);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" fill="#fff"><circle cx="2500" cy="1650" r="90"/></svg>`;
+  const mark = await drawMark(svg, 0.4);
+  const mask = new Uint8Array(w * h);
+  const logos = await findLogos(blendMark(photo, mark), [], mask);
+  expect(logos).toHaveLength(1);
+  expect(Math.abs(logos[0]!.x - 2410)).toBeLessThan(12);
+  expect(Math.abs(logos[0]!.w - 180)).toBeLessThan(20);
+  expect(mask[1650 * w + 2500]).toBe(1);
+  expect(mask[1650 * w + 2385]).toBe(0);
+});
+
+test.each(['friendsDark', 'chair', 'scissors', 'friendsWindow'] as const)('nothing lies over %s', async name => {
+  const { logos, mask } = await search(await readPhoto(photos[name], width, height));
+  expect(logos).toEqual([]);
+  expect(mask.includes(1)).toBe(false);
+});

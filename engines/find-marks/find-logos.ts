@@ -1,0 +1,190 @@
+// Finds single marks without letters: logos and badges that were drawn over a picture, opaque or see-through.
+import type { Pixels } from '../pixels.ts';
+import { fromPixels } from '../preview.ts';
+import { type EdgePoints, findEdgePoints } from './edge-points.ts';
+import { fillOutline } from './fill-outline.ts';
+import { growMask } from './grow-mask.ts';
+import { findOutlines, type Outline } from './outlines.ts';
+import { type Place, weighOutline } from './weigh-outline.ts';
+
+/** Pixels. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface FoundLogo extends Rectangle {
+  readonly score: number;
+  /** logo: one colour; overlay: the scene shines through. */
+  readonly kind: 'logo' | 'overlay';
+}
+
+/** They are looked for at this size; pixels of the longer side. */
+const workEdge = 1200;
+/** Logarithms of odds: of a mark, and of a further part of one that was found. */
+const leastSure = 1.75;
+const leastPart = -0.5;
+/** A part has about the same opacity, and is at most this many of the mark's longer sides away and long. */
+const partOpacity = 1.3;
+const partGap = 0.4;
+const partSide = 1.6;
+/** What a sign of another colour stands on is at most so many times as long. */
+const badgeSide = 2.2;
+/** Of the picture's sides, from a corner, from the centre, and from the upper or lower border; and of the height of writing. */
+const cornerShare = 0.22;
+const centreShare = 0.08;
+const borderShare = 0.15;
+const besideText = 1.5;
+/** Cells of the longer side of a mark's window. */
+const fineCells = 128;
+const rim = 2;
+/** From here on nothing shines through. */
+const opaque = 0.92;
+
+interface Candidate {
+  readonly outline: Outline;
+  readonly place: Rectangle;
+  readonly odds: number;
+}
+
+async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
+  const scale = Math.min(1, workEdge / Math.max(width, height));
+  if (scale === 1) return { data, width, height };
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const pixels = { data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height, channels: 3 as const };
+  return { ...size, data: await fromPixels(pixels).resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer() };
+}
+
+/** Pixels of the box around an outline's points. */
+function boxOf({ at, width }: EdgePoints, points: readonly number[]): Rectangle {
+  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
+  for (const k of points) {
+    const [x, y] = [at[k]! % width, Math.floor(at[k]! / width)];
+    [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
+  }
+  return { x: left, y: top, w: right - left, h: bottom - top };
+}
+
+/** Whether less than `gap` pixels are between two boxes, along both sides. */
+const isNear = (a: Rectangle, b: Rectangle, gap: number): boolean =>
+  a.x < b.x + b.w + gap && b.x < a.x + a.w + gap && a.y < b.y + b.h + gap && b.y < a.y + a.h + gap;
+
+const isWithin = (a: Rectangle, b: Rectangle, margin: number): boolean =>
+  a.x >= b.x - margin && a.y >= b.y - margin && a.x + a.w <= b.x + b.w + margin && a.y + a.h <= b.y + b.h + margin;
+
+/** Beside writing and on its height, or above or below its middle. */
+function isBeside(box: Rectangle, line: Rectangle): boolean {
+  const across = Math.abs(box.x + box.w / 2 - line.x - line.w / 2);
+  const down = Math.abs(box.y + box.h / 2 - line.y - line.h / 2);
+  const isAligned = down < line.h / 2 || across < Math.max(line.h, line.w / 4);
+  return isAligned && box.h < 4 * line.h && isNear(box, line, besideText * line.h);
+}
+
+/** A mark beside writing is as likely as one in a corner. */
+function namePlace(box: Rectangle, { width, height }: EdgePoints, lines: readonly Rectangle[]): Place {
+  const across = Math.abs((box.x + box.w / 2) / width - 0.5);
+  const down = Math.abs((box.y + box.h / 2) / height - 0.5);
+  const isCorner = across > 0.5 - cornerShare && down > 0.5 - cornerShare;
+  if (isCorner || lines.some(line => isBeside(box, line))) return 'corner';
+  if (across < centreShare && down < centreShare) return 'centre';
+  return down > 0.5 - borderShare ? 'border' : 'elsewhere';
+}
+
+/** The surest first. Letters are the business of whoever reads them. */
+function gatherCandidates(edges: EdgePoints, lines: readonly Rectangle[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const outline of findOutlines(edges)) {
+    const place = boxOf(edges, outline.points);
+    if (lines.some(line => isWithin(place, line, 4))) continue;
+    const odds = weighOutline(edges, outline, namePlace(place, edges, lines));
+    if (odds !== undefined && odds > leastPart) candidates.push({ outline, place, odds });
+  }
+  return candidates.sort((a, b) => b.odds - a.odds);
+}
+
+function isPartOf(part: Candidate, mark: Candidate): boolean {
+  const longer = Math.max(mark.place.w, mark.place.h);
+  const partLonger = Math.max(part.place.w, part.place.h);
+  if (isWithin(mark.place, part.place, 2)) return partLonger < badgeSide * longer;
+  const [a, b] = [part.outline, mark.outline];
+  if (a.side !== b.side || (a.opacity === undefined) !== (b.opacity === undefined)) return false;
+  if (a.opacity && b.opacity && Math.max(a.opacity / b.opacity, b.opacity / a.opacity) > partOpacity) return false;
+  return partLonger < partSide * longer && isNear(part.place, mark.place, partGap * longer);
+}
+
+/** The shape within an outline and without its holes goes into `mask`, which is of the size of the edges. */
+function paintOutline(edges: EdgePoints, { outline, place }: Candidate, mask: Uint8Array): void {
+  const isInBox = (k: number) => isWithin(boxOf(edges, [k]), place, 1);
+  const points = [...new Set([...outline.points, ...outline.kin.filter(isInBox)])];
+  const { levels, columns, rows, cell, left, top } = fillOutline(edges, { ...outline, points }, fineCells);
+  for (let y = Math.max(0, top); y < Math.min(edges.height, top + (rows - 2) * cell); y++) {
+    const row = Math.round((y + 0.5 - top) / cell + 0.5);
+    for (let x = Math.max(0, left); x < Math.min(edges.width, left + (columns - 2) * cell); x++) {
+      const column = Math.round((x + 0.5 - left) / cell + 0.5);
+      if (levels[row * columns + column]! > 0.5) mask[y * edges.width + x] = 1;
+    }
+  }
+}
+
+const joinBoxes = (a: Rectangle, b: Rectangle): Rectangle => {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
+};
+
+/** Marks with their parts, as one box each; their shapes go into `mask`. */
+function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uint8Array): FoundLogo[] {
+  const left = new Set(candidates);
+  const found: FoundLogo[] = [];
+  for (const mark of candidates) {
+    if (mark.odds < leastSure || !left.has(mark)) continue;
+    const parts = candidates.filter(other => left.has(other) && (other === mark || isPartOf(other, mark)));
+    let box = mark.place;
+    for (const part of parts) {
+      left.delete(part);
+      paintOutline(edges, part, mask);
+      box = joinBoxes(box, part.place);
+    }
+    // The same shape by another opacity, or what is within it.
+    for (const other of left) if (isWithin(other.place, box, 4)) left.delete(other);
+    const { opacity } = mark.outline;
+    const isOverlay = opacity !== undefined && opacity < opaque;
+    found.push({ ...box, score: 1 / (1 + Math.exp(-mark.odds)), kind: isOverlay ? 'overlay' : 'logo' });
+  }
+  return found;
+}
+
+/** Puts what is marked at the working size, and its soft rim, into the mask of the whole picture. */
+function enlargeMask(found: Uint8Array, small: Pixels, { width, height }: Pixels, mask: Uint8Array): void {
+  const wide = new Uint8Array(found.length);
+  growMask(found, small.width, rim, wide);
+  for (let y = 0; y < height; y++) {
+    const row = Math.min(small.height - 1, Math.floor((y * small.height) / height)) * small.width;
+    for (let x = 0; x < width; x++)
+      if (wide[row + Math.min(small.width - 1, Math.floor((x * small.width) / width))]) mask[y * width + x] = 1;
+  }
+}
+
+/**
+ * Single marks of any shape; `lines` is the writing that was read. A mark is told from the scene by its outline: all along it the scene is
+ * changed towards white or black by one share, or the rim has one colour, and it is crisp. CPU: 0.1 to 2 s, more where the scene has more edges.
+ */
+export async function findLogos(pixels: Pixels, lines: readonly Rectangle[], mask: Uint8Array): Promise<FoundLogo[]> {
+  const small = await shrink(pixels);
+  const scale = { x: pixels.width / small.width, y: pixels.height / small.height };
+  const edges = findEdgePoints(small);
+  const there = lines.map(({ x, y, w, h }) => ({ x: x / scale.x, y: y / scale.y, w: w / scale.x, h: h / scale.y }));
+  const found = new Uint8Array(small.width * small.height);
+  const logos = assemble(edges, gatherCandidates(edges, there), found);
+  if (logos.length === 0) return [];
+  enlargeMask(found, small, pixels, mask);
+  return logos.map(logo => {
+    const x = Math.max(0, Math.floor((logo.x - rim) * scale.x));
+    const y = Math.max(0, Math.floor((logo.y - rim) * scale.y));
+    const w = Math.min(pixels.width, Math.ceil((logo.x + logo.w + rim) * scale.x)) - x;
+    const h = Math.min(pixels.height, Math.ceil((logo.y + logo.h + rim) * scale.y)) - y;
+    return { ...logo, x, y, w, h };
+  });
+}

@@ -1,0 +1,177 @@
+// Gathers points with rims of one kind into lines that run around something.
+import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
+import { guessColours, guessOpacities, type Side } from './rims.ts';
+
+/** Points that may be the outline of one mark. */
+export interface Outline {
+  readonly side: Side;
+  /** Of a see-through mark of white or black; undefined of one that is of one colour at its rim. */
+  readonly opacity: number | undefined;
+  readonly points: readonly number[];
+  /** Those and all others of the picture that such a mark could have: the rim of a hole in it does not touch its border. */
+  readonly kin: readonly number[];
+}
+
+/** Each opacity is looked for together with what is this much more or less; the next is a quarter more. */
+const opacities = Array.from({ length: 10 }, (_, k) => 0.14 * 1.25 ** k);
+const tolerance = 0.2;
+/** Pixels between neighbours of one line, and the sides of cells by which lines are followed over gaps. */
+const gap = 3;
+const wideGaps = [7, 16];
+const fewestPoints = 40;
+/** Lines shorter than this are chance, and not followed over gaps. */
+const fewestInLine = 5;
+const fewestOfColour = 12;
+/** Of the picture's sides. */
+const mostSide = 0.5;
+const leastSide = 10;
+/** Around a closed shape all directions add up to nothing: of the line's length at most. */
+const mostOpen = 0.35;
+/** A line around a shape is longer than this many times the shape's longer side. */
+const leastTurns = 1.6;
+/** How far a flat rim's colour may be from the mean of those before it, in levels. */
+const mostLumaDrift = 9;
+const mostColourDrift = 24;
+
+/** Points linked over at most `gap` pixels; `mayJoin` is asked for each. `isIn` is used up. */
+function followLines(
+  { at, pointAt, width, count }: EdgePoints,
+  isIn: Uint8Array,
+  mayJoin: (point: number, line: number[]) => boolean,
+): number[][] {
+  const lines: number[][] = [];
+  for (let start = 0; start < count; start++) {
+    if (!isIn[start]) continue;
+    isIn[start] = 0;
+    const line: number[] = [];
+    mayJoin(start, line);
+    line.push(start);
+    for (let k = 0; k < line.length; k++)
+      for (let v = -gap; v <= gap; v++) {
+        const middle = at[line[k]!]! + v * width;
+        for (let i = middle - gap; i <= middle + gap; i++) {
+          const other = pointAt[i] ?? -1;
+          if (other < 0 || !isIn[other] || !mayJoin(other, line)) continue;
+          isIn[other] = 0;
+          line.push(other);
+        }
+      }
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Points that lie in one cell or in neighbouring cells of `wideGap` pixels. */
+function joinLines({ at, width }: EdgePoints, points: readonly number[], wideGap: number): number[][] {
+  const columns = Math.ceil(width / wideGap) + 2;
+  const cells = new Map<number, number[]>();
+  for (const point of points) {
+    const i = at[point]!;
+    const cell = (Math.floor(i / width / wideGap) + 1) * columns + Math.floor((i % width) / wideGap) + 1;
+    const list = cells.get(cell);
+    if (list) list.push(point);
+    else cells.set(cell, [point]);
+  }
+  const joined: number[][] = [];
+  for (const start of [...cells.keys()]) {
+    if (!cells.has(start)) continue;
+    const line: number[] = [];
+    const stack = [start];
+    for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
+      const list = cells.get(cell);
+      if (!list) continue;
+      cells.delete(cell);
+      line.push(...list);
+      for (const row of [-columns, 0, columns]) stack.push(cell + row - 1, cell + row, cell + row + 1);
+    }
+    joined.push(line);
+  }
+  return joined;
+}
+
+/** Whether a line may run around a shape of a fitting size. */
+function isClosed(edges: EdgePoints, line: readonly number[]): boolean {
+  if (line.length < fewestPoints) return false;
+  const { at, nx, ny, width, height } = edges;
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  let [x, y, length] = [0, 0, 0];
+  for (const k of line) {
+    const [u, v] = [at[k]! % width, Math.floor(at[k]! / width)];
+    [left, right] = [Math.min(left, u), Math.max(right, u)];
+    [top, bottom] = [Math.min(top, v), Math.max(bottom, v)];
+    const share = lengthOf(edges, k);
+    x += share * nx[k]!;
+    y += share * ny[k]!;
+    length += share;
+  }
+  const [w, h] = [right - left, bottom - top];
+  const isFitting = Math.min(w, h) >= leastSide && w < mostSide * width && h < mostSide * height;
+  return isFitting && Math.hypot(x, y) < mostOpen * length && length > leastTurns * Math.max(w, h);
+}
+
+function findSeeThrough(edges: EdgePoints, side: Side): Outline[] {
+  const guesses = guessOpacities(edges, side);
+  return opacities.flatMap(opacity => {
+    const isIn = Uint8Array.from(guesses, guess => (Math.abs(guess / opacity - 1) <= tolerance ? 1 : 0));
+    const lines = followLines(edges, isIn, () => true);
+    const sizes = new Set(lines.map(line => line.length));
+    const long = lines.filter(line => line.length >= fewestInLine);
+    const kin = long.flat();
+    const joined = wideGaps
+      .flatMap(wideGap => joinLines(edges, kin, wideGap))
+      .filter(({ length }) => !sizes.has(length) && sizes.add(length));
+    return [...long, ...joined].filter(line => isClosed(edges, line)).map(points => ({ side, opacity, points, kin }));
+  });
+}
+
+/** The points of lines of about one colour together, the longest lines first. */
+function sortByColour(lines: readonly number[][], colours: Float32Array): number[][] {
+  const groups: { readonly colour: readonly number[]; readonly points: number[] }[] = [];
+  for (const line of [...lines].sort((a, b) => b.length - a.length)) {
+    const colour = [0, 1, 2].map(c => line.reduce((sum, k) => sum + colours[k * 3 + c]!, 0) / line.length);
+    const [red, green, blue] = colour as [number, number, number];
+    const group = groups.find(
+      ({ colour: [r, g, b] }) =>
+        Math.abs(toLuma(red - r!, green - g!, blue - b!)) < mostLumaDrift &&
+        Math.max(Math.abs(red - r!), Math.abs(blue - b!)) < mostColourDrift,
+    );
+    if (group) group.points.push(...line);
+    else groups.push({ colour, points: [...line] });
+  }
+  return groups.map(({ points }) => points);
+}
+
+function findFlat(edges: EdgePoints, side: Side): Outline[] {
+  const colours = guessColours(edges, side);
+  const isIn = Uint8Array.from({ length: edges.count }, (_, k) => (colours[k * 3]! >= 0 ? 1 : 0));
+  let [reds, greens, blues] = [0, 0, 0];
+  const lines = followLines(edges, isIn, (k, line) => {
+    const red = colours[k * 3]!;
+    const green = colours[k * 3 + 1]!;
+    const blue = colours[k * 3 + 2]!;
+    const n = line.length;
+    if (n === 0) reds = greens = blues = 0;
+    else {
+      if (Math.abs(toLuma(red - reds / n, green - greens / n, blue - blues / n)) >= mostLumaDrift) return false;
+      if (Math.max(Math.abs(red - reds / n), Math.abs(blue - blues / n)) >= mostColourDrift) return false;
+    }
+    reds += red;
+    greens += green;
+    blues += blue;
+    return true;
+  });
+  const sizes = new Set(lines.map(line => line.length));
+  const joined = sortByColour(
+    lines.filter(line => line.length >= fewestOfColour),
+    colours,
+  )
+    .flatMap(kin => wideGaps.flatMap(wideGap => joinLines(edges, kin, wideGap)))
+    .filter(({ length }) => !sizes.has(length) && sizes.add(length));
+  return [...lines, ...joined]
+    .filter(line => isClosed(edges, line))
+    .map(points => ({ side, opacity: undefined, points, kin: points }));
+}
+
+/** Outlines along which a mark of one opacity, or of one colour, could end; most are of things in the scene, and many come several times. */
+export const findOutlines = (edges: EdgePoints): Outline[] =>
+  ([1, -1] as const).flatMap(side => [...findSeeThrough(edges, side), ...findFlat(edges, side)]);

@@ -1,0 +1,82 @@
+// What the rim of a mark would be like at each point where brightness steps: how opaque, or of which colour.
+import { type EdgePoints, toLuma, visitAlike } from './edge-points.ts';
+
+/** Which side of the step is the mark: 1 the bright one, -1 the dark one. */
+export type Side = 1 | -1;
+
+/** Points this near are taken together, in pixels: the scene differs on both sides of one point, but not always the same way. */
+const radius = 4;
+const fewest = 3;
+/** The ground must be this far from the mark's white or black, in levels; nearer, any opacity looks the same. */
+const leastRoom = 25;
+/** A white or black mark takes all colours towards itself by the same share; how far they may differ from that. */
+const mostHue = 0.35;
+/** Levels by which the brightness of a flat rim varies around a point. */
+const mostUneven = 7;
+const leastFlatStep = 12;
+
+/**
+ * The opacity that a white (side 1) or black (side -1) mark would have at each point: its I' = (1 - a) I + a C solved for a, by least squares over
+ * the neighbours. 0 where colours change otherwise than by such a mark. Source of the model: Braudaway, Magerlein and Mintzer, Protecting
+ * publicly-available images with a visible image watermark, 1996; Dekel et al., On the effectiveness of visible watermarks, CVPR 2017.
+ */
+export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
+  const { count, dark, bright } = points;
+  const room = side === 1 ? dark.map(value => 255 - value) : bright;
+  const steps = bright.map((value, i) => value - dark[i]!);
+  const roomLuma = new Float32Array(count);
+  const stepLuma = new Float32Array(count);
+  for (let k = 0; k < count; k++) {
+    roomLuma[k] = toLuma(room[k * 3]!, room[k * 3 + 1]!, room[k * 3 + 2]!);
+    stepLuma[k] = toLuma(steps[k * 3]!, steps[k * 3 + 1]!, steps[k * 3 + 2]!);
+  }
+  const guesses = new Float32Array(count);
+  for (let k = 0; k < count; k++) {
+    let [near, product, square] = [0, 0, 0];
+    let [stepRed, stepGreen, stepBlue, red, green, blue] = [0, 0, 0, 0, 0, 0];
+    visitAlike(points, k, radius, other => {
+      near++;
+      product += stepLuma[other]! * roomLuma[other]!;
+      square += roomLuma[other]! ** 2;
+      stepRed += steps[other * 3]!;
+      stepGreen += steps[other * 3 + 1]!;
+      stepBlue += steps[other * 3 + 2]!;
+      red += room[other * 3]!;
+      green += room[other * 3 + 1]!;
+      blue += room[other * 3 + 2]!;
+    });
+    if (near < fewest || square < near * leastRoom ** 2) continue;
+    const opacity = product / square;
+    const miss = (stepRed - opacity * red) ** 2 + (stepGreen - opacity * green) ** 2 + (stepBlue - opacity * blue) ** 2;
+    if (Math.sqrt(miss / 3) < mostHue * toLuma(stepRed, stepGreen, stepBlue)) guesses[k] = opacity;
+  }
+  return guesses;
+}
+
+/** The mean colour of the mark's side around each point, three values; the first is -1 where it is not even. */
+export function guessColours(points: EdgePoints, side: Side): Float32Array {
+  const { count, dark, bright } = points;
+  const inside = side === 1 ? bright : dark;
+  const lumas = Float32Array.from({ length: count }, (_, k) =>
+    toLuma(inside[k * 3]!, inside[k * 3 + 1]!, inside[k * 3 + 2]!),
+  );
+  const colours = new Float32Array(count * 3).fill(-1);
+  const step = (k: number, c: number) => bright[k * 3 + c]! - dark[k * 3 + c]!;
+  for (let k = 0; k < count; k++) {
+    if (toLuma(step(k, 0), step(k, 1), step(k, 2)) < leastFlatStep) continue;
+    let [near, sum, squares] = [0, 0, 0];
+    let [red, green, blue] = [0, 0, 0];
+    visitAlike(points, k, radius, other => {
+      const value = lumas[other]!;
+      near++;
+      sum += value;
+      squares += value * value;
+      red += inside[other * 3]!;
+      green += inside[other * 3 + 1]!;
+      blue += inside[other * 3 + 2]!;
+    });
+    if (near < fewest || squares / near - (sum / near) ** 2 > mostUneven ** 2) continue;
+    colours.set([red / near, green / near, blue / near], k * 3);
+  }
+  return colours;
+}

@@ -1,0 +1,219 @@
+// Says how sure it is that an outline is that of a mark and not of a thing in the scene.
+import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
+import { type Filled, fillOutline, placeIn } from './fill-outline.ts';
+import type { Outline } from './outlines.ts';
+
+/** What speaks for a mark or against one. */
+interface Evidence {
+  /** Of what: the line's length, the closed line's share of it, its share of the shape's border. */
+  readonly length: number;
+  readonly agreement: number;
+  readonly support: number;
+  /** Levels: how much the ground and the rim vary along the line, and the step between them. */
+  readonly groundVariety: number;
+  readonly rimVariety: number;
+  readonly step: number;
+  /** How far single points are from what the mark would make of their ground, of the step. */
+  readonly misfit: number;
+  /** Area over the square of the border's length. */
+  readonly compactness: number;
+  /** In the middle; of the softest parts; between the softest and the crispest. */
+  readonly crispness: number;
+  readonly leastCrispness: number;
+  readonly crispnessRange: number;
+  /** How unevenly the shape is filled. */
+  readonly unevenness: number;
+  readonly isDark: boolean;
+}
+
+/** Cells of the longer side of the shape's window: enough to tell shapes from lines. */
+const mostCells = 40;
+const fewestCells = 12;
+const fewestPoints = 20;
+/** The border of cells is longer than what it stands for. */
+const stairs = 0.85;
+/** Softer lines are not looked at further: crispnesses, of the softest parts and between softest and crispest. */
+const leastCrisp = 0.5;
+const mostCrispRange = 0.9;
+const softShare = 0.15;
+
+const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+
+/** How much three-valued colours vary, in levels. */
+function measureVariety(colours: Float32Array, points: readonly number[]): number {
+  let variance = 0;
+  for (let c = 0; c < 3; c++) {
+    let [sum, squares] = [0, 0];
+    for (const k of points) {
+      sum += colours[k * 3 + c]!;
+      squares += colours[k * 3 + c]! ** 2;
+    }
+    variance += Math.max(0, squares / points.length - (sum / points.length) ** 2) / 3;
+  }
+  return Math.sqrt(variance);
+}
+
+function meanLuma(colours: Float32Array, points: readonly number[]): number {
+  let sum = 0;
+  for (const k of points) sum += toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
+  return sum / points.length;
+}
+
+/** The mean miss of the rim's brightness, of the mean step: from one opacity all along, or from one brightness where the mark is flat. */
+function measureMisfit({ dark, bright }: EdgePoints, { side, opacity }: Outline, points: readonly number[]): number {
+  const luma = (colours: Float32Array, k: number) => toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
+  const steps = points.map(k => luma(bright, k) - luma(dark, k));
+  // White takes the more the darker the ground is, and a flat rim lies as far from the ground as the ground from it.
+  const rims = side === 1 ? bright : dark;
+  const rim = meanLuma(rims, points);
+  const rooms = points.map(k => (side === 1 ? 255 - luma(dark, k) : luma(bright, k)));
+  const products = steps.reduce((sum, step, i) => sum + step * rooms[i]!, 0);
+  const share = products / (rooms.reduce((sum, room) => sum + room * room, 0) || 1);
+  const miss = (step: number, i: number) =>
+    opacity === undefined ? Math.abs(luma(rims, points[i]!) - rim) : Math.abs(step - share * rooms[i]!);
+  return steps.reduce((sum, step, i) => sum + miss(step, i), 0) / (steps.reduce((sum, step) => sum + step, 0) || 1);
+}
+
+function measureShape({ levels, columns, rows, cell }: Filled) {
+  let [area, border, sum, squares] = [0, 0, 0, 0];
+  for (let y = 1; y < rows - 1; y++)
+    for (let i = y * columns + 1, end = i + columns - 2; i < end; i++) {
+      const level = levels[i]!;
+      if (level <= 0.5) continue;
+      area++;
+      sum += level;
+      squares += level * level;
+      for (const other of [i - 1, i + 1, i - columns, i + columns]) if (levels[other]! <= 0.5) border++;
+    }
+  const unevenness = Math.sqrt(Math.max(0, squares / area - (sum / area) ** 2));
+  return {
+    area,
+    unevenness,
+    border: border * cell * stairs,
+    compactness: (area * cell ** 2) / (border * cell * stairs) ** 2,
+  };
+}
+
+/** Points with the shape on the side where they say it is, and nothing on the other. */
+function keepAgreeing(edges: EdgePoints, outline: Outline, filled: Filled): number[] {
+  const { levels, columns, rows, cell } = filled;
+  const reach = Math.max(1.5, cell * 1.2) * outline.side;
+  const isIn = (x: number, y: number) => {
+    const [column, row] = placeIn(filled, x, y).map(Math.round) as [number, number];
+    return column >= 0 && row >= 0 && column < columns && row < rows && levels[row * columns + column]! > 0.5;
+  };
+  return outline.points.filter(k => {
+    const i = edges.at[k]!;
+    const [x, y] = [i % edges.width, Math.floor(i / edges.width)];
+    const [u, v] = [edges.nx[k]! * reach, edges.ny[k]! * reach];
+    return isIn(x + u, y + v) && !isIn(x - u, y - v);
+  });
+}
+
+/** Undefined when a look at the line alone, or at what it runs around, shows that it is no mark's. */
+function gatherEvidence(edges: EdgePoints, outline: Outline): Evidence | undefined {
+  const crispnesses = outline.points.map(k => edges.crispness[k]!).sort((a, b) => a - b);
+  if (at(crispnesses, softShare) < leastCrisp) return undefined;
+  if (at(crispnesses, 1 - softShare) - at(crispnesses, softShare) > mostCrispRange) return undefined;
+  const filled = fillOutline(edges, outline, mostCells);
+  const { area, unevenness, border, compactness } = measureShape(filled);
+  const agreeing = keepAgreeing(edges, outline, filled);
+  if (area < fewestCells || agreeing.length < fewestPoints) return undefined;
+  const measure = (points: readonly number[]) => points.reduce((sum, k) => sum + lengthOf(edges, k), 0);
+  const length = measure(agreeing);
+  const crisp = agreeing.map(k => edges.crispness[k]!).sort((a, b) => a - b);
+  const [ground, rim] = outline.side === 1 ? [edges.dark, edges.bright] : [edges.bright, edges.dark];
+  return {
+    length,
+    agreement: length / measure(outline.points),
+    support: length / border,
+    groundVariety: measureVariety(ground, agreeing),
+    rimVariety: measureVariety(rim, agreeing),
+    step: Math.abs(meanLuma(rim, agreeing) - meanLuma(ground, agreeing)),
+    misfit: measureMisfit(edges, outline, agreeing),
+    compactness,
+    crispness: at(crisp, 0.5),
+    leastCrispness: at(crisp, softShare),
+    crispnessRange: at(crisp, 1 - softShare) - at(crisp, softShare),
+    unevenness,
+    isDark: outline.side === -1,
+  };
+}
+
+/** Where in the picture it lies: marks are put in corners, in the centre and along the upper or lower border. */
+export type Place = 'corner' | 'centre' | 'border' | 'elsewhere';
+
+type Weights = Readonly<Record<keyof Evidence | Exclude<Place, 'elsewhere'> | 'opacity' | 'start', number>>;
+
+/**
+ * Logistic regressions of 55 photographs and parts of photographs without marks (3500 outlines) and 85 with drawn ones (200 outlines); the
+ * bench's photographs with marks, and its marks, are others. The weights are of the logarithms where `weighOutline` takes them.
+ */
+const seeThrough: Weights = {
+  length: 2.57,
+  agreement: 3.01,
+  support: -0.02,
+  groundVariety: 0.49,
+  rimVariety: 0.42,
+  step: -2.32,
+  misfit: -16.51,
+  compactness: 1.82,
+  crispness: 8.63,
+  leastCrispness: 8.48,
+  crispnessRange: -6.47,
+  unevenness: -9.71,
+  isDark: -1.56,
+  opacity: -1.24,
+  corner: 4.13,
+  centre: 4.73,
+  border: 3.05,
+  start: -17,
+};
+const flat: Weights = {
+  length: 1.73,
+  agreement: 5.94,
+  support: 1.96,
+  groundVariety: -0.7,
+  rimVariety: -1.7,
+  step: -0.22,
+  misfit: -10.65,
+  compactness: 0.74,
+  crispness: 1.06,
+  leastCrispness: 6.06,
+  crispnessRange: -5.26,
+  unevenness: -12.89,
+  isDark: -0.55,
+  opacity: 0,
+  corner: 2.93,
+  centre: 1.96,
+  border: 2.31,
+  start: -13.05,
+};
+/** Lines and shapes that agree less are not weighed. */
+const leastAgreement = 0.6;
+const leastSupport = 0.5;
+
+/** The logarithm of the odds that this is the outline of a mark; undefined when it clearly is not. */
+export function weighOutline(edges: EdgePoints, outline: Outline, place: Place): number | undefined {
+  const found = gatherEvidence(edges, outline);
+  if (!found || found.agreement < leastAgreement || found.support < leastSupport) return undefined;
+  const weights = outline.opacity === undefined ? flat : seeThrough;
+  return (
+    weights.start +
+    weights.length * Math.min(Math.log(found.length), 6.2) +
+    weights.agreement * found.agreement +
+    weights.support * Math.min(found.support, 1.05) +
+    weights.groundVariety * Math.log(found.groundVariety + 3) +
+    weights.rimVariety * Math.log(found.rimVariety + 3) +
+    weights.step * Math.log(Math.min(found.step, 100) + 1) +
+    weights.misfit * Math.min(found.misfit, 0.5) +
+    weights.compactness * Math.log(found.compactness + 0.003) +
+    weights.crispness * Math.min(found.crispness, 1.1) +
+    weights.leastCrispness * Math.min(found.leastCrispness, 1) +
+    weights.crispnessRange * found.crispnessRange +
+    weights.unevenness * Math.min(found.unevenness, 0.4) +
+    weights.isDark * (found.isDark ? 1 : 0) +
+    weights.opacity * Math.log(outline.opacity ?? 1) +
+    (place === 'elsewhere' ? 0 : weights[place])
+  );
+}
