@@ -2,7 +2,7 @@
 import { fill, type Language, type Sentence } from './words.ts';
 
 export const accountErrors = {
-  ACCOUNT_MISSING: { status: 400, zh: '请输入用户名或手机号', en: 'Please enter your username or phone number' },
+  ACCOUNT_MISSING: { status: 400, zh: '请输入用户名或手机号', en: 'Enter your username or phone number' },
   LOGIN_CONTRADICTED: {
     status: 400,
     zh: '请只用一种方式登录：用户名和密码，或手机号和验证码',

@@ -41,6 +41,8 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
       aria-labelledby={titleId}
       role={kind === 'alert' ? 'alertdialog' : undefined}
       onCancel={event => {
+        // React hands on what happens in dialogs above this one, and in file inputs whose picker was left.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

@@ -11,7 +11,7 @@ interface FieldFrame {
 }
 
 export const inputClasses =
-  'w-full min-h-11 rounded-xl border border-line-strong/60 bg-paper px-3.5 text-[0.9375rem] text-ink transition hover:border-line-strong ' +
+  'w-full min-h-11 rounded-xl border border-line-strong/60 bg-paper px-3.5 text-[0.9375rem] text-ink text-ellipsis transition max-sm:placeholder:text-[0.8125rem] hover:border-line-strong ' +
   'aria-invalid:border-bad disabled:opacity-50';
 
 interface FieldProps extends FieldFrame {

@@ -28,7 +28,7 @@ export function LookGrid({ label, file, value, language, onChange }: LookGridPro
           <label
             key={id}
             className={joinClasses(
-              'relative grid cursor-pointer gap-1 rounded-2xl p-1.5 text-center text-xs transition',
+              'relative grid cursor-pointer content-start gap-1 rounded-2xl p-1.5 text-center text-xs transition',
               'has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
               id === value
                 ? 'bg-accent-soft font-bold text-accent-ink ring-2 ring-accent ring-inset'
@@ -37,7 +37,7 @@ export function LookGrid({ label, file, value, language, onChange }: LookGridPro
           >
             <input type="radio" name={name} className="sr-only" checked={id === value} onChange={() => onChange(id)} />
             <Thumbnail id={id} small={small} />
-            <span className="truncate">{lookNames[id][language]}</span>
+            <span className="leading-4 text-balance">{lookNames[id][language]}</span>
           </label>
         ))}
       </div>

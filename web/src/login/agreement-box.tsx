@@ -28,7 +28,12 @@ export function AgreementBox({ value, onChange, error }: AgreementBoxProps) {
         />
         <span>
           <label htmlFor={id}>{words.accept}</label>{' '}
-          <a href="/#/agreement" target="_blank" rel="noreferrer" className="text-accent-ink underline">
+          <a
+            href="/#/agreement"
+            target="_blank"
+            rel="noreferrer"
+            className="whitespace-nowrap text-accent-ink underline"
+          >
             {words.agreement}
           </a>
         </span>

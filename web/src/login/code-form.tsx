@@ -31,7 +31,7 @@ export function CodeForm() {
       </Button>
       <p className="-mt-1 text-[0.8125rem] text-soft">
         {words.firstTime}{' '}
-        <a href="/#/agreement" target="_blank" rel="noreferrer" className="text-accent-ink underline">
+        <a href="/#/agreement" target="_blank" rel="noreferrer" className="whitespace-nowrap text-accent-ink underline">
           {words.agreement}
         </a>
       </p>

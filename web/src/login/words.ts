@@ -44,7 +44,7 @@ export const loginWords = defineWords({
     byPassword: 'Password',
     byCode: 'SMS code',
     account: 'Username or phone number',
-    accountPlaceholder: 'Please enter your username or phone number',
+    accountPlaceholder: 'Enter your username or phone number',
     logIn: 'Log in',
     logInByCode: 'Log in / Register',
     firstTime: 'The first log-in makes your account. By logging in you accept the',

@@ -41,7 +41,7 @@ export const sandboxWords = defineWords({
     confirmed: '已确认，请回到登录的浏览器',
     over: '这个二维码已经用过或已过期，请在登录窗口刷新二维码',
     pageTitle: '微信登录（模拟）',
-    pageLead: '{brand} 想知道你是谁。选择一个身份，就像在微信里点“同意”。',
+    pageLead: '{brand}想知道你是谁。选择一个身份，就像在微信里点“同意”。',
     confirmAs: '以“{name}”的身份同意',
     cancel: '取消',
     badAddress: '这个地址不完整，或不属于本站。请回到登录页重新开始。',

@@ -50,7 +50,7 @@ export function AvatarRow({ user }: { user: User }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <Avatar src={user.avatar} name={user.nickName} className="size-20 text-4xl" />
-      <div className="grid min-w-0 flex-1 gap-2">
+      <div className="grid min-w-44 flex-1 gap-2">
         <div>
           <p className="truncate text-xl font-bold">{user.nickName}</p>
           <p className="text-sm text-soft">{plan}</p>

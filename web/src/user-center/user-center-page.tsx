@@ -58,14 +58,14 @@ function SectionLinks() {
   const words = useWords(centerWords);
   const { pathname } = useLocation();
   return (
-    <nav aria-label={words.center} className="flex flex-wrap gap-1 md:grid">
+    <nav aria-label={words.center} className="flex flex-wrap md:grid md:gap-1">
       {sections.map(({ path, name, Icon }) => (
         <Link
           key={path}
           to={path}
           aria-current={path === pathname ? 'page' : undefined}
           className={joinClasses(
-            'flex min-h-11 shrink-0 items-center gap-3 rounded-xl px-3 whitespace-nowrap transition',
+            'flex min-h-11 shrink-0 items-center gap-3 rounded-xl px-2.5 whitespace-nowrap max-sm:text-[0.9375rem] sm:px-3 transition',
             path === pathname
               ? 'bg-accent-soft font-semibold text-accent-ink'
               : 'text-soft hover:bg-sunken hover:text-ink',

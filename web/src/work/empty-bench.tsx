@@ -26,7 +26,8 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
   const t = useWords(workWords);
   const [isLinkOpen, setIsLinkOpen] = useState(false);
   const rule = tool.calls[0]?.inputs.find(input => input.required);
-  const types = rule?.accept.map(type => media[type].extensions[0]?.toUpperCase()).join(' / ');
+  // No line begins with a stroke.
+  const types = rule?.accept.map(type => media[type].extensions[0]?.toUpperCase()).join('\u00a0/ ');
   const maxMb = Math.floor((rule?.maxBytes ?? 0) / 1024 / 1024);
   return (
     <div className="grid gap-8">

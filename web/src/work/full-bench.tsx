@@ -43,7 +43,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   return (
     // On a phone the options stand above the list, which may be hundreds of rows long.
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
-      <div className="grid min-w-0 gap-4">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => item.upload === 'lost').length} accept={accept} />
         <div ref={stageRef} className="relative scroll-mt-20">

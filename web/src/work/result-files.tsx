@@ -42,10 +42,10 @@ export function ResultFiles({ item, shown, onShow }: ResultFilesProps) {
               <span className="truncate text-xs font-medium" title={file.name}>
                 {file.name}
               </span>
-              <span className="text-xs text-soft tabular-nums">
-                {[file.width && file.height && formatDimensions(file.width, file.height), formatBytes(file.size)]
-                  .filter(Boolean)
-                  .join(' · ')}
+              {/* The button below lies at the end of the last line. */}
+              <span className="flex flex-wrap gap-x-2 pe-8 text-xs whitespace-nowrap text-soft tabular-nums">
+                {file.width && file.height && <span>{formatDimensions(file.width, file.height)}</span>}
+                <span>{formatBytes(file.size)}</span>
               </span>
             </button>
             <IconButton

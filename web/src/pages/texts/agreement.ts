@@ -4,7 +4,7 @@ import type { Text } from './text.ts';
 export const text: Text = {
   zh: {
     title: '用户协议',
-    lead: '使用 {brand} 即表示您同意以下约定。本站由 {operator} 运营。',
+    lead: '使用{brand}即表示您同意以下约定。本站由{operator}运营。',
     sections: [
       {
         title: '服务内容',

@@ -4,7 +4,7 @@ import type { Text } from './text.ts';
 export const text: Text = {
   zh: {
     title: '联系我们',
-    lead: '本站由 {operator} 运营。有问题、建议，或发现有文件侵犯了您的权利，都可以联系我们。',
+    lead: '本站由{operator}运营。有问题、建议，或发现有文件侵犯了您的权利，都可以联系我们。',
     sections: [
       { title: '联系方式', paragraphs: ['邮箱：{email}', '电话：{phone}'] },
       {

@@ -37,7 +37,7 @@ export const text: Text = {
       },
       {
         title: '可以自己搭建吗？',
-        paragraphs: ['可以。{brand} 可以运行在自己的服务器上，名称、标志和链接都能自行设置。'],
+        paragraphs: ['可以。{brand}可以运行在自己的服务器上，名称、标志和链接都能自行设置。'],
       },
     ],
     links: [

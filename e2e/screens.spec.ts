@@ -1,0 +1,72 @@
+// What every screen owes its visitor: it fits a phone, a notice is seen over a dialog, and Escape closes one dialog at a time.
+import { fill as fillPlaces } from 'contract/words.ts';
+import sharp from 'sharp';
+import { accountFormWords } from '../web/src/account-forms/words.ts';
+import { loginWords } from '../web/src/login/words.ts';
+import { avatarWords } from '../web/src/user-center/avatar-words.ts';
+import { maxFiles } from '../web/src/work/limits.ts';
+import { workWords } from '../web/src/work/words.ts';
+import { expect, face, fill, go, test } from './center-visit.ts';
+import { makeMobile } from './login-people.ts';
+import { drawJpeg } from './pictures.ts';
+import { converterPath, pick } from './product.ts';
+
+const tools = [
+  ...['inpaintImage', 'cutoutImage', 'imageConverter', 'gif', 'imageToText', 'markImage', 'upScale', 'certified'],
+  ...['thumbnails', 'quality', 'photoFilter'],
+];
+
+test('no tool with a picture in it is wider than the screen', async ({ page, product }) => {
+  for (const tool of tools) {
+    await product.open(`/editor/${tool}`);
+    await pick(page, [await drawJpeg('wide.jpg', 1280, 720)]);
+    await expect(page.locator('[data-phase]')).toHaveCount(1);
+    await expect(page.getByRole('complementary').or(page.locator('[data-stage]')).first()).toBeVisible();
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), tool).toBe(0);
+  }
+});
+
+test('Escape leaves the captcha, and the login dialog stays', async ({ page, product, language }) => {
+  await product.open('/help');
+  await page.evaluate("location.hash = '#/userCenter'");
+  await page.getByRole('dialog').getByText(loginWords[language].byCode, { exact: true }).click();
+  await fill(page, 'mobile', makeMobile());
+  const getCode = page.getByRole('button', { name: accountFormWords[language].getCode });
+  await getCode.click();
+  await expect(page.getByRole('slider')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('slider')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(getCode).toBeFocused();
+});
+
+test('a notice behind an open dialog is seen in front of it', async ({ page, product, language }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await product.open(converterPath);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate("location.hash = '#/userCenter'");
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const small = { mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) };
+  await pick(
+    page,
+    Array.from({ length: maxFiles + 1 }, (_, index) => ({ name: `${index}.jpg`, ...small })),
+  );
+  const notice = page.getByText(fillPlaces(workWords[language].tooManyFiles, { count: maxFiles }));
+  await expect(notice).toBeInViewport();
+  const { x, y } = (await notice.boundingBox())!;
+  const picture = await page.screenshot({ clip: { x: x - 4, y: y + 2, width: 1, height: 1 } });
+  const colour = await sharp(picture).removeAlpha().raw().toBuffer();
+  // Its own pale red, which the dialog's backdrop would have darkened.
+  expect([...colour]).toEqual([255, 233, 234]);
+});
+
+test('the row with the picture leaves the name its place', async ({ page, visit, language }) => {
+  expect(visit.token).not.toBe('');
+  await go(page, 'personalInfo');
+  const button = (await page.getByRole('button', { name: avatarWords[language].add }).boundingBox())!;
+  const name = page.getByRole('main').getByText(visit.user.nickName, { exact: true });
+  await expect(face(page)).toBeVisible();
+  const box = (await name.boundingBox())!;
+  expect(box.width).toBeGreaterThan(100);
+  expect(box.x + box.width <= button.x || box.y + box.height <= button.y).toBe(true);
+});
