@@ -8,7 +8,7 @@ import type { AnyScreen } from './actions.ts';
 import { EmptyBench } from './empty-bench.tsx';
 import { takeFilesSoon, takeLinkSoon } from './intake-soon.ts';
 import { mainInputOf } from './main-input.ts';
-import { mustKeepPlace } from './open-work.ts';
+import { mayHaveWork, mustKeepPlace } from './open-work.ts';
 import { Refusals } from './refusals.tsx';
 import { benchOf, useWork } from './work-store.ts';
 
@@ -37,6 +37,7 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
     link => void takeLinkSoon(link, tool.name),
   );
   useEffect(() => {
+    if (!mayHaveWork()) return;
     const endRestoring = () => setIsRestoring(false);
     loadRestore().then(({ restoreWork }) => restoreWork().then(endRestoring), endRestoring);
   }, []);
