@@ -21,6 +21,14 @@ test('a guarded address opens the login dialog and stays where one was', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.converter.title);
 });
 
+test('a page says so when its operator has published nothing to write to', async ({ page, product, language }) => {
+  await product.open('/contact');
+  await expect(
+    page.getByText(language === 'zh' ? '还没有公布邮箱和电话' : 'No e-mail address or telephone number'),
+  ).toBeVisible();
+  await expect(page.locator('article')).not.toContainText(/[{}]|邮箱：|E-mail:/);
+});
+
 test('the language follows the address, and stays', async ({ page, product, language }) => {
   await product.open('/');
   await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');

@@ -42,13 +42,21 @@ function TextBody({ text }: { text: Text }) {
   const language = useLanguage();
   const { title, lead, sections, links } = text[language];
   const { brand, retentionHours } = settings;
-  const none = language === 'zh' ? '（未公布）' : '(not published)';
-  const values = {
+  const places = {
     brand: brandName(language),
     hours: retentionHours,
     operator: brand.company ?? brandName(language),
-    email: brand.contactEmail ?? none,
-    phone: brand.contactPhone ?? none,
+    email: brand.contactEmail,
+    phone: brand.contactPhone,
+  };
+  const values = Object.fromEntries(Object.entries(places).filter(([, value]) => value !== null)) as Record<
+    string,
+    string | number
+  >;
+  const isTold = (paragraph: string) => [...paragraph.matchAll(/\{(\w+)\}/g)].every(([, place]) => place! in values);
+  const tell = ({ paragraphs, otherwise }: (typeof sections)[number]) => {
+    const told = paragraphs.filter(isTold);
+    return told.length === 0 && otherwise ? [otherwise] : told;
   };
   return (
     <article className="page max-w-3xl pt-12">
@@ -57,7 +65,7 @@ function TextBody({ text }: { text: Text }) {
       {sections.map(section => (
         <section key={section.title} className="mt-9">
           <h2 className="text-xl font-bold">{section.title}</h2>
-          {section.paragraphs.map(paragraph => (
+          {tell(section).map(paragraph => (
             <p key={paragraph} className="mt-3 leading-[1.8] text-pretty">
               {fill(paragraph, values)}
             </p>

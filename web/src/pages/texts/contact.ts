@@ -6,7 +6,12 @@ export const text: Text = {
     title: '联系我们',
     lead: '本站由{operator}运营。有问题、建议，或发现有文件侵犯了您的权利，都可以联系我们。',
     sections: [
-      { title: '联系方式', paragraphs: ['邮箱：{email}', '电话：{phone}'] },
+      {
+        title: '联系方式',
+        paragraphs: ['邮箱：{email}', '电话：{phone}'],
+        otherwise:
+          '运营方还没有公布邮箱和电话。常见问题和帮助中心里有大多数问题的答案；如果网址是别人给您的，也可以问问他。',
+      },
       {
         title: '写清这些会更快',
         paragraphs: [
@@ -24,7 +29,12 @@ export const text: Text = {
     title: 'Contact us',
     lead: 'This site is run by {operator}. Write to us with questions and ideas, or when a file here violates your rights.',
     sections: [
-      { title: 'How to reach us', paragraphs: ['E-mail: {email}', 'Telephone: {phone}'] },
+      {
+        title: 'How to reach us',
+        paragraphs: ['E-mail: {email}', 'Telephone: {phone}'],
+        otherwise:
+          'No e-mail address or telephone number has been published yet. Q&A and Help answer most questions; whoever gave you this address may know who runs it.',
+      },
       {
         title: 'What helps us to help',
         paragraphs: [

@@ -4,7 +4,8 @@ import type { Language } from 'contract/words.ts';
 interface TextInOneLanguage {
   title: string;
   lead: string;
-  sections: readonly { title: string; paragraphs: readonly string[] }[];
+  /** Paragraphs with a place that the operator has not filled are left out; `otherwise` stands where none is left. */
+  sections: readonly { title: string; paragraphs: readonly string[]; otherwise?: string }[];
   /** Where to go from here: path and label, the main one first. */
   links: readonly (readonly [string, string])[];
 }
