@@ -7,6 +7,7 @@ import { renewFigures } from './figures.ts';
 import { benchFill } from './fill.ts';
 import { benchFindMarks } from './find-marks.ts';
 import { benchIdPhoto } from './id-photo.ts';
+import { benchLightTools } from './light-tools.ts';
 import { benchLogins } from './logins.ts';
 import { benchMalformed } from './malformed.ts';
 import { benchMemory } from './memory.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, Bench>> = {
   text: benchText,
   enlarge: benchEnlarge,
   sharpen: benchSharpen,
+  'light-tools': benchLightTools,
   captcha: benchCaptcha,
   memory: benchMemory,
   page: benchPage,

@@ -1,5 +1,6 @@
 // Animations as frames in memory: read from stills and from other animations, written as GIF or WebP.
 import { AppError } from 'contract/errors.ts';
+import { gifEffort } from './encode.ts';
 import type { Picture } from './image.ts';
 import { sharp } from './sharp.ts';
 
@@ -102,8 +103,7 @@ export async function writeAnimation(frames: Frames, settings: AnimationSettings
           loop,
           colours,
           dither,
-          // As near as higher efforts or nearer, in half the time; lower ones lose flat colours.
-          effort: 5,
+          effort: gifEffort(size.width * size.height * count),
           // A palette for each frame where one for all would show.
           interPaletteMaxError: 1,
           keepDuplicateFrames: true,
