@@ -3,29 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { sharp } from 'engines/sharp.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { setStage } from '../../testing/account-stage.ts';
 import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import { makeClock } from '../../testing/clock.ts';
 import { readWebpSize } from '../../testing/pictures.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
 import { sweepExpired } from '../retention/sweep.ts';
 import { savePerson } from '../wechat/store.ts';
 import { makeLoginKey } from './keys.ts';
 
 const clock = makeClock();
 let server: TestServer;
-let lastMobile = 13_500_000_000;
 let mobile: string;
 let somebody: LoggedIn;
+let newMobile: () => string;
 
-beforeAll(async () => {
-  server = await startTestServer({ works: false, now: clock.now });
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  clock.turnSeconds(7200);
-  mobile = String(++lastMobile);
-  somebody = await logInAs(server, mobile);
+setStage(clock, 13_500_000_000, stage => {
+  ({ server, mobile, somebody, newMobile } = stage);
 });
 
 const update = (body: unknown, from = somebody) => from.client.post<User>('/web/udUser/update/info', body);
@@ -62,7 +57,7 @@ test.each(['ａdmin1', 'аdmin1', 'admin\u200b1', 'ad min', 'abc', 'x'.repeat(17
 );
 
 test('a username is one of a kind, without case, also for those who race for it', async () => {
-  const others = await Promise.all([1, 2, 3].map(() => logInAs(server, String(++lastMobile))));
+  const others = await Promise.all([1, 2, 3].map(() => logInAs(server, newMobile())));
   const replies = await Promise.all(
     others.map((other, index) => update({ username: index ? 'RACER' : 'racer' }, other)),
   );
@@ -113,7 +108,7 @@ test('a form may send back what it was told: the picture shown, and null for wha
     expect([reply.status, reply.body.data]).toEqual([200, { ...told, nickName: 'Again', nickname: 'Again' }]);
   }
   expect((await update({ nickName: null, username: null })).body.data.nickName).toBe('Again');
-  const other = await logInAs(server, String(++lastMobile));
+  const other = await logInAs(server, newMobile());
   expect((await update({ avatar: `${told.avatar}x` }, other)).body.error).toBe('UPLOAD_NOT_FOUND');
   await sweepExpired(server.parts);
   expect((await fetch(told.avatar ?? '')).status).toBe(200);
@@ -139,14 +134,14 @@ test('what is no picture, too large, too many pixels or not there is no avatar, 
 
 test('a number is changed by its own code, and never to that of another account', async () => {
   const { token } = somebody;
-  const fresh = String(++lastMobile);
+  const fresh = newMobile();
   const reply = await bind({ phone: fresh, code: await askForCode(server, fresh) }, { token });
   expect([reply.status, reply.body.data.user.mobile]).toEqual([200, fresh]);
-  const taken = await logInAs(server, String(++lastMobile));
+  const taken = await logInAs(server, newMobile());
   const other = taken.user.mobile ?? '';
   const refused = await bind({ phone: other, code: await askForCode(server, other) }, { token });
   expect([refused.status, refused.body.error]).toEqual([409, 'PHONE_TAKEN']);
-  const third = String(++lastMobile);
+  const third = newMobile();
   expect((await bind({ phone: third, code: '000000' }, { token })).body.error).toBe('CODE_WRONG');
   expect((await bind({ phone: third, code: await askForCode(server, third) }, {})).body.error).toBe('LOGIN_REQUIRED');
 });

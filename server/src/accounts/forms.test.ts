@@ -1,29 +1,23 @@
 // What front ends really send: both forms of a page in one body, blanks and nulls for what was not typed, other spellings.
 import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node:crypto';
 import type { Login, User } from 'contract/routes/accounts.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
-import { createClient, type TestClient } from '../../testing/client.ts';
+import { expect, test } from 'vitest';
+import { setStage } from '../../testing/account-stage.ts';
+import { askForCode, type LoggedIn } from '../../testing/accounts.ts';
+import type { TestClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
 
 const clock = makeClock();
 const password = 'abc123!';
 let server: TestServer;
 let client: TestClient;
-let lastMobile = 13_500_000_000;
 let mobile: string;
 let somebody: LoggedIn;
+let newMobile: () => string;
 
-beforeAll(async () => {
-  server = await startTestServer({ works: false, now: clock.now });
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  clock.turnSeconds(7200);
-  mobile = String(++lastMobile);
-  client = createClient(server.url);
-  somebody = await logInAs(server, mobile);
+setStage(clock, 13_500_000_000, stage => {
+  ({ server, client, mobile, somebody, newMobile } = stage);
 });
 
 const setPassword = () => somebody.client.post('/web/udUser/updateResourcePassWord', { newPassword: password });
@@ -58,7 +52,7 @@ test.each([
 });
 
 test('who registers may leave blank whatever need not be filled in', async () => {
-  const fresh = String(++lastMobile);
+  const fresh = newMobile();
   const code = await askForCode(server, fresh, client);
   const blank = { username: '', nickName: ' ', agentCode: '', shareCode: '', agree: true };
   const reply = await client.post<Login>('/web/udUser/registUser', { mobile: fresh, code, password, ...blank });
@@ -86,7 +80,7 @@ test.each([[null], [{}], [{ captchaVerification: null }], [{ captchaVerification
 );
 
 test('a form sends what it has: thirdType as a number, no agent, and the password or the code', async () => {
-  const other = String(++lastMobile);
+  const other = newMobile();
   const body = { phone: other, code: await askForCode(server, other, client), thirdType: 1, agentCode: '', key: '' };
   expect((await somebody.client.post<Login>('/web/udUser/newPhoneNum', body)).body.data.user.mobile).toBe(other);
   await setPassword();

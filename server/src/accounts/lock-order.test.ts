@@ -1,26 +1,20 @@
 // Calls about one account that race: whoever waits for whom, all of them are answered, and none as a fault.
 import type { WechatLogin } from 'contract/routes/wechat.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { expect, test } from 'vitest';
+import { setStage } from '../../testing/account-stage.ts';
+import { askForCode, type LoggedIn } from '../../testing/accounts.ts';
 import { createClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
 
 const clock = makeClock();
 const password = 'abc123!';
 let server: TestServer;
-let lastMobile = 13_700_000_000;
 let mobile: string;
 let somebody: LoggedIn;
 
-beforeAll(async () => {
-  server = await startTestServer({ works: false, now: clock.now });
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  clock.turnSeconds(7200);
-  mobile = String(++lastMobile);
-  somebody = await logInAs(server, mobile);
+setStage(clock, 13_700_000_000, stage => {
+  ({ server, mobile, somebody } = stage);
 });
 
 const post = (path: string, body: object, client = somebody.client) => client.post<unknown>(path, body);

@@ -1,27 +1,21 @@
 // New passwords: forgotten ones by code or key, known ones changed; what else ends with the old one.
 import type { Login, User } from 'contract/routes/accounts.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { setStage } from '../../testing/account-stage.ts';
 import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
-import { createClient, type TestClient } from '../../testing/client.ts';
+import type { TestClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
 
 const clock = makeClock();
 let server: TestServer;
 let client: TestClient;
-let lastMobile = 13_600_000_000;
 let mobile: string;
 let somebody: LoggedIn;
+let newMobile: () => string;
 
-beforeAll(async () => {
-  server = await startTestServer({ works: false, now: clock.now });
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  clock.turnSeconds(7200);
-  mobile = String(++lastMobile);
-  client = createClient(server.url);
-  somebody = await logInAs(server, mobile);
+setStage(clock, 13_600_000_000, stage => {
+  ({ server, client, mobile, somebody, newMobile } = stage);
 });
 
 const isIn = async (token: string) => (await client.post<User>('/web/udUser/info', {}, { token })).status === 200;
@@ -48,7 +42,7 @@ test('a code sets a forgotten password and ends every log-in', async () => {
 
 test('a key does the same, once, for its own number, and for ten minutes', async () => {
   const key = await askForKey();
-  const other = String(++lastMobile);
+  const other = newMobile();
   await logInAs(server, other);
   expect((await reset({ key, mobile: other })).body.error).toBe('LOGIN_KEY_EXPIRED');
   const replies = await Promise.all([reset({ key }), reset({ key, password: 'brand-new-2' })]);
@@ -75,7 +69,7 @@ test('a new password, however it is set, ends what somebody else had proved befo
 test('without any proof the code is asked for, and a number without account is told so after proving it', async () => {
   expect((await reset({})).body.error).toBe('CODE_MISSING');
   expect((await reset({ code: '000000' })).body.error).toBe('CODE_WRONG');
-  const nobody = String(++lastMobile);
+  const nobody = newMobile();
   expect((await reset({ mobile: nobody, code: '000000' })).body.error).toBe('CODE_WRONG');
   const reply = await reset({ mobile: nobody, code: await askForCode(server, nobody) });
   expect([reply.status, reply.body.error]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
