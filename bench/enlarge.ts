@@ -6,7 +6,7 @@ import { lanczos3, makePlanes, resample } from 'engines/enlarge/planes.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { comparePixels, cutMiddle, shrinkPixels } from 'engines/test-photos.ts';
 import sharp from 'sharp';
-import { quantile } from './numbers.ts';
+import { measureCpu, quantile } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -100,12 +100,7 @@ async function measureGrid(network: Enlarger): Promise<Line> {
 async function measureTime(network: Enlarger): Promise<Line> {
   const small = shrinkPixels(await cutMiddle(photos.friendsStairs, 640, 640), 2);
   const megapixels = (small.width * small.height) / 1_000_000;
-  const time = async (work: () => Promise<unknown>) => {
-    const start = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1_000_000 / megapixels;
-  };
+  const time = async (work: () => Promise<unknown>) => (await measureCpu(work)) / megapixels;
   const best = await time(() => enlarge(small, { scale: 4, mode: 'photo', network }));
   const quick = await time(() => enlarge(small, { scale: 4, mode: 'photo' }));
   return {

@@ -1,6 +1,7 @@
 // One process of the filling bench: fills each picture it is sent, by our engine or by OpenCV, and answers with the CPU time it took.
 import { inpaint } from '../engines/inpaint/inpaint.ts';
 import type { Pixels } from '../engines/pixels.ts';
+import { measureCpu } from './numbers.ts';
 import { fillByTelea } from './opencv.ts';
 
 export interface FillOrder {
@@ -18,9 +19,11 @@ const fill = ({ picture, mask }: FillOrder): Promise<Pixels> =>
   process.argv[2] === 'ours' ? inpaint(picture, mask) : fillByTelea(picture, mask, 3);
 
 process.on('message', async (order: FillOrder) => {
-  const before = process.cpuUsage();
-  const { data, width, height } = await fill(order);
-  const { user, system } = process.cpuUsage(before);
-  process.send?.({ filled: { data, width, height }, cpuSeconds: (user + system) / 1e6 } satisfies FillAnswer);
+  let filled = order.picture;
+  const cpuSeconds = await measureCpu(async () => {
+    const { data, width, height } = await fill(order);
+    filled = { data, width, height };
+  });
+  process.send?.({ filled, cpuSeconds } satisfies FillAnswer);
 });
 process.on('disconnect', () => process.exit());

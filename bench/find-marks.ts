@@ -7,7 +7,7 @@ import type { Pixels } from '../engines/pixels.ts';
 import { readPhoto } from '../engines/same-mark/test-marks.ts';
 import { sharp } from '../engines/sharp.ts';
 import { type Kind, kinds, type Marked, putMark } from './drawn-marks.ts';
-import { median } from './numbers.ts';
+import { measureCpu, median } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -113,12 +113,7 @@ async function tryLarge(): Promise<Line> {
   const { pixels } = await putMark(large, kind, 0);
   const measure = async (work: () => Promise<unknown>) => {
     const seconds: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const before = process.cpuUsage();
-      await work();
-      const { user, system } = process.cpuUsage(before);
-      seconds.push((user + system) / 1e6);
-    }
+    for (let round = 0; round < 3; round++) seconds.push(await measureCpu(work));
     return median(seconds);
   };
   const room = () => new Uint8Array(pixels.width * pixels.height);

@@ -6,20 +6,13 @@ import { openMatteNetwork } from 'engines/matte/network.ts';
 import { sharp } from 'engines/sharp.ts';
 import { certifiedOptions } from '../tools/certified/contract.ts';
 import { runs } from '../tools/certified/run.ts';
-import { median } from './numbers.ts';
+import { measureCpu, median } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench } from './report.ts';
 
 const rounds = 5;
 const side = 1000;
 const wantedKb = [20, 45, 100, 240];
-
-async function measureCpu(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-}
 
 export const benchIdPhoto: Bench = async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-id-photo-'));

@@ -13,7 +13,7 @@ import { filterOptions } from '../tools/photo-filter/contract.ts';
 import { runs as photoFilter } from '../tools/photo-filter/run.ts';
 import { thumbnailOptions } from '../tools/thumbnails/contract.ts';
 import { runs as thumbnails } from '../tools/thumbnails/run.ts';
-import { median } from './numbers.ts';
+import { measureCpu, median } from './numbers.ts';
 import { photos } from './photos.ts';
 import { makePhoto } from './pictures.ts';
 import type { Bench, Line } from './report.ts';
@@ -39,19 +39,12 @@ const contextOf = <Options>(
   progress: () => undefined,
 });
 
-async function timeCpu(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-}
-
 /** CPU of both in turns, warm. */
 async function compareCpu(what: string, ours: () => Promise<unknown>, plain: () => Promise<unknown>): Promise<Line> {
   await ours();
   await plain();
   const pairs: (readonly [number, number])[] = [];
-  for (let round = 0; round < rounds; round++) pairs.push([await timeCpu(ours), await timeCpu(plain)]);
+  for (let round = 0; round < rounds; round++) pairs.push([await measureCpu(ours), await measureCpu(plain)]);
   const ratio = median(pairs.map(([mine, theirs]) => mine / theirs));
   return {
     what: `${what}, 12 megapixels, JPEG to JPEG: CPU, warm`,

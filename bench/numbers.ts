@@ -1,4 +1,4 @@
-// Figures of samples.
+// Figures of samples, and the CPU time of a piece of work.
 
 /** The value below which `share` (0..1) of the samples lie. */
 export function quantile(samples: readonly number[], share: number): number {
@@ -19,4 +19,12 @@ export async function runSideBySide<T>(
     for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index);
   };
   await Promise.all(Array.from({ length: width }, lane));
+}
+
+/** Seconds of CPU, in all threads of this process, that `work` takes. */
+export async function measureCpu(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
 }

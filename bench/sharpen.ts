@@ -3,6 +3,7 @@ import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import sharp from 'sharp';
 import type { PixelRows } from '../tools/quality/luminance.ts';
 import { measurePicture, planSharpening, sharpenPixels } from '../tools/quality/sharpen.ts';
+import { measureCpu } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -72,10 +73,7 @@ async function compare(what: string, radius: number, noise: number): Promise<Lin
 async function measureTime(): Promise<Line> {
   const [width, height] = [4000, 3000];
   const data = await sharp(photos.friendsStairs).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer();
-  const start = process.cpuUsage();
-  await sharpen({ data, width, height, channels: 3 });
-  const { user, system } = process.cpuUsage(start);
-  const seconds = (user + system) / 1_000_000;
+  const seconds = await measureCpu(() => sharpen({ data, width, height, channels: 3 }));
   return {
     what: 'sharpening 12 megapixels: CPU',
     ours: `${seconds.toFixed(1)} s`,
