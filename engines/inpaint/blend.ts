@@ -1,9 +1,8 @@
-// Makes one filling of several solutions: broad colours of their mean, detail of the best of them.
+// Makes one filling of several solutions: colours of their mean, in thick holes some detail of the best of them, and as lively as that one.
 import { measureAgreement } from './agreement.ts';
-import { calmColours } from './calm-colours.ts';
-import { findGains } from './detail.ts';
+import { calmColours, fitTint } from './calm-colours.ts';
+import { enliven } from './enliven.ts';
 import { leanOnSmooth } from './lean-on-smooth.ts';
-import { correctLiveliness } from './liveliness.ts';
 import { readWishes, type System, settle } from './seams.ts';
 
 export interface Answer {
@@ -20,30 +19,28 @@ const loosePull = 0.0005;
 /** The smoothest filling starts from the mean; what is far from every border keeps some of it. */
 const smoothSweeps = 60;
 const smoothPull = 1e-6;
-/**
- * How firmly the last step is pulled to the mean of all solutions: more where holes are thin and their surroundings say much, less where
- * they are thick and a mean would be a blur.
- */
-const thinPull = 0.5;
-const thickPull = 0.7;
-/** Half thickness of holes that are neither, pixels. */
-const middlingThickness = 12;
-/** How much of their error solutions have in common, as a multiple of what their differences show: more where holes are thick. */
-const thinCommonError = 2;
-const thickCommonError = 4;
-const commonErrorThickness = 20;
-const meanSweeps = 30;
-/** Detail is judged by what is this far around, pixels. */
-const leastReach = 10;
-const mostReach = 40;
+const detailSweeps = 12;
+/** How much of the solutions' plain mean is mixed into the one that leans on the smoothest filling. */
+const meanShare = 0.1;
+/** What depends on how thick holes are: its value in thin ones, in thick ones, and half the thickness of those that are neither, pixels. */
+const settings = {
+  /** How firmly detail is pulled to the mean: less where a mean would be a blur. */
+  pull: [0.5, 0.7, 12],
+  /** How much of their error solutions have in common, as a multiple of what their differences show. */
+  commonError: [2, 4, 20],
+  /** How much of the best solution's own detail is kept: none where the surroundings say much, else what makes fur fur. */
+  detail: [0, 0.5, 16],
+  /** How much livelier a filling should be than the best solution and the smoothest filling let expect: copies blur where they meet. */
+  liveliness: [1.78, 3.05, 16],
+} as const;
 
-/** From `thin` to `thick` as half the thickness of holes passes `middling`, pixels. */
-const byThickness = (thin: number, thick: number, halfThickness: number, middling: number): number =>
-  thick + (thin - thick) / (1 + (halfThickness / middling) ** 4);
+function choose([thin, thick, middling]: readonly [number, number, number], halfThickness: number): number {
+  return thick + (thin - thick) / (1 + (halfThickness / middling) ** 4);
+}
 
 /** Yields the share of the work that is done. Answers four numbers a hole pixel, not yet rounded. */
 export function* blend(system: System, { shifts, weights, halfThickness }: Answer): Generator<number, Float32Array> {
-  const steps = 2 * shifts.length + 6;
+  const steps = 2 * shifts.length + 9;
   let done = 0;
   const advance = () => ++done / steps;
   const all: Float32Array[] = [];
@@ -58,21 +55,23 @@ export function* blend(system: System, { shifts, weights, halfThickness }: Answe
   const level = new Float32Array(mean.length);
   const smooth = settle(system, { slopes: level, colours: mean, pull: smoothPull, sweeps: smoothSweeps });
   yield advance();
-  const commonError = byThickness(thinCommonError, thickCommonError, halfThickness, commonErrorThickness);
-  const colours = leanOnSmooth(system, { all, mean, smooth, concord, commonError });
+  const commonError = choose(settings.commonError, halfThickness);
+  const leaned = leanOnSmooth(system, { all, mean, smooth, concord, commonError });
+  yield advance();
   const { slopes } = readWishes(system, bestShifts);
+  const pull = choose(settings.pull, halfThickness);
+  const detailed = settle(system, { slopes, colours: leaned, pull, sweeps: detailSweeps });
   yield advance();
-  const reach = Math.max(leastReach, Math.min(mostReach, halfThickness * 1.5));
-  const { gains, doubts } = findGains(system, made, all, colours, reach);
+  const share = choose(settings.detail, halfThickness);
+  const detail = calmColours(detailed, leaned);
+  const calm = leaned.map((value, i) => value + meanShare * (mean[i]! - value) + share * (detail[i]! - value));
   yield advance();
-  const pull = byThickness(thinPull, thickPull, halfThickness, middlingThickness);
-  const first = settle(system, { slopes, gains, colours, pull, sweeps: meanSweeps });
-  yield advance();
-  const factors = correctLiveliness(system, first, doubts, reach);
-  const corrected = gains.map((gain, slot) => gain * factors[slot]!);
-  yield advance();
-  const filled = settle(system, { slopes, gains: corrected, colours, pull, sweeps: meanSweeps });
-  return calmColours(filled, colours);
+  const factor = choose(settings.liveliness, halfThickness);
+  const tint = fitTint(detailed, leaned);
+  const livelier = enliven(system, { calm, tint, factor, halfThickness, all, made, mean: leaned, smooth });
+  let step = livelier.next();
+  for (; !step.done; step = livelier.next()) yield advance();
+  return step.value;
 }
 
 /** The weighted mean of those that agree with the best, colours and shifts of the best, and how far the others agree with it. */

@@ -6,7 +6,7 @@ import { luma } from './seams.ts';
 const kept = 0.15;
 
 /** What each channel of the detail changes when its brightness changes by one: a straight line through all of it, by least squares. */
-function fitTint(filled: Float32Array, calm: Float32Array): [number, number, number] {
+export function fitTint(filled: Float32Array, calm: Float32Array): [number, number, number] {
   let energy = 1e-3;
   const along: [number, number, number] = [energy, energy, energy];
   for (let start = 0; start < filled.length; start += 4) {

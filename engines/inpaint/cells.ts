@@ -1,11 +1,44 @@
-// What is measured over many pixels is kept for cells of 8 x 8 pixels.
+// What is measured over many hole pixels is kept for cells of 8 x 8 pixels.
+import { boxSum } from './box-sum.ts';
+import type { System } from './seams.ts';
 
+/** Pixels. */
 export const cellSide = 8;
 
-export const cellAt = (x: number, y: number, across: number): number => (y >> 3) * across + (x >> 3);
+export interface Cells {
+  /** Sums over the hole pixels of each cell and of `radius` cells around it; `values`: one for each hole pixel. */
+  readonly sum: (values: Float32Array, radius: number) => Float32Array;
+  /** Their means; 0 where there are none. */
+  readonly average: (values: Float32Array, radius: number) => Float32Array;
+  /** Values of cells at hole pixels; between the middles of cells they change evenly. */
+  readonly sample: (cells: Float32Array) => Float32Array;
+}
 
-/** Values of cells at hole pixels; between the middles of cells they change evenly. */
-export function sampleCells(
+export function openCells({ region, holes }: System): Cells {
+  const across = Math.ceil(region.width / cellSide);
+  const down = Math.ceil(region.height / cellSide);
+  const cellOf = holes.map(pixel => {
+    const y = Math.floor(pixel / region.width);
+    return Math.floor(y / cellSide) * across + Math.floor((pixel - y * region.width) / cellSide);
+  });
+  const sum = (values: Float32Array, radius: number): Float32Array => {
+    const sums = new Float32Array(across * down);
+    for (let slot = 0; slot < cellOf.length; slot++) sums[cellOf[slot]!]! += values[slot]!;
+    boxSum(sums, across, down, radius);
+    return sums;
+  };
+  const ones = new Float32Array(holes.length).fill(1);
+  return {
+    sum,
+    average: (values, radius) => {
+      const counts = sum(ones, radius);
+      return sum(values, radius).map((total, cell) => total / Math.max(1, counts[cell]!));
+    },
+    sample: cells => sampleCells(cells, across, down, region.width, holes),
+  };
+}
+
+function sampleCells(
   cells: Float32Array,
   across: number,
   down: number,

@@ -1,7 +1,6 @@
 // Broad colours that solutions are not sure of lean on the smoothest filling there is, which is seldom far wrong.
 import { measureAgreement } from './agreement.ts';
-import { boxSum } from './box-sum.ts';
-import { cellAt, cellSide, sampleCells } from './cells.ts';
+import { openCells } from './cells.ts';
 import type { System } from './seams.ts';
 
 interface Leaning {
@@ -20,27 +19,20 @@ interface Leaning {
  * as well be the smooth one, not at all where they are of one mind (a shrinkage estimate: James and Stein, 1961). Four numbers a hole pixel.
  */
 export function leanOnSmooth(system: System, { all, mean, smooth, concord, commonError }: Leaning): Float32Array {
-  const { region, holes } = system;
-  const across = Math.ceil(region.width / cellSide);
-  const down = Math.ceil(region.height / cellSide);
-  const doubts = new Float32Array(across * down);
-  const distances = new Float32Array(across * down);
+  const cells = openCells(system);
+  const doubt = new Float32Array(system.holes.length);
+  const distance = new Float32Array(system.holes.length);
   const ofMean = commonError / (all.length * (all.length - 1));
-  for (let slot = 0; slot < holes.length; slot++) {
-    const pixel = holes[slot]!;
-    const y = Math.floor(pixel / region.width);
-    const cell = cellAt(pixel - y * region.width, y, across);
-    for (let index = slot * 4; index < slot * 4 + 3; index++) {
-      let middle = 0;
-      for (const one of all) middle += one[index]! / all.length;
-      for (const one of all) doubts[cell]! += (one[index]! - middle) ** 2 * ofMean;
-      distances[cell]! += (mean[index]! - smooth[index]!) ** 2;
-    }
+  for (let index = 0; index < mean.length; index++) {
+    if (index % 4 === 3) continue;
+    let middle = 0;
+    for (const one of all) middle += one[index]! / all.length;
+    for (const one of all) doubt[index >> 2]! += (one[index]! - middle) ** 2 * ofMean;
+    distance[index >> 2]! += (mean[index]! - smooth[index]!) ** 2;
   }
-  boxSum(doubts, across, down, 1);
-  boxSum(distances, across, down, 1);
-  const shares = doubts.map((doubt, cell) => Math.min(1, doubt / Math.max(1e-6, distances[cell]!)));
-  const sampled = sampleCells(shares, across, down, region.width, holes);
+  const distances = cells.sum(distance, 1);
+  const shares = cells.sum(doubt, 1).map((sum, cell) => Math.min(1, sum / Math.max(1e-6, distances[cell]!)));
+  const sampled = cells.sample(shares);
   // Across a strong edge the smoothest filling is a smear of both its sides; where no two solutions see the same edge there is none to lose.
   const agreement = measureAgreement(system, smooth, mean);
   return mean.map((value, index) => {

@@ -26,8 +26,6 @@ export interface Wishes {
 
 /** A difference larger than this across a seam or the border of a hole is not evened out: an edge may run there. */
 const mostEvened = 60;
-/** Of larger differences only this much is strengthened by a gain: edges would get halos. */
-const mostStrengthened = 80;
 const omega = 1.9;
 
 /** How bright the colour is that starts at `start`. */
@@ -150,20 +148,18 @@ function addSlope(
 }
 
 /**
- * Solves for colours whose differences are `slopes` times `gains` and which are pulled to `colours` with the strength `pull`.
+ * Solves for colours whose differences are `slopes` and which are pulled to `colours` with the strength `pull`.
  * Answers four numbers a hole pixel, not yet rounded.
  */
 export function settle(
   system: System,
   {
     slopes,
-    gains,
     colours,
     pull,
     sweeps,
   }: {
     readonly slopes: Float32Array;
-    readonly gains?: Float32Array;
     readonly colours: Float32Array;
     readonly pull: number;
     readonly sweeps: number;
@@ -175,14 +171,8 @@ export function settle(
     let count = 0;
     for (let side = 0; side < 4; side++) if (neighbours[slot * 4 + side] !== nowhere) count++;
     share[slot] = 1 / (count + pull);
-    const gain = gains ? gains[slot]! : 1;
-    for (let channel = 0; channel < 3; channel++) {
-      const index = slot * 4 + channel;
-      const slope = slopes[index]!;
-      const added =
-        gain > 1 ? (gain - 1) * Math.max(-mostStrengthened, Math.min(mostStrengthened, slope)) : (gain - 1) * slope;
-      rightSide[index] = slope + added + pull * colours[index]!;
-    }
+    for (let index = slot * 4; index < slot * 4 + 3; index++)
+      rightSide[index] = slopes[index]! + pull * colours[index]!;
   }
   const relax = (count: number, strength: number) =>
     kernel.run.relax(

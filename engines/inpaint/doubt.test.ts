@@ -1,0 +1,36 @@
+// When detail counts as unforeseeable: solutions that differ by noise, not those of one mind or those that differ in broad colours.
+import { expect, test } from 'vitest';
+import { openCells } from './cells.ts';
+import { measureDoubt } from './doubt.ts';
+import { makeSystem } from './seams.ts';
+
+const side = 48;
+const isHole = new Uint8Array(side * side).fill(1, 0, side * 40);
+const holes = Int32Array.from({ length: side * 40 }, (_, pixel) => pixel);
+const system = makeSystem({ width: side, height: side, colours: new Uint8Array(side * side * 3), isHole }, holes);
+
+function doubt(paint: (number: number, pixel: number) => number): number {
+  const all = [0, 1, 2].map(number =>
+    Float32Array.from(Array.from(holes, pixel => [1, 1, 1, 0].map(one => one * paint(number, pixel))).flat()),
+  );
+  const mean = all[0]!.map((_, index) => all.reduce((sum, one) => sum + one[index]! / all.length, 0));
+  return measureDoubt(system, openCells(system), { all, made: all[0]!, mean }, 1)[14]!;
+}
+
+/** Numbers without a pattern, from -30 to 30, the same in each run. */
+function noise(seed: number): number {
+  const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) ^ 0x5bd1e995;
+  return ((Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0) / 2 ** 32) * 60 - 30;
+}
+
+test('solutions with the same detail are not doubted', () => {
+  expect(doubt((_, pixel) => noise(pixel))).toBeLessThan(0.01);
+});
+
+test('solutions that are each noise of their own are doubted most', () => {
+  expect(doubt((number, pixel) => noise(pixel + number * 10_007))).toBeGreaterThan(0.6);
+});
+
+test('solutions that differ in broad colours are trusted with their detail', () => {
+  expect(doubt((number, pixel) => noise(pixel) + number * 25 * Math.sin(pixel / side / 9))).toBeLessThan(0.05);
+});

@@ -1,0 +1,49 @@
+// How little of the detail in a filling could be foreseen: each solution has hairs where there is fur, but each has them somewhere else.
+import type { Cells } from './cells.ts';
+import { luma, type System } from './seams.ts';
+
+/** Squared differences of a pixel to its neighbours that do not count as detail. */
+const flat = 4;
+/** White noise has this many times as much in the squared differences to two neighbours as in its own square. */
+const ofNoise = 4;
+
+export interface Solutions {
+  /** Every solution, the best of them, and what they say together: four numbers a hole pixel. */
+  readonly all: readonly Float32Array[];
+  readonly made: Float32Array;
+  readonly mean: Float32Array;
+}
+
+/**
+ * For each cell: 0 where solutions have the same detail, 1 where it is noise and nothing else. It is the share of noise in what they
+ * disagree about, times the share of that in the detail that was made. `radius`: cells around that count.
+ */
+export function measureDoubt(
+  system: System,
+  cells: Cells,
+  { all, made, mean }: Solutions,
+  radius: number,
+): Float32Array {
+  const { holes, neighbours } = system;
+  const count = holes.length;
+  const ofDetail = new Float32Array(count);
+  const ofColours = new Float32Array(count);
+  const detail = new Float32Array(count).fill(flat);
+  for (let slot = 0; slot < count; slot++) {
+    const bright = luma(made, slot * 4);
+    const usual = luma(mean, slot * 4);
+    const others = [neighbours[slot * 4 + 1]!, neighbours[slot * 4 + 3]!].filter(other => other < count);
+    for (const other of others) detail[slot]! += (luma(made, other * 4) - bright) ** 2;
+    for (const one of all) {
+      const off = luma(one, slot * 4) - usual;
+      ofColours[slot]! += off ** 2 / (all.length - 1);
+      for (const other of others)
+        ofDetail[slot]! += (luma(one, other * 4) - luma(mean, other * 4) - off) ** 2 / (all.length - 1);
+    }
+  }
+  const [details, colours, disagreed] = [detail, ofColours, ofDetail].map(values => cells.sum(values, radius));
+  return disagreed!.map((sum, cell) => {
+    if (!(details![cell]! > 0)) return 0;
+    return (sum / Math.max(1e-3, ofNoise * colours![cell]!)) * (sum / details![cell]!);
+  });
+}

@@ -1,0 +1,103 @@
+// A smooth filling becomes as lively as is wanted, keeps its colours' ways, and is calmed where it is too lively.
+import { describe, expect, test } from 'vitest';
+import { enliven } from './enliven.ts';
+import { makeSystem } from './seams.ts';
+import { measureVariances, openWindows, readBrightness } from './windows.ts';
+
+const width = 64;
+const isHole = Uint8Array.from({ length: width * width }, (_, pixel) => {
+  const [x, y] = [pixel % width, Math.floor(pixel / width)];
+  return x >= 20 && x < 44 && y >= 20 && y < 44 ? 1 : 0;
+});
+const holes = Int32Array.from([...isHole.keys()].filter(pixel => isHole[pixel]));
+/** Waves of six pixels, which a window sees whole. */
+const waves = (by: number) => (pixel: number) =>
+  128 + by * Math.sin((pixel % width) * 1.05) * Math.sin(Math.floor(pixel / width) * 1.05);
+const paint = (from: (pixel: number) => number) =>
+  Float32Array.from(Array.from(holes, pixel => [from(pixel), from(pixel), from(pixel), 0]).flat());
+
+const colours = Uint8Array.from({ length: width * width * 3 }, (_, index) => waves(40)(Math.floor(index / 3)));
+const system = makeSystem({ width, height: width, colours, isHole }, holes);
+const windows = openWindows(system);
+
+interface Case {
+  readonly calm: number;
+  /** The waves of three solutions. */
+  readonly made: readonly [number, number, number];
+  readonly smooth?: number;
+  readonly tint?: readonly [number, number, number];
+}
+
+function run({ calm, made, smooth = made[0], tint = [1, 1, 1] }: Case): Float32Array {
+  const all = made.map(by => paint(waves(by)));
+  const steps = enliven(system, {
+    calm: paint(waves(calm)),
+    tint,
+    factor: 1,
+    halfThickness: 12,
+    all,
+    made: all[0]!,
+    mean: paint(waves(calm)),
+    smooth: paint(waves(smooth)),
+  });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+const livelinessOf = (filled: Float32Array): number => {
+  const variances = measureVariances(windows, readBrightness(filled));
+  return variances.reduce((sum, variance) => sum + variance, 0) / variances.length;
+};
+const ofWaves = (by: number) => livelinessOf(paint(waves(by)));
+
+describe('liveliness', () => {
+  test('grows towards that of the solutions', () => {
+    const filled = run({ calm: 25, made: [40, 40, 40] });
+    expect(livelinessOf(filled) / ofWaves(40)).toBeGreaterThan(0.8);
+    expect(livelinessOf(filled) / ofWaves(40)).toBeLessThan(1.2);
+  });
+
+  test('falls where the filling has too much', () => {
+    const filled = run({ calm: 40, made: [15, 15, 15] });
+    expect(livelinessOf(filled)).toBeLessThan(0.7 * ofWaves(40));
+  });
+
+  test('is wanted less where the smoothest filling has none', () => {
+    expect(livelinessOf(run({ calm: 25, made: [40, 40, 40], smooth: 0 }))).toBeLessThan(
+      0.8 * livelinessOf(run({ calm: 25, made: [40, 40, 40] })),
+    );
+  });
+
+  test('grows to a bound only', () => {
+    const filled = run({ calm: 4, made: [120, 120, 120] });
+    expect(livelinessOf(filled)).toBeLessThan(ofWaves(60));
+  });
+});
+
+test('what changes has the tint that was asked for', () => {
+  const calm = paint(waves(25));
+  const filled = run({ calm: 25, made: [40, 40, 40], tint: [1.2, 1, 0.5] });
+  const change = (channel: number) => filled[4 * 300 + channel]! - calm[4 * 300 + channel]!;
+  expect(Math.abs(change(1))).toBeGreaterThan(0.5);
+  expect(change(0) / change(1)).toBeCloseTo(1.2, 2);
+  expect(change(2) / change(1)).toBeCloseTo(0.5, 2);
+});
+
+test('a filling of one colour beside the same colour stays one', () => {
+  const plain = makeSystem({ width, height: width, colours: colours.map(() => 77), isHole }, holes);
+  const calm = paint(() => 77);
+  const steps = enliven(plain, {
+    calm,
+    tint: [1, 1, 1],
+    factor: 3,
+    halfThickness: 12,
+    all: [calm, calm, calm],
+    made: paint(waves(40)),
+    mean: calm,
+    smooth: calm,
+  });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  for (const value of step.value.filter((_, index) => index % 4 !== 3)) expect(value).toBeCloseTo(77, 2);
+});

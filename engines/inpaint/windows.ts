@@ -1,0 +1,125 @@
+// The 7 x 7 pixels around each hole pixel: how lively a filling is there, and which changes make it livelier.
+import { boxSum } from './box-sum.ts';
+import { luma, type System } from './seams.ts';
+
+const radius = 3;
+const side = 2 * radius + 1;
+/** Brightness is kept as its distance from the middle: sums of small numbers stay exact for longer. */
+const middle = 128;
+
+/** Lists have a number for each hole pixel. */
+export interface Windows {
+  /** Pixels of each window; fewer at the border of the picture. */
+  readonly sizes: Float32Array;
+  /** What known pixels add to the mean of each window, and to the mean of squares. */
+  readonly knownMeans: Float32Array;
+  readonly knownSquares: Float32Array;
+  /** In how much of the windows around it each pixel takes part: 1 amid a thick hole. */
+  readonly coverage: Float32Array;
+  /** The sum of `values` over the hole pixels of each window. */
+  readonly sumHoles: (values: Float32Array) => Float32Array;
+}
+
+/** Brightness of each hole pixel from colours of four numbers each, as windows want it. */
+export const readBrightness = (colours: Float32Array): Float32Array =>
+  new Float32Array(colours.length / 4).map((_, slot) => luma(colours, slot * 4) - middle);
+
+/** Parts of rows from which a window may reach a hole: start and end in turns. */
+function listRuns(holes: Int32Array, width: number): Int32Array {
+  const runs: number[] = [];
+  for (const pixel of holes) {
+    const row = pixel - (pixel % width);
+    const start = Math.max(row, pixel - radius);
+    const end = Math.min(row + width, pixel + radius + 1);
+    const last = runs.length - 1;
+    if (last > 0 && start <= runs[last]! && runs[last]! > row) runs[last] = end;
+    else runs.push(start, end);
+  }
+  return Int32Array.from(runs);
+}
+
+export function openWindows({ region, holes }: System): Windows {
+  const { width, height, colours, isHole } = region;
+  const plane = new Float32Array(width * height);
+  const rows = new Float32Array(width * height);
+  const sizes = Float32Array.from(holes, pixel => {
+    const y = Math.floor(pixel / width);
+    const x = pixel - y * width;
+    const across = Math.min(width, x + radius + 1) - Math.max(0, x - radius);
+    return across * (Math.min(height, y + radius + 1) - Math.max(0, y - radius));
+  });
+  for (let pixel = 0; pixel < plane.length; pixel++) {
+    if (isHole[pixel]) continue;
+    plane[pixel] = luma(colours, pixel * 3) - middle;
+    rows[pixel] = plane[pixel]! * plane[pixel]!;
+  }
+  boxSum(plane, width, height, radius);
+  boxSum(rows, width, height, radius);
+  const knownMeans = sizes.map((size, slot) => plane[holes[slot]!]! / size);
+  const knownSquares = sizes.map((size, slot) => rows[holes[slot]!]! / size);
+  const sumHoles = makeSumHoles(holes, width, height);
+  const coverage = sumHoles(sizes.map(size => 1 / size));
+  return { sizes, knownMeans, knownSquares, coverage, sumHoles };
+}
+
+/** Sums along rows are only made where a window may reach a hole; elsewhere both planes stay zero, as do the rows beyond the border. */
+function makeSumHoles(holes: Int32Array, width: number, height: number): Windows['sumHoles'] {
+  const runs = listRuns(holes, width);
+  const plane = new Float32Array(width * height);
+  const beyond = radius * width;
+  const rows = new Float32Array(plane.length + 2 * beyond);
+  return values => {
+    for (let slot = 0; slot < holes.length; slot++) plane[holes[slot]!] = values[slot]!;
+    for (let run = 0; run < runs.length; run += 2) sumRun(plane, rows, beyond, runs[run]!, runs[run + 1]!, width);
+    const sums = new Float32Array(holes.length);
+    for (let slot = 0; slot < holes.length; slot++) {
+      let from = holes[slot]!;
+      let sum = 0;
+      for (let row = 0; row < side; row++, from += width) sum += rows[from]!;
+      sums[slot] = sum;
+    }
+    return sums;
+  };
+}
+
+/** Sums of `radius` pixels to both sides, for each pixel of a part of a row. */
+function sumRun(
+  plane: Float32Array,
+  rows: Float32Array,
+  beyond: number,
+  start: number,
+  end: number,
+  width: number,
+): void {
+  const rowEnd = start - (start % width) + width;
+  const lastRead = Math.min(end, rowEnd - radius);
+  let sum = 0;
+  for (let pixel = start; pixel < Math.min(rowEnd, start + radius); pixel++) sum += plane[pixel]!;
+  for (let pixel = start; pixel < end; pixel++) {
+    if (pixel < lastRead) sum += plane[pixel + radius]!;
+    rows[pixel + beyond] = sum;
+    if (pixel - radius >= start) sum -= plane[pixel - radius]!;
+  }
+}
+
+/** The variance of brightness in each window, which is how lively a filling looks there. */
+export function measureVariances(windows: Windows, brightness: Float32Array): Float32Array {
+  const { sizes, knownMeans, knownSquares, sumHoles } = windows;
+  const sums = sumHoles(brightness);
+  const squares = sumHoles(brightness.map(value => value * value));
+  return squares.map((square, slot) => {
+    const mean = sums[slot]! / sizes[slot]! + knownMeans[slot]!;
+    return Math.max(0, square / sizes[slot]! + knownSquares[slot]! - mean * mean);
+  });
+}
+
+/** How each pixel should change for the sum of all variances to grow fastest: half its gradient, away from the means of the windows around. */
+export function findContrast(windows: Windows, brightness: Float32Array): Float32Array {
+  const { sizes, knownMeans, coverage, sumHoles } = windows;
+  const sums = sumHoles(brightness);
+  for (let slot = 0; slot < sums.length; slot++)
+    sums[slot] = (sums[slot]! / sizes[slot]! + knownMeans[slot]!) / sizes[slot]!;
+  const means = sumHoles(sums);
+  for (let slot = 0; slot < means.length; slot++) means[slot] = coverage[slot]! * brightness[slot]! - means[slot]!;
+  return means;
+}
