@@ -15,6 +15,7 @@ import { addHealthRoutes } from './http/health.ts';
 import { readLogin } from './http/owner.ts';
 import { speakZod } from './http/routes.ts';
 import { secure } from './http/security.ts';
+import { refuseUnreadable } from './http/unreadable.ts';
 import { serveWeb } from './http/web.ts';
 import type { Parts } from './parts.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
@@ -42,6 +43,7 @@ function makeServer(parts: Parts): FastifyInstance {
     requestTimeout: 15 * 60_000,
     forceCloseConnections: 'idle',
     // A path that cannot be read never reaches a route or its error handler.
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => sendFailure(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;

@@ -46,5 +46,6 @@ export async function removeCodesOf(session: Session, mobile: string): Promise<v
 }
 
 export async function deleteExpiredCodes(session: Session, now: Date): Promise<void> {
-  await session.deleteFrom('sms_code').where('expires_at', '<=', now).execute();
+  const free = session.selectFrom('sms_code').select('mobile').where('expires_at', '<=', now).forUpdate().skipLocked();
+  await session.deleteFrom('sms_code').where('mobile', 'in', free).execute();
 }

@@ -17,7 +17,7 @@ const mostPerAddressAndHour = 30;
 /** Of all numbers together: what a bill can bear when every other limit was got round. */
 const mostPerHour = 3000;
 
-/** Always counted in this order, so that no two requests wait for each other. */
+/** Always counted in this order and before the code is touched, so that no two requests wait for each other. */
 const limitsOf = (secret: Buffer, mobile: string, address: string) =>
   ({
     minute: { key: `sms-minute ${hideWho(secret, mobile)}`, most: 1, perSeconds: codeIntervalSeconds },
@@ -51,8 +51,8 @@ export async function sendCode(
     await parts.sms.send({ mobile, code, minutes: codeLifeSeconds / 60, language });
   } catch (error) {
     await parts.database.transaction().execute(async session => {
-      await removeCode(session, mobile, codeHash);
       for (const { key } of [limits.minute, limits.day]) await takeBackTry(session, key);
+      await removeCode(session, mobile, codeHash);
     });
     throw error;
   }

@@ -7,7 +7,6 @@ import type { Session } from '../adapters/postgres.ts';
 import { type AccountLogin, ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
 import { removeTasksOf } from '../tasks/owner-store.ts';
-import { expireObjects } from '../uploads/store.ts';
 import { deleteWaitsOf } from '../wechat/store.ts';
 import { removeCodesOf } from './code-store.ts';
 import { type CodeProof, useUpCode } from './codes.ts';
@@ -15,7 +14,7 @@ import { removeKeysOf } from './key-store.ts';
 import { blankLogins } from './login-store.ts';
 import { type PasswordProof, proveMobile, proveOwnPassword } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
-import { type AccountRow, findAccount, lockAccount, removeAccount } from './store.ts';
+import { type AccountRow, findAccount, forgetReferrer, lockAccount, removeAccount } from './store.ts';
 
 const mostPerHour = 10;
 
@@ -62,8 +61,8 @@ export async function deleteForGood(
     if ('codeHash' in proof && latest.mobile !== proof.mobile) throw new AppError('CODE_WRONG');
     if ('passwordHash' in proof && latest.password_hash !== proof.passwordHash)
       throw new AppError('OLD_PASSWORD_WRONG');
-    await removeTasksOf(session, ownerOfAccount(accountId), now);
-    if (latest.avatar_key) await expireObjects(session, [latest.avatar_key], now);
+    await forgetReferrer(session, accountId);
+    await removeTasksOf(session, { owner: ownerOfAccount(accountId), avatarKey: latest.avatar_key }, now);
     await blankLogins(session, accountId);
     // Takes the bound WeChat along; log-ins stay as rows without account, so that other devices are told.
     await removeAccount(session, accountId);

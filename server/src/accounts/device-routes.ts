@@ -5,6 +5,7 @@ import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { endLogin, endLogins, listLogins } from './login-store.ts';
 import type { AccountService } from './service.ts';
+import { lockAccount } from './store.ts';
 
 export function addDeviceRoutes(app: FastifyInstance, { parts }: AccountService): void {
   const tag = { tag: 'accounts' } as const;
@@ -42,7 +43,11 @@ export function addDeviceRoutes(app: FastifyInstance, { parts }: AccountService)
     routes.endDevices,
     async ({ body, request }) => {
       const { accountId, loginId } = accountOf(request);
-      if (body.id === undefined) await endLogins(parts.database, accountId, loginId);
+      if (body.id === undefined)
+        await parts.database.transaction().execute(async session => {
+          await lockAccount(session, accountId);
+          await endLogins(session, accountId, loginId);
+        });
       else await endLogin(parts.database, accountId, body.id);
       return null;
     },

@@ -68,5 +68,6 @@ export async function removeKeysOf(
 }
 
 export async function deleteExpiredKeys(session: Session, now: Date): Promise<void> {
-  await session.deleteFrom('login_key').where('expires_at', '<=', now).execute();
+  const free = session.selectFrom('login_key').select('key_hash').where('expires_at', '<=', now);
+  await session.deleteFrom('login_key').where('key_hash', 'in', free.forUpdate().skipLocked()).execute();
 }

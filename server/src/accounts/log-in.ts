@@ -24,6 +24,7 @@ export async function logIn(
 ): Promise<Login> {
   const account = await lockAccount(session, accountId);
   if (!account || account.is_frozen) throw new AppError('ACCOUNT_GONE');
+  if (from.visitor) await giveTasks(session, from.visitor, ownerOfAccount(accountId));
   const token = makeSecret();
   const now = parts.now();
   const expiresAt = new Date(now.getTime() + loginLifeMs);
@@ -36,6 +37,5 @@ export async function logIn(
     expiresAt,
   });
   await endOldestLogins(session, accountId, maxDevices);
-  if (from.visitor) await giveTasks(session, from.visitor, ownerOfAccount(accountId));
   return { token, user: await presentUser(parts, session, accountId, from.baseUrl) };
 }

@@ -100,7 +100,7 @@ export async function endLogin(session: Session, accountId: string, loginId: str
   await session.deleteFrom('login').where('account_id', '=', accountId).where('id', '=', loginId).execute();
 }
 
-/** Ends every log-in of an account, but for the one named. */
+/** Ends every log-in of an account, but for the one named. The caller holds the account. */
 export async function endLogins(session: Session, accountId: string, keptId?: string): Promise<void> {
   let query = session.deleteFrom('login').where('account_id', '=', accountId);
   if (keptId !== undefined) query = query.where('id', '<>', keptId);
@@ -113,5 +113,6 @@ export async function blankLogins(session: Session, accountId: string): Promise<
 }
 
 export async function deleteExpiredLogins(session: Session, now: Date): Promise<void> {
-  await session.deleteFrom('login').where('expires_at', '<=', now).execute();
+  const free = session.selectFrom('login').select('id').where('expires_at', '<=', now).forUpdate().skipLocked();
+  await session.deleteFrom('login').where('id', 'in', free).execute();
 }

@@ -22,6 +22,18 @@ export const findAccount = (session: Session, id: string): Promise<AccountRow | 
 export const lockAccount = (session: Session, id: string): Promise<AccountRow | undefined> =>
   session.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Whether the account is there, and that it stays until the transaction ends. Others may do the same at once. */
+export async function holdAccount(session: Session, id: string): Promise<boolean> {
+  const row = await session
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_frozen', '=', false)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const findAccountByMobile = (session: Session, mobile: string): Promise<AccountRow | undefined> =>
   session.selectFrom('account').selectAll().where('mobile', '=', mobile).executeTakeFirst();
 
@@ -46,8 +58,14 @@ export async function isUsernameTaken(session: Session, username: string, ownId:
   return row !== undefined;
 }
 
+/** Who invites by that code; held, so that whoever refers to them still finds them. */
 export async function findIdOfShareCode(session: Session, shareCode: string): Promise<string | null> {
-  const row = await session.selectFrom('account').select('id').where('share_code', '=', shareCode).executeTakeFirst();
+  const row = await session
+    .selectFrom('account')
+    .select('id')
+    .where('share_code', '=', shareCode)
+    .forKeyShare()
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
@@ -57,6 +75,11 @@ type Change = Partial<
 
 export async function updateAccount(session: Session, id: string, change: Change): Promise<void> {
   if (Object.keys(change).length > 0) await session.updateTable('account').set(change).where('id', '=', id).execute();
+}
+
+/** Of whom an account invited it is no longer known. Before anything else of it goes, so that accounts are locked first. */
+export async function forgetReferrer(session: Session, id: string): Promise<void> {
+  await session.updateTable('account').set({ referred_by: null }).where('referred_by', '=', id).execute();
 }
 
 export async function removeAccount(session: Session, id: string): Promise<void> {

@@ -25,6 +25,8 @@ const bigintType = 20;
 pg.types.setTypeParser(bigintType, text => Number(text));
 
 const forgetfulPoolSize = 6;
+/** A server that lost its power or its line in the middle of a transaction would hold its rows for hours. */
+const idleOptions = '-c idle_in_transaction_session_timeout=60s';
 
 function openPool(connection: pg.ClientConfig, max: number): pg.Pool {
   const pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 30_000 });
@@ -42,12 +44,12 @@ export function connectPostgres(
   target: pg.ClientConfig,
   options: { schema?: string; poolSize?: number } = {},
 ): Postgres {
-  const searchPath = options.schema ? `-c search_path=${options.schema}` : '';
-  const connection: pg.ClientConfig = { ...target, application_name: 'pixwright', options: searchPath };
+  const settings = options.schema ? `-c search_path=${options.schema} ${idleOptions}` : idleOptions;
+  const connection: pg.ClientConfig = { ...target, application_name: 'pixwright', options: settings };
   const pool = openPool(connection, options.poolSize ?? 16);
   const database = openDatabase(pool);
   const forgetful = openDatabase(
-    openPool({ ...connection, options: `${searchPath} -c synchronous_commit=off` }, forgetfulPoolSize),
+    openPool({ ...connection, options: `${settings} -c synchronous_commit=off` }, forgetfulPoolSize),
   );
   const close = async () => {
     await forgetful.destroy();

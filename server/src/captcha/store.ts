@@ -73,6 +73,8 @@ export async function takePass(session: Session, verification: string, now: Date
 }
 
 export async function deleteExpiredCaptchas(session: Session, now: Date): Promise<void> {
-  await session.deleteFrom('captcha').where('expires_at', '<=', now).execute();
-  await session.deleteFrom('captcha_pass').where('expires_at', '<=', now).execute();
+  const captchas = session.selectFrom('captcha').select('token').where('expires_at', '<=', now);
+  await session.deleteFrom('captcha').where('token', 'in', captchas.forUpdate().skipLocked()).execute();
+  const passes = session.selectFrom('captcha_pass').select('hash').where('expires_at', '<=', now);
+  await session.deleteFrom('captcha_pass').where('hash', 'in', passes.forUpdate().skipLocked()).execute();
 }

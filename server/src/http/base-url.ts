@@ -2,11 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-const hostPattern = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** Underscores are in no DNS name, and in many names that containers give each other. */
+const hostPattern = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl' | 'port'>): string {
   if (config.publicUrl) return config.publicUrl;
   // A forged Host header only reaches whoever forged it: replies with links are never cached.
-  const host = hostPattern.test(request.host) ? request.host : `localhost:${config.port}`;
-  return `${request.protocol}://${host}`;
+  const named = `${request.protocol}://${request.host}`;
+  const isAddress = hostPattern.test(request.host) && URL.canParse(named);
+  return isAddress ? named : `${request.protocol}://localhost:${config.port}`;
 }

@@ -3,6 +3,8 @@
 import { type Language, languages } from 'contract/words.ts';
 import type { FastifyRequest } from 'fastify';
 
+export const defaultLanguage: Language = 'zh';
+
 const isLanguage = (word: string): word is Language => (languages as readonly string[]).includes(word);
 
 /** The wanted language of highest quality that we speak. */
@@ -25,5 +27,5 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
       .toLowerCase()
       .split('-')[0] ?? '';
   if (isLanguage(header)) return header;
-  return chooseAccepted(request.headers['accept-language'] ?? '') ?? 'zh';
+  return chooseAccepted(request.headers['accept-language'] ?? '') ?? defaultLanguage;
 }

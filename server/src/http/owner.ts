@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findTokenOwner, touchLogin } from '../accounts/login-store.ts';
+import { lockAccount } from '../accounts/store.ts';
 import { hashSecret, isSecret } from '../accounts/token.ts';
 import type { Parts } from '../parts.ts';
 import { giveTasks } from '../tasks/owner-store.ts';
@@ -32,7 +33,13 @@ const clientUidPattern = /^[\w-]{8,128}$/;
 /** Only a hash is kept, so that nobody who reads the database can act as a visitor. */
 const hashClientUid = (clientUid: string) => `visitor:${createHash('sha256').update(clientUid).digest('hex')}`;
 
-export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
+const accountPrefix = 'account:';
+
+export const ownerOfAccount = (accountId: string): string => `${accountPrefix}${accountId}`;
+
+/** The account behind an owner; null for a visitor. */
+export const accountOfOwner = (owner: string): string | null =>
+  owner.startsWith(accountPrefix) ? owner.slice(accountPrefix.length) : null;
 
 /** The visitor behind the request's client id; null when it sends none that could be ours. */
 export function visitorOf(request: FastifyRequest): string | null {
@@ -57,7 +64,10 @@ async function findLogin(parts: Parts, request: FastifyRequest): Promise<FoundLo
   if (now.getTime() - found.lastSeenAt.getTime() >= touchEveryMs)
     await touchLogin(parts.forgetful, loginId, { now, expiresAt: new Date(now.getTime() + loginLifeMs) });
   // A call that was under way while its browser logged in made a task for the visitor after all.
-  if (found.isVisitorBusy && visitor) await giveTasks(parts.database, visitor, ownerOfAccount(accountId));
+  if (found.isVisitorBusy && visitor)
+    await parts.database.transaction().execute(async session => {
+      if (await lockAccount(session, accountId)) await giveTasks(session, visitor, ownerOfAccount(accountId));
+    });
   return { accountId, loginId };
 }
 

@@ -44,5 +44,6 @@ export async function clearAllowance(session: Session, key: string): Promise<voi
 }
 
 export async function deleteOverAllowances(session: Session, now: Date): Promise<void> {
-  await session.deleteFrom('allowance').where('window_ends_at', '<', now).execute();
+  const free = session.selectFrom('allowance').select('key').where('window_ends_at', '<', now);
+  await session.deleteFrom('allowance').where('key', 'in', free.forUpdate().skipLocked()).execute();
 }

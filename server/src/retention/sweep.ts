@@ -7,7 +7,7 @@ import type { Session } from '../adapters/postgres.ts';
 import { deleteExpiredCaptchas } from '../captcha/store.ts';
 import { deleteOverAllowances } from '../limits/store.ts';
 import type { Parts } from '../parts.ts';
-import { findExpiredTasks } from '../tasks/store.ts';
+import { findExpiredTasks } from '../tasks/removal-store.ts';
 import { deleteTask } from '../tasks/tasks.ts';
 import { findExpiredObjects } from '../uploads/store.ts';
 import { deleteExpiredWaits } from '../wechat/store.ts';
@@ -16,7 +16,10 @@ import { removeObjects } from './remove.ts';
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
 
-/** Rows with an end of their own and nothing that hangs on them. */
+/**
+ * Rows with an end of their own and nothing that hangs on them. What somebody holds is left for the next pass: a sweep that waits
+ * for no row can be in nobody's way.
+ */
 const rowSweeps: readonly ((session: Session, now: Date) => Promise<unknown>)[] = [
   deleteExpiredLogins,
   deleteExpiredCodes,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { isLent } from '../uploads/store.ts';
+import { lockInOrder } from './store.ts';
 
 /**
  * Makes a visitor's tasks those of an account. An idempotency key that the account has used itself is dropped: the account's
@@ -19,7 +20,7 @@ export async function giveTasks(session: Session, visitor: string, owner: string
       came_from: visitor,
       idempotency_key: sql<string | null>`case when ${isUsed} then null else idempotency_key end`,
     })
-    .where('owner', '=', visitor)
+    .where(lockInOrder(sql`owner = ${visitor}`))
     .execute();
 }
 
@@ -28,17 +29,26 @@ export const findAllTasks = (session: Session, owner: string) =>
   session.selectFrom('task').selectAll().where('owner', '=', owner).orderBy('created_at', 'desc').execute();
 
 /**
- * Removes an owner's tasks, stopping those that run. Their results and uploads go with the next sweep, which spares what
- * somebody else's open task still reads.
+ * Removes an owner's tasks, stopping those that run, and lets go of the owner's picture. Results and uploads go with the next
+ * sweep, which spares what somebody else's open task still reads. Locks in the order of docs/decisions/locks.md.
  */
-export async function removeTasksOf(session: Session, owner: string, now: Date): Promise<void> {
+export async function removeTasksOf(
+  session: Session,
+  { owner, avatarKey }: { owner: string; avatarKey: string | null },
+  now: Date,
+): Promise<void> {
+  await session.selectFrom('task').select('id').where('owner', '=', owner).orderBy('id').forUpdate().execute();
   await sql`
-    update stored_object set expires_at = ${now}
-    where task_id in (select id from task where owner = ${owner})
-      or not ${isLent('stored_object')} and key in (
-        select input ->> 'key' from task, jsonb_array_elements(inputs) as input
-        where owner = ${owner} and input ->> 'kind' = 'upload'
-      )`.execute(session);
+    update stored_object set expires_at = ${now} where key in (
+      select key from stored_object
+      where key = ${avatarKey}
+        or task_id in (select id from task where owner = ${owner})
+        or not ${isLent('stored_object')} and key in (
+          select input ->> 'key' from task, jsonb_array_elements(inputs) as input
+          where owner = ${owner} and input ->> 'kind' = 'upload'
+        )
+      order by key for update
+    )`.execute(session);
   const rows = await session.deleteFrom('task').where('owner', '=', owner).returning(['id', 'ended_at']).execute();
   for (const row of rows) if (!row.ended_at) await sendNotice(session, 'task-stopped', { taskId: row.id });
 }

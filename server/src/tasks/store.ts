@@ -29,7 +29,6 @@ export type NewTask = Pick<
 > & { options: Record<string, unknown>; inputs: readonly StoredInput[] };
 
 const nextChange = sql<number>`nextval('task_change')`;
-const endedStatuses = ['done', 'failed', 'cancelled'] as const;
 
 /** Writes a task down as queued. Answers undefined when this owner has used the idempotency key before. */
 export async function insertTask(session: Session, task: NewTask): Promise<TaskRow | undefined> {
@@ -182,6 +181,10 @@ export async function cancelTask(session: Session, taskId: string): Promise<void
   for (const row of rows) await sendNotice(session, 'task-stopped', { taskId: row.id });
 }
 
+/** For whatever changes several tasks: locked in the order of their ids, since two orders wait for each other for ever. */
+export const lockInOrder = (which: Expression<SqlBool>) =>
+  sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
+
 /** Makes the failed tasks of a batch wait again, as if they were new. */
 export const restartFailed = (session: Session, batchId: string, owner: string, expiresAt: Date) =>
   updateTask(
@@ -197,23 +200,8 @@ export const restartFailed = (session: Session, batchId: string, owner: string, 
       created_at: sql`now()`,
       expires_at: expiresAt,
     },
-    sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`,
+    lockInOrder(sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`),
   );
-
-/** Removes a task for good, stopping it first when it still runs. */
-export async function removeTask(session: Session, taskId: string): Promise<void> {
-  await sendNotice(session, 'task-stopped', { taskId });
-  await session.deleteFrom('task').where('id', '=', taskId).execute();
-}
-
-export const findExpiredTasks = (session: Session, now: Date, most: number) =>
-  session
-    .selectFrom('task')
-    .select('id')
-    .where('expires_at', '<=', now)
-    .where('status', 'in', endedStatuses)
-    .limit(most)
-    .execute();
 
 export const countWaiting = async (session: Session): Promise<number> => {
   const { waiting } = await session

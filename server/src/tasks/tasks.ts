@@ -2,6 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
+import { holdAccount } from '../accounts/store.ts';
+import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
 import { removeObjects } from '../retention/remove.ts';
 import { expireObjects, findObjectsOfTask, findUnshared, keepUntil } from '../uploads/store.ts';
@@ -10,6 +12,7 @@ import type { CallEntry } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput } from './inputs.ts';
 import { expectMs, paceOf } from './pace.ts';
+import { expireTask, removeTask } from './removal-store.ts';
 import {
   cancelTask,
   findTask,
@@ -17,7 +20,6 @@ import {
   findTaskOfOwner,
   insertTask,
   type NewTask,
-  removeTask,
   restartFailed,
   type TaskRow,
 } from './store.ts';
@@ -109,7 +111,10 @@ export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRe
     expires_at: expiresAt,
   };
   const keys = uploadKeys(inputs);
+  const accountId = accountOfOwner(request.owner);
   const accepted = await parts.database.transaction().execute(async session => {
+    // Deleted since it was looked up: what would be made now, nobody could delete.
+    if (accountId !== null && !(await holdAccount(session, accountId))) throw new AppError('ACCOUNT_GONE');
     const row = await insertTask(session, task);
     if (!row) return undefined;
     await keepUntil(session, keys, expiresAt);
@@ -173,18 +178,19 @@ export async function retryFailed(parts: Parts, batchId: string, owner: string):
 
 /** Deletes a task, the uploads that no other task reads, and its results, those of them that an open task reads once it has ended. */
 export async function deleteTask(parts: Pick<Parts, 'database' | 'objects' | 'now'>, taskId: string): Promise<void> {
-  const row = await findTask(parts.database, taskId);
-  if (!row) return;
   const results = await findObjectsOfTask(parts.database, taskId);
-  const free = await expireObjects(
-    parts.database,
-    results.map(result => result.key),
-    parts.now(),
-  );
+  const keys = results.map(result => result.key);
+  const begun = await parts.database.transaction().execute(async session => {
+    // Its time is over from here on: a sweep goes on with what a crash leaves.
+    const row = await expireTask(session, taskId, parts.now());
+    return row && { row, free: await expireObjects(session, keys, parts.now()) };
+  });
+  if (!begun) return;
+  const { row, free } = begun;
   free.push(...(await findUnshared(parts.database, uploadKeys(row.inputs), taskId)));
   await removeObjects(
     parts,
     free.map(key => ({ key, upload_id: null })),
   );
-  await removeTask(parts.database, taskId);
+  await parts.database.transaction().execute(session => removeTask(session, taskId));
 }

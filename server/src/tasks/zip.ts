@@ -5,13 +5,17 @@ import type { ObjectStore } from '../adapters/objects.ts';
 import type { TaskRow } from './store.ts';
 
 /** Gives names that occur twice a number: `a.png`, `a (2).png`. Letter case does not tell names apart everywhere. */
-function createNamer(): (name: string) => string {
+export function createNamer(): (name: string) => string {
   const used = new Set<string>();
+  // Whoever sends thousands of one name must not have all its numbers tried again for each.
+  const lastNumbers = new Map<string, number>();
   return name => {
     const dot = name.lastIndexOf('.');
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
     let unique = name;
-    for (let number = 2; used.has(unique.toLowerCase()); number++) unique = `${stem} (${number})${extension}`;
+    let number = lastNumbers.get(name.toLowerCase()) ?? 1;
+    while (used.has(unique.toLowerCase())) unique = `${stem} (${++number})${extension}`;
+    lastNumbers.set(name.toLowerCase(), number);
     used.add(unique.toLowerCase());
     return unique;
   };

@@ -21,15 +21,23 @@ export const findObject = (session: Session, key: string) =>
 export const setComplete = (session: Session, key: string) =>
   session.updateTable('stored_object').set({ is_complete: true, upload_id: null }).where('key', '=', key).execute();
 
+/** For whatever changes several objects: locked in the order of their keys, since two orders wait for each other for ever. */
+const lockInOrder = (session: Session, keys: readonly string[]) =>
+  session.selectFrom('stored_object').select('key').where('key', 'in', keys).orderBy('key').forUpdate();
+
 /** Keeps objects at least until then: a task still needs them. */
 export async function keepUntil(session: Session, keys: readonly string[], expiresAt: Date): Promise<void> {
   if (keys.length === 0) return;
   await session
     .updateTable('stored_object')
     .set({ expires_at: sql`greatest(expires_at, ${expiresAt})` })
-    .where('key', 'in', keys)
+    .where('key', 'in', lockInOrder(session, keys))
     .execute();
 }
+
+/** Locks what a task made, for its removal: the reference that goes with it would be taken from the objects in any order. */
+export const lockObjectsOfTask = (session: Session, taskId: string) =>
+  session.selectFrom('stored_object').select('key').where('task_id', '=', taskId).orderBy('key').forUpdate().execute();
 
 export const findObjectsOfTask = (session: Session, taskId: string) =>
   session.selectFrom('stored_object').select(['key', 'upload_id']).where('task_id', '=', taskId).execute();
@@ -64,13 +72,27 @@ const isReadByOpenTask = (key: string) => sql<boolean>`exists (
   select from task where ended_at is null and inputs @> jsonb_build_array(jsonb_build_object('key', ${sql.ref(key)}))
 )`;
 
+/** What runs of a task that died had stored goes with the next sweep: all but what the run that came through has made. */
+export async function dropEarlierResults(
+  session: Session,
+  { taskId, keys, now }: { taskId: string; keys: readonly string[]; now: Date },
+): Promise<void> {
+  const held = session.selectFrom('stored_object').select('key').where('task_id', '=', taskId);
+  const dropped = held.where(sql<boolean>`key <> all (${keys}::text[])`).orderBy('key').forUpdate();
+  await session
+    .updateTable('stored_object')
+    .set({ task_id: null, expires_at: now })
+    .where('key', 'in', dropped)
+    .execute();
+}
+
 /** Lets objects go with the next sweep, or as soon as no open task reads them any more. Answers those that nobody reads now. */
 export async function expireObjects(session: Session, keys: readonly string[], now: Date): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await session
     .updateTable('stored_object')
     .set({ expires_at: now })
-    .where('key', 'in', keys)
+    .where('key', 'in', lockInOrder(session, keys))
     .returning(['key', isReadByOpenTask('stored_object.key').as('isRead')])
     .execute();
   return rows.filter(row => !row.isRead).map(row => row.key);
@@ -95,11 +117,12 @@ export async function deleteObjects(
 ): Promise<void> {
   if (keys.length === 0) return;
   const mayReturn = sql<boolean>`key like 'input/%' and created_at > ${signed.since}`;
-  await session.deleteFrom('stored_object').where('key', 'in', keys).where(sql<boolean>`not (${mayReturn})`).execute();
+  const held = lockInOrder(session, keys);
+  await session.deleteFrom('stored_object').where('key', 'in', held).where(sql<boolean>`not (${mayReturn})`).execute();
   await session
     .updateTable('stored_object')
     .set({ is_removed: true, upload_id: null, expires_at: sql`created_at + ${signed.forMs} * interval '1 ms'` })
-    .where('key', 'in', keys)
+    .where('key', 'in', held)
     .where(mayReturn)
     .execute();
 }

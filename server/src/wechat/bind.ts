@@ -3,7 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import { lockAccount } from '../accounts/store.ts';
 import { hashSecret, isSecret } from '../accounts/token.ts';
 import type { Parts } from '../parts.ts';
-import { bindPerson, findAccountOfPerson, findWait, takeWait, unbindPeople } from './store.ts';
+import { bindPerson, findPerson, findWait, takeWait, unbindPeople } from './store.ts';
 
 /**
  * Looks at the QR code that `owner` asked for and binds whoever scanned it. One account has one WeChat: a new one takes the
@@ -24,8 +24,9 @@ export async function bindByQr(
     const personId = (await takeWait(session, asker))?.personId;
     if (!personId) return 'EXPIRED';
     if (!(await lockAccount(session, by.accountId))) throw new AppError('ACCOUNT_GONE');
-    const known = await findAccountOfPerson(session, personId);
-    if (known !== null && known !== by.accountId) throw new AppError('WECHAT_TAKEN');
+    const person = await findPerson(session, personId);
+    if (!person) return 'EXPIRED';
+    if (person.accountId !== null && person.accountId !== by.accountId) throw new AppError('WECHAT_TAKEN');
     await unbindPeople(session, by.accountId);
     await bindPerson(session, personId, by.accountId);
     return 'BOUND';

@@ -121,13 +121,17 @@ export async function savePerson(session: Session, person: WechatIdentity, now: 
     .execute();
 }
 
-export async function findAccountOfPerson(session: Session, personId: string): Promise<string | null> {
+/** Whose account somebody has, if any; nothing when they are not known any more. */
+export async function findPerson(
+  session: Session,
+  personId: string,
+): Promise<{ accountId: string | null } | undefined> {
   const row = await session
     .selectFrom('wechat_person')
     .select('account_id')
     .where('id', '=', personId)
     .executeTakeFirst();
-  return row?.account_id ?? null;
+  return row && { accountId: row.account_id };
 }
 
 /** From now on this person logs in to the account. LOGIN_KEY_EXPIRED when they have another one by now. */
@@ -172,12 +176,19 @@ export async function listPeople(session: Session, prefix: string, most: number)
 /** Forgets who of an account's people scanned something and was not let in yet. */
 export async function deleteWaitsOf(session: Session, accountId: string): Promise<void> {
   const people = session.selectFrom('wechat_person').select('id').where('account_id', '=', accountId);
-  await session.deleteFrom('wechat_login').where('person_id', 'in', people).execute();
+  const held = session.selectFrom('wechat_login').select('secret_hash').where('person_id', 'in', people);
+  await session
+    .deleteFrom('wechat_login')
+    .where('secret_hash', 'in', held.orderBy('secret_hash').forUpdate())
+    .execute();
 }
 
 /** Forgets waits that are over, and who came a day ago and never got an account. */
 export async function deleteExpiredWaits(session: Session, now: Date): Promise<void> {
-  await session.deleteFrom('wechat_login').where('expires_at', '<=', now).execute();
+  const waits = session.selectFrom('wechat_login').select('secret_hash').where('expires_at', '<=', now);
+  await session.deleteFrom('wechat_login').where('secret_hash', 'in', waits.forUpdate().skipLocked()).execute();
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
-  await session.deleteFrom('wechat_person').where('account_id', 'is', null).where('created_at', '<', dayAgo).execute();
+  const people = session.selectFrom('wechat_person').select('id').where('account_id', 'is', null);
+  const free = people.where('created_at', '<', dayAgo).forUpdate().skipLocked();
+  await session.deleteFrom('wechat_person').where('id', 'in', free).execute();
 }

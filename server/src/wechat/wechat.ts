@@ -11,15 +11,7 @@ import type { Session } from '../adapters/postgres.ts';
 import type { Wechat, WechatIdentity, WechatWebsite } from '../adapters/wechat.ts';
 import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
-import {
-  answerScene,
-  findAccountOfPerson,
-  findWait,
-  insertWait,
-  isSceneWaiting,
-  savePerson,
-  takeWait,
-} from './store.ts';
+import { answerScene, findPerson, findWait, insertWait, isSceneWaiting, savePerson, takeWait } from './store.ts';
 
 /** Offices share an address; nobody starts a log-in more than once a second. */
 const startsPerMinute = 60;
@@ -64,7 +56,10 @@ export async function startQr(parts: Parts, from: LoginSource, address: string) 
 
 /** What the person gets, inside of the transaction that ended the wait. */
 async function letIn(parts: Parts, session: Session, personId: string, from: LoginSource): Promise<WechatLogin> {
-  const accountId = await findAccountOfPerson(session, personId);
+  const person = await findPerson(session, personId);
+  // They went with their account after they had scanned.
+  if (!person) return expired;
+  const { accountId } = person;
   if (accountId !== null) return { type: 'TOKEN', key: null, ...(await logIn(parts, session, accountId, from)) };
   const key = await makeLoginKey(session, 'wechat', personId, parts.now());
   return { type: 'TO_BIND_PHONE', ...nothing, key };
@@ -91,10 +86,9 @@ export async function confirmScan(
 ): Promise<boolean> {
   if (!(await isSceneWaiting(database, scene, now()))) return false;
   const person = await identify();
-  return database.transaction().execute(async session => {
-    await savePerson(session, person, now());
-    return answerScene(session, scene, person.personId, now());
-  });
+  // Apart: whoever lets somebody in holds the wait before the person.
+  await savePerson(database, person, now());
+  return answerScene(database, scene, person.personId, now());
 }
 
 /** BAD_REQUEST for an address that is not ours: WeChat would hand the code to whoever is there. */

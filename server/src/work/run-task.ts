@@ -25,7 +25,7 @@ import {
 } from '../tasks/store.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import { cleanFileName, makeKey } from '../uploads/names.ts';
-import { insertObjects, type NewObject } from '../uploads/store.ts';
+import { dropEarlierResults, insertObjects, type NewObject } from '../uploads/store.ts';
 import { type Pool, Stopped } from './pool.ts';
 import { createReporter } from './reporter.ts';
 
@@ -131,7 +131,7 @@ async function storeOutput(
   }
   const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
   const objects = puts.map(put => put.object);
-  await insertObjects(parts.forgetful, objects);
+  await insertObjects(parts.database, objects);
   try {
     for (const { object, from, downloadName } of puts) await parts.objects.putFile(object.key, from, downloadName);
   } catch (error) {
@@ -217,6 +217,8 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   await clock;
   const isDone = await parts.database.transaction().execute(async session => {
     const counted = await completeTask(session, run, result);
+    const keys = objects.map(object => object.key);
+    if (counted && run.attempt > 1) await dropEarlierResults(session, { taskId: row.id, keys, now: parts.now() });
     await (counted ? parts.queue.finish(session, job) : finishUnlessOpen(session, parts, job));
     return counted;
   });

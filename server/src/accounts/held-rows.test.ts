@@ -1,0 +1,177 @@
+// Calls that wait for each other's rows, in an order that is forced: whoever comes second is let in afterwards, nobody is told of
+// a fault. The order of all locks is in docs/decisions/locks.md.
+import type { Login, User } from 'contract/routes/accounts.ts';
+import type { WechatLogin } from 'contract/routes/wechat.ts';
+import { expect, test } from 'vitest';
+import { setStage } from '../../testing/account-stage.ts';
+import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import type { TestClient } from '../../testing/client.ts';
+import { makeClock } from '../../testing/clock.ts';
+import { findFree, holdRows } from '../../testing/locks.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import type { TestServer } from '../../testing/server.ts';
+
+const clock = makeClock();
+let server: TestServer;
+let client: TestClient;
+let mobile: string;
+let somebody: LoggedIn;
+let newMobile: () => string;
+
+setStage(clock, 13_600_000_000, stage => {
+  ({ server, client, mobile, somebody, newMobile } = stage);
+});
+
+const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
+const hold = (select: string, values: unknown[] = []) => holdRows(server.postgres, select, values);
+/** Seen to have arrived, so that a task on it writes nothing before it is accepted. */
+async function upload(): Promise<string> {
+  const key = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
+  await somebody.client.post('/web/tos/complete', { key });
+  return key;
+}
+
+async function startQr(): Promise<{ uuid: string; scene: string }> {
+  const { uuid = '', ticket = '' } = (await client.get<Record<string, string>>('/mp/qrcode/get-login-qrcode')).body
+    .data;
+  return { uuid, scene: ticket.replace('sandbox-', '') };
+}
+
+test('who logs in by a scan while their account is being deleted is told that it is gone', async () => {
+  const openId = `late-${mobile}`;
+  const person = `sandbox:${openId}`;
+  await query('insert into wechat_person (id, account_id, created_at) values ($1, $2, now())', [
+    person,
+    somebody.user.id,
+  ]);
+  const { taskId } = (await somebody.client.convert(await upload(), { wait: 0 })).body.data;
+  const code = await askForCode(server, mobile);
+  const held = await hold('select from task where id = $1', [taskId]);
+  const deleted = somebody.client.post('/web/udUser/delete', { code });
+  await held.untilWaiting(1);
+  const { uuid, scene } = await startQr();
+  expect((await client.post('/sandbox/wechat/scan', { scene, openId })).status).toBe(200);
+  const entered = client.get<WechatLogin>(`/mp/qrcode/check-login?uuid=${uuid}`);
+  await held.untilWaiting(2);
+  await held.release();
+  expect((await deleted).body).toMatchObject({ code: 200 });
+  expect((await entered).body.error).toBe('ACCOUNT_GONE');
+  const next = await startQr();
+  await query('update wechat_login set person_id = $1', [person]);
+  expect((await client.get<WechatLogin>(`/mp/qrcode/check-login?uuid=${next.uuid}`)).body.data.type).toBe('EXPIRED');
+});
+
+test('a scan holds nobody while it waits for its QR code', async () => {
+  const { scene } = await startQr();
+  const held = await hold('select from wechat_login where scene = $1', [scene]);
+  const scanned = client.post('/sandbox/wechat/scan', { scene, openId: 'patient' });
+  await held.untilWaiting(1);
+  const people = `select id from wechat_person where id = 'sandbox:patient'`;
+  expect(await findFree(server.postgres, people)).toEqual(['sandbox:patient']);
+  await held.release();
+  expect((await scanned).status).toBe(200);
+});
+
+test('accounts that another one had invited are held before its tasks and files', async () => {
+  const friend = await logInAs(server, newMobile());
+  await query('update account set referred_by = $1 where id = $2', [somebody.user.id, friend.user.id]);
+  const { taskId } = (await somebody.client.convert(await upload(), { wait: 0 })).body.data;
+  const code = await askForCode(server, mobile);
+  const held = await hold('select from task where id = $1', [taskId]);
+  const deleted = somebody.client.post('/web/udUser/delete', { code });
+  await held.untilWaiting(1);
+  expect(await findFree(server.postgres, 'select id from account where id = $1', [friend.user.id])).toEqual([]);
+  await held.release();
+  expect((await deleted).status).toBe(200);
+  expect(await query('select referred_by from account where id = $1', [friend.user.id])).toEqual([
+    { referred_by: null },
+  ]);
+});
+
+test('who comes by the code of an account that is just being deleted gets in all the same', async () => {
+  const number = newMobile();
+  const code = await askForCode(server, number);
+  const leaving = await hold('select from account where id = $1', [somebody.user.id]);
+  const entered = client.post<Login>('/web/udUser/userLogin', {
+    mobile: number,
+    code,
+    shareCode: somebody.user.shareCode,
+  });
+  await leaving.untilWaiting(1);
+  await leaving.query('delete from account where id = $1', [somebody.user.id]);
+  await leaving.release();
+  expect((await entered).body).toMatchObject({ code: 200 });
+  expect(await query('select referred_by from account where mobile = $1', [number])).toEqual([{ referred_by: null }]);
+});
+
+test('one key for a visitor and for the account they log in to, both at once', async () => {
+  const [own, visitors] = [await upload(), await upload()];
+  const headers = { 'idempotency-key': `key-of-${mobile}` };
+  const earlier = (await client.convert(visitors, { wait: 0 }, headers)).body.data;
+  const code = await askForCode(server, mobile);
+  const held = await hold('select from stored_object where key = $1', [own]);
+  const accepted = somebody.client.convert(own, { wait: 0 }, headers);
+  await held.untilWaiting(1);
+  const entered = client.post<Login>('/web/udUser/userLogin', { mobile, code });
+  await held.untilWaiting(2);
+  await held.release();
+  expect((await accepted).status).toBe(200);
+  expect((await entered).body).toMatchObject({ code: 200 });
+  const keys = await query('select id, idempotency_key as key from task where owner = $1', [
+    `account:${somebody.user.id}`,
+  ]);
+  expect(keys).toHaveLength(2);
+  expect(keys.find(({ id }) => id === earlier.taskId)).toMatchObject({ key: null });
+});
+
+test('a call that was under way when its account was deleted makes nothing', async () => {
+  const path = await upload();
+  const code = await askForCode(server, mobile);
+  const { objects } = server.parts;
+  const readHead = objects.readHead.bind(objects);
+  objects.readHead = async (key, bytes) => {
+    objects.readHead = readHead;
+    expect((await somebody.client.post('/web/udUser/delete', { code })).status).toBe(200);
+    return readHead(key, bytes);
+  };
+  const { status, body } = await somebody.client.convert(path, { wait: 0 });
+  expect([status, body.error]).toEqual([403, 'ACCOUNT_GONE']);
+  expect(await query('select id from task where owner = $1', [`account:${somebody.user.id}`])).toEqual([]);
+});
+
+test('log-ins of an account are ended by one at a time', async () => {
+  const held = await hold('select from account where id = $1', [somebody.user.id]);
+  const ended = somebody.client.post('/web/udUser/devices/logout', {});
+  await held.untilWaiting(1);
+  expect(
+    await findFree(server.postgres, 'select id from login where account_id = $1', [somebody.user.id]),
+  ).toHaveLength(1);
+  await held.release();
+  expect((await ended).status).toBe(200);
+});
+
+test('a code that could not be sent is taken back in the order in which it was written', async () => {
+  const number = newMobile();
+  const { sms } = server.parts;
+  const send = sms.send;
+  let free: unknown[] = [];
+  sms.send = async () => {
+    const held = await hold(`select from allowance where key like 'sms-minute %'`);
+    setImmediate(async () => {
+      await held.untilWaiting(1);
+      free = await findFree(server.postgres, 'select mobile from sms_code where mobile = $1', [number]);
+      await held.release();
+    });
+    throw new Error('the provider is away');
+  };
+  await expect(askForCode(server, number)).rejects.toThrow('no code');
+  sms.send = send;
+  expect(free).toEqual([number]);
+});
+
+test('a transaction that its server never ended is ended by the database', async () => {
+  const { rows } = await server.postgres.pool.query('show idle_in_transaction_session_timeout');
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
+  const me = await somebody.client.post<User>('/web/udUser/info');
+  expect(me.body.data.id).toBe(somebody.user.id);
+});

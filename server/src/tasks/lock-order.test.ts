@@ -1,0 +1,124 @@
+// Whoever changes several tasks or objects locks tasks first, then objects, each kind in the order of its name, as
+// docs/decisions/locks.md has it: two of them wait for each other in one direction only.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { askForCode, logInAs } from '../../testing/accounts.ts';
+import { findFree, holdRows } from '../../testing/locks.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { Session } from '../adapters/postgres.ts';
+import { makeKey } from '../uploads/names.ts';
+import { deleteObjects, expireObjects, keepUntil } from '../uploads/store.ts';
+import { giveTasks, removeTasksOf } from './owner-store.ts';
+import { removeTask } from './removal-store.ts';
+import { restartFailed } from './store.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await query('delete from stored_object');
+  await query('delete from task');
+});
+
+const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
+const later = new Date(Date.now() + 3_600_000);
+const failed = `update task set status = 'failed', ended_at = now(), error = '{"error": "UNEXPECTED", "details": null}'`;
+
+test('a batch is run again while its account is deleted: both are answered', async () => {
+  const mobile = '13500000001';
+  const { client } = await logInAs(server, mobile);
+  const keys: string[] = [];
+  for (const size of [7, 8, 9]) keys.push(await client.upload(makeBmp(size, size), `${size}.bmp`));
+  for (const key of keys) await client.convert(key, { batchId: 'left-behind', wait: 0 });
+  await query(failed);
+  const code = await askForCode(server, mobile);
+  const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys.sort()[1]]);
+  const deleted = client.post('/web/udUser/delete', { code });
+  await held.untilWaiting(1);
+  const retried = client.post('/web/batch/left-behind/retry');
+  await held.untilWaiting(2);
+  await held.release();
+  expect((await deleted).body).toMatchObject({ code: 200 });
+  expect((await retried).body.error).toBe('TASK_NOT_FOUND');
+  expect(await query('select id from task')).toEqual([]);
+});
+
+/** Three tasks and three objects of the last of them; what is first by name lies last on the disk and in every index. */
+async function makeRows(owner: string): Promise<{ ids: string[]; keys: string[]; taskId: string }> {
+  const ids = [randomUUID(), randomUUID(), randomUUID()].sort();
+  const keys = [1, 2, 3].map(() => makeKey('input', new Date(), 'bmp')).sort();
+  const taskId = ids[2]!;
+  for (const id of ids.toReversed())
+    await query(
+      `insert into task (id, batch_id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at, created_at)
+        values ($1, 'batch', $2, 't', 'c', 'MATTING', 'image', '{}', '[]', 'queued', 'waiting', '', '', now(), $3)`,
+      [id, owner, new Date(ids.indexOf(id) * 1000)],
+    );
+  await query(failed);
+  for (const key of keys.toReversed())
+    await query(
+      `insert into stored_object (key, name, bytes, is_complete, task_id, expires_at) values ($1, 'a', 1, true, $2, now())`,
+      [key, taskId],
+    );
+  return { ids, keys, taskId };
+}
+
+interface Rows {
+  readonly keys: readonly string[];
+  readonly taskId: string;
+  readonly owner: string;
+}
+
+const signed = (since: Date) => ({ since, forMs: 1000 });
+const removeAll = (session: Session, { owner }: Rows) => removeTasksOf(session, { owner, avatarKey: null }, later);
+const removeOne = (session: Session, { taskId }: Rows) => removeTask(session, taskId);
+
+test.each<[string, (session: Session, rows: Rows) => Promise<unknown>]>([
+  ['keeping', (session, { keys }) => keepUntil(session, keys, later)],
+  ['letting go', (session, { keys }) => expireObjects(session, keys, later)],
+  ['deleting', (session, { keys }) => deleteObjects(session, keys, signed(later))],
+  ['deleting what may return', (session, { keys }) => deleteObjects(session, keys, signed(new Date(0)))],
+  ['removing the task', removeOne],
+  ['removing all tasks', removeAll],
+])('objects are locked by key: %s', async (_name, change) => {
+  const owner = 'visitor:x';
+  const { keys, taskId } = await makeRows(owner);
+  const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys[1]]);
+  const changed = server.parts.database.transaction().execute(session => change(session, { keys, taskId, owner }));
+  await held.untilWaiting(1);
+  expect(await findFree(server.postgres, 'select key from stored_object')).toEqual([keys[2]]);
+  await held.release();
+  await changed;
+});
+
+test.each<[string, (session: Session, owner: string) => Promise<unknown>]>([
+  ['running again', (session, owner) => restartFailed(session, 'batch', owner, later)],
+  ['giving', (session, owner) => giveTasks(session, owner, 'account:y')],
+  ['removing', (session, owner) => removeTasksOf(session, { owner, avatarKey: null }, later)],
+])('tasks are locked by id: %s', async (_name, change) => {
+  const owner = 'visitor:x';
+  const { ids } = await makeRows(owner);
+  const held = await holdRows(server.postgres, 'select from task where id = $1', [ids[1]]);
+  const changed = server.parts.database.transaction().execute(session => change(session, owner));
+  await held.untilWaiting(1);
+  expect(await findFree(server.postgres, 'select id from task')).toEqual([ids[2]]);
+  await held.release();
+  await changed;
+});
+
+test.each([
+  ['one', removeOne, 2],
+  ['all', removeAll, 0],
+])('who removes tasks has locked them before it waits for an object: %s', async (_name, remove, free) => {
+  const owner = 'visitor:x';
+  const { keys, taskId } = await makeRows(owner);
+  const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys[0]]);
+  const removed = server.parts.database.transaction().execute(session => remove(session, { keys, taskId, owner }));
+  await held.untilWaiting(1);
+  expect(await findFree(server.postgres, 'select id from task')).toHaveLength(free);
+  await held.release();
+  await removed;
+});
