@@ -25,14 +25,19 @@ interface Hand {
   lift: () => Promise<unknown>;
 }
 
-const mouseOf = ({ mouse }: Page): Hand => ({
-  press: async (x, y) => {
-    await mouse.move(x, y);
-    await mouse.down();
-  },
-  move: (x, y) => mouse.move(x, y),
-  lift: () => mouse.up(),
-});
+function mouseOf(session: CDPSession): Hand {
+  const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
+    session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+  let at = { x: 0, y: 0 };
+  return {
+    press: (x, y) => mouse('mousePressed', x, y),
+    move: (x, y) => {
+      at = { x, y };
+      return mouse('mouseMoved', x, y);
+    },
+    lift: () => mouse('mouseReleased', at.x, at.y),
+  };
+}
 
 function fingerOf(session: CDPSession): Hand {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
@@ -49,27 +54,37 @@ const steps = 18;
 const ease = (share: number) => (1 - Math.cos(Math.PI * share)) / 2;
 
 /** Drags the handle by a distance on the screen, by mouse or, on a phone, by finger. */
-async function drag(page: Page, handle: Locator, distance: number): Promise<void> {
+async function drag(page: Page, handle: Locator, distance: number, isHeard: boolean): Promise<void> {
   const isTouch = await page.evaluate<boolean>('navigator.maxTouchPoints > 0');
-  const hand = isTouch ? fingerOf(await page.context().newCDPSession(page)) : mouseOf(page);
+  const session = await page.context().newCDPSession(page);
+  const hand = (isTouch ? fingerOf : mouseOf)(session);
   await handle.scrollIntoViewIfNeeded();
   const box = (await handle.boundingBox())!;
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   // Looking for the gap takes a moment, too.
   await page.waitForTimeout(200);
-  await hand.press(from.x, from.y);
+  const done: Promise<unknown>[] = [];
+  const act = (what: Promise<unknown>) => (isHeard ? what : done.push(what));
+  await act(hand.press(from.x, from.y));
   for (let step = 1; step <= steps; step += 1) {
     await page.waitForTimeout(15);
-    await hand.move(from.x + distance * ease(step / steps), from.y + (step % 3));
+    await act(hand.move(from.x + distance * ease(step / steps), from.y + (step % 3)));
   }
-  await hand.lift();
+  await act(hand.lift());
+  await Promise.all(done);
 }
 
-/** `missBy` is on the reference picture. */
-export async function solveSlider(page: Page, database: Database, challenge: CaptchaChallenge, missBy = 0) {
+/** `missBy` is on the reference picture. The hand goes on before the browser has heard of it, unless `isHeard`. */
+export async function solveSlider(
+  page: Page,
+  database: Database,
+  challenge: CaptchaChallenge,
+  missBy = 0,
+  isHeard = true,
+) {
   const [answer] = await readAnswer(database, challenge);
   const handle = page.getByRole('slider');
   await handle.and(page.locator('[data-state=idle]')).waitFor();
   const bar = (await handle.locator('..').boundingBox())!;
-  await drag(page, handle, ((answer!.x + missBy) * bar.width) / 310);
+  await drag(page, handle, ((answer!.x + missBy) * bar.width) / 310, isHeard);
 }

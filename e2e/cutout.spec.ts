@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { backgroundNames } from '../tools/cutout-image/backgrounds.ts';
 import { words } from '../tools/cutout-image/words.ts';
+import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';
 import { expect, phasesOf, test } from './product.ts';
@@ -28,10 +29,12 @@ async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> 
   return [...data.subarray(at, at + 4)];
 }
 
+type Place = [number, number];
+
 /** Draws with the mouse, or with a finger where there is no mouse. Fractions of the board. */
-async function stroke(page: Page, hasTouch: boolean, from: [number, number], to: [number, number]) {
+async function stroke(page: Page, hasTouch: boolean, [from, to]: [Place, Place], halfway: () => Promise<void>) {
   const box = (await page.locator('[data-stage=stage] canvas').first().boundingBox())!;
-  const place = ([x, y]: [number, number]) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
+  const place = ([x, y]: Place) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
   const steps = 12;
   const way = Array.from({ length: steps + 1 }, (_, i) => {
     const part = i / steps;
@@ -40,7 +43,10 @@ async function stroke(page: Page, hasTouch: boolean, from: [number, number], to:
   if (!hasTouch) {
     await page.mouse.move(way[0]!.x, way[0]!.y);
     await page.mouse.down();
-    for (const { x, y } of way) await page.mouse.move(x, y);
+    for (const [i, { x, y }] of way.entries()) {
+      if (i === steps / 2) await halfway();
+      await page.mouse.move(x, y);
+    }
     await page.mouse.up();
     return;
   }
@@ -48,7 +54,10 @@ async function stroke(page: Page, hasTouch: boolean, from: [number, number], to:
   const touch = (type: string, points: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
   await touch('touchStart', [way[0]!]);
-  for (const point of way) await touch('touchMove', [point]);
+  for (const [i, point] of way.entries()) {
+    if (i === steps / 2) await halfway();
+    await touch('touchMove', [point]);
+  }
   await touch('touchEnd', []);
 }
 
@@ -78,17 +87,32 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   expect((await colourAt(first.bytes, 0.02, 0.02))[3]).toBe(0);
   expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
 
-  // A background is tried at once, before anything runs.
+  // A background is tried at once, before anything runs. What it will look like comes while she is being painted on.
+  const { promise: isDrawing, resolve: showLook } = Promise.withResolvers<void>();
+  await page.route('**/store/**', async route => {
+    await isDrawing;
+    await route.continue();
+  });
   const kind = page.getByText(t['kind-scene'], { exact: true });
   await (hasTouch ? kind.tap() : kind.click());
   const scene = page.getByText(backgroundNames['studio-blue'][language], { exact: true });
   await (hasTouch ? scene.tap() : scene.click());
   const board = page.locator('[data-stage=stage] canvas').first();
   await expect(board).toBeVisible();
-  await expect(page.locator('[data-stage=stage] img[src^="blob:"]').first()).toBeVisible();
+  await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
+  const picture = page.locator('[data-stage=stage] img').first();
+  const bare = (await picture.getAttribute('src'))!;
   // On her hair, wherever the frame leaves room around the picture.
   await board.scrollIntoViewIfNeeded();
-  await stroke(page, hasTouch, [0.42, 0.3], [0.5, 0.3]);
+  const way: [Place, Place] = [
+    [0.42, 0.3],
+    [0.5, 0.3],
+  ];
+  await stroke(page, hasTouch, way, async () => {
+    showLook();
+    await expect(picture).not.toHaveAttribute('src', bare);
+    await expect(picture).toHaveJSProperty('complete', true);
+  });
   await expect(page.locator('[data-marked]')).toContainText('%');
   expect(await findFaults(page)).toEqual([]);
   await look('3-painted');

@@ -27,6 +27,11 @@ async function drawMarked(name: string, photo: string, width: number, height: nu
 /** A busy machine takes its time. */
 const finished = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 45_000 });
 const board = (page: Page) => page.getByRole('application');
+/** Until its picture is there the board takes no mark. */
+async function expectBoard(page: Page, language: Language) {
+  await expect(board(page)).toBeVisible();
+  await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
+}
 const marked = (page: Page) => page.locator('[data-marked]');
 const tool = (page: Page, language: Language, name: 'box' | 'brush' | 'lasso' | 'erase') =>
   page.getByRole('button', { name: painterWords[language][name], exact: true });
@@ -201,7 +206,7 @@ test('without a mouse: a rectangle is drawn by keyboard, told aloud, and removed
   await product.open(path);
   const file = await drawMarked('keys.jpg', photos.forest, 900, 600);
   await pick(page, [file]);
-  await expect(page.getByRole('img', { name: p.loading })).toHaveCount(0);
+  await expectBoard(page, language);
   await board(page).focus();
   await page.keyboard.press('r');
   await page.keyboard.press('Enter');
@@ -231,7 +236,7 @@ test('one looks closer with the wheel or two fingers, and no mark comes of it', 
   const p = painterWords[language];
   await product.open(path);
   await pick(page, [await drawMarked('near.jpg', photos.map, 900, 600)]);
-  await expect(page.getByRole('img', { name: p.loading })).toHaveCount(0);
+  await expectBoard(page, language);
   const percent = page.getByRole('button', { name: p.showWhole });
   const whole = await percent.textContent();
   const box = (await board(page).boundingBox())!;
@@ -272,6 +277,7 @@ test('a batch of one size is marked once, another size by one press', async ({ p
     { x: 0.5, y: 0.8 },
     { x: 0.96, y: 0.96 },
   ]);
+  await expect(marked(page)).toContainText('%');
   const share = await marked(page).textContent();
   await page.getByRole('button', { name: 'two.jpg' }).first().click();
   await expect(marked(page)).toHaveText(share ?? '');

@@ -1,7 +1,7 @@
 // What happens in between: cancelling, reloading in the middle of an upload and of a task, and a network that goes away.
 import { fill } from 'contract/words.ts';
 import { drawBitmap, drawJpegs, drawSlow } from './pictures.ts';
-import { chooseFormat, converterPath, expect, phasesOf, pick, test } from './product.ts';
+import { chooseFormat, converterPath, expect, phasesOf, pick, readKept, test } from './product.ts';
 
 const isOurStore = (url: URL) => url.pathname.startsWith('/store/input/') && url.searchParams.has('part');
 const partOf = (address: string) => new URL(address).searchParams.get('part') ?? '';
@@ -40,6 +40,7 @@ test('an upload goes on after a reload and sends only what was missing', async (
   await expect.poll(() => arrived.size).toBe(1);
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
   await page.getByRole('button', { name: fill(converter.runOne, { format: 'WebP' }) }).click();
+  await expect.poll(() => readKept(page)).toMatchObject([{ run: 'wanted' }]);
 
   isLineDead = false;
   await page.reload();

@@ -7,7 +7,7 @@ import { type Sandbox, sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
 import { connectPostgres, type Database } from '../server/src/adapters/postgres.ts';
 import { test as base, expect } from './product.ts';
 
-export const test = base.extend<{ people: People }, { database: Database }>({
+export const test = base.extend<{ people: People; allowances: undefined }, { database: Database }>({
   database: [
     async ({ running }, use) => {
       const host = join(running.folder, 'postgres', 'socket');
@@ -16,6 +16,14 @@ export const test = base.extend<{ people: People }, { database: Database }>({
       await postgres.close();
     },
     { scope: 'worker' },
+  ],
+  // All journeys come from one address, and an hour has texts for thirty: nobody pays for those who went before.
+  allowances: [
+    async ({ database }, use) => {
+      await database.deleteFrom('allowance').execute();
+      await use(undefined);
+    },
+    { auto: true },
   ],
   people: async ({ address, database }, use) => use(new People(address, database)),
 });

@@ -1,12 +1,12 @@
 // Watermarking by hand: what the canvas shows is what the server draws, by mouse, by finger and by keyboard.
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { words as markWords } from '../tools/mark-image/words.ts';
 import { markCanvasWords } from '../ui/mark-canvas/words.ts';
+import { findFaults } from './axe.ts';
 import { drawJpegs } from './pictures.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
@@ -191,10 +191,11 @@ test('a text that was dragged lies on the result where it lay on the canvas', as
   const sized = await findShown(page);
   expect(sized.seen.right - sized.seen.left).toBeGreaterThan(1.05 * (moved.seen.right - moved.seen.left));
   await setSlider(page.getByLabel(t.rotate, { exact: true }), -24);
-  await page.waitForTimeout(300);
-
-  const shown = await findShown(page);
-  expect(shown.seen.bottom - shown.seen.top).toBeGreaterThan(1.5 * (sized.seen.bottom - sized.seen.top));
+  const findHeight = async () => {
+    const { seen } = await findShown(page);
+    return seen.bottom - seen.top;
+  };
+  await expect.poll(findHeight).toBeGreaterThan(1.5 * (sized.seen.bottom - sized.seen.top));
   expectSame(await findBoth(page, t.runOne, product.work.downloadOne));
   expect(product.complaints).toEqual([]);
 });
@@ -258,15 +259,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await product.open(path);
       await pick(page, [await drawGround()]);
       await expect(stageOf(page)).toBeVisible();
-      const look = async () => {
-        await page.waitForTimeout(400);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
-      };
-      expect(await look()).toEqual([]);
+      expect(await findFaults(page)).toEqual([]);
       await writeAmber(page, t, 'Pixwright');
       for (const summary of await page.locator('aside summary').all()) await summary.click();
-      expect(await look()).toEqual([]);
+      expect(await findFaults(page)).toEqual([]);
     });
   });
 }

@@ -55,7 +55,7 @@ export function drawBitmap(name: string, megabytes: number): Picked {
 
 /** Takes a machine many seconds to turn into AVIF. */
 export async function drawSlow(name: string): Promise<Picked> {
-  return { name, mimeType: 'image/jpeg', buffer: await draw(5200, 3900, 70).jpeg({ quality: 80 }).toBuffer() };
+  return { name, mimeType: 'image/jpeg', buffer: await draw(4000, 3000, 70).jpeg({ quality: 80 }).toBuffer() };
 }
 
 /** How many files a zip holds: one entry each in its directory. */

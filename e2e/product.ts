@@ -101,6 +101,21 @@ export async function pick(page: Page, files: { name: string; mimeType: string; 
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 export const phasesOf = (page: Page) => page.locator('[data-phase]');
 
+/** What the browser has written down of the work, to go on with after a reload. */
+export const readKept = (page: Page) =>
+  page.evaluate<{ upload: string; run: string }[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('work-items');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('items').objectStore('items').getAll();
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result.map(({ item: { upload, run } }) => ({ upload, run })));
+      };
+    };
+  })`);
+
 /** Presses the plate of a format; the radio button itself is hidden beneath it. */
 export const chooseFormat = (page: Page, format: string) =>
   page.getByRole('complementary').getByText(format, { exact: true }).click();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { errorSentence } from 'contract/errors.ts';
 import { fill } from 'contract/words.ts';
 import { drawBitmap, drawJpeg } from './pictures.ts';
-import { converterPath, expect, phasesOf, pick, test } from './product.ts';
+import { converterPath, expect, phasesOf, pick, readKept, test } from './product.ts';
 
 test('a link is fetched and converted, and what is no link is told', async ({ page, product, language }) => {
   const { work, converter } = product;
@@ -55,6 +55,14 @@ test('a pasted picture is taken', async ({ page, product }) => {
 
 test('a file that was not kept over a reload is asked for again, and goes on', async ({ page, product }) => {
   const { work } = product;
+  // As a browser without room for the file refuses it.
+  await page.addInitScript(`
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...given) {
+      if (this.transaction.db.name === 'work-files') throw new DOMException('full', 'QuotaExceededError');
+      return put.apply(this, given);
+    };
+  `);
   await product.open(converterPath);
   let isLineDead = true;
   await page.route(
@@ -66,11 +74,7 @@ test('a file that was not kept over a reload is asked for again, and goes on', a
   const file = drawBitmap('large.bmp', 20);
   await pick(page, [file]);
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
-  // As a browser without room for the file leaves it.
-  await page.waitForTimeout(500);
-  await page.evaluate(
-    "new Promise(done => { indexedDB.deleteDatabase('work-files').onsuccess = done; setTimeout(done, 3000) })",
-  );
+  await expect.poll(() => readKept(page)).toMatchObject([{ upload: 'sending' }]);
   isLineDead = false;
   await page.reload();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'lost');

@@ -107,7 +107,7 @@ export function MarkCanvas(props: MarkCanvasProps) {
     setSaying(fill(t.placedAt, { x, y, width, degrees: Math.round(next.degrees * 10) / 10 }));
     onPlace(next);
   };
-  useGrip(hostRef, aroundRef, state, place);
+  const isShown = useGrip(hostRef, aroundRef, state, place);
 
   function press(event: KeyboardEvent) {
     const key = event.key.toLowerCase();
@@ -137,7 +137,7 @@ export function MarkCanvas(props: MarkCanvasProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame takes the keys that move the mark.
       tabIndex={0}
       onKeyDown={press}
-      data-mark={state ? 'shown' : 'none'}
+      data-mark={isShown ? 'shown' : 'none'}
       className="absolute inset-0 overflow-hidden bg-sunken -outline-offset-3"
     >
       {address ? (

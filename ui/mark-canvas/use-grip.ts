@@ -38,13 +38,16 @@ function redraw(canvas: HTMLCanvasElement, state: GripState, placed: Placed, lin
   drawAround(context, { picture, view, placed, painted, opacity, gap, lines, lineColor: color });
 }
 
-/** `host` gets the mark itself, `around` what lies beside it. `state` is absent as long as there is no mark. */
+/**
+ * `host` gets the mark itself, `around` what lies beside it. `state` is absent as long as there is no mark.
+ * Answers whether the mark is there to be seen and grasped.
+ */
 export function useGrip(
   host: RefObject<HTMLElement | null>,
   around: RefObject<HTMLCanvasElement | null>,
   state: GripState | undefined,
   onPlace: (placed: Placed) => void,
-): void {
+): boolean {
   const latest = useRef({ state, onPlace });
   latest.current = { state, onPlace };
   const lastFitting = useRef<Placed | undefined>(undefined);
@@ -113,4 +116,5 @@ export function useGrip(
       color: state.color,
     });
   }, [grip, state, around]);
+  return grip !== undefined;
 }

@@ -15,7 +15,7 @@ import { painterWords } from './words.ts';
 import { ZoomPill, type ZoomReadout } from './zoom-pill.tsx';
 
 interface MaskPainterProps {
-  /** What an <img> shows. */
+  /** What an <img> shows: one picture, of which there may be other looks later. */
   address: string;
   /** The picture's own size in pixels, upright. */
   width: number;
@@ -79,8 +79,8 @@ export function MaskPainter({
   const { sayingsRef, say } = useSayings();
   const { tool, size, setTool, setSize } = useBrush(say);
   const [label, setLabel] = useState(labels[0].id);
-  const [picture, setPicture] = useState<{ address: string; state: PictureState }>();
-  const state = picture?.address === address ? picture.state : 'loading';
+  // Another look of the picture, such as a preview, takes its place once it is there: whoever is drawing is not held up.
+  const [state, setState] = useState<PictureState>('loading');
   const isHeld = isLocked || state !== 'shown';
   const { summary, add, ...acts } = useMarks({ ops, onChange, labels, width, height, isHeld, say });
 
@@ -117,10 +117,7 @@ export function MaskPainter({
         isLocked={isHeld}
         {...acts}
       />
-      <Surface
-        {...{ frameRef, canvasRef, address, name, state, isOpaque }}
-        onState={next => setPicture({ address, state: next })}
-      >
+      <Surface {...{ frameRef, canvasRef, address, name, state, isOpaque }} onState={setState}>
         {!isHeld && <ProposalButtons proposals={proposals} answer={answer} />}
       </Surface>
       <div className="flex min-h-12 items-center justify-between gap-2 border-t border-line bg-paper ps-3 pe-1.5 @lg:ps-4">

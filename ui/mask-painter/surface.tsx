@@ -28,7 +28,6 @@ export function Surface({ frameRef, canvasRef, address, name, state, onState, is
       className={joinClasses('relative min-h-0 flex-1 overflow-hidden', isOpaque ? 'bg-sunken' : 'checkerboard')}
     >
       <img
-        key={address}
         src={address}
         alt=""
         decoding="async"

@@ -40,9 +40,10 @@ export function useSlide(
   const track = useRef<[number, number][]>([]);
   const startedAt = useRef(0);
 
-  function note(at: number): void {
-    if (track.current.length === 0) startedAt.current = performance.now();
-    track.current.push([at, Math.round(performance.now() - startedAt.current)]);
+  /** `now` is when it happened, which a busy browser tells later. */
+  function note(at: number, now: number): void {
+    if (track.current.length === 0) startedAt.current = now;
+    track.current.push([at, Math.round(now - startedAt.current)]);
   }
 
   function put(next: number): void {
@@ -57,13 +58,13 @@ export function useSlide(
     put(0);
   }
 
-  function move(to: number): void {
+  function move(to: number, now: number): void {
     const next = clamp(to, 0, farthestX);
-    note(next);
+    note(next, now);
     put(next);
   }
 
-  function release(): void {
+  function release(now: number): void {
     const at = latestX.current;
     drag.current = null;
     setIsDragging(false);
@@ -72,7 +73,7 @@ export function useSlide(
       track.current = [];
       return;
     }
-    note(at);
+    note(at, now);
     onRelease(at, thinTrack(track.current));
   }
 
@@ -83,14 +84,18 @@ export function useSlide(
       const width = barRef.current!.getBoundingClientRect().width;
       drag.current = { pointerId: event.pointerId, fromX: event.clientX - (x * width) / captchaSize.width };
       setIsDragging(true);
-      note(latestX.current);
+      note(latestX.current, event.timeStamp);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (drag.current?.pointerId !== event.pointerId) return;
-      move(toReferenceX(event.clientX - drag.current.fromX, barRef.current!.getBoundingClientRect().width));
+      const { width } = barRef.current!.getBoundingClientRect();
+      // A browser that stalls tells many moves as one, and the server would take that for a leap.
+      const missed = event.nativeEvent.getCoalescedEvents?.() ?? [];
+      for (const { clientX, timeStamp } of missed.length > 0 ? missed : [event])
+        move(toReferenceX(clientX - drag.current.fromX, width), timeStamp);
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      if (drag.current?.pointerId === event.pointerId) release();
+      if (drag.current?.pointerId === event.pointerId) release(event.timeStamp);
     },
     // The system took the pointer away, e.g. for a gesture of its own: nothing was answered.
     onPointerCancel: reset,
@@ -100,9 +105,12 @@ export function useSlide(
       if ((step === undefined && !isRelease) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       if (!isEnabled || drag.current) return;
-      if (isRelease) return release();
-      if (track.current.length === 0) note(latestX.current);
-      move(latestX.current + step! * (event.shiftKey && Math.abs(step!) === smallStep ? largeStep : 1));
+      if (isRelease) return release(event.timeStamp);
+      if (track.current.length === 0) note(latestX.current, event.timeStamp);
+      move(
+        latestX.current + step! * (event.shiftKey && Math.abs(step!) === smallStep ? largeStep : 1),
+        event.timeStamp,
+      );
     },
   };
 
