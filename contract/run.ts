@@ -54,6 +54,32 @@ export interface ModelFiles {
   readonly matte?: string;
 }
 
+/** A step that cannot say how far it is, since it holds the thread or a library does it in one piece. */
+export interface SilentStep {
+  /** Where it ends, on the scale of the progress it is told with. */
+  readonly until: number;
+  /** Milliseconds it is expected to take: with 12 megapixels on two cores, or what the same took a moment ago. */
+  readonly usualMs: number;
+  /** With a name, the worker measures it, and from its second time on believes that instead of `usualMs`. */
+  readonly name?: string;
+}
+
+/** Percent 0..100 and the stage; may be called as often as one likes. With `silent`, the worker moves it on until the next call. */
+type Progress = (percent: number, stage: Stage, silent?: SilentStep) => void;
+
+/** Progress of a part, which runs from 0 to 1. */
+export type PartProgress = (fraction: number, silent?: SilentStep) => void;
+
+/** A part that lies between two values of a whole. */
+export function within(whole: PartProgress, from: number, to: number): PartProgress {
+  const place = (fraction: number) => from + fraction * (to - from);
+  return (fraction, silent) => whole(place(fraction), silent && { ...silent, until: place(silent.until) });
+}
+
+/** A part of a run, between two percents. */
+export const partOf = (run: Progress, from: number, to: number, stage: Stage): PartProgress =>
+  within((percent, silent) => run(percent, stage, silent), from, to);
+
 export interface RunContext<Options> {
   readonly options: Options;
   /** By payload field; an optional field that was not sent is absent. */
@@ -63,8 +89,7 @@ export interface RunContext<Options> {
   readonly models: ModelFiles;
   /** An empty folder for everything the run writes. */
   readonly folder: string;
-  /** Percent 0..100 and the stage; may be called as often as one likes. */
-  readonly progress: (percent: number, stage: Stage) => void;
+  readonly progress: Progress;
 }
 
 export type Run<Options> = (context: RunContext<Options>) => Promise<Output>;

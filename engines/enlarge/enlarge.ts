@@ -1,5 +1,6 @@
 // Enlarges pictures, tile by tile: each tile is taken with a border wide enough that its neighbours would have made the same of it, so that
 // no seam can be seen.
+import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { bleedColours } from './bleed.ts';
 import type { Enlarger } from './network.ts';
@@ -13,8 +14,8 @@ export interface EnlargeRequest {
   readonly mode: 'photo' | 'graphic' | 'text';
   /** Absent: resampling alone, a hundred times as fast as a network. */
   readonly network?: Enlarger;
-  /** 0..1, after every tile. */
-  readonly progress?: (fraction: number) => void;
+  /** Hears of every tile. */
+  readonly progress?: PartProgress;
 }
 
 /** Larger tiles waste less on their borders, but fall out of the processor's cache: 160 is about the fastest. */
@@ -35,6 +36,9 @@ interface Area {
   readonly width: number;
   readonly height: number;
 }
+
+/** A network's tile, until one has been timed. */
+const usualTileMs = 2000;
 
 /** Beyond an edge the picture is mirrored, the edge's own pixel included. */
 function mirror(at: number, length: number): number {
@@ -122,15 +126,22 @@ async function enlargeChannels(
   const resampler = createResampler(scale, mode === 'alpha' ? cubic : lanczos3);
   const enlarger = network ?? resampler;
   const margin = enlarger.reach + finishReach;
+  const total = pixels.width * pixels.height;
   let done = 0;
+  let tileMs = usualTileMs;
   for (const { core, area } of listTiles(pixels, enlarger)) {
     const tile = readTile(pixels, area, channels);
     const contrast = measureContrast(tile);
+    const isSlow = network !== undefined && contrast >= plainLevels;
+    // What the last tile took, this one takes too.
+    if (isSlow) progress?.(done / total, { until: (done + core.width * core.height) / total, usualMs: tileMs });
+    const startedAt = performance.now();
     const enlarge = async () => (contrast < plainLevels ? resampler : enlarger).enlarge(tile);
     const made = contrast === 0 ? repeatColour(tile, scale) : finishTile(await enlarge(), tile, scale, mode);
     writeTile(out, made, core, margin, scale, channels);
     done += core.width * core.height;
-    progress?.(done / (pixels.width * pixels.height));
+    if (isSlow) tileMs = performance.now() - startedAt;
+    progress?.(done / total);
   }
 }
 

@@ -1,5 +1,6 @@
 // Finds the subject of a picture: how much of each pixel belongs to it.
 
+import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels.ts';
 import { sharp } from '../sharp.ts';
 import { type CoarseMatte, openMatteNetwork } from './network.ts';
@@ -21,8 +22,7 @@ export interface MatteOptions {
   readonly erase?: Painted | undefined;
   /** Whether a correction spreads from its strokes to like colours up to the next edge. */
   readonly spreads?: boolean;
-  /** Hears fractions 0..1. */
-  readonly progress?: ((fraction: number) => void) | undefined;
+  readonly progress?: PartProgress | undefined;
 }
 
 export interface Matte {
@@ -32,9 +32,10 @@ export interface Matte {
   readonly engine: string;
 }
 
-/** Of the time it takes; the network itself says nothing while it runs. */
-const openedShare = 0.1;
-const networkShare = 0.85;
+/** Of the time it takes; neither opening the network nor running it says anything on the way. */
+const openedShare = 0.25;
+const networkShare = 0.9;
+const usualMs = { open: 2500, network: 2500 };
 
 async function resizePainted(painted: Painted, width: number, height: number): Promise<Uint8Array> {
   const { data } = painted;
@@ -75,9 +76,9 @@ async function enforcePaint(
  */
 export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Promise<Matte> {
   const { modelFile, keep, erase, spreads = true, progress = () => undefined } = options;
-  progress(0);
+  progress(0, { until: openedShare, usualMs: usualMs.open, name: 'open-matte' });
   const network = await openMatteNetwork(modelFile);
-  progress(openedShare);
+  progress(openedShare, { until: networkShare, usualMs: usualMs.network, name: 'matte' });
   const found = await network.find(pixels);
   progress(networkShare);
   const isCorrected = keep !== undefined || erase !== undefined;

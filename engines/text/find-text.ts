@@ -1,5 +1,6 @@
 // Finds where text is in a picture, at any angle, without reading it.
 
+import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels.ts';
 import { fromPixels } from '../preview.ts';
 import { openTextFinder } from './models.ts';
@@ -23,13 +24,15 @@ export interface FindTextOptions {
   readonly minScore?: number;
   /** More lines than this are noise or no one's reading; the surest are kept. */
   readonly maxBoxes?: number;
-  readonly progress?: (fraction: number) => void;
+  readonly progress?: PartProgress;
 }
 
 type MapOptions = Pick<FindTextOptions, 'longEdge' | 'mayEnlarge' | 'progress'>;
 
 export const defaultLongEdge = 1536;
 const defaultMaxBoxes = 2000;
+/** A tile of the map, until one has been timed. */
+const usualTileMs = 800;
 const means = [0.406, 0.456, 0.485];
 const deviations = [0.225, 0.224, 0.229];
 
@@ -70,7 +73,11 @@ export async function findTextMap(
   const finder = await openTextFinder();
   const map = new Float32Array(width * height);
   const tiles = cutIntoTiles(height).flatMap(down => cutIntoTiles(width).map(across => ({ across, down })));
+  let tileMs = usualTileMs;
   for (const [i, { across, down }] of tiles.entries()) {
+    // What the last tile took, this one takes too.
+    progress?.(i / tiles.length, { until: (i + 1) / tiles.length, usualMs: tileMs });
+    const startedAt = performance.now();
     const input = { data: toPlanes(small, across, down), dims: [1, 3, down.size, across.size] };
     const output = await finder.run({ [finder.inputNames[0]!]: input });
     const { data } = output[finder.outputNames[0]!]!;
@@ -78,6 +85,7 @@ export async function findTextMap(
       const row = (y - down.from) * across.size - across.from;
       map.set(data.subarray(row + across.keepFrom, row + across.keepTo), y * width + across.keepFrom);
     }
+    tileMs = performance.now() - startedAt;
     progress?.((i + 1) / tiles.length);
   }
   return { map, width, height };

@@ -1,5 +1,6 @@
 // Finds the lines of a page whatever size its letters have: looks once, and once more closely when the letters turn out to be small.
 
+import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels.ts';
 import { defaultLongEdge, findText, type TextBox } from './find-text.ts';
 import { sidesOf } from './strip.ts';
@@ -26,14 +27,10 @@ function lowQuarter(boxes: readonly TextBox[]): number | undefined {
 }
 
 /** Boxes in pixels of the picture. `progress` gets 0..1. */
-export async function findLines(
-  pixels: Pixels,
-  maxBoxes: number,
-  progress: (fraction: number) => void,
-): Promise<TextBox[]> {
+export async function findLines(pixels: Pixels, maxBoxes: number, progress: PartProgress): Promise<TextBox[]> {
   const longSide = Math.max(pixels.width, pixels.height);
   const scale = Math.min(1, defaultLongEdge / longSide);
-  const first = await findText(pixels, { maxBoxes, progress: fraction => progress(fraction * 0.4) });
+  const first = await findText(pixels, { maxBoxes, progress: within(progress, 0, 0.4) });
   const low = lowQuarter(first);
   if (low === undefined) return lookElsewhere(pixels, maxBoxes, scale, progress);
   if (low * scale >= lowLetters) return first;
@@ -43,18 +40,13 @@ export async function findLines(
     longEdge,
     mayEnlarge: true,
     maxBoxes,
-    progress: fraction => progress(0.4 + fraction * 0.6),
+    progress: within(progress, 0.4, 1),
   });
   return second.length >= first.length / 2 ? second : first;
 }
 
 /** Nothing was seen at the usual distance: closer when there is more to see, else from afar. */
-function lookElsewhere(
-  pixels: Pixels,
-  maxBoxes: number,
-  scale: number,
-  progress: (fraction: number) => void,
-): Promise<TextBox[]> {
+function lookElsewhere(pixels: Pixels, maxBoxes: number, scale: number, progress: PartProgress): Promise<TextBox[]> {
   const longEdge = scale < 0.7 ? longestMap : farLongEdge;
-  return findText(pixels, { longEdge, maxBoxes, progress: fraction => progress(0.4 + fraction * 0.6) });
+  return findText(pixels, { longEdge, maxBoxes, progress: within(progress, 0.4, 1) });
 }

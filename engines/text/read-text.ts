@@ -1,4 +1,5 @@
 // Reads the text in a picture: finds the lines, learns which way up they are, reads each, and says how they lie on the page.
+import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels.ts';
 import { findLines } from './lines.ts';
 import type { Quad } from './rectangle.ts';
@@ -26,7 +27,7 @@ export interface ReadText {
 
 export interface ReadTextOptions {
   readonly maxLines?: number;
-  readonly progress?: (fraction: number) => void;
+  readonly progress?: PartProgress;
 }
 
 const defaultMaxLines = 1500;
@@ -36,6 +37,9 @@ const lowestScore = 0.6;
 const lowestShortScore = 0.75;
 
 const shareOfFinding = 0.3;
+const shareOfTurning = 0.4;
+/** Looking which way up the page is: some of its lines are read for that. */
+const usualTurningMs = 500;
 /** Lines read side by side; the network takes one core for each. */
 const atATime = 2;
 
@@ -51,7 +55,8 @@ export async function readText(
   pixels: Pixels,
   { maxLines = defaultMaxLines, progress = () => undefined }: ReadTextOptions = {},
 ): Promise<ReadText> {
-  const boxes = await findLines(pixels, maxLines, fraction => progress(fraction * shareOfFinding));
+  const boxes = await findLines(pixels, maxLines, within(progress, 0, shareOfFinding));
+  progress(shareOfFinding, { until: shareOfTurning, usualMs: usualTurningMs });
   const { way, readings } = await findWay(pixels, boxes);
   const lines: (TextLine | undefined)[] = [];
   let next = 0;
@@ -60,7 +65,7 @@ export async function readText(
     for (let i = next++; i < boxes.length; i = next++) {
       const { quad } = boxes[i]!;
       lines[i] = toLine(readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way))));
-      progress(shareOfFinding + (1 - shareOfFinding) * (++done / boxes.length));
+      progress(shareOfTurning + (1 - shareOfTurning) * (++done / boxes.length));
     }
   };
   await Promise.all(Array.from({ length: atATime }, readOn));

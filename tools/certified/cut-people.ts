@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import type { Output, RunContext } from 'contract/run.ts';
+import { type Output, partOf, type RunContext } from 'contract/run.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { keepPeople } from 'engines/matte/keep-people.ts';
@@ -47,7 +47,7 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   const pixels = await readSmall(picture, 1);
   const { alpha, engine } = await findMatte(pixels, {
     modelFile: models.matte,
-    progress: share => progress(percents.reading + (percents.matte - percents.reading) * share, 'working'),
+    progress: partOf(progress, percents.reading, percents.matte, 'working'),
   });
   await keepHoles(picture, alpha);
   if (!isSomebody(alpha)) throw new AppError('PERSON_NOT_FOUND');

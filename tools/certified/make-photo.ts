@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import type { Output, RunContext } from 'contract/run.ts';
+import { type Output, partOf, type RunContext } from 'contract/run.ts';
 import { retouchFace } from 'engines/faces/retouch-skin.ts';
 import type { Picture } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels.ts';
@@ -66,7 +66,7 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
     rule: size.rule,
     ...sides,
     modelFile: models.matte,
-    progress: share => progress(percents.found + (percents.matte - percents.found) * share, 'working'),
+    progress: partOf(progress, percents.found, percents.matte, 'working'),
   });
   const retouched: Portrait = { ...portrait, pixels: retouchFace(portrait.pixels, portrait.mesh, options.beauty) };
   const placing = placeHead(portrait.head, size.rule, sides.width / sides.height, area => measureCut(portrait, area));

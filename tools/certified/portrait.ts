@@ -1,5 +1,6 @@
 // Makes an upright picture of the person with a matte, just large enough for the photo: turned so that the eyes are level.
 import { AppError } from 'contract/errors.ts';
+import type { PartProgress } from 'contract/run.ts';
 import { estimateForeground } from 'engines/cutout/foreground.ts';
 import type { Face } from 'engines/faces/faces.ts';
 import type { Picture } from 'engines/image.ts';
@@ -29,7 +30,7 @@ export interface PortraitWishes {
   readonly width: number;
   readonly height: number;
   readonly modelFile?: string | undefined;
-  readonly progress?: (fraction: number) => void;
+  readonly progress?: PartProgress;
 }
 
 /** The network looks at 1024 x 1024: with much less than that it would see a blur. */

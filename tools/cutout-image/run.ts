@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
-import type { InputFile, Output, RunContext, Runs } from 'contract/run.ts';
+import { type InputFile, type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
 import { type ComposedCutout, composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { checkSides } from 'engines/encode.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
@@ -52,7 +52,7 @@ async function find({ options, inputs, models, progress }: Context, input: Input
       keep: await readStrokes(inputs.keepUrl),
       erase: await readStrokes(inputs.eraseUrl),
       spreads: options.strokesSpread,
-      progress: fraction => progress(readPercent + fraction * (foundPercent - readPercent), 'working'),
+      progress: partOf(progress, readPercent, foundPercent, 'working'),
     });
     if (seen) multiplyAlpha(alpha, seen);
     const warnings = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];

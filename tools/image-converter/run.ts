@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
-import type { Output, RunContext, Runs } from 'contract/run.ts';
+import { type Output, partOf, type RunContext, type Runs, within } from 'contract/run.ts';
 import { fitSize, maxAttempts } from 'engines/fit-size.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
@@ -14,6 +14,8 @@ import type { Attempt, Written } from './written.ts';
 /** Where the header has been read, and where the file is written and only previews are left. */
 const startedPercent = 10;
 const writtenPercent = 80;
+/** Milliseconds for 12 megapixels; the other formats take less than a second. */
+const slowMs: Partial<Record<ConvertOptions['format'], number>> = { avif: 4500, gif: 3500 };
 /** A wrapper of a few hundred bytes is not worth a word. */
 const noticeablyBigger = 1.02;
 
@@ -32,6 +34,9 @@ export function nameResult(inputName: string, type: MediaName): string {
   return `${base.replace(/[.\s]+$/, '') || 'picture'}.${media[type].extensions[0]}`;
 }
 
+/** Writing is one call of a library, which says nothing until it is done. */
+const writing = ({ format }: ConvertOptions) => ({ usualMs: slowMs[format] ?? 500, name: 'write' });
+
 async function writeOnce(picture: Picture, { options, folder }: Context): Promise<Result> {
   const { quality } = options;
   const path = join(folder, `result.${media[options.format].extensions[0]}`);
@@ -49,7 +54,8 @@ async function writeToFit(picture: Picture, context: Context, targetBytes: numbe
     quality: lossyFormats.includes(options.format) || options.format === 'pdf' ? options.quality : null,
     longEdge: Math.max(picture.width, picture.height),
     encode: async ({ quality, scale }, number) => {
-      progress(startedPercent + ((writtenPercent - startedPercent) * (number - 1)) / maxAttempts, 'working');
+      const attempts = within(partOf(progress, startedPercent, writtenPercent, 'working'), 0, 1 / maxAttempts);
+      attempts(number - 1, { until: number, ...writing(options) });
       const first = written[0];
       const size =
         scale === 1 || !first
@@ -121,7 +127,7 @@ async function convert(context: Context): Promise<Output> {
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   checkResult(picture, options);
-  progress(startedPercent, 'working');
+  progress(startedPercent, 'working', { until: writtenPercent, ...writing(options) });
   const work = async () => {
     const { targetKb } = options;
     const result = await (targetKb ? writeToFit(picture, context, targetKb * 1024) : writeOnce(picture, context));

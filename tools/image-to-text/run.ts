@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
-import type { Output, Run, Runs } from 'contract/run.ts';
+import { type Output, type PartProgress, partOf, type Run, type Runs } from 'contract/run.ts';
 import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels.ts';
 import { writePreview } from 'engines/preview.ts';
@@ -36,7 +36,7 @@ async function writeKind(kind: FileKind, path: string, reading: Reading, text: s
   }
 }
 
-async function readPicture(picture: Picture, progress: (fraction: number) => void): Promise<Reading> {
+async function readPicture(picture: Picture, progress: PartProgress): Promise<Reading> {
   const background = await chooseBackground(picture);
   const pixels = await decode(picture, background);
   const read = scaleLines(await readText(pixels, { progress }), pixels, picture);
@@ -50,8 +50,7 @@ const read: Run<ReadOptions> = async ({ options, inputs, folder, progress }): Pr
   const picture = await openPicture(input.path);
   return refuseDamage(picture, async () => {
     progress(decodedPercent, 'working');
-    const share = (fraction: number) => decodedPercent + fraction * (readPercent - decodedPercent);
-    const reading = await readPicture(picture, fraction => progress(share(fraction), 'working'));
+    const reading = await readPicture(picture, partOf(progress, decodedPercent, readPercent, 'working'));
     progress(readPercent, 'writing');
     const keepsLines = options.textFlag === 'lines' || options.textFlag === false;
     const text = writePlain(reading.paragraphs, keepsLines);

@@ -1,6 +1,6 @@
 // Enlarges one picture: by a network where that is wanted and bearable, by exact resampling otherwise, and drawings of lines by drawing anew.
 import { AppError } from 'contract/errors.ts';
-import type { ModelFiles, Output, Run, RunContext, Runs } from 'contract/run.ts';
+import { type ModelFiles, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
 import { enlarge } from 'engines/enlarge/enlarge.ts';
@@ -12,7 +12,9 @@ import { type EnlargeOptions, maxMegapixels, type upScale } from './contract.ts'
 import { isPossible, possibleScales, usesNetwork } from './limits.ts';
 
 const decodedPercent = 5;
+const openedPercent = 8;
 const enlargedPercent = 92;
+const openingStep = { until: openedPercent, usualMs: 1000, name: 'open-network' } as const;
 
 interface Enlarged {
   readonly pixels: RawPixels;
@@ -45,10 +47,10 @@ async function enlargePixels(
   }
   const started = picture.start({ keepsProfile, paintsColour: true });
   const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
-  progress(decodedPercent, 'working');
   const isByNetwork = usesNetwork(picture.width, picture.height, options);
+  progress(decodedPercent, 'working', isByNetwork ? openingStep : undefined);
   const network = isByNetwork ? await openNetwork(models.enlarge) : undefined;
-  const report = (share: number) => progress(decodedPercent + share * (enlargedPercent - decodedPercent), 'working');
+  const report = partOf(progress, openedPercent, enlargedPercent, 'working');
   const request = { scale: upscale, mode, progress: report, ...(network && { network }) };
   return { pixels: await enlarge(pixels, request), engine: network?.name ?? 'lanczos' };
 }

@@ -31,8 +31,8 @@ async function handle(message: ToChild): Promise<void> {
   try {
     const run = (await loadRuns(tool))[call];
     if (!run) throw new Error(`${tool} has no run called ${call}`);
-    const progress = (percent: number, stage: Parameters<Parameters<typeof run>[0]['progress']>[1]) =>
-      say({ kind: 'progress', percent, stage });
+    const progress: Parameters<typeof run>[0]['progress'] = (percent, stage, silent) =>
+      say({ kind: 'progress', percent, stage, silent });
     const output = await run({ options: options as never, inputs, lists, models, folder, progress });
     say({ kind: 'done', output });
   } catch (error) {

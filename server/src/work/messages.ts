@@ -1,5 +1,5 @@
 // What a worker and its child processes say to each other. A child knows no store, no database and no secret.
-import type { InputFile, ModelFiles, Output } from 'contract/run.ts';
+import type { InputFile, ModelFiles, Output, SilentStep } from 'contract/run.ts';
 import type { Stage } from 'contract/stages.ts';
 
 export interface Assignment {
@@ -23,7 +23,12 @@ export type ToChild = Assignment | WarmUp;
 
 export type FromChild =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'progress'; readonly percent: number; readonly stage: Stage }
+  | {
+      readonly kind: 'progress';
+      readonly percent: number;
+      readonly stage: Stage;
+      readonly silent?: SilentStep | undefined;
+    }
   | { readonly kind: 'done'; readonly output: Output }
   | { readonly kind: 'refused'; readonly code: string; readonly details: Readonly<Record<string, unknown>> | null }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string };

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { AppError, isErrorCode } from 'contract/errors.ts';
-import type { Output } from 'contract/run.ts';
+import type { Output, SilentStep } from 'contract/run.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { Logger } from 'pino';
 import { readResidentBytes } from './memory.ts';
@@ -40,7 +40,7 @@ export interface RunControl {
   readonly signal: AbortSignal;
   /** A child has taken it: called once, with how long the run had to wait for that. */
   readonly onBegin?: (waitedMs: number) => void;
-  readonly onProgress: (percent: number, stage: Stage) => void;
+  readonly onProgress: (percent: number, stage: Stage, silent?: SilentStep) => void;
 }
 
 /** The work was stopped from outside: cancelled, or this server is going down. */
@@ -174,7 +174,7 @@ export class Pool {
         if (bytes > this.#limits.maxBytes) end(new AppError('MEMORY_EXCEEDED'));
       }, memoryCheckMs);
       const listen = (message: FromChild) => {
-        if (message.kind === 'progress') control.onProgress(message.percent, message.stage);
+        if (message.kind === 'progress') control.onProgress(message.percent, message.stage, message.silent);
         else if (message.kind === 'done') resolve(message.output);
         else if (message.kind === 'refused') reject(this.#readRefusal(message));
         else if (message.kind === 'fault') reject(new RunFault(message.message, { cause: message.stack }));

@@ -3,7 +3,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { sniffBytes } from 'contract/media.ts';
-import type { InputFile, Output } from 'contract/run.ts';
+import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { Job } from '../adapters/queue.ts';
@@ -12,6 +12,7 @@ import type { Parts } from '../parts.ts';
 import { removeObjects } from '../retention/remove.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
+import { expectMs } from '../tasks/pace.ts';
 import { recordSample } from '../tasks/pace-store.ts';
 import {
   claimTask,
@@ -26,8 +27,9 @@ import {
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import { cleanFileName, makeKey } from '../uploads/names.ts';
 import { dropEarlierResults, insertObjects, type NewObject } from '../uploads/store.ts';
-import { type Pool, Stopped } from './pool.ts';
-import { createReporter } from './reporter.ts';
+import { createForecast } from './forecast.ts';
+import { type Pool, type RunControl, Stopped } from './pool.ts';
+import { createReporter, type Reporter } from './reporter.ts';
 
 /** How often a fault is tried again before the task fails. */
 const retriesOfFaults = 2;
@@ -173,6 +175,27 @@ async function settleFailure(parts: Parts, job: Job, row: TaskRow, error: unknow
   });
 }
 
+/** Progress of a run, which counts from 0 to 100: on the task's scale its work begins at the first percentage and ends before storing. */
+function followRun(parts: Parts, row: TaskRow, bytes: number, report: Reporter['report']) {
+  const paceOf = (step: string) => `${row.pace}/${step}`;
+  const forecast = createForecast({ report, expectMs: step => expectMs(parts.database, paceOf(step), bytes) });
+  const onProgress: RunControl['onProgress'] = (percent, stage, silent) =>
+    partOf(
+      forecast.hear,
+      row.start_percent,
+      98,
+      stage,
+    )(percent / 100, silent && { ...silent, until: silent.until / 100 });
+  return {
+    onProgress,
+    end: forecast.end,
+    /** Its silent steps, for the forecasts of the next run. */
+    async record() {
+      for (const { step, ms } of forecast.measured) await recordSample(parts.forgetful, paceOf(step), bytes, ms);
+    },
+  };
+}
+
 async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: CallEntry, folder: string): Promise<void> {
   const { parts, pool, signal } = options;
   const run = { id: row.id, attempt: row.attempt };
@@ -181,35 +204,38 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   const out = path.join(folder, 'out');
   await mkdir(out, { recursive: true });
   const { inputs, lists } = await fetchInputs(options, row, entry, folder);
-  const { startPercent, deadlineMs } = entry.call;
+  const files = [...Object.values(inputs), ...Object.values(lists).flat()];
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const progress = followRun(parts, row, bytes, reporter.report);
   let startedAt = performance.now();
   let clock: Promise<unknown> = Promise.resolve();
-  const output = await pool.run(
-    {
-      kind: 'run',
-      tool: row.tool,
-      call: row.call,
-      options: row.options,
-      inputs,
-      lists,
-      models: parts.config.models,
-      folder: out,
-    },
-    {
-      deadlineMs,
-      signal,
-      onBegin: waitedMs => {
-        startedAt = performance.now();
-        // Its time is counted from here; a short wait is not worth a write.
-        if (waitedMs > noticeableMs)
-          clock = restartClock(parts.forgetful, run).catch(error =>
-            parts.log.warn({ err: error }, 'a clock was not set'),
-          );
+  const output = await pool
+    .run(
+      {
+        kind: 'run',
+        tool: row.tool,
+        call: row.call,
+        options: row.options,
+        inputs,
+        lists,
+        models: parts.config.models,
+        folder: out,
       },
-      // The run counts from 0 to 100; on the task's scale its work begins at the first percentage and ends before storing.
-      onProgress: (percent, stage) => reporter.report(startPercent + (percent / 100) * (98 - startPercent), stage),
-    },
-  );
+      {
+        deadlineMs: entry.call.deadlineMs,
+        signal,
+        onBegin: waitedMs => {
+          startedAt = performance.now();
+          // Its time is counted from here; a short wait is not worth a write.
+          if (waitedMs > noticeableMs)
+            clock = restartClock(parts.forgetful, run).catch(error =>
+              parts.log.warn({ err: error }, 'a clock was not set'),
+            );
+        },
+        onProgress: progress.onProgress,
+      },
+    )
+    .finally(progress.end);
   const ms = performance.now() - startedAt;
   reporter.report(98, 'storing');
   const { result, objects } = await storeOutput(parts, row, output);
@@ -224,9 +250,8 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   });
   // Cancelled, deleted or taken over meanwhile: nobody will ever ask for these.
   if (!isDone) return removeObjects(parts, objects);
-  const files = [...Object.values(inputs), ...Object.values(lists).flat()];
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   await recordSample(parts.forgetful, row.pace, bytes, ms);
+  await progress.record();
 }
 
 /** Works a taken job off. Throws only when the database itself cannot be reached. */
