@@ -52,12 +52,25 @@ test('a photo and its sheet are made and downloaded', async ({ page, product, la
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture without a face says what to do', async ({ page, product, language }) => {
+test('a picture without a face says what to do, and another one takes its place', async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.strawberries]);
   await page.getByRole('button', { name: t.runOne }).click();
   await expect(page.getByText(errorSentence('FACE_NOT_FOUND', language)).first()).toBeVisible({ timeout: 60_000 });
+  // The same picture can never pass.
+  await expect(page.getByRole('button', { name: product.work.retry })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t.runOne })).toHaveCount(0);
+  const another = page.getByRole('alert').getByRole('button', { name: product.work.pickAnother });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), another.click()]);
+  await chooser.setFiles(photos.manCap);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
+  await expect(page.getByRole('listitem').filter({ hasText: 'testimonials-2.jpg' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: t.runOne })).toBeEnabled();
 });
 
 test('a size of one\u2019s own on a batch', async ({ page, product, language }) => {

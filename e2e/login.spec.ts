@@ -100,6 +100,25 @@ test('the guard cancels the way to a page, and the password leads there', async 
   await logInByPassword(page, mobile);
   await expect(page).toHaveURL(/#\/userCenter\/personalInfo/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('who logs in by keys finds the focus on the account, which took the place of the button', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const { mobile } = await people.register();
+  await product.open('/help');
+  await page.getByRole('button', { name: shellWords[language].logIn }).first().focus();
+  await page.keyboard.press('Enter');
+  await fill(page, 'username', mobile);
+  await fill(page, 'password', password);
+  await page.keyboard.press('Enter');
+  await expectLogin(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('[data-account] [aria-expanded]')).toBeFocused();
 });
 
 test('a password travels sealed', async ({ page, product, people }) => {

@@ -26,7 +26,7 @@ const sizes = {
 export function buttonClasses({ variant = 'primary', size = 'md', isWide = false }: ButtonLook = {}): string {
   return joinClasses(
     'inline-flex items-center justify-center rounded-full font-semibold whitespace-nowrap select-none transition duration-150 ease-calm',
-    'active:scale-[0.98] disabled:opacity-50 disabled:shadow-none disabled:active:scale-100',
+    'active:scale-[0.98] disabled:opacity-50 disabled:shadow-none disabled:active:scale-100 aria-disabled:cursor-default aria-disabled:opacity-50 aria-disabled:active:scale-100',
     variants[variant],
     sizes[size],
     isWide && 'w-full',
@@ -35,7 +35,7 @@ export function buttonClasses({ variant = 'primary', size = 'md', isWide = false
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   icon?: ReactNode;
-  /** Shows a ring in place of the icon and takes no click. */
+  /** Shows a ring in place of the icon and takes no click, but keeps the focus. */
   isBusy?: boolean;
 }
 
@@ -47,15 +47,17 @@ export function Button({
   isBusy = false,
   className,
   children,
-  disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || isBusy}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      // A disabled button would lose the focus. A form asks by itself whether it is being sent already.
+      onClick={isBusy ? event => rest.type === 'submit' && event.preventDefault() : onClick}
       className={joinClasses(buttonClasses({ variant, size, isWide }), className)}
     >
       {isBusy ? <Spinner className="size-[1.125em]" /> : icon}

@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
+import { addToastPlace } from './toast-places.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -30,7 +31,11 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
     const dialog = dialogRef.current;
     if (!dialog || !isOpen) return;
     dialog.showModal();
-    return () => dialog.close();
+    const removeToastPlace = addToastPlace(dialog);
+    return () => {
+      removeToastPlace();
+      dialog.close();
+    };
   }, [isOpen]);
 
   if (!isOpen) return null;

@@ -1,5 +1,5 @@
 // Short messages at the foot of the screen, above everything. Errors are read out at once, the rest when there is a pause.
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 export interface ToastContent {
   id: number;
@@ -20,31 +20,18 @@ export function ToastList({
   toasts: readonly ToastContent[];
   icons: Record<ToastContent['tone'], ReactNode>;
 }) {
-  const listRef = useRef<HTMLDivElement>(null);
-  const newest = toasts.at(-1)?.id;
-  // Only what comes into the browser's top layer after an open dialog is seen in front of it.
-  useLayoutEffect(() => {
-    const list = listRef.current;
-    if (newest === undefined || !list?.showPopover) return;
-    if (list.matches(':popover-open')) list.hidePopover();
-    list.showPopover();
-  }, [newest]);
   return (
-    <div
-      ref={listRef}
-      popover="manual"
-      className="pointer-events-none fixed inset-x-0 top-auto bottom-24 z-50 grid w-auto justify-items-center gap-2 overflow-visible bg-transparent px-4 sm:bottom-8"
-    >
+    <>
       {toasts.map(toast => (
         <div
           key={toast.id}
-          role={toast.tone === 'error' ? 'alert' : 'status'}
+          role={toast.tone === 'error' ? 'alert' : undefined}
           className={`pointer-events-auto flex max-w-xl animate-rise items-start gap-2.5 rounded-2xl border px-4 py-3 text-[0.9375rem] font-medium shadow-lift [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0 ${looks[toast.tone]}`}
         >
           {icons[toast.tone]}
           <span className="min-w-0 [overflow-wrap:anywhere]">{toast.text}</span>
         </div>
       ))}
-    </div>
+    </>
   );
 }

@@ -12,7 +12,12 @@ async function start(): Promise<void> {
   reloadWhenStale();
   await startLanguage();
   startScrollMemory();
-  const root = createRoot(document.getElementById('app')!);
+  const app = document.getElementById('app')!;
+  // Nobody else needs it.
+  addEventListener('keydown', () => void import('./keep-focus.ts').then(({ keepFocus }) => keepFocus(app)), {
+    once: true,
+  });
+  const root = createRoot(app);
   // In slices: the painted page is in sight already, and stays until the living one takes its place in one commit.
   startTransition(() => root.render(<App />));
 }

@@ -1,9 +1,11 @@
 // Draws the toasts and the dialog that any code may ask for.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { createPortal } from 'react-dom';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { ToastList } from 'ui/toast.tsx';
+import { useToastPlace } from 'ui/toast-places.ts';
 import { closeDialog, useNotices } from './notices.ts';
 import { shellWords } from './words/shell.ts';
 
@@ -12,9 +14,10 @@ const icons = { error: <CircleAlert aria-hidden />, success: <CircleCheck aria-h
 export function NoticeHost() {
   const { toasts, dialog } = useNotices();
   const words = useWords(shellWords);
+  const toastPlace = useToastPlace();
   return (
     <>
-      <ToastList toasts={toasts} icons={icons} />
+      {toastPlace && createPortal(<ToastList toasts={toasts} icons={icons} />, toastPlace)}
       {dialog && (
         <Dialog
           isOpen

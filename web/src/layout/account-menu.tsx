@@ -11,7 +11,8 @@ const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialo
 
 const cardId = 'account-card';
 
-export function AccountMenu() {
+/** `isNew`: it took the place of the button to log in. */
+export function AccountMenu({ isNew }: { isNew: boolean }) {
   const words = useWords(accountWords);
   const user = useSession(state => state.user);
   const rootRef = useRef<HTMLDivElement>(null);
@@ -22,6 +23,12 @@ export function AccountMenu() {
     // What opened the dialog has gone with the card, so the focus has nowhere to return to by itself.
     if (isLeaving) return () => focusButton();
   }, [isLeaving]);
+  useEffect(() => {
+    // What opened the login may have gone with it. A heading or field that has the focus by now keeps it.
+    const holder = document.activeElement;
+    if (isNew && (!holder || holder === document.body || !holder.checkVisibility({ visibilityProperty: true })))
+      focusButton();
+  }, [isNew]);
   return (
     <>
       <div ref={rootRef} {...card.root} className="absolute inset-0">

@@ -6,20 +6,23 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
 import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
 import { etaWords, stateWords } from './progress-words.ts';
+import { RemedyButtons } from './remedy-buttons.tsx';
 import { saveAll, shareResult } from './result-actions.ts';
 import { sumUp } from './sum-up.ts';
 import type { BenchView } from './use-bench.ts';
 import { useOnline } from './use-online.ts';
 import { useSeconds } from './use-seconds.ts';
 import { workWords } from './words.ts';
+import { isHopeless } from './work-item.ts';
 
 interface ActionBarProps {
   tool: string;
   screen: AnyScreen;
   view: BenchView;
+  accept: string;
 }
 
-export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarProps) {
+export function ActionBar({ tool, screen, view: { items, shared }, accept }: ActionBarProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const leading = leadingItems(items, shared, screen);
@@ -58,8 +61,14 @@ export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarPr
     );
   }
 
+  const [hopeless] = leading.filter(item => isHopeless(item, shared));
+  if (leading.length === 1 && hopeless) {
+    return <RemedyButtons item={hopeless} shared={shared} screen={screen} accept={accept} isLead />;
+  }
+
   // What failed once will mostly fail again, so the results lead and the retry stands second.
-  const isRetry = sum.failed.length > 0 && sum.failed.length === sum.runnable.length && only !== undefined;
+  const toRetry = sum.failed.filter(item => sum.runnable.includes(item)).length;
+  const isRetry = toRetry > 0 && toRetry === sum.runnable.length && only !== undefined;
   const canRun = sum.runnable.length > 0;
   const leads = only !== undefined && (!canRun || isRetry);
   const run = (
@@ -72,7 +81,7 @@ export function ActionBar({ tool, screen, view: { items, shared } }: ActionBarPr
       onClick={() => runAll(tool, screen)}
     >
       {isRetry
-        ? fill(t.retryFailed, { count: sum.failed.length })
+        ? fill(t.retryFailed, { count: toRetry })
         : screen.runLabel(shared, leading === items ? Math.max(1, sum.runnable.length) : items.length, language)}
     </Button>
   );

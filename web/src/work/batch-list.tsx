@@ -10,6 +10,7 @@ import { BatchRow } from './batch-row.tsx';
 import { takeFiles } from './intake.ts';
 import type { BenchView } from './use-bench.ts';
 import { workWords } from './words.ts';
+import { hasFailed } from './work-item.ts';
 
 interface BatchListProps {
   tool: string;
@@ -22,7 +23,7 @@ export function BatchList({ tool, screen, view, accept }: BatchListProps) {
   const t = useWords(workWords);
   const { bench, items, selected, shared } = view;
   const { input, pick } = usePickFiles(files => takeFiles(files, tool), accept);
-  const failed = items.filter(item => item.run === 'failed' || item.upload === 'failed').length;
+  const failed = items.filter(hasFailed).length;
   const isJoined = items.length > 1 && leadingItems(items, shared, screen).length === 1;
   const done = items.filter(item => item.run === 'done').length;
   const summary = [
@@ -57,6 +58,7 @@ export function BatchList({ tool, screen, view, accept }: BatchListProps) {
               shared={shared}
               screen={screen}
               isJoined={isJoined}
+              accept={accept}
             />
           </li>
         ))}

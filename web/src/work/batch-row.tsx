@@ -10,10 +10,20 @@ import { type AnyScreen, removeItems, runOne } from './actions.ts';
 import { cancelItem } from './conductor.ts';
 import { useThumbnails } from './files.ts';
 import { resultBytes, stateWords } from './progress-words.ts';
+import { remediesOf } from './remedies.ts';
+import { ReplaceButton } from './remedy-buttons.tsx';
 import { saveResult, shareResult } from './result-actions.ts';
 import { useSeconds } from './use-seconds.ts';
 import { workWords } from './words.ts';
-import { type AnyOptions, isBusy, isOutdated, overallPercent, phaseOf, type WorkItem } from './work-item.ts';
+import {
+  type AnyOptions,
+  isBusy,
+  isHopeless,
+  isOutdated,
+  overallPercent,
+  phaseOf,
+  type WorkItem,
+} from './work-item.ts';
 import { patchBench, useWork } from './work-store.ts';
 
 interface BatchRowProps {
@@ -23,10 +33,11 @@ interface BatchRowProps {
   screen: AnyScreen;
   /** All files become one result, so there is nothing to say of one that only waits. */
   isJoined: boolean;
+  accept: string;
 }
 
 /** Draws itself anew only when its own item changes, so that a batch of hundreds stays light. */
-export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen, isJoined }: BatchRowProps) {
+export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen, isJoined, accept }: BatchRowProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const item = useWork(work => work.items[id]);
@@ -64,15 +75,23 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
       progressLabel={fill(t.progressOf, { name: item.facts.name })}
       isSelected={isSelected}
       onSelect={() => patchBench(item.tool, { selectedId: id })}
-      actions={<RowActions item={item} screen={screen} />}
+      actions={<RowActions item={item} shared={shared} screen={screen} accept={accept} />}
     />
   );
 });
 
-function RowActions({ item, screen }: { item: WorkItem; screen: AnyScreen }) {
+interface RowActionsProps {
+  item: WorkItem;
+  shared: AnyOptions;
+  screen: AnyScreen;
+  accept: string;
+}
+
+function RowActions({ item, shared, screen, accept }: RowActionsProps) {
   const t = useWords(workWords);
   const phase = phaseOf(item);
   const name = item.facts.name;
+  const isOver = isHopeless(item, shared);
   const button = (label: string, icon: ReactNode, onClick: () => void, className?: string) => (
     <IconButton
       size="sm"
@@ -87,7 +106,8 @@ function RowActions({ item, screen }: { item: WorkItem; screen: AnyScreen }) {
     <>
       {phase === 'done' && button(t.download, <Download className="size-4.5" />, () => saveResult(item))}
       {phase === 'done' && button(t.copyLink, <Link2 className="size-4.5" />, () => shareResult(item), 'max-sm:hidden')}
-      {(phase === 'failed' || phase === 'cancelled') &&
+      {isOver && remediesOf(item).includes('file') && <ReplaceButton item={item} accept={accept} />}
+      {((phase === 'failed' && !isOver) || phase === 'cancelled') &&
         button(t.retry, <RotateCcw className="size-4.5" />, () => runOne(item.id, screen))}
       {isBusy(item)
         ? button(t.cancel, <Ban className="size-4.5" />, () => cancelItem(item.id))

@@ -46,7 +46,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => item.upload === 'lost').length} accept={accept} />
-        <div ref={stageRef} className="relative scroll-mt-20">
+        <div ref={stageRef} className="relative">
           <Stage item={selected} items={items} fileIndex={fileIndex} shared={shared} screen={screen} />
           {isOver && (
             <div className="absolute inset-0 z-10 grid place-content-center justify-items-center gap-3 rounded-[1.75rem] border-2 border-dashed border-accent bg-accent-soft/95 text-accent-ink">
@@ -56,10 +56,10 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
           )}
         </div>
         <ResultFiles item={selected} shown={fileIndex} onShow={index => setShown({ id: selected.id, index })} />
-        <Outcome item={selected} count={items.length} shared={shared} screen={screen} />
+        <Outcome item={selected} count={items.length} shared={shared} screen={screen} accept={accept} />
       </div>
       <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <OptionsCard tool={tool.name} screen={screen} view={view} />
+        <OptionsCard tool={tool.name} screen={screen} view={view} accept={accept} />
       </div>
       <BatchList tool={tool.name} screen={screen} view={view} accept={accept} />
     </div>

@@ -3,7 +3,7 @@ import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
-import { dropJoined } from './actions.ts';
+import { dropJoined, removeItems } from './actions.ts';
 import { checkInput, headBytes, type Refusal } from './check-input.ts';
 import { keepFile } from './files.ts';
 import { maxFiles } from './limits.ts';
@@ -13,13 +13,29 @@ import { restoreWork } from './restore.ts';
 import { saveFile } from './saved-work.ts';
 import { workWords } from './words.ts';
 import type { WorkItem } from './work-item.ts';
-import { addItems, getBench, itemsOf, patchBench, patchItem, useWork } from './work-store.ts';
+import { addItems, getBench, getItem, itemsOf, patchBench, patchItem, useWork } from './work-store.ts';
 
 const readAtOnce = 16;
 
 /** Takes files into a tool. They are checked, shown and uploaded; what cannot be taken is told to the person. */
 export function takeFiles(files: File[], toolName: string): void {
   void take(files, toolName);
+}
+
+/** Takes files in the place of one that is of no use. It stays when none of them is taken. */
+export async function replaceFile(id: string, files: File[]): Promise<void> {
+  const tool = getItem(id)?.tool;
+  if (!tool) return;
+  const before = new Set(getBench(tool).order);
+  await take(files, tool);
+  const { order } = getBench(tool);
+  const added = order.filter(one => !before.has(one));
+  if (added.length === 0 || !order.includes(id)) return;
+  patchBench(tool, {
+    order: order.flatMap(one => (one === id ? [...added, id] : before.has(one) ? [one] : [])),
+    selectedId: added[0],
+  });
+  removeItems(tool, [id]);
 }
 
 async function take(files: readonly File[], toolName: string): Promise<void> {

@@ -14,6 +14,7 @@ interface OptionsCardProps {
   tool: string;
   screen: AnyScreen;
   view: BenchView;
+  accept: string;
 }
 
 /** Stands in until there is a file. */
@@ -24,7 +25,7 @@ const nobody = {
   ask: () => Promise.reject(new Error('no file is selected')),
 };
 
-export function OptionsCard({ tool, screen, view }: OptionsCardProps) {
+export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const { items, selected, shared } = view;
@@ -40,7 +41,7 @@ export function OptionsCard({ tool, screen, view }: OptionsCardProps) {
 
   return (
     <aside aria-label={t.options} className="card flex flex-col lg:max-h-[calc(100svh-12.75rem)]">
-      <div className="grid gap-5 overflow-y-auto overscroll-contain p-5 sm:p-6">
+      <div data-options className="grid gap-5 overflow-y-auto overscroll-contain p-5 sm:p-6">
         {isMany && (
           <div className="grid gap-2">
             <Segmented
@@ -72,7 +73,7 @@ export function OptionsCard({ tool, screen, view }: OptionsCardProps) {
         data-action-bar
         className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:z-auto lg:rounded-b-card lg:p-5 lg:backdrop-blur-none"
       >
-        <ActionBar tool={tool} screen={screen} view={view} />
+        <ActionBar tool={tool} screen={screen} view={view} accept={accept} />
       </div>
     </aside>
   );

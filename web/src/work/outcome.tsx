@@ -1,6 +1,6 @@
 // What is to be said about the chosen file beneath its picture: what failed, what the result is worth, and what to try.
 import { fill } from 'contract/words.ts';
-import { CircleAlert, RotateCcw, TriangleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
@@ -8,6 +8,7 @@ import { formatBytes, percentChange } from 'ui/measures.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
 import { engineName } from './engine-words.ts';
 import { problemWords, resultBytes } from './progress-words.ts';
+import { RemedyButtons } from './remedy-buttons.tsx';
 import { workWords } from './words.ts';
 import { type AnyOptions, optionsOf, phaseOf, type WorkItem } from './work-item.ts';
 
@@ -16,11 +17,12 @@ interface OutcomeProps {
   count: number;
   shared: AnyOptions;
   screen: AnyScreen;
+  accept: string;
 }
 
 const bigger = 'bigger-than-input';
 
-export function Outcome({ item, count, shared, screen }: OutcomeProps) {
+export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const phase = phaseOf(item);
@@ -30,16 +32,7 @@ export function Outcome({ item, count, shared, screen }: OutcomeProps) {
         tone="bad"
         icon={<CircleAlert />}
         title={problemWords(item, language)}
-        actions={
-          <Button
-            size="sm"
-            variant="secondary"
-            icon={<RotateCcw className="size-4" />}
-            onClick={() => runOne(item.id, screen)}
-          >
-            {t.retry}
-          </Button>
-        }
+        actions={<RemedyButtons item={item} shared={shared} screen={screen} accept={accept} />}
       />
     );
   }

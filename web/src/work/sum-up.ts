@@ -1,5 +1,5 @@
 // All files of a tool in a few numbers.
-import { type AnyOptions, isBusy, isRunnable, overallPercent, type WorkItem } from './work-item.ts';
+import { type AnyOptions, hasFailed, isBusy, isRunnable, overallPercent, type WorkItem } from './work-item.ts';
 
 export interface Sum {
   readonly busy: readonly WorkItem[];
@@ -23,7 +23,7 @@ export function sumUp(items: readonly WorkItem[], shared: AnyOptions): Sum {
   return {
     busy,
     done: items.filter(item => item.run === 'done'),
-    failed: items.filter(item => item.run === 'failed' || item.upload === 'failed'),
+    failed: items.filter(hasFailed),
     runnable: items.filter(item => isRunnable(item, shared)),
     started: started.length,
     settled: settled.length,

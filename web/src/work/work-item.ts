@@ -1,6 +1,7 @@
 // One file on its way through a tool: what is known of it, how far it is, and what may be done with it next.
 import type { Task } from 'contract/task.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
+import { remediesOf } from './remedies.ts';
 
 export type AnyOptions = Readonly<Record<string, unknown>>;
 
@@ -86,13 +87,23 @@ const sameOptions = (a: AnyOptions | undefined, b: AnyOptions): boolean => {
 
 export const optionsOf = (item: WorkItem, shared: AnyOptions): AnyOptions => item.ownOptions ?? shared;
 
+/** Whether its last run had the options that it has now. */
+const hasSameOptions = (item: WorkItem, shared: AnyOptions): boolean =>
+  sameOptions(item.ranOptions, optionsOf(item, shared));
+
 /** Whether its result was made with options that have been changed since. */
 export const isOutdated = (item: WorkItem, shared: AnyOptions): boolean =>
-  item.run === 'done' && !sameOptions(item.ranOptions, optionsOf(item, shared));
+  item.run === 'done' && !hasSameOptions(item, shared);
+
+export const hasFailed = (item: WorkItem): boolean => item.run === 'failed' || item.upload === 'failed';
+
+/** Whether it failed, and would fail in the same way again. A file that was not taken in fails whatever the options. */
+export const isHopeless = (item: WorkItem, shared: AnyOptions): boolean =>
+  hasFailed(item) && !remediesOf(item).includes('retry') && (item.upload === 'failed' || hasSameOptions(item, shared));
 
 /** Whether a press on the run button should run it. */
 export function isRunnable(item: WorkItem, shared: AnyOptions): boolean {
-  if (item.upload === 'lost') return false;
+  if (item.upload === 'lost' || isHopeless(item, shared)) return false;
   if (['wanted', 'posting', 'working'].includes(item.run)) return item.upload === 'failed';
   return item.run !== 'done' || isOutdated(item, shared);
 }

@@ -28,7 +28,7 @@ export const text: Text = {
       },
       {
         title: '某个文件失败了',
-        paragraphs: ['一批里有一个文件损坏，不影响其他文件。失败的那一行会说明原因；可以单独重试，也可以移除。'],
+        paragraphs: ['一批里有一个文件损坏，不影响其他文件。失败的那一行会说明原因；可以换一个文件，也可以移除。'],
       },
       {
         title: '结果变大了',
@@ -74,7 +74,7 @@ export const text: Text = {
       {
         title: 'One file failed',
         paragraphs: [
-          'A damaged file does not take the rest of its batch along. Its line says why it failed; retry it alone, or remove it.',
+          'A damaged file does not take the rest of its batch along. Its line says why it failed; choose another file in its place, or remove it.',
         ],
       },
       {

@@ -1,0 +1,52 @@
+// A result by keys alone, from the home page on: the focus is never lost on the way, whatever comes and goes on the screen.
+import type { Page } from '@playwright/test';
+import { fill } from 'contract/words.ts';
+import { drawJpeg } from './pictures.ts';
+import { converterPath, expect, pick, test } from './product.ts';
+
+const holder = (page: Page) => page.evaluate<string>('document.activeElement.localName');
+
+/** Goes on with Tab until the control so named has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe(name);
+  }).toPass({ intervals: [20], timeout: 30_000 });
+}
+
+test('a picture is converted by keys alone', async ({ page, product }) => {
+  const picture = await drawJpeg('keys.jpg');
+  page.on('filechooser', chooser => void chooser.setFiles([picture]));
+  await product.open('/');
+  await page.getByRole('main').locator(`a[href$="#${converterPath}"]`).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await tabTo(page, product.work.pickFiles);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-phase=ready]')).toHaveCount(1);
+  expect(await holder(page)).not.toBe('body');
+
+  await tabTo(page, fill(product.converter.runOne, { format: 'WebP' }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-phase=done]')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: product.work.downloadOne, exact: true })).toBeFocused();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('keys.webp');
+
+  // Once the only file is removed, the keyboard is where the next one is chosen.
+  await page.getByRole('button', { name: `${product.work.remove} · keys.jpg` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-phase]')).toHaveCount(0);
+  expect(await holder(page)).toBe('button');
+  expect(product.complaints).toEqual([]);
+});
+
+test('a list that scrolls follows the keyboard', async ({ page, product }) => {
+  await product.open('/editor/thumbnails');
+  await pick(page, [await drawJpeg('list.jpg')]);
+  const list = page.getByRole('complementary');
+  await list.getByRole('searchbox').focus();
+  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Tab');
+  await expect(list.locator('label:has(input:focus)')).toBeInViewport({ ratio: 1 });
+});

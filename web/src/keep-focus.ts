@@ -1,0 +1,44 @@
+// Keeps the keyboard near where it was when what had the focus goes away: a row that is removed, a button that another one takes the
+// place of. Without this, everything begins again at the top of the page.
+import { focusPage } from './router/scroll.ts';
+
+const controls =
+  'a[href], button:enabled, input:enabled:not([type=hidden]):not([hidden]), select:enabled, textarea:enabled, [tabindex="0"]';
+
+const isShown = (control: HTMLElement) => control.checkVisibility({ visibilityProperty: true });
+const listControls = (box: Element) => [...box.querySelectorAll<HTMLElement>(controls)].filter(isShown);
+const isAfter = (control: Element, place: Node) =>
+  !place.contains(control) && Boolean(place.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+/** The control that now stands where the removed one stood, else the one before it, else the page's heading. */
+function focusNear({ target, previousSibling: before }: MutationRecord): void {
+  const near = listControls(target as Element);
+  const isPlaceKnown = before?.isConnected === true;
+  const next = isPlaceKnown ? near.find(control => isAfter(control, before)) : near[0];
+  const chosen = next ?? near.find(control => before?.contains(control));
+  if (chosen) chosen.focus();
+  else focusPage();
+}
+
+/** From the first key on. By a press of mouse or finger nothing is lost. */
+export function keepFocus(root: HTMLElement): void {
+  let isByKeys = true;
+  let holder: Element | null = document.activeElement;
+  const hear = (name: string, listener: (event: Event) => void) => addEventListener(name, listener, { capture: true });
+  hear('keydown', () => {
+    isByKeys = true;
+  });
+  hear('pointerdown', () => {
+    isByKeys = false;
+  });
+  hear('focusin', event => {
+    holder = event.target as Element;
+  });
+  new MutationObserver(records => {
+    if (!isByKeys || !holder || holder.isConnected || document.activeElement !== document.body) return;
+    const gone = records.findLast(({ removedNodes }) => [...removedNodes].some(node => node.contains(holder)));
+    holder = null;
+    // What stood beside the page's content, such as a dialog, has its own way back.
+    if (gone && document.getElementById('main')?.contains(gone.target)) focusNear(gone);
+  }).observe(root, { childList: true, subtree: true });
+}

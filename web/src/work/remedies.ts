@@ -1,0 +1,59 @@
+// What helps after a refusal. Trying again only where the same file with the same options may pass the next time.
+import type { ErrorCode } from 'contract/errors.ts';
+
+/** file: another file; options: other options; picture: what is painted or put on the picture; retry: the same once more. */
+export type Remedy = 'file' | 'options' | 'picture' | 'retry';
+
+/** The best one first. Whatever is not named here lies in nothing that a person has chosen: trying again may help. */
+export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> = {
+  FILE_TOO_LARGE: ['file'],
+  FILE_CORRUPT: ['file'],
+  PIXELS_TOO_MANY: ['file'],
+  TYPE_UNSUPPORTED: ['file'],
+  LINK_EMPTY: ['file'],
+  LINK_BAD: ['file'],
+  LINK_REFUSED: ['file'],
+  NOT_ANIMATED: ['file'],
+  ALREADY_LARGE: ['file'],
+  PERSON_NOT_FOUND: ['file'],
+  FACE_NOT_FOUND: ['file'],
+  FACES_TOO_MANY: ['file'],
+  FACE_CUT_OFF: ['file'],
+  FACE_TOO_SMALL: ['file'],
+  SUBJECT_NOT_FOUND: ['file', 'picture'],
+  MEMORY_EXCEEDED: ['file', 'options'],
+  // The server may have been away, or this machine busy.
+  LINK_UNREACHABLE: ['retry', 'file'],
+  DEADLINE: ['retry', 'file'],
+  BAD_REQUEST: ['options'],
+  BODY_TOO_LARGE: ['options'],
+  SIZES_MISSING: ['options'],
+  SIZES_TOO_MANY: ['options'],
+  SIDE_TOO_LONG: ['options'],
+  FRAMES_TOO_MANY: ['options'],
+  TARGET_SIZE_IMPOSSIBLE: ['options'],
+  TRANSPARENCY_UNSUPPORTED: ['options'],
+  KB_RANGE_EMPTY: ['options'],
+  ENLARGED_TOO_LARGE: ['options'],
+  MARK_PICTURE_MISSING: ['options'],
+  MARK_SIGNS_MISSING: ['options'],
+  MARK_MISSING: ['options'],
+  MARK_ONLY_ONE: ['options'],
+  MASK_EMPTY: ['picture'],
+  MASK_COVERS_ALL: ['picture'],
+};
+
+/** What is known of a failed file. */
+interface Failed {
+  readonly problem?: { readonly error: string };
+  readonly hasSideFiles?: boolean;
+  readonly siblings?: { readonly ids: readonly string[] };
+}
+
+export function remediesOf({ problem, hasSideFiles, siblings }: Failed): readonly Remedy[] {
+  // The page has names of its own besides the codes, such as OFFLINE: these pass.
+  const found = remedies[problem?.error as ErrorCode] ?? ['retry'];
+  // The sentence does not say which of several files it is about.
+  const isOneOfMany = hasSideFiles === true || (siblings?.ids.length ?? 0) > 1;
+  return isOneOfMany && found.length === 1 && found[0] === 'file' ? ['file', 'options'] : found;
+}
