@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
-import { type Output, partOf, type RunContext, type Runs, within } from 'contract/run.ts';
+import { type Output, partOf, type RunContext, type Runs, type SilentStep, within } from 'contract/run.ts';
 import { fitSize, maxAttempts } from 'engines/fit-size.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
@@ -14,8 +14,11 @@ import type { Attempt, Written } from './written.ts';
 /** Where the header has been read, and where the file is written and only previews are left. */
 const startedPercent = 10;
 const writtenPercent = 80;
-/** Milliseconds for 12 megapixels; the other formats take less than a second. */
-const slowMs: Partial<Record<ConvertOptions['format'], number>> = { avif: 4500, gif: 3500 };
+/** Milliseconds a megapixel. */
+const slowPace: Partial<Record<ConvertOptions['format'], number>> = { avif: 375, gif: 290 };
+const usualPace = 80;
+/** What is over sooner needs no forecast, which costs every task some queries. */
+const noticeableMs = 1500;
 /** A wrapper of a few hundred bytes is not worth a word. */
 const noticeablyBigger = 1.02;
 
@@ -35,7 +38,10 @@ export function nameResult(inputName: string, type: MediaName): string {
 }
 
 /** Writing is one call of a library, which says nothing until it is done. */
-const writing = ({ format }: ConvertOptions) => ({ usualMs: slowMs[format] ?? 500, name: 'write' });
+function writing(picture: Picture, { format }: ConvertOptions, until: number): SilentStep | undefined {
+  const usualMs = ((slowPace[format] ?? usualPace) * picture.width * picture.height) / 1e6;
+  return usualMs < noticeableMs ? undefined : { until, usualMs, name: 'write' };
+}
 
 async function writeOnce(picture: Picture, { options, folder }: Context): Promise<Result> {
   const { quality } = options;
@@ -55,7 +61,7 @@ async function writeToFit(picture: Picture, context: Context, targetBytes: numbe
     longEdge: Math.max(picture.width, picture.height),
     encode: async ({ quality, scale }, number) => {
       const attempts = within(partOf(progress, startedPercent, writtenPercent, 'working'), 0, 1 / maxAttempts);
-      attempts(number - 1, { until: number, ...writing(options) });
+      attempts(number - 1, writing(picture, options, number));
       const first = written[0];
       const size =
         scale === 1 || !first
@@ -127,7 +133,7 @@ async function convert(context: Context): Promise<Output> {
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   checkResult(picture, options);
-  progress(startedPercent, 'working', { until: writtenPercent, ...writing(options) });
+  progress(startedPercent, 'working', writing(picture, options, writtenPercent));
   const work = async () => {
     const { targetKb } = options;
     const result = await (targetKb ? writeToFit(picture, context, targetKb * 1024) : writeOnce(picture, context));
