@@ -26,10 +26,12 @@ export async function holdRows({ connection, pool }: Postgres, select: string, v
   const { rowCount } = await client.query(`${select} for update`, values);
   if (!rowCount) throw new Error(`there is nothing to hold: ${select}`);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  let isHeld = true;
-  const release = async () => {
-    if (isHeld) await client.query('commit').finally(() => client.end());
-    isHeld = false;
+  let released: Promise<void> | undefined;
+  const commit = () => client.query('commit').then(() => client.end());
+  // The test may end while it lets go: both wait for the same.
+  const release = () => {
+    released ??= commit();
+    return released;
   };
   onTestFinished(release);
   return {
