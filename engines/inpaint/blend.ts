@@ -40,7 +40,7 @@ function choose([thin, thick, middling]: readonly [number, number, number], half
 
 /** Yields the share of the work that is done. Answers four numbers a hole pixel, not yet rounded. */
 export function* blend(system: System, { shifts, weights, halfThickness }: Answer): Generator<number, Float32Array> {
-  const steps = 2 * shifts.length + 9;
+  const steps = 2 * shifts.length + 8;
   let done = 0;
   const advance = () => ++done / steps;
   const all: Float32Array[] = [];
@@ -52,26 +52,47 @@ export function* blend(system: System, { shifts, weights, halfThickness }: Answe
   }
   const { mean, made, bestShifts, concord } = combine(system, all, shifts, weights);
   yield advance();
-  const level = new Float32Array(mean.length);
-  const smooth = settle(system, { slopes: level, colours: mean, pull: smoothPull, sweeps: smoothSweeps });
+  const smooth = settle(system, {
+    slopes: new Float32Array(mean.length),
+    colours: mean,
+    pull: smoothPull,
+    sweeps: smoothSweeps,
+  });
   yield advance();
   const commonError = choose(settings.commonError, halfThickness);
   const leaned = leanOnSmooth(system, { all, mean, smooth, concord, commonError });
   yield advance();
-  const { slopes } = readWishes(system, bestShifts);
-  const pull = choose(settings.pull, halfThickness);
-  const detailed = settle(system, { slopes, colours: leaned, pull, sweeps: detailSweeps });
-  yield advance();
-  const share = choose(settings.detail, halfThickness);
-  const detail = calmColours(detailed, leaned);
-  const calm = leaned.map((value, i) => value + meanShare * (mean[i]! - value) + share * (detail[i]! - value));
+  const { calm, tint } = addDetail(system, { bestShifts, mean, leaned, halfThickness });
   yield advance();
   const factor = choose(settings.liveliness, halfThickness);
-  const tint = fitTint(detailed, leaned);
   const livelier = enliven(system, { calm, tint, factor, halfThickness, all, made, mean: leaned, smooth });
   let step = livelier.next();
   for (; !step.done; step = livelier.next()) yield advance();
   return step.value;
+}
+
+/** What the filling is without being lively yet, and the tint of the best solution's detail. */
+function addDetail(
+  system: System,
+  {
+    bestShifts,
+    mean,
+    leaned,
+    halfThickness,
+  }: {
+    readonly bestShifts: Int32Array;
+    readonly mean: Float32Array;
+    readonly leaned: Float32Array;
+    readonly halfThickness: number;
+  },
+) {
+  const { slopes } = readWishes(system, bestShifts);
+  const pull = choose(settings.pull, halfThickness);
+  const detailed = settle(system, { slopes, colours: leaned, pull, sweeps: detailSweeps });
+  const share = choose(settings.detail, halfThickness);
+  const detail = calmColours(detailed, leaned);
+  const calm = leaned.map((value, i) => value + meanShare * (mean[i]! - value) + share * (detail[i]! - value));
+  return { calm, tint: fitTint(detailed, leaned) };
 }
 
 /** The weighted mean of those that agree with the best, colours and shifts of the best, and how far the others agree with it. */

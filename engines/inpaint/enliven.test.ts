@@ -101,3 +101,30 @@ test('a filling of one colour beside the same colour stays one', () => {
   while (!step.done) step = steps.next();
   for (const value of step.value.filter((_, index) => index % 4 !== 3)) expect(value).toBeCloseTo(77, 2);
 });
+
+test('a thick spot amid thin strokes gets no grain of its own', () => {
+  const isStroke = isHole.map((_, pixel) => {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    return (x >= 28 && x < 36 && y >= 28 && y < 36) || (y % 6 === 0 && x > 8 && x < 56) ? 1 : 0;
+  });
+  const strokes = Int32Array.from([...isStroke.keys()].filter(pixel => isStroke[pixel]));
+  const grain = (pixel: number) => ((pixel % width) + Math.floor(pixel / width)) % 2;
+  const paintStrokes = (by: number) =>
+    Float32Array.from(Array.from(strokes, p => [1, 1, 1, 0].map(one => one * (128 + by * grain(p)))).flat());
+  const mixed = makeSystem({ width, height: width, colours: colours.map(() => 128), isHole: isStroke }, strokes);
+  const all = [paintStrokes(120), paintStrokes(120), paintStrokes(120)];
+  const calm = paintStrokes(1);
+  const steps = enliven(mixed, {
+    calm,
+    tint: [1, 1, 1],
+    factor: 3,
+    halfThickness: 5,
+    all,
+    made: all[0]!,
+    mean: calm,
+    smooth: all[0]!,
+  });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  expect(Math.max(...step.value) - Math.min(...step.value.filter((_, index) => index % 4 !== 3))).toBeLessThan(10);
+});

@@ -10,6 +10,8 @@ const flat = 4;
 const firstStrength = 0.6;
 /** And at most: a share of what would make it grow without end. */
 const mostShare = 0.75;
+/** No pixel alone grows without end either: a thick spot amid thin strokes has more windows of its own than they have. */
+const mostOfPixel = 0.95;
 /** A filling that is too lively is calmed at most this far. */
 const leastStrength = -1;
 const leastCoverage = 0.05;
@@ -57,7 +59,7 @@ export function* enliven(
         return Math.max(leastStrength, Math.min(mostShare, share) / coverage[cell]!);
       });
     }
-    const strength = cells.sample(strengths);
+    const strength = cells.sample(strengths).map((by, slot) => Math.min(by, mostOfPixel / windows.coverage[slot]!));
     for (let step = 0; step < stepsPerRound; step++) {
       const contrast = findContrast(windows, bright);
       bright = bright.map((value, slot) => {

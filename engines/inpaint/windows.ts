@@ -40,8 +40,10 @@ function listRuns(holes: Int32Array, width: number): Int32Array {
 
 export function openWindows({ region, holes }: System): Windows {
   const { width, height, colours, isHole } = region;
+  const beyond = radius * width;
   const plane = new Float32Array(width * height);
-  const rows = new Float32Array(width * height);
+  const padded = new Float32Array(plane.length + 2 * beyond);
+  const rows = padded.subarray(beyond, beyond + plane.length);
   const sizes = Float32Array.from(holes, pixel => {
     const y = Math.floor(pixel / width);
     const x = pixel - y * width;
@@ -57,17 +59,20 @@ export function openWindows({ region, holes }: System): Windows {
   boxSum(rows, width, height, radius);
   const knownMeans = sizes.map((size, slot) => plane[holes[slot]!]! / size);
   const knownSquares = sizes.map((size, slot) => rows[holes[slot]!]! / size);
-  const sumHoles = makeSumHoles(holes, width, height);
+  plane.fill(0);
+  rows.fill(0);
+  const sumHoles = makeSumHoles(holes, width, plane, padded);
   const coverage = sumHoles(sizes.map(size => 1 / size));
   return { sizes, knownMeans, knownSquares, coverage, sumHoles };
 }
 
-/** Sums along rows are only made where a window may reach a hole; elsewhere both planes stay zero, as do the rows beyond the border. */
-function makeSumHoles(holes: Int32Array, width: number, height: number): Windows['sumHoles'] {
+/**
+ * Works on two planes of zeros, the second one with rows beyond both borders. Sums along rows are only made where a window may reach a hole;
+ * elsewhere both stay zero.
+ */
+function makeSumHoles(holes: Int32Array, width: number, plane: Float32Array, rows: Float32Array): Windows['sumHoles'] {
   const runs = listRuns(holes, width);
-  const plane = new Float32Array(width * height);
   const beyond = radius * width;
-  const rows = new Float32Array(plane.length + 2 * beyond);
   return values => {
     for (let slot = 0; slot < holes.length; slot++) plane[holes[slot]!] = values[slot]!;
     for (let run = 0; run < runs.length; run += 2) sumRun(plane, rows, beyond, runs[run]!, runs[run + 1]!, width);
