@@ -60,3 +60,13 @@ test('only named steps that were seen to their end are measured, and none that w
   forecast.end();
   expect(forecast.measured).toEqual([{ step: 'cut', ms: 3000 }]);
 });
+
+test('a word that comes after the end moves nothing any more', async () => {
+  const { said, forecast } = listen();
+  forecast.hear(20, 'working', { until: 60, usualMs: 1000 });
+  forecast.end();
+  const count = said.length;
+  forecast.hear(30, 'working', { until: 60, usualMs: 1000 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(said).toHaveLength(count);
+});

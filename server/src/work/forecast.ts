@@ -34,6 +34,7 @@ export interface Forecast {
 
 export function createForecast({ report, expectMs }: ForecastParts): Forecast {
   const measured: { step: string; ms: number }[] = [];
+  let isOver = false;
   let running: { name: string | undefined; until: number; startedAt: number; timer: NodeJS.Timeout } | undefined;
 
   function endStep(percent: number): void {
@@ -60,11 +61,16 @@ export function createForecast({ report, expectMs }: ForecastParts): Forecast {
 
   return {
     hear(percent, stage, silent) {
+      // A killed child may have had something left to say.
+      if (isOver) return;
       endStep(percent);
       report(percent, stage);
       if (silent) begin(percent, stage, silent);
     },
-    end: () => endStep(-1),
+    end() {
+      isOver = true;
+      endStep(-1);
+    },
     measured,
   };
 }
