@@ -106,6 +106,8 @@ export const readKept = (page: Page) =>
   page.evaluate<{ upload: string; run: string }[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('work-items');
     opening.onerror = () => reject(opening.error);
+    // The page has not made it yet, and is to make it itself.
+    opening.onupgradeneeded = () => { opening.transaction.abort(); opening.onerror = () => resolve([]); };
     opening.onsuccess = () => {
       const reading = opening.result.transaction('items').objectStore('items').getAll();
       reading.onerror = () => reject(reading.error);

@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './main.css';
+import { keepFocus } from './keep-focus.ts';
 import { startLanguage } from './language-store.ts';
 import { startScrollMemory } from './router/scroll.ts';
 import { reloadWhenStale } from './stale-page.ts';
@@ -13,10 +14,7 @@ async function start(): Promise<void> {
   await startLanguage();
   startScrollMemory();
   const app = document.getElementById('app')!;
-  // Nobody else needs it.
-  addEventListener('keydown', () => void import('./keep-focus.ts').then(({ keepFocus }) => keepFocus(app)), {
-    once: true,
-  });
+  addEventListener('keydown', () => keepFocus(app), { once: true });
   const root = createRoot(app);
   // In slices: the painted page is in sight already, and stays until the living one takes its place in one commit.
   startTransition(() => root.render(<App />));

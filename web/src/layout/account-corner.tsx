@@ -1,6 +1,6 @@
 // The header's place for who somebody is: a button to log in, or the person's own menu. It keeps its size, so that nothing beside it moves.
 import { UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Button } from 'ui/button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -16,7 +16,9 @@ const isPainted = !globalThis.document;
 export function AccountCorner() {
   const words = useWords(shellWords);
   const isLoggedIn = useSession(state => state.token !== null);
-  const [wasLoggedIn] = useState(isLoggedIn);
+  // Since this page was opened: then the menu takes the place of the button.
+  const wasLoggedOut = useRef(false);
+  if (!isLoggedIn) wasLoggedOut.current = true;
   const openLogin = () => announce('login:open');
   const unseen = isPainted ? 'in-data-login:invisible' : isLoggedIn && 'invisible';
   return (
@@ -35,7 +37,7 @@ export function AccountCorner() {
       {(isPainted || isLoggedIn) && (
         <div className={isPainted ? 'not-in-data-login:hidden' : undefined}>
           <Suspense fallback={<FacePlace />}>
-            {isPainted ? <FacePlace /> : <AccountMenu isNew={!wasLoggedIn} />}
+            {isPainted ? <FacePlace /> : <AccountMenu isNew={wasLoggedOut.current} />}
           </Suspense>
         </div>
       )}

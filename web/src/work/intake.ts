@@ -27,7 +27,9 @@ export async function replaceFile(id: string, files: File[]): Promise<void> {
   const tool = getItem(id)?.tool;
   if (!tool) return;
   const before = new Set(getBench(tool).order);
-  await take(files, tool);
+  const { ownOptions } = getItem(id) ?? {};
+  // The place that is going to be free counts.
+  await take(files, tool, 1);
   const { order } = getBench(tool);
   const added = order.filter(one => !before.has(one));
   if (added.length === 0 || !order.includes(id)) return;
@@ -35,14 +37,15 @@ export async function replaceFile(id: string, files: File[]): Promise<void> {
     order: order.flatMap(one => (one === id ? [...added, id] : before.has(one) ? [one] : [])),
     selectedId: added[0],
   });
+  if (ownOptions) for (const one of added) patchItem(one, { ownOptions });
   removeItems(tool, [id]);
 }
 
-async function take(files: readonly File[], toolName: string): Promise<void> {
+async function take(files: readonly File[], toolName: string, extraRoom = 0): Promise<void> {
   patchBench(toolName, { refusals: [] });
   // What an earlier page left comes first: new files join its batch, and a file it lost is taken back.
   await restoreWork();
-  const room = maxFiles - getBench(toolName).order.length;
+  const room = maxFiles + extraRoom - getBench(toolName).order.length;
   const taken = files.slice(0, Math.max(0, room));
   if (taken.length < files.length) {
     showToast(fill(workWords[currentLanguage()].tooManyFiles, { count: maxFiles }), 'error');

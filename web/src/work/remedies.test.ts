@@ -59,3 +59,20 @@ test('of several files nobody knows which one was meant, so the options are offe
   expect(remediesOf(failed('FILE_CORRUPT'))).toEqual(['file']);
   expect(remediesOf(failed('FILE_CORRUPT', { hasSideFiles: true }))).toEqual(['file', 'options']);
 });
+
+test('the first of files that are joined is not replaced for the sake of another one', () => {
+  const joined = { siblings: { field: 'f', kind: 'join', ids: ['i', 'j'] } } as const;
+  expect(remediesOf(failed('FILE_CORRUPT', joined))).toEqual(['retry']);
+  expect(isRunnable(failed('FILE_CORRUPT', joined), { size: 1 })).toBe(true);
+});
+
+test('with fewer pictures of the same mark beside it a file may pass', () => {
+  const beside = { siblings: { field: 'f', kind: 'others', ids: ['i', 'j'] } } as const;
+  expect(remediesOf(failed('MEMORY_EXCEEDED', beside))).toEqual(['file', 'options', 'retry']);
+});
+
+test('options have no part in a file that was not taken in', () => {
+  const refused = failed('BAD_REQUEST', { upload: 'failed', run: 'wanted' });
+  expect(remediesOf(refused)).toEqual(['file', 'retry']);
+  expect(isRunnable(refused, { size: 1 })).toBe(true);
+});

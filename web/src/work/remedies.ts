@@ -8,7 +8,8 @@ export type Remedy = 'file' | 'options' | 'picture' | 'retry';
 export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> = {
   FILE_TOO_LARGE: ['file'],
   FILE_CORRUPT: ['file'],
-  PIXELS_TOO_MANY: ['file'],
+  // Of the input, or of the size that was wanted.
+  PIXELS_TOO_MANY: ['file', 'options'],
   TYPE_UNSUPPORTED: ['file'],
   LINK_EMPTY: ['file'],
   LINK_BAD: ['file'],
@@ -29,8 +30,8 @@ export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> =
   BODY_TOO_LARGE: ['options'],
   SIZES_MISSING: ['options'],
   SIZES_TOO_MANY: ['options'],
-  SIDE_TOO_LONG: ['options'],
-  FRAMES_TOO_MANY: ['options'],
+  SIDE_TOO_LONG: ['options', 'file'],
+  FRAMES_TOO_MANY: ['options', 'file'],
   TARGET_SIZE_IMPOSSIBLE: ['options'],
   TRANSPARENCY_UNSUPPORTED: ['options'],
   KB_RANGE_EMPTY: ['options'],
@@ -46,14 +47,19 @@ export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> =
 /** What is known of a failed file. */
 interface Failed {
   readonly problem?: { readonly error: string };
+  readonly upload?: string;
   readonly hasSideFiles?: boolean;
-  readonly siblings?: { readonly ids: readonly string[] };
+  readonly siblings?: { readonly kind: 'join' | 'others'; readonly ids: readonly string[] };
 }
 
-export function remediesOf({ problem, hasSideFiles, siblings }: Failed): readonly Remedy[] {
+export function remediesOf({ problem, upload, hasSideFiles, siblings }: Failed): readonly Remedy[] {
   // The page has names of its own besides the codes, such as OFFLINE: these pass.
   const found = remedies[problem?.error as ErrorCode] ?? ['retry'];
-  // The sentence does not say which of several files it is about.
-  const isOneOfMany = hasSideFiles === true || (siblings?.ids.length ?? 0) > 1;
-  return isOneOfMany && found.length === 1 && found[0] === 'file' ? ['file', 'options'] : found;
+  // Options have no part in taking a file in.
+  if (upload === 'failed') return found.includes('options') ? ['file', 'retry'] : found;
+  // It may be about any of several files, and the list may have changed since; but the first one is not to blame for the seventh.
+  const isOneOfMany = siblings !== undefined && siblings.ids.length > 1;
+  if (isOneOfMany && !found.includes('retry'))
+    return [...found.filter(remedy => remedy !== 'file' || siblings.kind === 'others'), 'retry'];
+  return hasSideFiles && found.length === 1 && found[0] === 'file' ? ['file', 'options'] : found;
 }
