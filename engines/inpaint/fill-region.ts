@@ -12,7 +12,7 @@ import { peelLayers } from './start-coarse.ts';
 /** What is searched, at most; a larger region is searched at a fraction of its size, and copied from at its full size. */
 const mostSearchedPixels = 4_000_000;
 const mostSearchedHoles = 500_000;
-/** Above this, a region is filled at a fraction of its size and the filling is enlarged: about 220 bytes for each are needed. */
+/** Above this, a region is filled at a fraction of its size and the filling is enlarged: about 270 bytes for each are needed. */
 const mostHoles = 5_000_000;
 
 const seeds = [12_345, 7, 99];

@@ -42,8 +42,8 @@ function makeServer(parts: Parts): FastifyInstance {
     // Long enough for the largest piece of an upload on a slow line; nothing else comes near it.
     requestTimeout: 15 * 60_000,
     forceCloseConnections: 'idle',
-    // A path that cannot be read never reaches a route or its error handler.
     clientErrorHandler: refuseUnreadable,
+    // A path that cannot be read never reaches a route or its error handler.
     frameworkErrors: (error, request, reply) => sendFailure(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;
