@@ -66,3 +66,11 @@ export interface ToolContract {
 }
 
 export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
+
+/** What the page knows of a call: data only, so that no schema and no function reaches the browser. */
+type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'cost' | 'startPercent' | 'inputs'>;
+
+/** What the page knows of a tool. */
+export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon'> & {
+  readonly calls: readonly CatalogueCall[];
+};

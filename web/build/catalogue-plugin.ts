@@ -1,12 +1,12 @@
 // Gives the browser the catalogue of tools as data: evaluated here, at build time, so that no schema library is shipped.
-import type { ToolContract } from 'contract/tool.ts';
+import type { CatalogueTool, ToolContract } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
 import { tools } from 'tools/index.ts';
 import type { Plugin } from 'vite';
 
 const names = ['virtual:catalogue', 'virtual:tool-icons', 'virtual:tile-words/zh', 'virtual:tile-words/en'] as const;
 
-function describeTool(tool: ToolContract) {
+function describeTool(tool: ToolContract): CatalogueTool {
   const { name, route, category, icon, calls } = tool;
   return {
     name,

@@ -1,31 +1,7 @@
-// What the build makes of tools/: the catalogue as data (no schema reaches the browser) and the tiles' words per language.
+// The modules that the build makes of tools/: the catalogue as data (no schema reaches the browser) and the words of the tiles.
 
 declare module 'virtual:catalogue' {
-  import type { MediaName } from 'contract/media.ts';
-  import type { Category, Cost, KeyCode } from 'contract/tool.ts';
-
-  export interface CatalogueCall {
-    name: string;
-    path: string;
-    keyCode: KeyCode;
-    cost: Cost;
-    startPercent: number;
-    inputs: readonly {
-      field: string;
-      required: boolean;
-      accept: readonly MediaName[];
-      maxBytes: number;
-      many?: { min: number; max: number };
-    }[];
-  }
-
-  export interface CatalogueTool {
-    name: string;
-    route: `/editor/${string}`;
-    category: Category;
-    icon: string;
-    calls: readonly CatalogueCall[];
-  }
+  import type { CatalogueTool } from 'contract/tool.ts';
 
   export const catalogue: readonly CatalogueTool[];
 }

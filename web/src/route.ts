@@ -1,6 +1,6 @@
 // One route of the table, and what a page gets from it.
 
-import type { CatalogueTool } from 'virtual:catalogue';
+import type { CatalogueTool } from 'contract/tool.ts';
 import type { Sentence } from 'contract/words.ts';
 import type { ComponentType, LazyExoticComponent } from 'react';
 

@@ -1,13 +1,11 @@
 // The route table against the list of routes that the product promises, and the guard rule over it.
-
-import type { CatalogueTool } from 'virtual:catalogue';
 import { imageConverter } from 'tools/image-converter/contract.ts';
 import { expect, test } from 'vitest';
 import { decidePassage, findRoute } from './router/guard.ts';
 import { buildRoutes } from './routes.tsx';
 
 const HomePage = () => null;
-const routes = buildRoutes([imageConverter as unknown as CatalogueTool], HomePage);
+const routes = buildRoutes([imageConverter], HomePage);
 
 const publicPaths = [
   '/',

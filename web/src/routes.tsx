@@ -1,6 +1,6 @@
 // Every route of the product in one table: its path, its title, whether it asks for a login, and its page, loaded when needed.
 
-import type { CatalogueTool } from 'virtual:catalogue';
+import type { CatalogueTool } from 'contract/tool.ts';
 import { type ComponentType, lazy } from 'react';
 import { plannedTools } from './planned-tools.ts';
 import type { AppRoute, PageProps } from './route.ts';

@@ -1,7 +1,7 @@
 // Which tool takes what was dropped.
 
-import type { CatalogueTool } from 'virtual:catalogue';
 import type { MediaName } from 'contract/media.ts';
+import type { CatalogueTool } from 'contract/tool.ts';
 import { expect, test } from 'vitest';
 import { guessTools, guessToolsForLink, sniffFiles } from './guess-tools.ts';
 

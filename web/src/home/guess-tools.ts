@@ -1,7 +1,7 @@
 // Which tool takes what was dropped or pasted: judged from the bytes of files, never from their names.
 
-import type { CatalogueTool } from 'virtual:catalogue';
 import { type MediaName, mediaOfName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import type { CatalogueTool } from 'contract/tool.ts';
 
 /** What a person gave: files, or a link to one. */
 export type Taken = { files: readonly File[]; link?: never } | { link: string; files?: never };

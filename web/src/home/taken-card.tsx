@@ -1,7 +1,8 @@
 // What was dropped or pasted on the home page, the tool that will take it, and the others that could.
 
-import { type CatalogueTool, catalogue } from 'virtual:catalogue';
+import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
+import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { ArrowRight, FileQuestion, Link2, RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';

@@ -1,7 +1,8 @@
 // The page of every tool: its name, the way to the others, and the work flow with the tool's own options.
 
-import { type CatalogueTool, catalogue } from 'virtual:catalogue';
+import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
+import type { CatalogueTool } from 'contract/tool.ts';
 import { ChevronDown, CircleHelp, LayoutGrid } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';

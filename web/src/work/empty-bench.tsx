@@ -1,7 +1,7 @@
 // A tool before the first file: where to drop, pick, paste or link one, what it takes, and samples to try.
 
-import type { CatalogueTool } from 'virtual:catalogue';
 import { media } from 'contract/media.ts';
+import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { FolderOpen, ImagePlus, Link2 } from 'lucide-react';
 import { useState } from 'react';

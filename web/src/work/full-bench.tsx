@@ -1,6 +1,6 @@
 // A tool with files in it: the picture, what is to be said about it, the list, and the options.
 
-import type { CatalogueTool } from 'virtual:catalogue';
+import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { CloudUpload, RefreshCw } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,7 @@
 // The input that a picked file is for: the first of a tool's first call.
-import type { CatalogueTool } from 'virtual:catalogue';
+
 import { catalogue } from 'virtual:catalogue';
+import type { CatalogueTool } from 'contract/tool.ts';
 
 export type InputRule = CatalogueTool['calls'][number]['inputs'][number];
 

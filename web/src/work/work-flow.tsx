@@ -1,7 +1,7 @@
 // The one flow of every tool: from the first file to the downloaded result.
 
-import type { CatalogueTool } from 'virtual:catalogue';
 import { media } from 'contract/media.ts';
+import type { CatalogueTool } from 'contract/tool.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { usePaste } from 'ui/use-paste.ts';
 import type { AnyScreen } from './actions.ts';
