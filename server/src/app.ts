@@ -1,8 +1,10 @@
-// The HTTP server put together from its parts; tests call it with `inject`, `api.ts` lets it listen.
+// The HTTP server put together from its parts; tests call it with `inject`, `start.ts` lets it listen.
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { tools } from 'tools/index.ts';
+import { findLogin, holdOwner } from './accounts/owners.ts';
 import { addAccountRoutes } from './accounts/routes.ts';
+import { type AccountService, openAccountService } from './accounts/service.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
@@ -20,8 +22,10 @@ import { serveWeb } from './http/web.ts';
 import type { Parts } from './parts.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
 import { openFeed } from './tasks/feed.ts';
+import { ownedTasks } from './tasks/ownership.ts';
 import { addTaskRoutes } from './tasks/routes.ts';
 import { addUploadRoutes } from './uploads/routes.ts';
+import { boundWechat } from './wechat/bind.ts';
 import { addWechatRoutes } from './wechat/routes.ts';
 import { widthOfLane } from './worker.ts';
 
@@ -58,6 +62,10 @@ export async function buildHealthApp(parts: Parts, isStopping = () => false): Pr
   return app;
 }
 
+/** Accounts with what other nouns keep for them. */
+export const openAccounts = (parts: Parts): AccountService =>
+  openAccountService(parts, { tasks: ownedTasks, wechat: boundWechat });
+
 export async function buildApp(parts: Parts, isStopping = () => false): Promise<FastifyInstance> {
   const { config, objects } = parts;
   const app = makeServer(parts);
@@ -71,7 +79,8 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   speakZod(app);
   answerErrors(app);
   await secure(app, config);
-  readLogin(app, parts);
+  const accounts = openAccounts(parts);
+  readLogin(app, request => findLogin(accounts, request));
   await describeCalls(app, config);
   if (objects instanceof DiskObjects)
     await app.register(objectsDiskHttp, { store: objects, corsOrigins: config.corsOrigins });
@@ -80,8 +89,8 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addLookupRoutes(scope, config, tools));
   await app.register(async scope => addUploadRoutes(scope, parts));
   await app.register(async scope => addCaptchaRoutes(scope, parts));
-  await app.register(async scope => addAccountRoutes(scope, parts));
-  await app.register(async scope => addWechatRoutes(scope, parts));
+  await app.register(async scope => addAccountRoutes(scope, accounts));
+  await app.register(async scope => addWechatRoutes(scope, accounts));
   await app.register(async scope => addSandboxRoutes(scope, parts));
   const presenter = {
     database: parts.database,
@@ -89,7 +98,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     laneWidth: widthOfLane('image', config.workers),
     now: parts.now,
   };
-  await app.register(async scope => addTaskRoutes(scope, { parts, feed, presenter }));
+  await app.register(async scope => addTaskRoutes(scope, { parts, feed, presenter, holdOwner }));
   await serveWeb(app, config);
   await app.ready();
   return app;

@@ -4,6 +4,7 @@ import type { Login } from 'contract/routes/accounts.ts';
 import { logIn } from '../src/accounts/log-in.ts';
 import { findOrMakeByMobile } from '../src/accounts/make-account.ts';
 import type { LoginSource } from '../src/accounts/source.ts';
+import { openAccounts } from '../src/app.ts';
 import { keepPass } from '../src/captcha/store.ts';
 import { listSms } from '../src/sandbox/store.ts';
 import { createClient, type TestClient } from './client.ts';
@@ -26,7 +27,7 @@ export interface LoggedIn extends Login {
 export async function logInAs(server: TestServer, mobile: string): Promise<LoggedIn> {
   const login = await server.parts.database.transaction().execute(async session => {
     const account = await findOrMakeByMobile(server.parts, session, mobile, { from: testSource });
-    return logIn(server.parts, session, account.id, testSource);
+    return logIn(openAccounts(server.parts), session, account.id, testSource);
   });
   const client = createClient(server.url);
   client.headers.token = login.token;

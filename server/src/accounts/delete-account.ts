@@ -6,8 +6,6 @@ import type { z } from 'zod';
 import type { Session } from '../adapters/postgres.ts';
 import { type AccountLogin, ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
-import { removeTasksOf } from '../tasks/owner-store.ts';
-import { deleteWaitsOf } from '../wechat/store.ts';
 import { removeCodesOf } from './code-store.ts';
 import { type CodeProof, useUpCode } from './codes.ts';
 import { removeKeysOf } from './key-store.ts';
@@ -32,12 +30,17 @@ async function proveOwner(
 }
 
 /** What a later call could go on from. */
-async function removeProofs(session: Session, { id, mobile }: AccountRow, now: Date): Promise<void> {
+async function removeProofs(
+  { wechat }: AccountService,
+  session: Session,
+  { id, mobile }: AccountRow,
+  now: Date,
+): Promise<void> {
   if (mobile) {
     await removeCodesOf(session, mobile);
     await removeKeysOf(session, { kind: 'mobile', subject: mobile, now });
   }
-  await deleteWaitsOf(session, id);
+  await wechat.dropScans(session, id);
 }
 
 export async function deleteForGood(
@@ -55,14 +58,14 @@ export async function deleteForGood(
   await parts.database.transaction().execute(async session => {
     if ('codeHash' in proof) await useUpCode(session, proof);
     // Codes, keys and scans before the account, as in every way in: two would wait for each other otherwise.
-    await removeProofs(session, account, now);
+    await removeProofs(service, session, account, now);
     const latest = await lockAccount(session, accountId);
     if (!latest) throw new AppError('ACCOUNT_GONE');
     if ('codeHash' in proof && latest.mobile !== proof.mobile) throw new AppError('CODE_WRONG');
     if ('passwordHash' in proof && latest.password_hash !== proof.passwordHash)
       throw new AppError('OLD_PASSWORD_WRONG');
     await forgetReferrer(session, accountId);
-    await removeTasksOf(session, { owner: ownerOfAccount(accountId), avatarKey: latest.avatar_key }, now);
+    await service.tasks.remove(session, { owner: ownerOfAccount(accountId), avatarKey: latest.avatar_key }, now);
     await blankLogins(session, accountId);
     // Takes the bound WeChat along; log-ins stay as rows without account, so that other devices are told.
     await removeAccount(session, accountId);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { sharp } from 'engines/sharp.ts';
 import { expect, test } from 'vitest';
-import { setStage } from '../../testing/account-stage.ts';
+import { setScene } from '../../testing/account-scene.ts';
 import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import { makeClock } from '../../testing/clock.ts';
 import { readWebpSize } from '../../testing/pictures.ts';
@@ -19,8 +19,8 @@ let mobile: string;
 let somebody: LoggedIn;
 let newMobile: () => string;
 
-setStage(clock, 13_500_000_000, stage => {
-  ({ server, mobile, somebody, newMobile } = stage);
+setScene(clock, 13_500_000_000, scene => {
+  ({ server, mobile, somebody, newMobile } = scene);
 });
 
 const update = (body: unknown, from = somebody) => from.client.post<User>('/web/udUser/update/info', body);

@@ -52,7 +52,7 @@ export async function changeDetails(
       ...(isNewAvatar && { avatar_key: stored }),
     });
     if (isNewAvatar) await takeAvatar(session, { taken: stored, dropped: account.avatar_key }, parts.now());
-    return presentUser(parts, session, accountId, baseUrl);
+    return presentUser(service, session, accountId, baseUrl);
   });
 }
 
@@ -71,6 +71,6 @@ export async function changeMobile(
     const holder = await findAccountByMobile(session, mobile);
     if (holder && holder.id !== accountId) throw new AppError('PHONE_TAKEN');
     await writeUnique(session, accountId, { mobile });
-    return presentUser(parts, session, accountId, asker.from.baseUrl);
+    return presentUser(service, session, accountId, asker.from.baseUrl);
   });
 }

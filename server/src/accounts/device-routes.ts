@@ -1,4 +1,4 @@
-// HTTP of the devices that are logged in.
+// Routes of the devices on which an account is logged in.
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import { accountOf } from '../http/owner.ts';
@@ -14,7 +14,7 @@ export function addDeviceRoutes(app: FastifyInstance, { parts }: AccountService)
     routes.logout,
     async ({ request }) => {
       const found = request.foundLogin;
-      // Whoever is out already has what they want.
+      // A token that is no longer good needs no logging out.
       if (found && !('refusal' in found)) await endLogin(parts.database, found.accountId, found.loginId);
       return null;
     },

@@ -2,7 +2,7 @@
 import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node:crypto';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test } from 'vitest';
-import { setStage } from '../../testing/account-stage.ts';
+import { setScene } from '../../testing/account-scene.ts';
 import { askForCode, type LoggedIn } from '../../testing/accounts.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
@@ -16,8 +16,8 @@ let mobile: string;
 let somebody: LoggedIn;
 let newMobile: () => string;
 
-setStage(clock, 13_500_000_000, stage => {
-  ({ server, client, mobile, somebody, newMobile } = stage);
+setScene(clock, 13_500_000_000, scene => {
+  ({ server, client, mobile, somebody, newMobile } = scene);
 });
 
 const setPassword = () => somebody.client.post('/web/udUser/updateResourcePassWord', { newPassword: password });

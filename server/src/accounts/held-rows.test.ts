@@ -3,7 +3,7 @@
 import type { Login, User } from 'contract/routes/accounts.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
-import { setStage } from '../../testing/account-stage.ts';
+import { setScene } from '../../testing/account-scene.ts';
 import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
@@ -18,8 +18,8 @@ let mobile: string;
 let somebody: LoggedIn;
 let newMobile: () => string;
 
-setStage(clock, 13_600_000_000, stage => {
-  ({ server, client, mobile, somebody, newMobile } = stage);
+setScene(clock, 13_600_000_000, scene => {
+  ({ server, client, mobile, somebody, newMobile } = scene);
 });
 
 const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;

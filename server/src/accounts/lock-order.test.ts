@@ -1,7 +1,7 @@
 // Calls about one account that race: whoever waits for whom, all of them are answered, and none as a fault.
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
-import { setStage } from '../../testing/account-stage.ts';
+import { setScene } from '../../testing/account-scene.ts';
 import { askForCode, type LoggedIn } from '../../testing/accounts.ts';
 import { createClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
@@ -13,8 +13,8 @@ let server: TestServer;
 let mobile: string;
 let somebody: LoggedIn;
 
-setStage(clock, 13_700_000_000, stage => {
-  ({ server, mobile, somebody } = stage);
+setScene(clock, 13_700_000_000, scene => {
+  ({ server, mobile, somebody } = scene);
 });
 
 const post = (path: string, body: object, client = somebody.client) => client.post<unknown>(path, body);

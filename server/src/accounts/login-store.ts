@@ -1,5 +1,5 @@
-// The SQL of log-ins: which token belongs to which account, since when, and until when.
-import { sql } from 'kysely';
+// The SQL of logins: which token belongs to which account, since when and until when.
+import type { RawBuilder } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
 
 interface TokenOwner {
@@ -8,21 +8,21 @@ interface TokenOwner {
   accountId: string | null;
   isFrozen: boolean;
   lastSeenAt: Date;
-  /** Whether the visitor named beside the token has tasks of their own. */
+  /** The visitor named beside the token has tasks of their own. */
   isVisitorBusy: boolean;
 }
 
-/** Whom a token belongs to; nothing when it is unknown or has expired. */
+/** The owner of a token; undefined when it is unknown or has expired. */
 export async function findTokenOwner(
   session: Session,
   tokenHash: Buffer,
-  { now, visitor }: { now: Date; visitor: string | null },
+  { now, isVisitorBusy }: { now: Date; isVisitorBusy: RawBuilder<boolean> },
 ): Promise<TokenOwner | undefined> {
   const row = await session
     .selectFrom('login')
     .leftJoin('account', 'account.id', 'login.account_id')
     .select(['login.id', 'login.account_id', 'login.last_seen_at', 'account.is_frozen'])
-    .select(sql<boolean>`exists (select from task where owner = ${visitor})`.as('isVisitorBusy'))
+    .select(isVisitorBusy.as('isVisitorBusy'))
     .where('token_hash', '=', tokenHash)
     .where('login.expires_at', '>', now)
     .executeTakeFirst();
@@ -37,7 +37,7 @@ export async function findTokenOwner(
   );
 }
 
-/** Makes a log-in last from now on; several servers may do so at once. */
+/** Extends a login from now on; several servers may do so at once. */
 export async function touchLogin(
   session: Session,
   loginId: string,
@@ -74,7 +74,7 @@ export async function insertLogin(session: Session, login: NewLogin): Promise<vo
     .execute();
 }
 
-/** Ends the log-ins of an account that were not used for longest, all but so many. */
+/** Ends the least recently used logins of an account beyond the number it keeps. */
 export async function endOldestLogins(session: Session, accountId: string, keeps: number): Promise<void> {
   const oldest = session
     .selectFrom('login')
@@ -86,7 +86,7 @@ export async function endOldestLogins(session: Session, accountId: string, keeps
   await session.deleteFrom('login').where('id', 'in', oldest).execute();
 }
 
-/** The device that was seen last comes first. */
+/** The logins of an account, the most recently used first. */
 export const listLogins = (session: Session, accountId: string, now: Date) =>
   session
     .selectFrom('login')
@@ -100,14 +100,14 @@ export async function endLogin(session: Session, accountId: string, loginId: str
   await session.deleteFrom('login').where('account_id', '=', accountId).where('id', '=', loginId).execute();
 }
 
-/** Ends every log-in of an account, but for the one named. The caller holds the account. */
+/** Ends all logins of an account except the one named. The caller holds the account. */
 export async function endLogins(session: Session, accountId: string, keptId?: string): Promise<void> {
   let query = session.deleteFrom('login').where('account_id', '=', accountId);
   if (keptId !== undefined) query = query.where('id', '<>', keptId);
   await query.execute();
 }
 
-/** Of a deleted account's log-ins nothing is kept but that there was one. */
+/** Blanks the devices of a deleted account's logins; only the token hashes remain. */
 export async function blankLogins(session: Session, accountId: string): Promise<void> {
   await session.updateTable('login').set({ device: '' }).where('account_id', '=', accountId).execute();
 }

@@ -1,7 +1,7 @@
 // New passwords: forgotten ones by code or key, known ones changed; what else ends with the old one.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test, vi } from 'vitest';
-import { setStage } from '../../testing/account-stage.ts';
+import { setScene } from '../../testing/account-scene.ts';
 import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
@@ -14,8 +14,8 @@ let mobile: string;
 let somebody: LoggedIn;
 let newMobile: () => string;
 
-setStage(clock, 13_600_000_000, stage => {
-  ({ server, client, mobile, somebody, newMobile } = stage);
+setScene(clock, 13_600_000_000, scene => {
+  ({ server, client, mobile, somebody, newMobile } = scene);
 });
 
 const isIn = async (token: string) => (await client.post<User>('/web/udUser/info', {}, { token })).status === 200;

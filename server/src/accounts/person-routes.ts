@@ -1,4 +1,4 @@
-// HTTP of what a person sees and changes about themselves.
+// Routes on which people see and change their own account.
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../http/base-url.ts';
@@ -6,8 +6,8 @@ import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { deleteForGood } from './delete-account.ts';
 import { changeDetails, changeMobile } from './details.ts';
-import { enterByWechatKey } from './enter.ts';
 import { exportEverything } from './export.ts';
+import { logInByWechatKey } from './login-methods.ts';
 import { changeKnown } from './new-password.ts';
 import { presentUser } from './present.ts';
 import { type AccountService, askerOf } from './service.ts';
@@ -21,7 +21,7 @@ export function addPersonRoutes(app: FastifyInstance, service: AccountService): 
   addRoute(
     app,
     routes.userInfo,
-    ({ request }) => presentUser(parts, parts.database, accountOf(request).accountId, linksFor(request)),
+    ({ request }) => presentUser(service, parts.database, accountOf(request).accountId, linksFor(request)),
     cheap,
   );
   addRoute(
@@ -44,7 +44,7 @@ export function addPersonRoutes(app: FastifyInstance, service: AccountService): 
     routes.bindPhone,
     async ({ body, request }) => {
       const asker = askerOf(service, request);
-      if (body.key) return enterByWechatKey(service, { ...body, key: body.key }, asker);
+      if (body.key) return logInByWechatKey(service, { ...body, key: body.key }, asker);
       const { accountId } = accountOf(request);
       const user = await changeMobile(service, accountId, { mobile: body.phone, code: body.code }, asker);
       return { token: String(request.headers.token).trim(), user };
@@ -54,7 +54,7 @@ export function addPersonRoutes(app: FastifyInstance, service: AccountService): 
   addRoute(
     app,
     routes.exportAccount,
-    ({ request }) => exportEverything(parts, accountOf(request).accountId, linksFor(request)),
+    ({ request }) => exportEverything(service, accountOf(request).accountId, linksFor(request)),
     costly,
   );
   addRoute(

@@ -2,11 +2,10 @@
 import { AppError } from 'contract/errors.ts';
 import type { User } from 'contract/routes/accounts.ts';
 import type { Session } from '../adapters/postgres.ts';
-import type { Parts } from '../parts.ts';
-import { isBound } from '../wechat/store.ts';
+import type { AccountService } from './service.ts';
 import { findAccount } from './store.ts';
 
-/** Until plans and points exist, everybody is without. */
+/** Plans and points do not exist yet. */
 const withoutMembership = {
   edition: null,
   coin: 0,
@@ -20,7 +19,7 @@ const withoutMembership = {
 
 /** ACCOUNT_GONE when the account was deleted a moment ago. */
 export async function presentUser(
-  { objects }: Pick<Parts, 'objects'>,
+  { parts: { objects }, wechat }: AccountService,
   session: Session,
   accountId: string,
   baseUrl: string,
@@ -36,7 +35,7 @@ export async function presentUser(
     gender: account.gender,
     mobile: account.mobile,
     hasPassword: account.password_hash !== null,
-    isWechatBound: await isBound(session, accountId),
+    isWechatBound: await wechat.isBound(session, accountId),
     shareCode: account.share_code,
     ...withoutMembership,
     functionUserList: [],

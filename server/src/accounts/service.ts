@@ -1,19 +1,59 @@
-// What the rules of accounts work with, and who is asking.
+// What the rules of accounts work with, and the person behind a request.
 import type { FastifyRequest } from 'fastify';
+import type { RawBuilder } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
 import { addressOf } from '../http/address.ts';
 import type { Parts } from '../parts.ts';
-import type { Seal } from './seal.ts';
+import { openSeal, type Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
-import type { Turnstile } from './turnstile.ts';
+import { openTurnstile, type Turnstile } from './turnstile.ts';
+
+/** What tasks do when a login or a deletion changes their owner. Tasks provide it, so that accounts know no task rows. */
+export interface OwnedTasks {
+  /** An SQL condition: the owner has tasks. */
+  readonly exist: (owner: string | null) => RawBuilder<boolean>;
+  /** Makes the tasks of a visitor those of an account, inside the caller's transaction. */
+  readonly give: (session: Session, visitor: string, owner: string) => Promise<void>;
+  /** Removes all tasks of an owner and expires their files and the avatar, inside the caller's transaction. */
+  readonly remove: (session: Session, of: { owner: string; avatarKey: string | null }, now: Date) => Promise<void>;
+  /** Everything known about the tasks of an owner, for the export. */
+  readonly describe: (
+    session: Session,
+    owner: string,
+    linkOf: (key: string, name: string) => string,
+  ) => Promise<Record<string, unknown>[]>;
+}
+
+/** The WeChat person bound to an account. WeChat provides it, so that accounts know no rows of it. */
+export interface BoundWechat {
+  readonly isBound: (session: Session, accountId: string) => Promise<boolean>;
+  /** Binds a person in place of any other; the caller holds the account. LOGIN_KEY_EXPIRED when bound elsewhere by now. */
+  readonly bind: (session: Session, personId: string, accountId: string) => Promise<void>;
+  readonly unbind: (session: Session, accountId: string) => Promise<void>;
+  /** Drops scans by the account's person that have not become a login yet. Must run before the account is locked. */
+  readonly dropScans: (session: Session, accountId: string) => Promise<void>;
+}
 
 export interface AccountService {
   readonly parts: Parts;
   readonly seal: Seal;
-  /** Before what needs a password hashed. */
+  /** Stands before every call that hashes a password. */
   readonly turnstile: Turnstile;
+  readonly tasks: OwnedTasks;
+  readonly wechat: BoundWechat;
 }
 
-/** Somebody who asks for a log-in or proves something. */
+export const openAccountService = (
+  parts: Parts,
+  neighbours: { readonly tasks: OwnedTasks; readonly wechat: BoundWechat },
+): AccountService => ({
+  parts,
+  seal: openSeal(parts.database),
+  turnstile: openTurnstile({ width: 2, most: 400 }),
+  ...neighbours,
+});
+
+/** The client that asks for a login or proves something. */
 export interface Asker {
   readonly from: LoginSource;
   readonly address: string;

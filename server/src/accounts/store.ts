@@ -6,7 +6,7 @@ import type { AccountTable } from '../adapters/tables.ts';
 export type AccountRow = Selectable<AccountTable>;
 export type NewAccount = Omit<AccountRow, 'is_frozen' | 'avatar_key' | 'gender'>;
 
-/** Makes an account; nothing when its number has one already. Waits for whoever is making one for the same number. */
+/** Makes an account; undefined when its number has one already. Waits for a transaction that is making one for the same number. */
 export const insertAccount = (session: Session, account: NewAccount): Promise<AccountRow | undefined> =>
   session
     .insertInto('account')
@@ -18,11 +18,11 @@ export const insertAccount = (session: Session, account: NewAccount): Promise<Ac
 export const findAccount = (session: Session, id: string): Promise<AccountRow | undefined> =>
   session.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The same, held until the transaction ends: what changes a log-in or a password of an account does so one at a time. */
+/** The same, locked until the transaction ends: transactions that change logins or the password of an account take turns. */
 export const lockAccount = (session: Session, id: string): Promise<AccountRow | undefined> =>
   session.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Whether the account is there, and that it stays until the transaction ends. Others may do the same at once. */
+/** Keeps an account from being deleted until the transaction ends; false when it is gone or frozen. Many may do so at once. */
 export async function holdAccount(session: Session, id: string): Promise<boolean> {
   const row = await session
     .selectFrom('account')
@@ -37,7 +37,7 @@ export async function holdAccount(session: Session, id: string): Promise<boolean
 export const findAccountByMobile = (session: Session, mobile: string): Promise<AccountRow | undefined> =>
   session.selectFrom('account').selectAll().where('mobile', '=', mobile).executeTakeFirst();
 
-/** Whom a typed name means: the owner of that number, else whoever is called so, without case. */
+/** The account that a typed name means: the one with that phone number, else the one with that username in any case. */
 export const findAccountByName = (
   session: Session,
   { name, mobile }: { name: string; mobile: string | null },
@@ -58,7 +58,7 @@ export async function isUsernameTaken(session: Session, username: string, ownId:
   return row !== undefined;
 }
 
-/** Who invites by that code; held, so that whoever refers to them still finds them. */
+/** The account that invites by this code, held so that the reference to it stays valid. */
 export async function findIdOfShareCode(session: Session, shareCode: string): Promise<string | null> {
   const row = await session
     .selectFrom('account')
@@ -77,7 +77,7 @@ export async function updateAccount(session: Session, id: string, change: Change
   if (Object.keys(change).length > 0) await session.updateTable('account').set(change).where('id', '=', id).execute();
 }
 
-/** Of whom an account invited it is no longer known. Before anything else of it goes, so that accounts are locked first. */
+/** Clears the references to an account from those it invited. Must run before its other rows go, so that accounts are locked first. */
 export async function forgetReferrer(session: Session, id: string): Promise<void> {
   await session.updateTable('account').set({ referred_by: null }).where('referred_by', '=', id).execute();
 }
@@ -88,7 +88,7 @@ export async function removeAccount(session: Session, id: string): Promise<void>
 
 const brokenIndexes = { account_mobile_key: 'PHONE_TAKEN', account_username: 'USERNAME_TAKEN' } as const;
 
-/** Which rule a write has broken because another account was faster; undefined for any other fault. */
+/** The refusal for a write that broke a unique index because another account was faster; undefined for any other fault. */
 export function takenBy(error: unknown): (typeof brokenIndexes)[keyof typeof brokenIndexes] | undefined {
   const { constraint } = error as { constraint?: string };
   return constraint && Object.hasOwn(brokenIndexes, constraint)

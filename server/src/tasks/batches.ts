@@ -6,12 +6,14 @@ import type { Parts } from '../parts.ts';
 import type { Feed } from './feed.ts';
 import { type Audience, type Presenter, presentTask } from './present.ts';
 import { findBatch, findBatchAhead, type TaskRow } from './store.ts';
+import type { HoldOwner } from './tasks.ts';
 import { signTicket } from './ticket.ts';
 
 export interface TaskService {
   readonly parts: Parts;
   readonly feed: Feed;
   readonly presenter: Presenter;
+  readonly holdOwner: HoldOwner;
 }
 
 /** Tasks of a batch in words for one audience; the queue places of all of them come from one query. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer({ works: false });
   const { parts } = server;
   const presenter = { database: parts.database, objects: parts.objects, laneWidth: 1, now: parts.now };
-  service = { parts, feed: openFeed(parts.notices), presenter };
+  service = { parts, feed: openFeed(parts.notices), presenter, holdOwner: async () => true };
 });
 afterAll(async () => {
   service.feed.close();

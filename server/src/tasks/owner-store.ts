@@ -1,4 +1,4 @@
-// The SQL of tasks as what somebody owns: a visitor's become an account's, and an account's go with it.
+// The SQL of tasks by their owner: those of a visitor become an account's, and those of an account are deleted with it.
 import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
@@ -24,13 +24,16 @@ export async function giveTasks(session: Session, visitor: string, owner: string
     .execute();
 }
 
+/** A condition for a query: the owner has tasks. */
+export const hasTasks = (owner: string | null) => sql<boolean>`exists (select from task where owner = ${owner})`;
+
 /** All tasks of an owner, the latest first. */
 export const findAllTasks = (session: Session, owner: string) =>
   session.selectFrom('task').selectAll().where('owner', '=', owner).orderBy('created_at', 'desc').execute();
 
 /**
- * Removes an owner's tasks, stopping those that run, and lets go of the owner's picture. Results and uploads go with the next
- * sweep, which spares what somebody else's open task still reads. Locks in the order of docs/decisions/locks.md.
+ * Removes the tasks of an owner, stops those that run, and expires the owner's avatar. Results and uploads go with the next
+ * sweep, which spares files that another owner's open task still reads. Locks in the order of docs/decisions/locks.md.
  */
 export async function removeTasksOf(
   session: Session,

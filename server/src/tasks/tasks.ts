@@ -2,8 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
-import { holdAccount } from '../accounts/store.ts';
-import { accountOfOwner } from '../http/owner.ts';
+import type { Session } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { removeObjects } from '../retention/remove.ts';
 import { expireObjects, findObjectsOfTask, findUnshared, keepUntil } from '../uploads/store.ts';
@@ -24,6 +23,12 @@ import {
   type TaskRow,
 } from './store.ts';
 import type { StoredInput } from './stored.ts';
+
+/**
+ * Holds the owner of a task until the transaction ends, so that a deletion of the account finds the task; false when the account
+ * is gone. Accounts provide it.
+ */
+export type HoldOwner = (session: Session, owner: string) => Promise<boolean>;
 
 export interface ToolRequest {
   readonly owner: string;
@@ -80,7 +85,11 @@ export async function findInputs(
 }
 
 /** Accepts a call: from here on the task ends, whatever dies. Answers its row, queued, or that of the same request before. */
-export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRequest): Promise<TaskRow> {
+export async function acceptTask(
+  { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
+  entry: CallEntry,
+  request: ToolRequest,
+): Promise<TaskRow> {
   const { tool, call } = entry;
   const requestHash = hashRequest(entry, request);
   if (request.idempotencyKey) {
@@ -111,10 +120,9 @@ export async function acceptTask(parts: Parts, entry: CallEntry, request: ToolRe
     expires_at: expiresAt,
   };
   const keys = uploadKeys(inputs);
-  const accountId = accountOfOwner(request.owner);
   const accepted = await parts.database.transaction().execute(async session => {
-    // Deleted since it was looked up: what would be made now, nobody could delete.
-    if (accountId !== null && !(await holdAccount(session, accountId))) throw new AppError('ACCOUNT_GONE');
+    // An account that was deleted since the token was looked up could never delete this task.
+    if (!(await holdOwner(session, request.owner))) throw new AppError('ACCOUNT_GONE');
     const row = await insertTask(session, task);
     if (!row) return undefined;
     await keepUntil(session, keys, expiresAt);

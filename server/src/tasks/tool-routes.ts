@@ -50,7 +50,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
       async ({ body, request, reply }) => {
         const values = body as Record<string, unknown> & z.output<typeof callSchema>;
         const audience = audienceOf(service, request);
-        const accepted = await acceptTask(service.parts, entry, {
+        const accepted = await acceptTask(service, entry, {
           owner: ownerOf(request, reply),
           baseUrl: audience.baseUrl,
           idempotencyKey: readIdempotencyKey(request),

@@ -1,9 +1,21 @@
 // Binding WeChat to the account that is logged in, and letting go of it: in the personal center, without a log-in of its own.
 import { AppError } from 'contract/errors.ts';
+import type { BoundWechat } from '../accounts/service.ts';
 import { lockAccount } from '../accounts/store.ts';
 import { hashSecret, isSecret } from '../accounts/token.ts';
 import type { Parts } from '../parts.ts';
-import { bindPerson, findPerson, findWait, takeWait, unbindPeople } from './store.ts';
+import { bindPerson, deleteWaitsOf, findPerson, findWait, isBound, takeWait, unbindPeople } from './store.ts';
+
+export const boundWechat: BoundWechat = {
+  isBound,
+  bind: async (session, personId, accountId) => {
+    // An account has one WeChat person at most.
+    await unbindPeople(session, accountId);
+    await bindPerson(session, personId, accountId);
+  },
+  unbind: unbindPeople,
+  dropScans: deleteWaitsOf,
+};
 
 /**
  * Looks at the QR code that `owner` asked for and binds whoever scanned it. One account has one WeChat: a new one takes the
@@ -27,8 +39,7 @@ export async function bindByQr(
     const person = await findPerson(session, personId);
     if (!person) return 'EXPIRED';
     if (person.accountId !== null && person.accountId !== by.accountId) throw new AppError('WECHAT_TAKEN');
-    await unbindPeople(session, by.accountId);
-    await bindPerson(session, personId, by.accountId);
+    await boundWechat.bind(session, personId, by.accountId);
     return 'BOUND';
   });
 }

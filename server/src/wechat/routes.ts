@@ -1,16 +1,17 @@
 // HTTP of logging in by WeChat and of binding it, as clients see it.
 import * as routes from 'contract/routes/wechat.ts';
 import type { FastifyInstance } from 'fastify';
+import type { AccountService } from '../accounts/service.ts';
 import { sourceOf } from '../accounts/source.ts';
 import { addressOf } from '../http/address.ts';
 import { accountOf, visitorOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
-import type { Parts } from '../parts.ts';
 import { bindByQr, unbind } from './bind.ts';
 import { addCallbackRoutes } from './callback-routes.ts';
 import { checkQr, finishRedirect, startQr, startRedirect } from './wechat.ts';
 
-export function addWechatRoutes(app: FastifyInstance, parts: Parts): void {
+export function addWechatRoutes(app: FastifyInstance, service: AccountService): void {
+  const { parts } = service;
   const tag = { tag: 'wechat' };
   // Whoever looks without reading the answer must not use up what is given once.
   const once = { ...tag, hasHead: false };
@@ -23,7 +24,7 @@ export function addWechatRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(
     app,
     routes.checkLogin,
-    ({ query, request }) => checkQr(parts, query.uuid, sourceOf(request, parts.config)),
+    ({ query, request }) => checkQr(service, query.uuid, sourceOf(request, parts.config)),
     once,
   );
   addRoute(
@@ -33,7 +34,7 @@ export function addWechatRoutes(app: FastifyInstance, parts: Parts): void {
       const from = sourceOf(request, parts.config);
       return code === undefined
         ? startRedirect(parts, redirectUri, from, addressOf(request))
-        : finishRedirect(parts, { code, state }, from);
+        : finishRedirect(service, { code, state }, from);
     },
     once,
   );

@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { qrLifeSeconds, type WechatLogin } from 'contract/routes/wechat.ts';
 import { makeLoginKey } from '../accounts/keys.ts';
 import { logIn } from '../accounts/log-in.ts';
+import type { AccountService } from '../accounts/service.ts';
 import type { LoginSource } from '../accounts/source.ts';
 import { hashSecret, isSecret, makeSecret } from '../accounts/token.ts';
 import type { Session } from '../adapters/postgres.ts';
@@ -55,17 +56,23 @@ export async function startQr(parts: Parts, from: LoginSource, address: string) 
 }
 
 /** What the person gets, inside of the transaction that ended the wait. */
-async function letIn(parts: Parts, session: Session, personId: string, from: LoginSource): Promise<WechatLogin> {
+async function letIn(
+  service: AccountService,
+  session: Session,
+  personId: string,
+  from: LoginSource,
+): Promise<WechatLogin> {
   const person = await findPerson(session, personId);
   // They went with their account after they had scanned.
   if (!person) return expired;
   const { accountId } = person;
-  if (accountId !== null) return { type: 'TOKEN', key: null, ...(await logIn(parts, session, accountId, from)) };
-  const key = await makeLoginKey(session, 'wechat', personId, parts.now());
+  if (accountId !== null) return { type: 'TOKEN', key: null, ...(await logIn(service, session, accountId, from)) };
+  const key = await makeLoginKey(session, 'wechat', personId, service.parts.now());
   return { type: 'TO_BIND_PHONE', ...nothing, key };
 }
 
-export async function checkQr(parts: Parts, uuid: string, from: LoginSource): Promise<WechatLogin> {
+export async function checkQr(service: AccountService, uuid: string, from: LoginSource): Promise<WechatLogin> {
+  const { parts } = service;
   openWechat(parts);
   if (!isSecret(uuid)) return expired;
   const asker = { secretHash: hashSecret(uuid), kind: 'qr', owner: from.visitor, now: parts.now() } as const;
@@ -74,7 +81,7 @@ export async function checkQr(parts: Parts, uuid: string, from: LoginSource): Pr
   if (!wait.isScanned) return { type: 'WAITING', ...nothing };
   return parts.database.transaction().execute(async session => {
     const taken = await takeWait(session, asker);
-    return taken?.personId ? letIn(parts, session, taken.personId, from) : expired;
+    return taken?.personId ? letIn(service, session, taken.personId, from) : expired;
   });
 }
 
@@ -112,10 +119,11 @@ export async function startRedirect(parts: Parts, wanted: string | undefined, fr
 }
 
 export async function finishRedirect(
-  parts: Parts,
+  service: AccountService,
   sent: { code: string; state: string | undefined },
   from: LoginSource,
 ): Promise<WechatLogin> {
+  const { parts } = service;
   const website = openWebsite(parts);
   const { state = '' } = sent;
   if (!isSecret(state)) return expired;
@@ -124,5 +132,5 @@ export async function finishRedirect(
   const person = await website.identify(sent.code);
   // Apart: whoever deletes the account holds it before its people.
   await savePerson(parts.database, person, parts.now());
-  return parts.database.transaction().execute(session => letIn(parts, session, person.personId, from));
+  return parts.database.transaction().execute(session => letIn(service, session, person.personId, from));
 }

@@ -1,10 +1,9 @@
-// The ways in: by password, by code (which makes the account at first), by registering, and by binding a number to WeChat.
-
+// The ways to log in: by password, by code (which makes the account the first time), by registering, and by binding a phone
+// number to a WeChat person.
 import { normalisePhone } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, Login, registerUser, userLogin } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
-import { bindPerson, unbindPeople } from '../wechat/store.ts';
 import { useUpCode } from './codes.ts';
 import { takeLoginKey } from './keys.ts';
 import { logIn } from './log-in.ts';
@@ -15,19 +14,19 @@ import { findAccountByMobile, isUsernameTaken, lockAccount } from './store.ts';
 
 type LoginBody = z.output<typeof userLogin.body>;
 
-/** The schema has seen that the fields are those of one way. */
-export function enter(service: AccountService, body: LoginBody, asker: Asker): Promise<Login> {
+/** The schema has checked that the fields belong to one way of logging in. */
+export function logInByForm(service: AccountService, body: LoginBody, asker: Asker): Promise<Login> {
   const { mobile, code, username, password } = body;
   if (mobile && code) {
     const { agentCode, shareCode } = body;
     const origin = { agentCode, shareCode };
-    return enterByCode(service, { mobile: normalisePhone(mobile) ?? '', code: code.trim(), origin }, asker);
+    return logInByCode(service, { mobile: normalisePhone(mobile) ?? '', code: code.trim(), origin }, asker);
   }
   const typed = { username: username ?? '', password: password ?? '' };
-  return service.turnstile.pass(() => enterByPassword(service, typed, asker));
+  return service.turnstile.pass(() => logInByPassword(service, typed, asker));
 }
 
-async function enterByPassword(
+async function logInByPassword(
   service: AccountService,
   typed: { username: string; password: string },
   asker: Asker,
@@ -36,13 +35,13 @@ async function enterByPassword(
   const { parts } = service;
   return parts.database.transaction().execute(async session => {
     const account = await lockAccount(session, accountId);
-    // Changed while it was being checked: whoever changed it has ended every log-in by the old one.
+    // The password was changed while the old one was being checked, and the change has ended all logins by the old one.
     if (account && account.password_hash !== passwordHash) throw new AppError('PASSWORD_WRONG');
-    return logIn(parts, session, accountId, asker.from);
+    return logIn(service, session, accountId, asker.from);
   });
 }
 
-async function enterByCode(
+async function logInByCode(
   service: AccountService,
   { mobile, code, origin }: { mobile: string; code: string; origin: Pick<LoginBody, 'agentCode' | 'shareCode'> },
   asker: Asker,
@@ -52,11 +51,11 @@ async function enterByCode(
   return parts.database.transaction().execute(async session => {
     await useUpCode(session, proof);
     const account = await findOrMakeByMobile(parts, session, mobile, { from: asker.from, ...origin });
-    return logIn(parts, session, account.id, asker.from);
+    return logIn(service, session, account.id, asker.from);
   });
 }
 
-/** The number is proved before anything is said about it. AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN, USERNAME_TAKEN. */
+/** Whether the number has an account is only said once the number is proved. AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN, USERNAME_TAKEN. */
 export async function register(
   service: AccountService,
   body: z.output<typeof registerUser.body>,
@@ -76,12 +75,12 @@ export async function register(
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
     const account = await makeAccount(parts, session, mobile, origin, { username, nickName, passwordHash });
     if (!account) throw new AppError('PHONE_TAKEN');
-    return logIn(parts, session, account.id, asker.from);
+    return logIn(service, session, account.id, asker.from);
   });
 }
 
-/** Binds the WeChat person behind a key to the account of a proved number, made if there is none. LOGIN_KEY_EXPIRED. */
-export async function enterByWechatKey(
+/** Binds the WeChat person behind a key to the account of a proved number, which is made if there is none. LOGIN_KEY_EXPIRED. */
+export async function logInByWechatKey(
   service: AccountService,
   body: z.output<typeof bindPhone.body> & { key: string },
   asker: Asker,
@@ -95,11 +94,9 @@ export async function enterByWechatKey(
     if (!personId) throw new AppError('LOGIN_KEY_EXPIRED');
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
     const account = await findOrMakeByMobile(parts, session, mobile, origin);
-    // Held first: two that bind at once would wait for each other otherwise.
+    // Locked first: two bindings at the same time would wait for each other otherwise.
     await lockAccount(session, account.id);
-    // One account has one WeChat, however it was bound.
-    await unbindPeople(session, account.id);
-    await bindPerson(session, personId, account.id);
-    return logIn(parts, session, account.id, asker.from);
+    await service.wechat.bind(session, personId, account.id);
+    return logIn(service, session, account.id, asker.from);
   });
 }

@@ -1,22 +1,22 @@
-// What most tests of accounts stand on: a server with a clock of its own, and before each test somebody new who is logged in.
+// The scene of most account tests: a server with a clock of its own, and a new person who is logged in before each test.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type LoggedIn, logInAs } from './accounts.ts';
 import { createClient, type TestClient } from './client.ts';
 import type { makeClock } from './clock.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
-interface Stage {
+interface Scene {
   readonly server: TestServer;
-  /** Of nobody. */
+  /** Not logged in. */
   readonly client: TestClient;
   readonly mobile: string;
   readonly somebody: LoggedIn;
-  /** A number that nobody has. */
+  /** A number without an account. */
   readonly newMobile: () => string;
 }
 
-/** `take` is handed the stage before each test; hours pass in between, so that no test meets the limits that another one used up. */
-export function setStage(clock: ReturnType<typeof makeClock>, firstMobile: number, take: (stage: Stage) => void): void {
+/** `take` receives the scene before each test; hours pass between tests, so that none meets the limits used up by another. */
+export function setScene(clock: ReturnType<typeof makeClock>, firstMobile: number, take: (scene: Scene) => void): void {
   let server: TestServer;
   let lastMobile = firstMobile;
   const newMobile = () => String(++lastMobile);

@@ -1,4 +1,4 @@
-// HTTP of the ways in: the public key, codes, log-in, registration and forgotten passwords.
+// Routes that need no login: the public key, codes, login, registration and forgotten passwords.
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import { takeCaptchaPass } from '../captcha/captcha.ts';
@@ -6,13 +6,13 @@ import { addressOf } from '../http/address.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
 import { sendCode } from './codes.ts';
-import { enter, register } from './enter.ts';
+import { logInByForm, register } from './login-methods.ts';
 import { keyOfMobile, resetForgotten } from './new-password.ts';
 import { type AccountService, askerOf } from './service.ts';
 
 const costly = { group: 'costly', tag: 'accounts' } as const;
 
-export function addEntranceRoutes(app: FastifyInstance, service: AccountService): void {
+export function addLoginRoutes(app: FastifyInstance, service: AccountService): void {
   const { parts, seal } = service;
   addRoute(app, routes.publicKey, () => seal.describe(), { tag: 'accounts' });
   addRoute(
@@ -26,7 +26,7 @@ export function addEntranceRoutes(app: FastifyInstance, service: AccountService)
     },
     costly,
   );
-  addRoute(app, routes.userLogin, ({ body, request }) => enter(service, body, askerOf(service, request)), costly);
+  addRoute(app, routes.userLogin, ({ body, request }) => logInByForm(service, body, askerOf(service, request)), costly);
   addRoute(app, routes.registerUser, ({ body, request }) => register(service, body, askerOf(service, request)), costly);
   addRoute(
     app,

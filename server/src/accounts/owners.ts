@@ -1,0 +1,45 @@
+// Accounts as the owners of requests and tasks: the lookup of a token before each route, and the hold while a task is accepted.
+import type { FastifyRequest } from 'fastify';
+import type { Session } from '../adapters/postgres.ts';
+import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
+import { findTokenOwner, touchLogin } from './login-store.ts';
+import type { AccountService } from './service.ts';
+import { holdAccount, lockAccount } from './store.ts';
+import { hashSecret, isSecret } from './token.ts';
+
+/** A login ends after this long without a request. */
+export const loginLifeMs = 30 * 24 * 3_600_000;
+/** The use of a login is written down at most this often. */
+const touchEveryMs = 10 * 60_000;
+
+const readToken = (request: FastifyRequest): string => {
+  const { token } = request.headers;
+  return typeof token === 'string' ? token.trim() : '';
+};
+
+export async function findLogin({ parts, tasks }: AccountService, request: FastifyRequest): Promise<FoundLogin | null> {
+  const token = readToken(request);
+  if (token === '') return null;
+  const now = parts.now();
+  const visitor = visitorOf(request);
+  const found = isSecret(token)
+    ? await findTokenOwner(parts.database, hashSecret(token), { now, isVisitorBusy: tasks.exist(visitor) })
+    : undefined;
+  if (!found) return { refusal: 'LOGIN_EXPIRED' };
+  const { accountId, loginId } = found;
+  if (accountId === null || found.isFrozen) return { refusal: 'ACCOUNT_GONE' };
+  if (now.getTime() - found.lastSeenAt.getTime() >= touchEveryMs)
+    await touchLogin(parts.forgetful, loginId, { now, expiresAt: new Date(now.getTime() + loginLifeMs) });
+  // A call that was in flight while its browser logged in has made a task for the visitor after all.
+  if (found.isVisitorBusy && visitor)
+    await parts.database.transaction().execute(async session => {
+      if (await lockAccount(session, accountId)) await tasks.give(session, visitor, ownerOfAccount(accountId));
+    });
+  return { accountId, loginId };
+}
+
+/** Keeps the owner of a task until the transaction ends; false when its account is gone or frozen. A visitor needs no holding. */
+export async function holdOwner(session: Session, owner: string): Promise<boolean> {
+  const accountId = accountOfOwner(owner);
+  return accountId === null || holdAccount(session, accountId);
+}

@@ -1,0 +1,37 @@
+// What a login, an export and the deletion of an account mean for tasks; `app.ts` hands it to the accounts.
+import type { Session } from '../adapters/postgres.ts';
+import { findAllTasks, giveTasks, hasTasks, removeTasksOf } from './owner-store.ts';
+import type { TaskRow } from './store.ts';
+
+function describeTask(row: TaskRow, linkOf: (key: string, name: string) => string) {
+  return {
+    taskId: row.id,
+    batchId: row.batch_id,
+    tool: row.tool,
+    call: row.call,
+    keyCode: row.key_code,
+    status: row.status,
+    options: row.options,
+    inputs: row.inputs.map(input => ({
+      field: input.field,
+      name: input.name,
+      ...(input.kind === 'link' ? { url: input.url } : { url: linkOf(input.key, input.name), size: input.bytes }),
+    })),
+    files:
+      row.result?.files.map(file => ({ name: file.name, size: file.bytes, url: linkOf(file.key, file.name) })) ?? [],
+    text: row.result?.text ?? null,
+    error: row.error?.error ?? null,
+    charge: { kind: row.charge_kind, amount: row.charge_amount, state: row.charge_state },
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+export const ownedTasks = {
+  exist: hasTasks,
+  give: giveTasks,
+  remove: removeTasksOf,
+  describe: async (session: Session, owner: string, linkOf: (key: string, name: string) => string) =>
+    (await findAllTasks(session, owner)).map(row => describeTask(row, linkOf)),
+};
