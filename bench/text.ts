@@ -77,7 +77,7 @@ async function openTesseract(): Promise<{ read: Reader; close: () => Promise<voi
   const { copyFile } = await import('node:fs/promises');
   const folder = await mkdtemp(path.join(tmpdir(), 'tesseract-'));
   for (const language of ['eng', 'chi_sim']) {
-    const packed = `../node_modules/@tesseract.js-data/${language}/4.0.0/${language}.traineddata.gz`;
+    const packed = `./node_modules/@tesseract.js-data/${language}/4.0.0/${language}.traineddata.gz`;
     await copyFile(fileURLToPath(new URL(packed, import.meta.url)), path.join(folder, `${language}.traineddata.gz`));
   }
   const worker = await createWorker(['chi_sim', 'eng'], 1, { langPath: folder, cacheMethod: 'none', gzip: true });
