@@ -6,7 +6,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { Language } from 'contract/words.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
 import { words as converterWords } from '../tools/image-converter/words.ts';
-import { workWords } from '../web/src/work/words.ts';
+import { workWords } from '../web/src/work/bench/words.ts';
 
 export interface ProductOptions {
   language: Language;

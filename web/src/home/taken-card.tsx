@@ -36,7 +36,7 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
   }, [taken]);
 
   async function start({ tool }: Guess) {
-    const { takeFiles, takeLink } = await import('../work/intake.ts');
+    const { takeFiles, takeLink } = await import('../work/bench/intake.ts');
     const refusal = taken.link === undefined ? undefined : takeLink(taken.link, tool.name);
     if (refusal) {
       showToast(refusal, 'error');

@@ -1,7 +1,7 @@
 // WeChat's calls as the page makes them, and the way to WeChat's own page and back.
 import { bindWechat, checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
 import { CallError, call } from '../api.ts';
-import { browserTools } from '../work/attempt.ts';
+import { browserTools } from '../work/transfer/attempt.ts';
 import { type QrCalls, readWechatLogin, type Scanned } from './scan-qr.ts';
 
 const handleErrors = true;

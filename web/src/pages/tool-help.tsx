@@ -2,7 +2,7 @@
 import type { Help } from 'contract/help.ts';
 import { use } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { workWords } from '../work/words.ts';
+import { workWords } from '../work/bench/words.ts';
 
 const helps = import.meta.glob<Help>('../../../tools/*/help.ts', { import: 'help' });
 const loading = new Map<string, Promise<Help>>();

@@ -13,9 +13,9 @@ import { Spinner } from 'ui/spinner.tsx';
 import { categoryTints } from 'ui/tile.tsx';
 import { useLanguageStore } from '../language-store.ts';
 import { ToolLinks } from '../layout/tool-links.tsx';
-import type { AnyScreen } from '../work/actions.ts';
-import { workWords } from '../work/words.ts';
-import { WorkFlow } from '../work/work-flow.tsx';
+import type { AnyScreen } from '../work/bench/actions.ts';
+import { workWords } from '../work/bench/words.ts';
+import { WorkFlow } from '../work/bench/work-flow.tsx';
 
 const ToolHelp = lazy(async () => ({ default: (await import('./tool-help.tsx')).ToolHelp }));
 

@@ -6,7 +6,7 @@ import { useWords } from 'ui/language.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { CallError } from '../call-error.ts';
 import { showToast } from '../notices.ts';
-import { SendError } from '../work/send-bytes.ts';
+import { SendError } from '../work/transfer/send-bytes.ts';
 import { avatarWords } from './avatar-words.ts';
 import { coverFrame, cropSquare, deepestScale } from './crop.ts';
 import { drawAvatar } from './draw-avatar.ts';

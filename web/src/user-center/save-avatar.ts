@@ -2,8 +2,8 @@
 import { updateInfo } from 'contract/routes/accounts.ts';
 import { call } from '../api.ts';
 import { setUser } from '../session.ts';
-import { uploadCalls } from '../work/calls.ts';
-import { uploadFile } from '../work/upload.ts';
+import { uploadCalls } from '../work/transfer/calls.ts';
+import { uploadFile } from '../work/transfer/upload.ts';
 
 const forget = () => undefined;
 

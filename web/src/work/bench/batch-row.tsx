@@ -1,0 +1,117 @@
+// One file of the list: its picture, what it is doing, and what can be done with it.
+import { fill } from 'contract/words.ts';
+import { Ban, Download, Link2, RotateCcw, X } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { FileRow } from 'ui/file-row.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { formatBytes } from 'ui/measures.ts';
+import { useThumbnails } from '../items/files.ts';
+import {
+  type AnyOptions,
+  isBusy,
+  isHopeless,
+  isOutdated,
+  overallPercent,
+  phaseOf,
+  type WorkItem,
+} from '../items/item.ts';
+import { remediesOf } from '../items/remedies.ts';
+import { patchBench, useWork } from '../items/store.ts';
+import { cancelItem } from '../transfer/conductor.ts';
+import { type AnyScreen, removeItems, runOne } from './actions.ts';
+import { resultBytes, stateWords } from './progress-words.ts';
+import { ReplaceButton } from './remedy-buttons.tsx';
+import { saveResult, shareResult } from './result-actions.ts';
+import { useSeconds } from './use-seconds.ts';
+import { workWords } from './words.ts';
+
+interface BatchRowProps {
+  id: string;
+  isSelected: boolean;
+  shared: AnyOptions;
+  screen: AnyScreen;
+  /** All files become one result, so there is nothing to say of one that only waits. */
+  isJoined: boolean;
+  accept: string;
+}
+
+/** Draws itself anew only when its own item changes, so that a batch of hundreds stays light. */
+export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen, isJoined, accept }: BatchRowProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const item = useWork(work => work.items[id]);
+  const thumbnail = useThumbnails(all => all[id]);
+  const phase = item && phaseOf(item);
+  const now = useSeconds(phase === 'running');
+  if (!item || !phase) return null;
+
+  const bytes = resultBytes(item);
+  const hasGrown = bytes?.before !== undefined && bytes.after > bytes.before;
+  const isMoving = phase === 'uploading' || phase === 'running' || phase === 'queued' || phase === 'starting';
+  const size = item.facts.bytes === undefined ? undefined : formatBytes(item.facts.bytes);
+  const details = [
+    phase === 'done' || phase === 'failed' ? undefined : size,
+    item.ownOptions && `${t.ownOptions} (${screen.optionsLabel(item.ownOptions, language)})`,
+    isJoined && phase === 'ready' ? undefined : isOutdated(item, shared) ? t.outdated : stateWords(item, language, now),
+  ];
+  return (
+    <FileRow
+      name={item.facts.name}
+      thumbnail={thumbnail ?? item.task?.result?.files[0]?.previewUrl ?? null}
+      details={
+        <span data-phase={phase} className={hasGrown ? 'text-warn' : undefined}>
+          {details.filter(Boolean).join(' · ')}
+        </span>
+      }
+      tone={
+        phase === 'failed' || phase === 'lost'
+          ? 'bad'
+          : phase === 'done' && !isOutdated(item, shared)
+            ? 'good'
+            : 'plain'
+      }
+      percent={isMoving ? overallPercent(item) : undefined}
+      progressLabel={fill(t.progressOf, { name: item.facts.name })}
+      isSelected={isSelected}
+      onSelect={() => patchBench(item.tool, { selectedId: id })}
+      actions={<RowActions item={item} shared={shared} screen={screen} accept={accept} />}
+    />
+  );
+});
+
+interface RowActionsProps {
+  item: WorkItem;
+  shared: AnyOptions;
+  screen: AnyScreen;
+  accept: string;
+}
+
+function RowActions({ item, shared, screen, accept }: RowActionsProps) {
+  const t = useWords(workWords);
+  const phase = phaseOf(item);
+  const name = item.facts.name;
+  const isOver = isHopeless(item, shared);
+  const button = (label: string, icon: ReactNode, onClick: () => void, className?: string) => (
+    <IconButton
+      size="sm"
+      label={`${label} · ${name}`}
+      title={label}
+      icon={icon}
+      onClick={onClick}
+      className={className}
+    />
+  );
+  return (
+    <>
+      {phase === 'done' && button(t.download, <Download className="size-4.5" />, () => saveResult(item))}
+      {phase === 'done' && button(t.copyLink, <Link2 className="size-4.5" />, () => shareResult(item), 'max-sm:hidden')}
+      {isOver && remediesOf(item).includes('file') && <ReplaceButton item={item} accept={accept} />}
+      {((phase === 'failed' && !isOver) || phase === 'cancelled') &&
+        button(t.retry, <RotateCcw className="size-4.5" />, () => runOne(item.id, screen))}
+      {isBusy(item)
+        ? button(t.cancel, <Ban className="size-4.5" />, () => cancelItem(item.id))
+        : button(t.remove, <X className="size-4.5" />, () => removeItems(item.tool, [item.id]))}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// Getting results out: one file, all as a zip, or a link to share.
+
+import type { WorkItem } from '../items/item.ts';
+import { findBatch, findDownload, findDownloadOfAll } from '../transfer/calls.ts';
+
+/** Lets the browser save what an address answers as an attachment. */
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** One file of a result; without a number all of them, as a zip when there are several. */
+export async function downloadResult(item: WorkItem, fileIndex?: number): Promise<void> {
+  const { task } = item;
+  if (!task) return;
+  const isSeveral = (task.result?.files.length ?? 0) > 1;
+  const { url } = await (fileIndex === undefined && isSeveral
+    ? findDownloadOfAll(task.taskId)
+    : findDownload(task.taskId, fileIndex ?? 0));
+  follow(url);
+}
+
+/** Every result of a batch so far. Answers whether there was one. */
+export async function downloadBatch(batchId: string): Promise<boolean> {
+  const { zipUrl } = await findBatch(batchId);
+  if (zipUrl) follow(zipUrl);
+  return zipUrl !== null;
+}
+
+/** Puts the link of a result on the clipboard. Answers the link when the browser does not allow it, to be shown instead. */
+export async function copyResultLink(item: WorkItem, fileIndex = 0): Promise<string | undefined> {
+  if (!item.task) return undefined;
+  const { url } = await findDownload(item.task.taskId, fileIndex);
+  const link = new URL(url, location.href).href;
+  // Absent on plain http.
+  if (!navigator.clipboard) return link;
+  try {
+    await navigator.clipboard.writeText(link);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DOMException) return link;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+// The tool's options, for all files or for the chosen one, with the buttons that must always be in sight.
+import { Button } from 'ui/button.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { optionsOf } from '../items/item.ts';
+import { patchItem } from '../items/store.ts';
+import { ActionBar } from './action-bar.tsx';
+import { type AnyScreen, applyToAll, changeOptions, leadingItems } from './actions.ts';
+import { viewItem } from './screen-view.ts';
+import type { BenchView } from './use-bench.ts';
+import { workWords } from './words.ts';
+
+interface OptionsCardProps {
+  tool: string;
+  screen: AnyScreen;
+  view: BenchView;
+  accept: string;
+}
+
+/** Stands in until there is a file. */
+const nobody = {
+  file: undefined,
+  address: undefined,
+  result: undefined,
+  ask: () => Promise.reject(new Error('no file is selected')),
+};
+
+export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const { items, selected, shared } = view;
+  // Where all files become one result there is nothing to set for one of them.
+  const isMany = leadingItems(items, shared, screen).length > 1;
+  const own = isMany ? selected?.ownOptions : undefined;
+  const options = own ?? shared;
+  const { Options } = screen;
+
+  function choose(scope: 'all' | 'one') {
+    if (selected) patchItem(selected.id, { ownOptions: scope === 'one' ? optionsOf(selected, shared) : undefined });
+  }
+
+  return (
+    <aside aria-label={t.options} className="card flex flex-col lg:max-h-[calc(100svh-12.75rem)]">
+      <div data-options className="grid gap-5 overflow-y-auto overscroll-contain p-5 sm:p-6">
+        {isMany && (
+          <div className="grid gap-2">
+            <Segmented
+              label={t.scopeLabel}
+              value={own ? 'one' : 'all'}
+              segments={[
+                { value: 'all', label: t.scopeAll },
+                { value: 'one', label: t.scopeOne },
+              ]}
+              onChange={choose}
+            />
+            {own && selected && (
+              <Button size="sm" variant="secondary" onClick={() => applyToAll(selected.id, screen)}>
+                {t.applyToAll}
+              </Button>
+            )}
+          </div>
+        )}
+        <Options
+          options={options}
+          change={patch => changeOptions(tool, screen, patch, own && selected?.id)}
+          selected={selected?.facts}
+          {...(selected ? viewItem(selected, shared) : nobody)}
+          count={own ? 1 : items.length}
+          language={language}
+        />
+      </div>
+      <div
+        data-action-bar
+        className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:z-auto lg:rounded-b-card lg:p-5 lg:backdrop-blur-none"
+      >
+        <ActionBar tool={tool} screen={screen} view={view} accept={accept} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,84 @@
+// What is to be said about the chosen file beneath its picture: what failed, what the result is worth, and what to try.
+import { fill } from 'contract/words.ts';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { formatBytes, percentChange } from 'ui/measures.ts';
+import { type AnyOptions, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
+import { type AnyScreen, changeOptions, runOne } from './actions.ts';
+import { engineName } from './engine-words.ts';
+import { problemWords, resultBytes } from './progress-words.ts';
+import { RemedyButtons } from './remedy-buttons.tsx';
+import { workWords } from './words.ts';
+
+interface OutcomeProps {
+  item: WorkItem;
+  count: number;
+  shared: AnyOptions;
+  screen: AnyScreen;
+  accept: string;
+}
+
+const bigger = 'bigger-than-input';
+
+export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const phase = phaseOf(item);
+  if (phase === 'failed') {
+    return (
+      <Callout
+        tone="bad"
+        icon={<CircleAlert />}
+        title={problemWords(item, language)}
+        actions={<RemedyButtons item={item} shared={shared} screen={screen} accept={accept} />}
+      />
+    );
+  }
+  const told = item.task?.result?.meta?.warnings;
+  const warnings: unknown[] = phase === 'done' && Array.isArray(told) ? told : [];
+  const bytes = resultBytes(item);
+  const hasGrown = bytes?.before !== undefined && bytes.after > bytes.before;
+  const options = optionsOf(item, shared);
+
+  function tryOut(patch: AnyOptions) {
+    changeOptions(item.tool, screen, patch, count > 1 ? item.id : undefined);
+    runOne(item.id, screen);
+  }
+
+  function offer(warning: string) {
+    const advices = screen.advise?.(warning, options, item.facts, language) ?? [];
+    if (advices.length === 0) return undefined;
+    return advices.map(advice => (
+      <Button key={advice.label} size="sm" variant="secondary" onClick={() => tryOut(advice.patch)}>
+        {advice.label}
+      </Button>
+    ));
+  }
+
+  const engine = phase === 'done' ? engineName(item.task?.result?.meta?.engine, language) : undefined;
+  return (
+    <>
+      {engine && <p className="px-2 text-xs text-soft">{fill(t.madeBy, { engine })}</p>}
+      {hasGrown && bytes?.before !== undefined && (
+        <Callout
+          tone="warn"
+          icon={<TriangleAlert />}
+          title={fill(t.biggerTitle, { percent: percentChange(bytes.before, bytes.after) })}
+          actions={offer(bigger)}
+        >
+          {fill(t.biggerText, { before: formatBytes(bytes.before), after: formatBytes(bytes.after) })}
+        </Callout>
+      )}
+      {warnings.map(String).map(warning => {
+        const sentence = screen.warningSentence?.(warning, language);
+        return (
+          sentence && (
+            <Callout key={warning} tone="warn" icon={<TriangleAlert />} title={sentence} actions={offer(warning)} />
+          )
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// Times and sizes in words, in both languages.
+import type { Task } from 'contract/task.ts';
+import { expect, test } from 'vitest';
+import type { WorkItem } from '../items/item.ts';
+import { etaWords, sizeWords, stateWords } from './progress-words.ts';
+
+const item = (over: Partial<WorkItem>): WorkItem => ({
+  id: 'i',
+  tool: 't',
+  batchId: 'b',
+  addedAt: 0,
+  facts: { name: 'a.png', bytes: 2048 },
+  upload: 'stored',
+  sentBytes: 0,
+  run: 'working',
+  runNumber: 1,
+  ...over,
+});
+const task = (over: object) =>
+  ({ taskId: 't', status: 'running', stage: 'working', etaSeconds: null, queuePosition: null, ...over }) as Task;
+
+test('the time left', () => {
+  expect(etaWords(0.4, 'en')).toBe('almost done');
+  expect(etaWords(12, 'en')).toBe('about 12 s left');
+  expect(etaWords(41, 'en')).toBe('about 45 s left');
+  expect(etaWords(100, 'zh')).toBe('约剩 2 分钟');
+});
+
+test('old size, new size, and the difference', () => {
+  expect(sizeWords(2048, 1024, 'en')).toEqual({ sizes: '2 KB → 1 KB', change: '50% smaller' });
+  expect(sizeWords(1000, 1500, 'zh').change).toBe('大了 50%');
+  expect(sizeWords(1000, 1000, 'en').change).toBe('same size');
+});
+
+test('what an item is doing', () => {
+  expect(stateWords(item({ upload: 'sending', sentBytes: 1024, run: 'wanted' }), 'en')).toBe('Uploading 50%');
+  expect(stateWords(item({ upload: 'sending', sentBytes: 2048, run: 'idle' }), 'en')).toBe('Uploading 99%');
+  expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('In line, number 3');
+  expect(stateWords(item({ task: task({ etaSeconds: 7 }) }), 'en')).toBe('Working · about 7 s left');
+  expect(stateWords(item({ task: task({ etaSeconds: 7 }), heardAt: 1000 }), 'en', 5000)).toBe(
+    'Working · about 3 s left',
+  );
+  const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
+  expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
+  const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });
+  expect(stateWords(item({ run: 'done', task: cut }), 'en')).toBe('30 × 20 · 512 B');
+  expect(stateWords(item({ run: 'failed', problem: { error: 'X', msg: 'because' } }), 'en')).toBe('because');
+});

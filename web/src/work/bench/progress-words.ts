@@ -1,0 +1,93 @@
+// Progress, waiting and sizes said in words.
+import { stages } from 'contract/stages.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
+import { phaseOf, type WorkItem } from '../items/item.ts';
+import { workWords } from './words.ts';
+
+/** "about 12 s left"; steps grow with the time, so that the number does not flicker. */
+export function etaWords(seconds: number, language: Language): string {
+  const words = workWords[language];
+  if (seconds < 2) return words.etaSoon;
+  if (seconds < 90) {
+    const step = seconds < 20 ? 1 : 5;
+    return fill(words.etaSeconds, { count: Math.ceil(seconds / step) * step });
+  }
+  return fill(words.etaMinutes, { count: Math.ceil(seconds / 60) });
+}
+
+/** "12.3 KB → 4.5 KB", and how much smaller or bigger that is. */
+export function sizeWords(
+  beforeBytes: number,
+  afterBytes: number,
+  language: Language,
+): { sizes: string; change: string } {
+  const words = workWords[language];
+  const percent = percentChange(beforeBytes, afterBytes);
+  const sentence = percent === 0 ? words.sameSize : percent < 0 ? words.smaller : words.bigger;
+  return {
+    sizes: fill(words.from, { before: formatBytes(beforeBytes), after: formatBytes(afterBytes) }),
+    change: fill(sentence, { percent: Math.abs(percent) }),
+  };
+}
+
+/** Sizes of an item's original and result; absent without a result. */
+export function resultBytes(item: WorkItem): { before: number | undefined; after: number } | undefined {
+  const file = item.task?.result?.files[0];
+  if (item.run !== 'done' || !file) return undefined;
+  const told = item.task?.result?.meta?.inputBytes;
+  // Only a tool that is about sizes tells the one before.
+  const before = typeof told === 'number' ? (item.facts.bytes ?? told) : undefined;
+  return { before, after: file.size };
+}
+
+/** "3000 × 2000 · 1.2 MB", or how many files there are. */
+function describeResult(item: WorkItem): string {
+  const [file] = item.task?.result?.files ?? [];
+  const pixels = file?.width && file.height ? [formatDimensions(file.width, file.height)] : [];
+  return [...pixels, formatBytes(file?.size ?? 0)].join(' · ');
+}
+
+/** The sentence for what went wrong. */
+export function problemWords(item: WorkItem, language: Language): string {
+  const words = workWords[language];
+  const { error, msg } = item.problem ?? { error: '', msg: '' };
+  if (error === 'OFFLINE') return words.UPLOAD_FAILED;
+  if (msg) return msg;
+  return error === 'UPLOAD_FAILED' ? words.UPLOAD_FAILED : words.PROCESSING_FAILED;
+}
+
+/** The server's estimate less the time since it was heard; absent when there is none. */
+function secondsLeft(item: WorkItem, nowMs: number): number | undefined {
+  const eta = item.task?.etaSeconds ?? undefined;
+  return eta === undefined ? undefined : Math.max(0, eta - (nowMs - (item.heardAt ?? nowMs)) / 1000);
+}
+
+/** What an item is doing right now, in a few words. */
+export function stateWords(item: WorkItem, language: Language, nowMs = Date.now()): string {
+  const words = workWords[language];
+  const phase = phaseOf(item);
+  if (phase === 'uploading') {
+    const percent = Math.floor((100 * item.sentBytes) / Math.max(1, item.facts.bytes ?? 1));
+    return fill(words.uploading, { percent: Math.min(99, percent) });
+  }
+  if (phase === 'queued') {
+    const position = item.task?.queuePosition;
+    return position ? fill(words.queuedAt, { count: position }) : words.queued;
+  }
+  if (phase === 'running' && item.task) {
+    const stage = stages[item.task.stage][language];
+    const eta = secondsLeft(item, nowMs);
+    return eta === undefined ? stage : `${stage} · ${etaWords(eta, language)}`;
+  }
+  if (phase === 'failed') return problemWords(item, language);
+  if (phase === 'done') {
+    const bytes = resultBytes(item);
+    if (!bytes) return words.done;
+    if (bytes.before === undefined) return describeResult(item);
+    const { sizes, change } = sizeWords(bytes.before, bytes.after, language);
+    return `${sizes} · ${change}`;
+  }
+  if (phase === 'running') return words.working;
+  return words[phase];
+}

@@ -1,0 +1,84 @@
+// What helps a file that failed, as buttons: another file, other options, other marks on the picture, or the same once more.
+import { Brush, FileImage, RotateCcw, SlidersHorizontal } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { usePickFiles } from 'ui/use-pick-files.tsx';
+import { type AnyOptions, isHopeless, type WorkItem } from '../items/item.ts';
+import { type Remedy, remediesOf } from '../items/remedies.ts';
+import { type AnyScreen, runOne } from './actions.ts';
+import { replaceFile } from './intake.ts';
+import { workWords } from './words.ts';
+
+interface RemedyButtonsProps {
+  item: WorkItem;
+  shared: AnyOptions;
+  screen: AnyScreen;
+  accept: string;
+  /** Only the best, as the main button of the work place. */
+  isLead?: boolean;
+}
+
+/** Brings a part of the work place into sight and the keyboard to its first control. */
+function goTo(part: string): void {
+  const place = document.querySelector<HTMLElement>(part);
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  place?.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' });
+  const controls = 'input:not([hidden]):enabled, button:enabled, select:enabled, textarea:enabled, [tabindex="0"]';
+  const inUse = place?.querySelector<HTMLElement>('input:checked') ?? place?.querySelector<HTMLElement>(controls);
+  inUse?.focus({ preventScroll: true });
+}
+
+const parts = { options: '[data-options]', picture: '[data-stage]' } as const;
+
+export function RemedyButtons({ item, shared, screen, accept, isLead = false }: RemedyButtonsProps) {
+  const t = useWords(workWords);
+  const { input, pick } = usePickFiles(files => void replaceFile(item.id, files), accept);
+  // Other options have been chosen since: what was refused may pass now.
+  const found = remediesOf(item);
+  const shown: readonly Remedy[] = found.includes('retry') || isHopeless(item, shared) ? found : ['retry'];
+  const buttons = {
+    file: { label: t.pickAnother, icon: <FileImage className="size-[1.125em]" />, press: pick },
+    options: {
+      label: t.changeOptions,
+      icon: <SlidersHorizontal className="size-[1.125em]" />,
+      press: () => goTo(parts.options),
+    },
+    picture: { label: t.changeMarks, icon: <Brush className="size-[1.125em]" />, press: () => goTo(parts.picture) },
+    retry: { label: t.retry, icon: <RotateCcw className="size-[1.125em]" />, press: () => runOne(item.id, screen) },
+  } as const;
+  return (
+    <>
+      {input}
+      {shown.slice(0, isLead ? 1 : undefined).map(remedy => (
+        <Button
+          key={remedy}
+          {...(isLead ? { size: 'lg', isWide: true } : { size: 'sm', variant: 'secondary' })}
+          data-remedy={remedy}
+          icon={buttons[remedy].icon}
+          onClick={buttons[remedy].press}
+        >
+          {buttons[remedy].label}
+        </Button>
+      ))}
+    </>
+  );
+}
+
+/** Another file in the place of this one, from its row of the list. */
+export function ReplaceButton({ item, accept }: { item: WorkItem; accept: string }) {
+  const t = useWords(workWords);
+  const { input, pick } = usePickFiles(files => void replaceFile(item.id, files), accept);
+  return (
+    <>
+      {input}
+      <IconButton
+        size="sm"
+        label={`${t.pickAnother} · ${item.facts.name}`}
+        title={t.pickAnother}
+        icon={<FileImage className="size-4.5" />}
+        onClick={pick}
+      />
+    </>
+  );
+}

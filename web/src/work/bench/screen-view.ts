@@ -1,0 +1,33 @@
+// What a tool's own components are told about the selected file.
+import { media } from 'contract/media.ts';
+import type { StageFile, TaskResult } from 'ui/tool-screen.ts';
+import { addressOf, fileOf } from '../items/files.ts';
+import { type AnyOptions, isOutdated, type WorkItem } from '../items/item.ts';
+import { askFor } from './ask.ts';
+
+/** An address of the original that an <img> can show. */
+export function findBefore(item: WorkItem): string | undefined {
+  const { type } = item.facts;
+  if (type && media[type].shownByBrowsers) {
+    const address = addressOf(item.id);
+    if (address) return address;
+  }
+  const made = item.task?.result?.meta?.inputPreviewUrl;
+  return typeof made === 'string' ? made : undefined;
+}
+
+/** The result, as long as it is that of the present options. */
+const findResult = (item: WorkItem, shared: AnyOptions): TaskResult | undefined =>
+  item.run === 'done' && !isOutdated(item, shared) ? (item.task?.result ?? undefined) : undefined;
+
+export const describeFiles = (items: readonly WorkItem[]): StageFile[] =>
+  items.map(item => ({ id: item.id, address: findBefore(item), facts: item.facts }));
+
+const asks = new Map<string, ReturnType<typeof askFor>>();
+
+/** What a screen's components get of the selected file; `ask` stays the same function for an item. */
+export function viewItem(item: WorkItem, shared: AnyOptions) {
+  const ask = asks.get(item.id) ?? askFor(item.id);
+  asks.set(item.id, ask);
+  return { file: fileOf(item.id), address: findBefore(item), result: findResult(item, shared), ask };
+}

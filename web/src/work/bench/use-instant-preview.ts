@@ -1,0 +1,56 @@
+// What the browser can show of an item's options at once, drawn anew when they change.
+import { useEffect, useState } from 'react';
+import { fileOf } from '../items/files.ts';
+import type { AnyOptions, WorkItem } from '../items/item.ts';
+import type { AnyScreen } from './actions.ts';
+
+export interface InstantPreview {
+  readonly url: string;
+  /** Absent when the browser's file tells nothing about the server's. */
+  readonly bytes: number | undefined;
+}
+
+/** Waits until a slider has come to rest. */
+const restMs = 220;
+
+export function useInstantPreview(
+  item: WorkItem | undefined,
+  options: AnyOptions,
+  screen: AnyScreen,
+  isWanted: boolean,
+): InstantPreview | undefined {
+  const [preview, setPreview] = useState<(InstantPreview & { itemId: string }) | undefined>();
+  const key = JSON.stringify(options);
+  const id = item?.id;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the options, which are a new object each time.
+  useEffect(() => {
+    const file = id && isWanted ? fileOf(id) : undefined;
+    if (!file || !item || !screen.instantPreview) {
+      setPreview(undefined);
+      return;
+    }
+    const stop = new AbortController();
+    let url: string | undefined;
+    const timer = setTimeout(async () => {
+      try {
+        const made = await screen.instantPreview?.(file, options, item.facts, stop.signal);
+        if (stop.signal.aborted) return;
+        if (made) url = URL.createObjectURL(made.blob);
+        setPreview(
+          made && url ? { url, bytes: made.isSizeHonest ? made.blob.size : undefined, itemId: item.id } : undefined,
+        );
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+      }
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+      // The next preview takes this one's place first, so that the picture does not flash.
+      if (url) setTimeout(URL.revokeObjectURL, 2000, url);
+    };
+  }, [id, key, screen, isWanted]);
+
+  return preview?.itemId === id ? preview : undefined;
+}

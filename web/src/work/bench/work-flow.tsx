@@ -1,0 +1,77 @@
+// The one flow of every tool: from the first file to the downloaded result.
+
+import { media } from 'contract/media.ts';
+import type { CatalogueTool } from 'contract/tool.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { usePaste } from 'ui/use-paste.ts';
+import { benchOf, useWork } from '../items/store.ts';
+import { mainInputOf } from '../items/tool-inputs.ts';
+import { mayHaveWork, mustKeepPlace } from '../keep/open-work.ts';
+import type { AnyScreen } from './actions.ts';
+import { EmptyBench } from './empty-bench.tsx';
+import { takeFilesSoon, takeLinkSoon } from './intake-soon.ts';
+import { Refusals } from './refusals.tsx';
+
+interface WorkFlowProps {
+  tool: CatalogueTool;
+  /** The same promise each time. */
+  loadScreen: () => Promise<AnyScreen>;
+}
+
+// Nothing of it is seen before the first file, and that is when it is fetched.
+const loadFullBench = () => import('./full-bench.tsx');
+const loadRestore = () => import('../keep/restore.ts');
+const FullBench = lazy(async () => ({ default: (await loadFullBench()).FullBench }));
+
+/** What the tool takes, for the input's accept attribute. */
+const acceptOf = (tool: CatalogueTool): string =>
+  (mainInputOf(tool)?.accept ?? [])
+    .flatMap(type => [media[type].contentType, ...media[type].extensions.map(extension => `.${extension}`)])
+    .join(',');
+
+export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
+  const bench = useWork(work => benchOf(work, tool.name));
+  const [isRestoring, setIsRestoring] = useState(mustKeepPlace);
+  usePaste(
+    files => takeFilesSoon(files, tool.name),
+    link => void takeLinkSoon(link, tool.name),
+  );
+  useEffect(() => {
+    if (!mayHaveWork()) return;
+    const endRestoring = () => setIsRestoring(false);
+    loadRestore().then(({ restoreWork }) => restoreWork().then(endRestoring), endRestoring);
+  }, []);
+  const prepare = () => {
+    void loadFullBench();
+    void loadScreen();
+  };
+  const accept = acceptOf(tool);
+  return (
+    <div className="grid gap-5">
+      {bench.order.length > 0 ? (
+        <Suspense fallback={<Skeleton />}>
+          <FullBench tool={tool} loadScreen={loadScreen} accept={accept} />
+        </Suspense>
+      ) : isRestoring ? (
+        <Skeleton />
+      ) : (
+        // Whoever points at the zone is about to need the rest.
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches ahead, whatever is pressed is inside.
+        <div className="grid gap-5" onPointerEnter={prepare} onFocus={prepare} onDragEnter={prepare}>
+          <Refusals tool={tool.name} refusals={bench.refusals} />
+          <EmptyBench tool={tool} accept={accept} isChecking={bench.checkingCount > 0} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The places of what is about to come, so that nothing jumps. */
+function Skeleton() {
+  return (
+    <div aria-hidden className="grid animate-pulse items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-6">
+      <div className="h-[58svh] rounded-[1.75rem] bg-sunken" />
+      <div className="h-[58svh] rounded-card bg-sunken max-lg:hidden" />
+    </div>
+  );
+}

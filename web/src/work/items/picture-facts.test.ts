@@ -1,0 +1,65 @@
+// Facts read from the first bytes, against pictures that real encoders wrote.
+import { sniffMedia } from 'contract/media.ts';
+import { expect, test } from 'vitest';
+import { readPictureFacts } from './picture-facts.ts';
+
+const files = import.meta.glob<string>('../../../../fixtures/*.{png,jpg,gif,webp,bmp,avif}', {
+  query: '?inline',
+  import: 'default',
+  eager: true,
+});
+const names = Object.keys(files).map(path => path.slice(path.lastIndexOf('/') + 1));
+
+/** The bytes behind a file's data: address. */
+function readFixture(name: string): Uint8Array {
+  const address = files[`../../../../fixtures/${name}`]!;
+  const [head = '', body = ''] = [address.slice(0, address.indexOf(',')), address.slice(address.indexOf(',') + 1)];
+  const text = head.endsWith(';base64') ? atob(body) : decodeURIComponent(body);
+  return Uint8Array.from(text, character => character.charCodeAt(0));
+}
+function factsOf(name: string) {
+  const bytes = readFixture(name);
+  return readPictureFacts(sniffMedia(bytes)!, bytes);
+}
+
+const still = { width: 64, height: 32, hasAlpha: false, isAnimated: false };
+const moving = { width: 24, height: 16, isAnimated: true };
+
+test.each([
+  ['plain.png', still],
+  ['palette.png', still],
+  ['transparent.png', { ...still, hasAlpha: true }],
+  ['grey-alpha.png', { ...still, hasAlpha: true }],
+  ['plain.jpg', still],
+  ['progressive.jpg', still],
+  ['display-p3.jpg', still],
+  ['gps-and-xmp.jpg', still],
+  ['plain.webp', still],
+  ['transparent.webp', { ...still, hasAlpha: true }],
+  ['plain.gif', { width: 64, height: 32, isAnimated: false }],
+  ['animated-3-frames.gif', moving],
+  ['animated-3-frames.webp', moving],
+  ['plain.bmp', { width: 64, height: 32 }],
+  ['top-down.bmp', { width: 64, height: 32 }],
+])('%s', (name, facts) => {
+  expect(factsOf(name)).toMatchObject(facts);
+});
+
+test('a photograph is measured upright, whichever way its EXIF turns it', () => {
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    expect(factsOf(`portrait-exif-${orientation}.jpg`)).toMatchObject({ width: 32, height: 64 });
+  }
+});
+
+test('a head cut anywhere, of any type, throws nothing and invents nothing', () => {
+  expect(readPictureFacts('png', readFixture('plain.png').subarray(0, 20))).toEqual({});
+  for (const name of names) {
+    const bytes = readFixture(name);
+    const type = sniffMedia(bytes);
+    const step = Math.max(1, Math.floor(bytes.length / 50));
+    for (let length = 0; type && length < bytes.length; length += step)
+      readPictureFacts(type, bytes.subarray(0, length));
+  }
+  for (const type of ['jpg', 'webp', 'gif', 'bmp', 'png'] as const)
+    expect(() => readPictureFacts(type, new Uint8Array(64).fill(0xff))).not.toThrow();
+});

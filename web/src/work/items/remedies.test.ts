@@ -1,0 +1,78 @@
+// That every code of the product has been thought of: what only the person can change is never offered as a mere retry.
+import { type ErrorCode, errors } from 'contract/errors.ts';
+import { expect, test } from 'vitest';
+import { hasFailed, isHopeless, isRunnable, type WorkItem } from './item.ts';
+import { remedies, remediesOf } from './remedies.ts';
+
+/** The state of the service, a login or an account: the same file with the same options may pass the next time. */
+const mayPass = [
+  ...['UNEXPECTED', 'QUEUE_FULL', 'RATE_LIMITED', 'IDEMPOTENCY_CLASH', 'TASK_NOT_FOUND', 'TASK_NOT_DONE'],
+  ...['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'SIGNATURE_BAD', 'SIGNATURE_EXPIRED', 'NOT_FOUND'],
+  ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED'],
+];
+/** Of forms about an account, which no task ever answers. */
+const ofAccounts =
+  /^(PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)_/;
+
+const failed = (error: string, more: Partial<WorkItem> = {}): WorkItem => ({
+  id: 'i',
+  tool: 't',
+  batchId: 'b',
+  addedAt: 0,
+  facts: { name: 'a.png' },
+  upload: 'stored',
+  sentBytes: 1,
+  run: 'failed',
+  runNumber: 1,
+  ranOptions: { size: 1 },
+  problem: { error, msg: 'no' },
+  ...more,
+});
+
+test('every code either has a remedy or may pass when tried again', () => {
+  const codes = Object.keys(errors) as ErrorCode[];
+  const forgotten = codes.filter(code => !remedies[code] && !mayPass.includes(code) && !ofAccounts.test(code));
+  expect(forgotten).toEqual([]);
+  expect(mayPass.filter(code => remedies[code as ErrorCode])).toEqual([]);
+});
+
+test('a refused file wants another one, and does not run again until something changes', () => {
+  const item = failed('FACE_NOT_FOUND');
+  expect(remediesOf(item)).toEqual(['file']);
+  expect(isHopeless(item, { size: 1 })).toBe(true);
+  expect(isRunnable(item, { size: 1 })).toBe(false);
+  expect(isRunnable(item, { size: 2 })).toBe(true);
+  expect(hasFailed(item)).toBe(true);
+});
+
+test('a file that was never taken in is refused whatever the options', () => {
+  const item = failed('FILE_TOO_LARGE', { upload: 'failed', run: 'wanted' });
+  expect(isRunnable(item, { size: 2 })).toBe(false);
+});
+
+test('what may pass is tried again', () => {
+  for (const code of ['UNEXPECTED', 'DEADLINE', 'LINK_UNREACHABLE', 'OFFLINE', 'PROCESSING_FAILED'])
+    expect(isRunnable(failed(code), { size: 1 })).toBe(true);
+});
+
+test('of several files nobody knows which one was meant, so the options are offered too', () => {
+  expect(remediesOf(failed('FILE_CORRUPT'))).toEqual(['file']);
+  expect(remediesOf(failed('FILE_CORRUPT', { hasSideFiles: true }))).toEqual(['file', 'options']);
+});
+
+test('the first of files that are joined is not replaced for the sake of another one', () => {
+  const joined = { siblings: { field: 'f', kind: 'join', ids: ['i', 'j'] } } as const;
+  expect(remediesOf(failed('FILE_CORRUPT', joined))).toEqual(['retry']);
+  expect(isRunnable(failed('FILE_CORRUPT', joined), { size: 1 })).toBe(true);
+});
+
+test('with fewer pictures of the same mark beside it a file may pass', () => {
+  const beside = { siblings: { field: 'f', kind: 'others', ids: ['i', 'j'] } } as const;
+  expect(remediesOf(failed('MEMORY_EXCEEDED', beside))).toEqual(['file', 'options', 'retry']);
+});
+
+test('options have no part in a file that was not taken in', () => {
+  const refused = failed('BAD_REQUEST', { upload: 'failed', run: 'wanted' });
+  expect(remediesOf(refused)).toEqual(['file', 'retry']);
+  expect(isRunnable(refused, { size: 1 })).toBe(true);
+});

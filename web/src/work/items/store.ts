@@ -1,0 +1,86 @@
+// All work of this page, by tool: its files, their state, the options for all. Bytes live in files.ts, not here.
+import { create } from 'zustand';
+import { makeId } from '../../random-id.ts';
+import type { Refusal } from './check-input.ts';
+import type { AnyOptions, WorkItem } from './item.ts';
+
+/** The work place of one tool. */
+export interface Bench {
+  readonly batchId: string;
+  /** Item ids in the order they were added. */
+  readonly order: readonly string[];
+  /** Options for every item without its own; absent until somebody changed one or ran. */
+  readonly options?: AnyOptions;
+  readonly selectedId?: string;
+  /** Files being looked at before they become items. */
+  readonly checkingCount: number;
+  readonly refusals: readonly Refusal[];
+}
+
+interface Work {
+  readonly benches: Readonly<Record<string, Bench>>;
+  readonly items: Readonly<Record<string, WorkItem>>;
+}
+
+export const useWork = create<Work>(() => ({ benches: {}, items: {} }));
+
+const emptyBench: Bench = { batchId: '', order: [], checkingCount: 0, refusals: [] };
+
+export const benchOf = (work: Work, tool: string): Bench => work.benches[tool] ?? emptyBench;
+export const getBench = (tool: string): Bench => benchOf(useWork.getState(), tool);
+export const getItem = (id: string): WorkItem | undefined => useWork.getState().items[id];
+export const itemsOf = (work: Work, tool: string): WorkItem[] =>
+  benchOf(work, tool).order.flatMap(id => work.items[id] ?? []);
+
+export function patchBench(tool: string, patch: Partial<Bench>): void {
+  useWork.setState(work => ({ benches: { ...work.benches, [tool]: { ...benchOf(work, tool), ...patch } } }));
+}
+
+/** Changes an item; one that was removed meanwhile stays removed. */
+export function patchItem(id: string, patch: Partial<WorkItem> | ((item: WorkItem) => WorkItem)): void {
+  useWork.setState(work => {
+    const item = work.items[id];
+    if (!item) return work;
+    const next = typeof patch === 'function' ? patch(item) : { ...item, ...patch };
+    return next === item ? work : { items: { ...work.items, [id]: next } };
+  });
+}
+
+/** The batch that new items of a tool join: one for as long as its bench is not cleared. */
+export function ensureBatchId(tool: string): string {
+  const known = getBench(tool).batchId;
+  if (known) return known;
+  const batchId = makeId();
+  patchBench(tool, { batchId });
+  return batchId;
+}
+
+export function addItems(tool: string, items: readonly WorkItem[]): void {
+  if (items.length === 0) return;
+  useWork.setState(work => {
+    const bench = benchOf(work, tool);
+    const added = items.filter(item => !work.items[item.id]);
+    const order = [...bench.order, ...added.map(item => item.id)];
+    return {
+      items: { ...work.items, ...Object.fromEntries(added.map(item => [item.id, item])) },
+      benches: { ...work.benches, [tool]: { ...bench, order, selectedId: bench.selectedId ?? order[0] } },
+    };
+  });
+}
+
+export function dropItems(tool: string, ids: readonly string[]): void {
+  useWork.setState(work => {
+    const gone = new Set(ids);
+    const bench = benchOf(work, tool);
+    const order = bench.order.filter(id => !gone.has(id));
+    const wasSelectedAt = bench.order.indexOf(bench.selectedId ?? '');
+    const isSelectionGone = gone.has(bench.selectedId ?? '');
+    const selectedId = isSelectionGone ? order[Math.min(wasSelectedAt, order.length - 1)] : bench.selectedId;
+    // An empty bench begins a new batch, so that its zip holds nothing of the last one.
+    const batchId = order.length === 0 ? '' : bench.batchId;
+    return {
+      items: Object.fromEntries(Object.entries(work.items).filter(([id]) => !gone.has(id))),
+      benches: { ...work.benches, [tool]: { ...bench, order, selectedId, batchId } },
+    };
+  });
+}

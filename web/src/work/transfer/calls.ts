@@ -1,0 +1,75 @@
+// The server as the work flow sees it: uploads, tool calls, tasks and batches. Failures are left to the flow, which shows them in place.
+import {
+  batchEvents,
+  cancelTask,
+  deleteTask,
+  downloadTask,
+  getBatch,
+  getTask,
+  listTasks,
+} from 'contract/routes/tasks.ts';
+import { abortUpload, completeUpload, listParts, signPart, signUpload } from 'contract/routes/uploads.ts';
+import type { Task } from 'contract/task.ts';
+import { CallError, call, callAddress, requestHeaders } from '../../api.ts';
+import { browserTools } from './attempt.ts';
+import type { FollowCalls } from './follow-batch.ts';
+import { readEvents } from './read-events.ts';
+import { sendBytes } from './send-bytes.ts';
+import type { UploadCalls } from './upload.ts';
+
+const handleErrors = true;
+const longestTaskList = 200;
+
+export const uploadCalls: UploadCalls = {
+  sign: (body, signal) => call(signUpload, { body, signal, handleErrors }),
+  signPart: (saved, partNumber, signal) => call(signPart, { body: { ...saved, partNumber }, signal, handleErrors }),
+  listParts: (query, signal) => call(listParts, { query: { ...query }, signal, handleErrors }),
+  complete: (body, signal) => call(completeUpload, { body, signal, handleErrors }),
+  send: sendBytes,
+};
+
+/** Starts a task and answers at once, or when it ends within `waitSeconds`. The same `runKey` never starts a second one. */
+export async function startTask(
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  runKey: string,
+  signal: AbortSignal,
+  waitSeconds = 0,
+): Promise<Task> {
+  try {
+    const route = { method: 'POST', path } as const;
+    const headers = { 'Idempotency-Key': runKey };
+    return (await call(route, { body: { ...body, wait: waitSeconds }, headers, signal, handleErrors })) as Task;
+  } catch (error) {
+    // A task that fails at once is answered as an error; it is a task all the same.
+    const task = error instanceof CallError && (error.details as { task?: Task } | null)?.task;
+    if (task) return task;
+    throw error;
+  }
+}
+
+export const stopTask = (taskId: string): Promise<Task> => call(cancelTask, { params: { taskId }, handleErrors });
+export const findTask = (taskId: string, signal: AbortSignal): Promise<Task> =>
+  call(getTask, { params: { taskId }, signal, handleErrors });
+export const removeTask = (taskId: string) => call(deleteTask, { params: { taskId }, handleErrors });
+export const findBatch = (batchId: string) => call(getBatch, { params: { batchId }, handleErrors });
+export const dropUpload = (saved: { key: string; uploadId?: string }) =>
+  call(abortUpload, { body: saved, handleErrors });
+
+/** The link of a result; asking settles what it costs, so a failure is shown like any other. */
+export const findDownload = (taskId: string, fileIndex: number) =>
+  call(downloadTask, { params: { taskId }, body: { fileIndex, all: false } });
+
+/** The link of a zip with all files of a result. */
+export const findDownloadOfAll = (taskId: string) =>
+  call(downloadTask, { params: { taskId }, body: { fileIndex: 0, all: true } });
+
+export const findLatestTasks = async (): Promise<Task[]> =>
+  (await call(listTasks, { query: { size: longestTaskList }, handleErrors })).list;
+
+export const followCalls = (batchId: string): FollowCalls => ({
+  openStream: (lastEventId, signal) =>
+    readEvents(callAddress(batchEvents.path, { batchId }), requestHeaders(), lastEventId, signal),
+  pollTasks: async signal => (await call(getBatch, { params: { batchId }, signal, handleErrors })).tasks,
+  pause: browserTools.pause,
+});

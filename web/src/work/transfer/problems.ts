@@ -1,0 +1,18 @@
+// Failures as the flow keeps them: a stable name and, where the server said one, its sentence.
+import { CallError } from '../../api.ts';
+import type { Problem } from '../items/item.ts';
+import { SendError } from './send-bytes.ts';
+
+/** `otherwise` names what was being done, for failures that bring no sentence. A fault of ours surfaces. */
+export function problemOf(error: unknown, otherwise = 'PROCESSING_FAILED'): Problem {
+  if (error instanceof CallError) return { error: error.error, msg: error.msg };
+  if (error instanceof SendError) return { error: error.status === 0 ? 'OFFLINE' : otherwise, msg: '' };
+  // A part of our own code is wrong: the console must show it, and the person must not wait for ever.
+  reportError(error);
+  return { error: otherwise, msg: '' };
+}
+
+/** For questions and clearing up in the background, which may fail without a word: the retention sweep does the rest. */
+export function passOver(error: unknown): void {
+  if (!(error instanceof CallError)) throw error;
+}
