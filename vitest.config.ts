@@ -13,8 +13,10 @@ export default defineConfig({
       'checks/**/*.test.ts',
     ],
     globalSetup: ['server/testing/database.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Bounds for a test that hangs, far above what any takes: a busy machine is no failure.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
     maxWorkers: 2,
   },
 });

@@ -51,7 +51,7 @@ async function expectAllDone(batch: Batch, count: number): Promise<void> {
   }
 }
 
-test('the server is killed again and again in the middle of a batch', { timeout: 180_000 }, async () => {
+test('the server is killed again and again in the middle of a batch', async () => {
   server = await start();
   await sendBatch(connect(), 'killed-batch', 8);
   for (const afterMs of [150, 900, 2500]) {
@@ -62,9 +62,7 @@ test('the server is killed again and again in the middle of a batch', { timeout:
   await expectAllDone(await untilEnded(connect(), 'killed-batch'), 8);
 });
 
-test('children that run tools are killed: their tasks are tried again, no other is touched', {
-  timeout: 120_000,
-}, async () => {
+test('children that run tools are killed: their tasks are tried again, no other is touched', async () => {
   server = await start();
   const client = connect();
   await sendBatch(client, 'killed-children', 6);
@@ -74,7 +72,7 @@ test('children that run tools are killed: their tasks are tried again, no other 
   await expectAllDone(await untilEnded(client, 'killed-children'), 6);
 });
 
-test('a stop lets running work end or gives it back, and nothing stays behind', { timeout: 120_000 }, async () => {
+test('a stop lets running work end or gives it back, and nothing stays behind', async () => {
   server = await start();
   await sendBatch(connect(), 'stopped-batch', 5);
   const children = server.toolProcesses();
@@ -85,9 +83,7 @@ test('a stop lets running work end or gives it back, and nothing stays behind', 
   await expectAllDone(await untilEnded(connect(), 'stopped-batch'), 5);
 });
 
-test('the database is killed under a running server, which starts it again and goes on', {
-  timeout: 120_000,
-}, async () => {
+test('the database is killed under a running server, which starts it again and goes on', async () => {
   server = await start();
   await sendBatch(connect(), 'killed-database', 6);
   await sleep(300);

@@ -59,7 +59,7 @@ async function dieEverywhere(
 
 const ownFiles = (keys: readonly string[]) => listFiles().filter(file => keys.includes(file));
 
-test('deleting a task', { timeout: 60_000 }, async () => {
+test('deleting a task', async () => {
   let done: Task;
   let keys: string[] = [];
   const prepare = async () => {
@@ -75,7 +75,7 @@ test('deleting a task', { timeout: 60_000 }, async () => {
   expect(deaths).toBeGreaterThan(4);
 });
 
-test('deleting an account', { timeout: 60_000 }, async () => {
+test('deleting an account', async () => {
   let keys: string[] = [];
   const prepare = async () => {
     const input = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
@@ -126,7 +126,7 @@ test('entering by code', async () => {
   expect(deaths).toBeGreaterThan(4);
 });
 
-test('a new picture of oneself', { timeout: 60_000 }, async () => {
+test('a new picture of oneself', async () => {
   const prepare = async () => {
     for (const size of [8, 9]) {
       const avatar = await somebody.client.upload(makeBmp(size, size), 'me.bmp');

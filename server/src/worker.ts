@@ -59,7 +59,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-export function startWorker(parts: Parts): Worker {
+export function startWorker(parts: Parts, pauses = { lookAnywayMs }): Worker {
   const scratch = makeScratch(parts.config.dataFolder);
   const stopping = new AbortController();
   const running = new Map<string, AbortController>();
@@ -104,7 +104,7 @@ export function startWorker(parts: Parts): Worker {
       try {
         const job = await parts.queue.take(lane);
         if (job) await workOff(job, pool);
-        else await bells.get(lane)?.wait(lookAnywayMs);
+        else await bells.get(lane)?.wait(pauses.lookAnywayMs);
       } catch (error) {
         // The database is away: the job's heartbeat runs out and somebody takes it again.
         parts.log.error({ err: error, lane }, 'a lane could not go on and tries again');

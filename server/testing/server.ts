@@ -29,7 +29,7 @@ export interface TestServer {
   readonly client: TestClient;
   /** Another visitor. */
   readonly stranger: TestClient;
-  readonly startWorker: () => Worker;
+  readonly startWorker: (pauses?: Parameters<typeof startWorker>[1]) => Worker;
   readonly stopWorkers: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -87,8 +87,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await buildApp(parts);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const workers: Worker[] = [];
-  const addWorker = () => {
-    const worker = startWorker(parts);
+  const addWorker: TestServer['startWorker'] = pauses => {
+    const worker = startWorker(parts, pauses);
     workers.push(worker);
     return worker;
   };

@@ -37,7 +37,7 @@ describe('a photo', () => {
       exactKb: true,
     });
     sheet = await sharp(made.output.files[1]!.path).metadata();
-  }, 60_000);
+  });
 
   it('has the pixels, dpi and bytes asked for', async () => {
     expect(made.bytes.length).toBe(40 * 1024);
@@ -84,7 +84,7 @@ describe('without a size it is a cutout of the people', () => {
     expect(file.name).toBe('testimonials-2-people.png');
     expect((await pixelAt(bytes, 0.05, 0.05))[3]).toBe(0);
     expect((await pixelAt(bytes, 0.5, 0.6))[3]).toBe(255);
-  }, 60_000);
+  });
 
   it('without a thing beside them; where nobody is seen, that is said', async () => {
     const beside = join(await makeTestFolder(), 'beside.png');
@@ -102,20 +102,20 @@ describe('without a size it is a cutout of the people', () => {
     expect(output.meta?.warnings).toEqual([]);
     const nobody = await make(photos.strawberries, {});
     expect(nobody.output.meta?.warnings).toEqual(['no-person-found']);
-  }, 60_000);
+  });
 
   it('seen through where the picture was', async () => {
     const pale = join(await makeTestFolder(), 'pale.png');
     await sharp(photos.manCap).ensureAlpha(0.6).png().toFile(pale);
     const alpha = (await pixelAt((await make(pale, {})).bytes, 0.5, 0.6))[3]!;
     expect(Math.abs(alpha - 153)).toBeLessThanOrEqual(2);
-  }, 60_000);
+  });
 
   it('over a picture', async () => {
     const { bytes } = await make(photos.manCap, { returnType: 'composite' }, { backgroundUrl: photos.strawberries });
     const [r, , b] = await pixelAt(bytes, 0.05, 0.05);
     expect(b! > r! + 60).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('refuses', () => {
@@ -142,5 +142,5 @@ describe('refuses', () => {
     const cut = join(await makeTestFolder(), 'cut.jpg');
     await sharp(photos.womanRed).extract({ left: 0, top: 125, width: 500, height: 375 }).toFile(cut);
     expect(await refusalOf(make(cut, { spec }))).toBe('FACE_CUT_OFF');
-  }, 60_000);
+  });
 });
