@@ -225,6 +225,11 @@ export const errors = {
     zh: '操作太频繁，请 {retryAfterSeconds} 秒后再试',
     en: 'Too many requests, please try again in {retryAfterSeconds} seconds',
   },
+  TOO_MANY_STREAMS: {
+    status: 429,
+    zh: '同时打开的进度或下载连接太多，请关闭一些页面，{retryAfterSeconds} 秒后再试',
+    en: 'Too many progress streams or downloads are open at once. Please close some pages and try again in {retryAfterSeconds} seconds',
+  },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
   SMS_FAILED: {
     status: 503,

@@ -72,7 +72,7 @@ test('what was begun before the login is finished and kept after it', async ({ p
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
   // They are the account's now: another browser of the same person finds them.
-  const list = await fetch(`${people.address}/web/task?size=200`, { headers: { token } });
+  const list = await fetch(`${people.address}/web/task?size=100`, { headers: { token } });
   expect(((await list.json()) as { data: { list: unknown[] } }).data.list).toHaveLength(6);
 
   // Leaving in another tab leaves here as well, and nothing of the work stays in this browser.

@@ -6,7 +6,7 @@ import { chargeSchema, taskSchema } from '../task.ts';
 /** Seconds a tool call waits for the end unless `wait` says otherwise, and the longest it may be told to. */
 export const defaultWaitSeconds = 8;
 const maxWaitSeconds = 15;
-/** Of a file, as people and systems may send it. */
+/** Characters of a file name as clients may send it. */
 const longestName = 2048;
 const batchIdPattern = /^[\w-]{1,64}$/;
 
@@ -19,7 +19,17 @@ export const callSchema = z.object({
   wait: z.number().min(0).max(maxWaitSeconds).optional(),
 });
 
-/** One that no task can have is answered like one that no task has. */
+/** The most tasks that one answer lists. */
+const longestPage = 100;
+/** Far beyond what any owner keeps; a page past the end is empty. */
+const lastPage = 1000;
+const pageOf = (size: number) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(lastPage).default(1),
+    size: z.coerce.number().int().min(1).max(longestPage).default(size),
+  });
+
+/** An id that no task can have gets the same answer as an id that no task has. */
 const taskParams = z.object({ taskId: z.string().max(200) });
 const batchParams = z.object({ batchId: z.string().regex(batchIdPattern) });
 
@@ -34,7 +44,10 @@ const batchSchema = z.object({
   /** Mean progress of all tasks, 0..100. */
   progress: z.number(),
   etaSeconds: z.number().nullable(),
+  /** The page asked for, in the order the tasks were sent. */
   tasks: z.array(taskSchema),
+  page: z.number().int(),
+  size: z.number().int(),
   /** A link that downloads everything done so far as one zip; works without headers for an hour. */
   zipUrl: z.string().nullable(),
 });
@@ -91,24 +104,32 @@ export const quoteTask = defineRoute({
 export const listTasks = defineRoute({
   method: 'GET',
   path: '/web/task',
-  summary: 'The latest tasks of this owner, newest first',
-  query: z.object({ size: z.coerce.number().int().min(1).max(200).default(50) }),
-  data: z.object({ list: z.array(taskSchema), total: z.number().int() }),
+  summary: 'The tasks of this owner in pages, newest first',
+  query: pageOf(50),
+  data: z.object({
+    list: z.array(taskSchema),
+    total: z.number().int(),
+    page: z.number().int(),
+    size: z.number().int(),
+  }),
 });
 
 export const getBatch = defineRoute({
   method: 'GET',
   path: '/web/batch/:batchId',
-  summary: 'A batch summed up',
+  summary: 'A batch summed up, and one page of its tasks',
   params: batchParams,
+  query: pageOf(longestPage),
   data: batchSchema,
 });
 
 export const retryBatch = defineRoute({
   method: 'POST',
   path: '/web/batch/:batchId/retry',
-  summary: 'Run only the failed tasks of a batch again',
+  summary:
+    'Run only the failed tasks of a batch again; answers the batch as it then stands, with the page of tasks asked for',
   params: batchParams,
+  query: pageOf(longestPage),
   data: batchSchema,
 });
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { tools } from 'tools/index.ts';
-import { findLogin, holdOwner } from './accounts/owners.ts';
+import { findLogin, holdOwner, isStillLoggedIn } from './accounts/owners.ts';
 import { addAccountRoutes } from './accounts/routes.ts';
 import { type AccountService, openAccountService } from './accounts/service.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
@@ -98,7 +98,15 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     laneWidth: widthOfLane('image', config.workers),
     now: parts.now,
   };
-  await app.register(async scope => addTaskRoutes(scope, { parts, feed, presenter, holdOwner }));
+  await app.register(async scope =>
+    addTaskRoutes(scope, {
+      parts,
+      feed,
+      presenter,
+      holdOwner,
+      isStillLoggedIn: request => isStillLoggedIn(parts, request),
+    }),
+  );
   await serveWeb(app, config);
   await app.ready();
   return app;

@@ -37,6 +37,19 @@ export async function findTokenOwner(
   );
 }
 
+/** Whether a login is still good for its account. */
+export async function hasLogin(session: Session, loginId: string, now: Date): Promise<boolean> {
+  const row = await session
+    .selectFrom('login')
+    .innerJoin('account', 'account.id', 'login.account_id')
+    .select('login.id')
+    .where('login.id', '=', loginId)
+    .where('login.expires_at', '>', now)
+    .where('account.is_frozen', '=', false)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Extends a login from now on; several servers may do so at once. */
 export async function touchLogin(
   session: Session,

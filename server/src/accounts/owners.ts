@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../adapters/postgres.ts';
 import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
-import { findTokenOwner, touchLogin } from './login-store.ts';
+import type { Parts } from '../parts.ts';
+import { findTokenOwner, hasLogin, touchLogin } from './login-store.ts';
 import type { AccountService } from './service.ts';
 import { holdAccount, lockAccount } from './store.ts';
 import { hashSecret, isSecret } from './token.ts';
@@ -36,6 +37,15 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
       if (await lockAccount(session, accountId)) await tasks.give(session, visitor, ownerOfAccount(accountId));
     });
   return { accountId, loginId };
+}
+
+/** For answers that stay open: whether the login that a request came with still exists. True for a visitor. */
+export async function isStillLoggedIn(
+  parts: Pick<Parts, 'database' | 'now'>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const found = request.foundLogin;
+  return !found || (!('refusal' in found) && (await hasLogin(parts.database, found.loginId, parts.now())));
 }
 
 /** Keeps the owner of a task until the transaction ends; false when its account is gone or frozen. A visitor needs no holding. */

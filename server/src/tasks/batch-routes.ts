@@ -1,43 +1,47 @@
-// HTTP of batches: sum up, run the failed again, download what is done.
+// HTTP of batches: sum one up, run its failed tasks again, download what is done.
 
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance } from 'fastify';
+import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
-import { attachmentHeader } from '../uploads/disposition.ts';
 import { audienceOf } from './audience.ts';
+import { hasBatch, type ZippedTask } from './batch-store.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
-import { findBatch, findOpenedBatch } from './store.ts';
 import { retryFailed } from './tasks.ts';
 import { readTicket } from './ticket.ts';
-import { streamZip } from './zip.ts';
+import { readDone, sendZip, streamZip } from './zip.ts';
 
-export function addBatchRoutes(app: FastifyInstance, service: TaskService): void {
+export function addBatchRoutes(app: FastifyInstance, service: TaskService, streams: OpenStreams): void {
   const { parts } = service;
-  addRoute(app, routes.getBatch, ({ params, request, reply }) =>
-    sumUpBatch(service, params.batchId, ownerOf(request, reply), audienceOf(service, request)),
-  );
+  addRoute(app, routes.getBatch, ({ params, query, request, reply }) => {
+    const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };
+    return sumUpBatch(service, batch, audienceOf(service, request), query);
+  });
   addRoute(
     app,
     routes.retryBatch,
-    async ({ params, request, reply }) => {
-      const owner = ownerOf(request, reply);
-      await retryFailed(parts, params.batchId, owner);
-      return sumUpBatch(service, params.batchId, owner, audienceOf(service, request));
+    async ({ params, query, request, reply }) => {
+      const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };
+      await retryFailed(parts, batch.batchId, batch.owner);
+      return sumUpBatch(service, batch, audienceOf(service, request), query);
     },
     { group: 'costly' },
   );
   addStream(app, routes.batchZip, async ({ params, query, request, reply }) => {
     const { batchId } = params;
-    const holder = query.ticket && readTicket(parts, batchId, query.ticket);
-    const rows = query.ticket
-      ? await (holder ? findOpenedBatch(parts.database, batchId, holder) : [])
-      : await findBatch(parts.database, batchId, ownerOf(request, reply));
-    const done = rows.filter(row => row.status === 'done');
-    if (rows.length === 0) throw new AppError('TASK_NOT_FOUND');
-    if (done.length === 0) throw new AppError('TASK_NOT_DONE');
-    const name = `${batchId}.zip`;
-    return reply.header('content-disposition', attachmentHeader(name, name)).send(streamZip(done, parts.objects));
+    const holder = query.ticket ? readTicket(parts, batchId, query.ticket) : ownerOf(request, reply);
+    if (holder === undefined) throw new AppError('TASK_NOT_FOUND');
+    streams.add(request, reply, holder);
+    const batch = { batchId, owner: holder, wasOpened: query.ticket !== undefined };
+    const tasks = readDone(parts.database, batch);
+    const first = await tasks.next();
+    if (first.done) throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
+    async function* all() {
+      yield first.value as ZippedTask;
+      yield* tasks;
+    }
+    return sendZip(reply, `${batchId}.zip`, streamZip(all(), parts.objects));
   });
 }

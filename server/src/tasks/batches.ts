@@ -1,11 +1,11 @@
-// A batch summed up from its tasks.
+// A batch summed up from its tasks, with one page of them.
 import { AppError } from 'contract/errors.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
-import type { Task } from 'contract/task.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
+import { type BatchKey, type BatchSums, findBatchPage, findRunning, type Page, sumBatch } from './batch-store.ts';
 import type { Feed } from './feed.ts';
-import { type Audience, type Presenter, presentTask } from './present.ts';
-import { findBatch, findBatchAhead, type TaskRow } from './store.ts';
+import { type Audience, estimateSeconds, type Presenter, presentTasks } from './present.ts';
 import type { HoldOwner } from './tasks.ts';
 import { signTicket } from './ticket.ts';
 
@@ -14,63 +14,48 @@ export interface TaskService {
   readonly feed: Feed;
   readonly presenter: Presenter;
   readonly holdOwner: HoldOwner;
+  /** For answers that stay open: whether the login that a request came with still exists. True for a visitor. Accounts provide it. */
+  readonly isStillLoggedIn: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Tasks of a batch in words for one audience; the queue places of all of them come from one query. */
-export async function presentBatchTasks(
-  service: TaskService,
-  rows: readonly TaskRow[],
-  audience: Audience,
-): Promise<Task[]> {
-  const waiting = rows.find(row => row.status === 'queued');
-  const ahead =
-    waiting?.batch_id != null
-      ? await findBatchAhead(service.parts.database, waiting.batch_id, waiting.lane)
-      : new Map<string, never>();
-  return Promise.all(rows.map(row => presentTask(service.presenter, row, audience, ahead.get(row.id))));
-}
-
-function estimateBatch(tasks: readonly Task[], laneWidth: number, rows: readonly TaskRow[]): number | null {
-  const open = tasks.filter(task => task.status === 'queued' || task.status === 'running');
-  if (open.length === 0) return 0;
-  // The last one waiting ends last; with none waiting it is the slowest that runs.
-  const known = open.map(task => task.etaSeconds).filter(seconds => seconds !== null);
-  if (known.length > 0) return Math.max(...known);
-  const done = rows.filter(row => row.status === 'done' && row.started_at && row.ended_at);
-  if (done.length === 0) return null;
-  const spentMs = done.reduce(
-    (sum, row) => sum + ((row.ended_at?.getTime() ?? 0) - (row.started_at?.getTime() ?? 0)),
-    0,
+/** Seconds until the last task ends: the last of those that wait, or else the slowest of those that run. */
+async function estimateBatch(presenter: Presenter, batch: BatchKey, sums: BatchSums): Promise<number | null> {
+  const open = sums.queued + sums.running;
+  if (open === 0) return 0;
+  const running = sums.running > 0 ? await findRunning(presenter.database, batch) : [];
+  const queued = sums.queuedMs === null ? null : Math.ceil(sums.queuedMs / 1000);
+  const known = [queued, ...running.map(row => estimateSeconds(row, undefined, presenter))].filter(
+    seconds => seconds !== null,
   );
-  return Math.ceil(((spentMs / done.length) * open.length) / laneWidth / 1000);
+  if (known.length > 0) return Math.max(...known);
+  return sums.meanMs === null ? null : Math.ceil((sums.meanMs * open) / presenter.laneWidth / 1000);
 }
 
 /** TASK_NOT_FOUND when this owner has no such batch. */
 export async function sumUpBatch(
-  service: TaskService,
-  batchId: string,
-  owner: string,
+  { parts, presenter }: TaskService,
+  batch: BatchKey,
   audience: Audience,
+  page: Page,
 ): Promise<Batch> {
-  const { parts, presenter } = service;
-  const rows = await findBatch(parts.database, batchId, owner);
-  if (rows.length === 0) throw new AppError('TASK_NOT_FOUND');
-  const tasks = await presentBatchTasks(service, rows, audience);
-  const count = (status: Task['status']) => tasks.filter(task => task.status === status).length;
-  const done = count('done');
-  const progressOf = (task: Task) => (task.status === 'queued' || task.status === 'running' ? task.progress : 100);
+  const sums = await sumBatch(parts.database, batch, presenter.laneWidth);
+  const { total, queued, running, done, failed, cancelled } = sums;
+  if (sums.progress === null) throw new AppError('TASK_NOT_FOUND');
+  const { batchId, owner } = batch;
+  const ticket = done > 0 ? signTicket(parts, batchId, owner) : null;
   return {
     batchId,
-    total: tasks.length,
-    queued: count('queued'),
-    running: count('running'),
+    total,
+    queued,
+    running,
     done,
-    failed: count('failed'),
-    cancelled: count('cancelled'),
-    progress: Math.round((tasks.reduce((sum, task) => sum + progressOf(task), 0) / tasks.length) * 10) / 10,
-    etaSeconds: estimateBatch(tasks, presenter.laneWidth, rows),
-    tasks,
-    zipUrl:
-      done > 0 ? `${audience.baseUrl}/web/batch/${batchId}/zip?ticket=${signTicket(parts, batchId, owner)}` : null,
+    failed,
+    cancelled,
+    progress: Math.round(sums.progress * 10) / 10,
+    etaSeconds: await estimateBatch(presenter, batch, sums),
+    tasks: await presentTasks(presenter, await findBatchPage(parts.database, batch, page), audience),
+    page: page.page,
+    size: page.size,
+    zipUrl: ticket && `${audience.baseUrl}/web/batch/${batchId}/zip?ticket=${ticket}`,
   };
 }

@@ -4,10 +4,11 @@ import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { openBatchLogs } from './batch-log.ts';
 import type { TaskService } from './batches.ts';
-import { streamBatch, streamTask } from './events.ts';
+import { type Reader, streamBatch, streamTask } from './events.ts';
 import { openFeed } from './feed.ts';
-import { findBatch, findTask, type TaskRow } from './store.ts';
+import { findTask, type TaskRow } from './store.ts';
 
 let server: TestServer;
 let service: TaskService;
@@ -15,15 +16,25 @@ beforeAll(async () => {
   server = await startTestServer({ works: false });
   const { parts } = server;
   const presenter = { database: parts.database, objects: parts.objects, laneWidth: 1, now: parts.now };
-  service = { parts, feed: openFeed(parts.notices), presenter, holdOwner: async () => true };
+  service = {
+    parts,
+    feed: openFeed(parts.notices),
+    presenter,
+    holdOwner: async () => true,
+    isStillLoggedIn: async () => true,
+  };
 });
 afterAll(async () => {
   service.feed.close();
   await server.stop();
 });
 
-const audience = { baseUrl: 'http://localhost', language: 'en' } as const;
-const quick = { heartbeatMs: 100, idleMs: 100 };
+const readerFrom = (lastSeen: number): Reader => ({
+  audience: { baseUrl: 'http://localhost', language: 'en' },
+  lastSeen,
+  mayGoOn: async () => true,
+});
+const openQuickLogs = () => openBatchLogs(service, { heartbeatMs: 100, idleMs: 100 });
 
 async function queue(batchId: string): Promise<TaskRow> {
   const uploaded = await server.client.upload(makeBmp(8, 8), 'stream.bmp');
@@ -54,7 +65,7 @@ test('a task that ended before its stream began to listen is told as ended', asy
   const queued = await queue('slow-to-listen');
   await cancel(queued);
   await sleep(100); // The notice has come and gone.
-  const seen = follow(streamTask(service, queued.id, audience, -1));
+  const seen = follow(streamTask(service, queued.id, readerFrom(-1)));
   await until(() => seen.includes('closed'));
   expect(seen).toEqual(['cancelled', 'closed']);
 });
@@ -64,11 +75,9 @@ test('a client that comes back to a batch hears of the tasks that still wait, ho
   await cancel(first);
   await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [first.id]);
   await server.postgres.pool.query("select setval('task_change', nextval('task_change') + 2000)");
-  const lastSeen = Math.max(
-    ...(await findBatch(server.parts.database, 'comes-back', first.owner)).map(row => row.change),
-  );
+  const lastSeen = ((await findTask(server.parts.database, first.id)) as TaskRow).change;
   const batch = { batchId: 'comes-back', owner: first.owner };
-  const seen = follow(streamBatch(service, batch, audience, lastSeen, quick));
+  const seen = follow(streamBatch(openQuickLogs(), batch, readerFrom(lastSeen)));
   await sleep(1000);
   expect(seen).not.toContain('end');
   await cancel(second);
@@ -80,7 +89,7 @@ test('a change that commits long after later ones is told all the same', async (
   const [early, late] = [await queue('late-commit'), await queue('late-commit')];
   const batch = { batchId: 'late-commit', owner: early.owner };
   await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [late.id]);
-  const seen = follow(streamBatch(service, batch, audience, -1, quick));
+  const seen = follow(streamBatch(openQuickLogs(), batch, readerFrom(-1)));
   await until(() => seen.length === 2);
   await server.postgres.pool.query(
     "update task set change = change + 1, status = 'cancelled', ended_at = now() where id = $1",
@@ -94,7 +103,7 @@ test('a change that commits long after later ones is told all the same', async (
 
 test('a batch whose last open task was deleted ends', async () => {
   const row = await queue('deleted-away');
-  const seen = follow(streamBatch(service, { batchId: 'deleted-away', owner: row.owner }, audience, -1, quick));
+  const seen = follow(streamBatch(openQuickLogs(), { batchId: 'deleted-away', owner: row.owner }, readerFrom(-1)));
   await until(() => seen.length === 1);
   await server.postgres.pool.query('delete from task where id = $1', [row.id]);
   await until(() => seen.includes('closed'));

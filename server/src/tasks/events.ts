@@ -1,25 +1,24 @@
-// Server-sent events of a task or a batch. Each carries the whole task and the number of its change, so that a client that
-// was cut off says the last number it saw and misses nothing.
+// Server-sent events of a task or a batch. Each carries the whole task and the number of its change, so that a client that was cut off
+// says the last number it saw and misses nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Task } from 'contract/task.ts';
-import { presentBatchTasks, type TaskService } from './batches.ts';
+import { type BatchLogs, type LogEntry, lateChanges, writeEvent } from './batch-log.ts';
+import type { BatchKey } from './batch-store.ts';
+import type { TaskService } from './batches.ts';
 import { type Audience, presentTask } from './present.ts';
-import { findOpenedBatch, findTask, type TaskRow } from './store.ts';
+import { findTask } from './store.ts';
 
 const heartbeatMs = 15_000;
-/** At most so often does a stream look again while changes come in a rush. */
+/** The shortest time between two looks at a task while changes come in a rush. */
 const taskPauseMs = 50;
-const batchPauseMs = 200;
-/** A batch may still grow while its files are being uploaded: its stream ends only after this much silence. */
-const batchIdleMs = 10_000;
-/** Changes take their number before they commit, so a lower number can appear after a higher one, by no more than this. */
-const lateChanges = 100;
 
-const eventOf = (task: Task) => (task.status === 'queued' || task.status === 'running' ? 'progress' : task.status);
-
-/** An event without an id leaves the client's last number as it is: for changes that come late, with a lower number. */
-const write = (id: number | undefined, task: Task) =>
-  `${id === undefined ? '' : `id: ${id}\n`}event: ${eventOf(task)}\ndata: ${JSON.stringify(task)}\n\n`;
+/** The client behind a stream. */
+export interface Reader {
+  readonly audience: Audience;
+  /** The number of the last change that the client has seen, or -1. */
+  readonly lastSeen: number;
+  /** Whether the log-in that opened the stream still exists; asked every few seconds. */
+  readonly mayGoOn: () => Promise<boolean>;
+}
 
 /** The number in `Last-Event-ID`, or -1 for a client that has seen nothing. */
 export const readLastEventId = (header: unknown): number => {
@@ -27,27 +26,41 @@ export const readLastEventId = (header: unknown): number => {
   return Number.isSafeInteger(number) && number >= 0 ? number : -1;
 };
 
+const beat = ': still here\n\n';
+
+/** Answers whether a stream must end, asking no more often than every `everyMs`. */
+function createEndCheck(reader: Reader, everyMs: number): () => Promise<boolean> {
+  let askedAt = performance.now();
+  return async () => {
+    if (performance.now() - askedAt < everyMs) return false;
+    askedAt = performance.now();
+    return !(await reader.mayGoOn());
+  };
+}
+
 /** Ends with the task; ends at once when the client has already seen the end. */
 export async function* streamTask(
   service: TaskService,
   taskId: string,
-  audience: Audience,
-  lastSeen: number,
+  reader: Reader,
+  beatMs = heartbeatMs,
 ): AsyncGenerator<string, void> {
   const follower = service.feed.follow({ taskId });
+  const mustEnd = createEndCheck(reader, beatMs);
   // Read only now that changes are listened to: one that came before would be waited for in vain.
-  // Whoever opened the stream may be a visitor who logs in meanwhile: whose task it is was asked then.
+  // Not by owner: a visitor may log in while the stream is open, and ownership was checked when it was opened.
   const look = () => findTask(service.parts.database, taskId);
-  let seen = lastSeen;
+  let seen = reader.lastSeen;
   try {
     yield 'retry: 1000\n\n';
     for (let row = await look(); row; row = await look()) {
       if (row.change > seen) {
-        yield write(row.change, await presentTask(service.presenter, row, audience));
+        yield `id: ${row.change}\n${writeEvent(await presentTask(service.presenter, row, reader.audience))}`;
         seen = row.change;
       }
       if (row.ended_at || service.feed.isClosed()) return;
-      if (!(await follower.next(heartbeatMs))) yield ': still here\n\n';
+      if (!(await follower.next(beatMs))) yield beat;
+      if (await mustEnd()) return;
       await sleep(taskPauseMs);
     }
   } finally {
@@ -55,54 +68,51 @@ export async function* streamTask(
   }
 }
 
+/** What a stream sends first: changes the client cannot have seen, so that it gets on even when it is cut off again at once. */
+function inOrderFor(lastSeen: number, entries: readonly LogEntry[]): LogEntry[] {
+  const wanted = entries.filter(entry => entry.change > lastSeen - lateChanges).sort((a, b) => a.change - b.change);
+  return [...wanted.filter(entry => entry.change > lastSeen), ...wanted.filter(entry => entry.change <= lastSeen)];
+}
+
 /**
- * Every change of every task of a batch; ends when all tasks have ended and none has come for a while. After every silence
- * the whole batch is read, so that what no number tells (a late commit, a deleted task, one that waits since long) is seen.
+ * Every change of every task of a batch; ends when all tasks have ended and none has come for a while. Tasks are read in pages as the
+ * client takes them, and one that changes again before its turn is left to its later place.
  */
-export async function* streamBatch(
-  service: TaskService,
-  batch: { batchId: string; owner: string },
-  audience: Audience,
-  lastSeen: number,
-  pauses = { heartbeatMs, idleMs: batchIdleMs },
-): AsyncGenerator<string, void> {
-  const follower = service.feed.follow({ batchId: batch.batchId });
-  const sent = new Map<string, number>();
-  const open = new Set<string>();
-  let seen = lastSeen;
-  let isQuiet = false;
+export async function* streamBatch(logs: BatchLogs, batch: BatchKey, reader: Reader): AsyncGenerator<string, void> {
+  const { feed } = logs.service;
+  const log = logs.join(batch);
+  const mustEnd = createEndCheck(reader, logs.pauses.heartbeatMs);
+  let seen = reader.lastSeen;
   try {
     yield 'retry: 1000\n\n';
-    for (let isFirst = true; !service.feed.isClosed(); isFirst = false) {
-      const isWhole = isFirst || isQuiet;
-      const since = isWhole ? -1 : seen - lateChanges;
-      const rows = await findOpenedBatch(service.parts.database, batch.batchId, batch.owner, since);
-      if (isWhole) open.clear();
-      for (const row of rows) {
-        if (row.ended_at) open.delete(row.id);
-        else open.add(row.id);
-        if (isFirst && row.change <= lastSeen - lateChanges) sent.set(row.id, row.change);
-      }
-      const unsent = rows.filter(row => row.change > (sent.get(row.id) ?? -1)).sort((a, b) => a.change - b.change);
-      if (isQuiet && open.size === 0 && unsent.length === 0) {
+    let place = 0;
+    for (let isFirst = true; !feed.isClosed(); isFirst = false) {
+      const isOver = log.isOver();
+      const found = await log.after(place);
+      place = found.at(-1)?.place ?? place;
+      let unsent = isFirst ? inOrderFor(reader.lastSeen, found) : found;
+      if (isOver && found.length === 0) {
         yield 'event: end\ndata: {}\n\n';
         return;
       }
-      const isNew = (row: TaskRow) => row.change > seen;
-      // What the client cannot have seen comes first, so that it gets on even when it is cut off again at once.
-      const fresh = [...unsent.filter(isNew), ...unsent.filter(row => !isNew(row))];
-      const tasks = await presentBatchTasks(service, fresh, audience);
-      for (const [index, row] of fresh.entries()) {
-        sent.set(row.id, row.change);
-        const id = row.change > seen ? row.change : undefined;
-        seen = Math.max(seen, row.change);
-        yield write(id, tasks[index] as Task);
+      while (unsent.length > 0 && !feed.isClosed()) {
+        const { count, events } = await log.read(unsent, reader.audience);
+        for (const { entry, change, text } of events) {
+          if (!log.isLatest(entry)) continue;
+          // Without an id the client's last number stays as it is: for changes that come late, with a lower number, and for a
+          // task that has changed again, whose later number may be ahead of others that are still to be sent.
+          const isNext = change === entry.change && change > seen;
+          if (isNext) seen = change;
+          yield isNext ? `id: ${change}\n${text}` : text;
+        }
+        unsent = unsent.slice(count);
+        if (await mustEnd()) return;
       }
-      isQuiet = !(await follower.next(open.size > 0 ? pauses.heartbeatMs : pauses.idleMs));
-      if (isQuiet && open.size > 0) yield ': still here\n\n';
-      await sleep(batchPauseMs);
+      if (found.length === 0 && !isFirst) yield beat;
+      await log.wait(place, logs.pauses.heartbeatMs);
+      if (await mustEnd()) return;
     }
   } finally {
-    follower.close();
+    log.leave();
   }
 }

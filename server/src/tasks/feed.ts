@@ -8,7 +8,7 @@ export interface Feed {
    * change or after `timeoutMs`; it answers whether something changed. Call `close` when done.
    */
   follow: (topic: FeedTopic) => { next: (timeoutMs: number) => Promise<boolean>; close: () => void };
-  /** Whether the server is stopping: whoever waits is woken and should end. */
+  /** Whether the server is stopping: every follower is woken and should end. */
   isClosed: () => boolean;
   close: () => void;
 }
@@ -21,7 +21,7 @@ const nameOf = (topic: FeedTopic) =>
 export function openFeed(notices: Notices): Feed {
   const changes = new EventEmitter().setMaxListeners(0);
   let isClosed = false;
-  const wakeEverybody = () => {
+  const wakeAll = () => {
     for (const name of changes.eventNames()) changes.emit(name);
   };
   const stops = [
@@ -30,8 +30,8 @@ export function openFeed(notices: Notices): Feed {
       if (ended) changes.emit(`end:${taskId}`);
       if (batchId) changes.emit(`batch:${batchId}`);
     }),
-    // Whatever was missed while the line was down: everybody looks again.
-    notices.onReconnect(wakeEverybody),
+    // Notices were missed while the line was down, so every follower looks again.
+    notices.onReconnect(wakeAll),
   ];
   return {
     follow(topic) {
@@ -68,7 +68,7 @@ export function openFeed(notices: Notices): Feed {
     isClosed: () => isClosed,
     close: () => {
       isClosed = true;
-      wakeEverybody();
+      wakeAll();
       for (const stop of stops) stop();
     },
   };

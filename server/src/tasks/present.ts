@@ -5,8 +5,9 @@ import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Session } from '../adapters/postgres.ts';
+import { findPlaces, type Place } from './batch-store.ts';
 import { estimateLeft } from './pace.ts';
-import { findAhead, type LaneAhead, type TaskRow } from './store.ts';
+import type { TaskRow } from './store.ts';
 import type { StoredResult, StoredResultFile } from './stored.ts';
 
 export interface Audience {
@@ -55,7 +56,8 @@ function presentResult(result: StoredResult, objects: ObjectStore, baseUrl: stri
   };
 }
 
-function estimateSeconds(row: TaskRow, ahead: LaneAhead | undefined, presenter: Presenter): number | null {
+/** Seconds until a task ends; null where nothing is known. */
+export function estimateSeconds(row: TaskRow, ahead: Place | undefined, presenter: Presenter): number | null {
   if (row.status === 'queued') {
     if (row.expected_ms === null || !ahead) return null;
     return Math.ceil((ahead.ms / presenter.laneWidth + row.expected_ms) / 1000);
@@ -69,14 +71,7 @@ function estimateSeconds(row: TaskRow, ahead: LaneAhead | undefined, presenter: 
   });
 }
 
-/** `ahead` is looked up for a queued task unless the caller has it already. */
-export async function presentTask(
-  presenter: Presenter,
-  row: TaskRow,
-  audience: Audience,
-  knownAhead?: LaneAhead,
-): Promise<Task> {
-  const ahead = row.status === 'queued' ? (knownAhead ?? (await findAhead(presenter.database, row))) : undefined;
+function describeTask(presenter: Presenter, row: TaskRow, audience: Audience, ahead: Place | undefined): Task {
   return {
     taskId: row.id,
     batchId: row.batch_id,
@@ -96,4 +91,20 @@ export async function presentTask(
     expiresAt: row.expires_at.toISOString(),
     charge: { kind: row.charge_kind, amount: row.charge_amount, state: row.charge_state },
   };
+}
+
+/** Rows as tasks, in the same order. The queue places of all of them come from one query. */
+export async function presentTasks(
+  presenter: Presenter,
+  rows: readonly TaskRow[],
+  audience: Audience,
+): Promise<Task[]> {
+  const waiting = rows.filter(row => row.status === 'queued');
+  const places = await findPlaces(presenter.database, waiting);
+  return rows.map(row => describeTask(presenter, row, audience, places.get(row.id)));
+}
+
+export async function presentTask(presenter: Presenter, row: TaskRow, audience: Audience): Promise<Task> {
+  const [task] = await presentTasks(presenter, [row], audience);
+  return task as Task;
 }

@@ -1,5 +1,6 @@
 // HTTP of tasks, put together.
 import type { FastifyInstance } from 'fastify';
+import { countOpenStreams } from '../http/open-streams.ts';
 import { addBatchRoutes } from './batch-routes.ts';
 import type { TaskService } from './batches.ts';
 import { addEventRoutes } from './event-routes.ts';
@@ -7,8 +8,9 @@ import { addTaskRoutes as addSingleTaskRoutes } from './task-routes.ts';
 import { addToolRoutes } from './tool-routes.ts';
 
 export function addTaskRoutes(app: FastifyInstance, service: TaskService): void {
+  const streams = countOpenStreams();
   addToolRoutes(app, service);
-  addSingleTaskRoutes(app, service);
-  addBatchRoutes(app, service);
-  addEventRoutes(app, service);
+  addSingleTaskRoutes(app, service, streams);
+  addBatchRoutes(app, service, streams);
+  addEventRoutes(app, service, streams);
 }

@@ -1,7 +1,6 @@
 // All SQL about tasks. Every visible change takes a new number (`change`) and sends a notice when it commits.
 
 import type { Stage } from 'contract/stages.ts';
-import type { Lane } from 'contract/tool.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
@@ -61,44 +60,6 @@ export const findTask = (session: Session, taskId: string) =>
 
 export const findTaskOfOwner = (session: Session, taskId: string, owner: string) =>
   session.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
-
-const selectBatch = (session: Session, batchId: string, changedSince: number) =>
-  session
-    .selectFrom('task')
-    .selectAll()
-    .where('batch_id', '=', batchId)
-    .where('change', '>', changedSince)
-    .orderBy('created_at')
-    .orderBy('id');
-
-/** Tasks of a batch in the order they were sent. */
-export const findBatch = (session: Session, batchId: string, owner: string) =>
-  selectBatch(session, batchId, -1).where('owner', '=', owner).execute();
-
-/**
- * The same for a stream or a link that was opened before: it still leads to what the visitor began who has logged in since.
- * `changedSince` leaves out tasks without a later change.
- */
-export const findOpenedBatch = (session: Session, batchId: string, owner: string, changedSince = -1) =>
-  selectBatch(session, batchId, changedSince)
-    .where(where => where.or([where('owner', '=', owner), where('came_from', '=', owner)]))
-    .execute();
-
-export async function listTasks(session: Session, owner: string, size: number) {
-  const list = await session
-    .selectFrom('task')
-    .selectAll()
-    .where('owner', '=', owner)
-    .orderBy('created_at', 'desc')
-    .limit(size)
-    .execute();
-  const { total } = await session
-    .selectFrom('task')
-    .select(select => select.fn.countAll<number>().as('total'))
-    .where('owner', '=', owner)
-    .executeTakeFirstOrThrow();
-  return { list, total };
-}
 
 /**
  * Marks a task as being worked on and answers it, or undefined when it needs no work any more. A task that was still
@@ -211,50 +172,3 @@ export const countWaiting = async (session: Session): Promise<number> => {
     .executeTakeFirstOrThrow();
   return waiting;
 };
-
-export interface LaneAhead {
-  readonly position: number;
-  /** Milliseconds of work ahead, of what could be estimated. */
-  readonly ms: number;
-}
-
-/** What stands before a queued task in its lane: its place (from 1) and the work expected before it. */
-export async function findAhead(
-  session: Session,
-  task: { lane: Lane; created_at: Date; id: string },
-): Promise<LaneAhead> {
-  const { rows } = await sql<{ position: number; ms: number }>`
-    select
-      (count(*) filter (where status = 'queued'))::int + 1 as position,
-      coalesce(sum(case
-        when status = 'queued' then expected_ms
-        else greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)
-      end), 0)::float8 as ms
-    from task
-    where lane = ${task.lane}
-      and (status = 'running' or (status = 'queued' and (created_at, id) < (${task.created_at}, ${task.id})))`.execute(
-    session,
-  );
-  return rows[0] ?? { position: 1, ms: 0 };
-}
-
-/** The same for all waiting tasks of a batch at once, by task id. */
-export async function findBatchAhead(session: Session, batchId: string, lane: Lane): Promise<Map<string, LaneAhead>> {
-  const { rows } = await sql<LaneAhead & { id: string }>`
-    with waiting as (
-      select id, batch_id,
-        (row_number() over line)::int as position,
-        coalesce(sum(expected_ms) over (line rows between unbounded preceding and 1 preceding), 0)::float8 as ms
-      from task
-      where lane = ${lane} and status = 'queued'
-      window line as (order by created_at, id)
-    ), working as (
-      select coalesce(sum(greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)), 0)::float8 as ms
-      from task
-      where lane = ${lane} and status = 'running'
-    )
-    select waiting.id, waiting.position, waiting.ms + working.ms as ms
-    from waiting, working
-    where waiting.batch_id = ${batchId}`.execute(session);
-  return new Map(rows.map(({ id, position, ms }) => [id, { position, ms }]));
-}

@@ -3,31 +3,32 @@
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
-import { attachmentHeader } from '../uploads/disposition.ts';
 import { audienceOf } from './audience.ts';
+import { findOwnPage } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
-import { presentTask } from './present.ts';
+import { presentTask, presentTasks } from './present.ts';
 import { quoteTask } from './quote.ts';
-import { findTask, listTasks, type TaskRow } from './store.ts';
+import { findTask, type TaskRow } from './store.ts';
 import { deleteTask, requireTask, stopTask } from './tasks.ts';
 import { readTicket, signTicket } from './ticket.ts';
-import { streamZip } from './zip.ts';
+import { sendZip, streamZip } from './zip.ts';
 
-/** What a ticket for all files of one task is signed for; no batch can be called so. */
+/** What a ticket for all files of one task is signed for; no batch id can contain a colon. */
 const zipOfTask = (taskId: string) => `task:${taskId}`;
 
-export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
+export function addTaskRoutes(app: FastifyInstance, service: TaskService, streams: OpenStreams): void {
   const { parts, presenter } = service;
   const show = async (request: FastifyRequest, reply: FastifyReply, taskId: string) =>
     presentTask(presenter, await requireTask(parts, taskId, ownerOf(request, reply)), audienceOf(service, request));
 
   addRoute(app, routes.getTask, ({ params, request, reply }) => show(request, reply, params.taskId));
   addRoute(app, routes.listTasks, async ({ query, request, reply }) => {
-    const { list, total } = await listTasks(parts.database, ownerOf(request, reply), query.size);
-    const audience = audienceOf(service, request);
-    return { list: await Promise.all(list.map(row => presentTask(presenter, row, audience))), total };
+    const { list, total } = await findOwnPage(parts.database, ownerOf(request, reply), query);
+    const tasks = await presentTasks(presenter, list, audienceOf(service, request));
+    return { list: tasks, total, page: query.page, size: query.size };
   });
   addRoute(app, routes.cancelTask, async ({ params, request, reply }) => {
     await requireTask(parts, params.taskId, ownerOf(request, reply));
@@ -54,10 +55,10 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
     const row = await (query.ticket
       ? findTaskOfTicket(parts, taskId, query.ticket)
       : requireTask(parts, taskId, ownerOf(request, reply)));
+    streams.add(request, reply, row.owner);
     if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
     const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || row.tool;
-    const header = attachmentHeader(`${stem}.zip`, `${stem}.zip`);
-    return reply.header('content-disposition', header).send(streamZip([row], parts.objects));
+    return sendZip(reply, `${stem}.zip`, streamZip(only(row), parts.objects));
   });
   addRoute(app, routes.deleteTask, async ({ params, request, reply }) => {
     await requireTask(parts, params.taskId, ownerOf(request, reply));
@@ -68,7 +69,11 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService) {
   addRoute(app, routes.quoteTask, ({ body, request }) => quoteTask(service, body, audienceOf(service, request)));
 }
 
-/** Only an owner is given a ticket, and it is for this task alone: it stays good when the visitor has logged in since. */
+async function* only<T>(value: T) {
+  yield value;
+}
+
+/** A ticket is given to the owner alone and opens this task alone, so it stays good after the visitor has logged in. */
 async function findTaskOfTicket(parts: TaskService['parts'], taskId: string, ticket: string): Promise<TaskRow> {
   const row = readTicket(parts, zipOfTask(taskId), ticket) ? await findTask(parts.database, taskId) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');

@@ -1,13 +1,17 @@
-// Everything a batch has finished so far, streamed as one zip: nothing is gathered in memory or written to disk.
+// Everything a batch has finished so far, streamed as one zip: neither files nor the batch are gathered in memory, and nothing is written to disk.
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
+import type { FastifyReply } from 'fastify';
 import type { ObjectStore } from '../adapters/objects.ts';
-import type { TaskRow } from './store.ts';
+import type { Session } from '../adapters/postgres.ts';
+import { dropWhenStalled } from '../http/open-streams.ts';
+import { attachmentHeader } from '../uploads/disposition.ts';
+import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
 
 /** Gives names that occur twice a number: `a.png`, `a (2).png`. Letter case does not tell names apart everywhere. */
 export function createNamer(): (name: string) => string {
   const used = new Set<string>();
-  // Whoever sends thousands of one name must not have all its numbers tried again for each.
+  // Thousands of files of one name would otherwise each try all its numbers again.
   const lastNumbers = new Map<string, number>();
   return name => {
     const dot = name.lastIndexOf('.');
@@ -21,21 +25,43 @@ export function createNamer(): (name: string) => string {
   };
 }
 
+const pageSize = 50;
+/** A download that a person paused for a while goes on. */
+const stallMs = 10 * 60_000;
+
+/** What a batch has finished, a page at a time; the next page is read when the zip has got that far. */
+export async function* readDone(session: Session, batch: BatchKey): AsyncGenerator<ZippedTask> {
+  for (let after: ZippedTask | undefined, isMore = true; isMore; ) {
+    const rows = await findDoneAfter(session, batch, after, pageSize);
+    yield* rows;
+    after = rows.at(-1);
+    isMore = rows.length === pageSize;
+  }
+}
+
 /** A zip of the results of these tasks, in their order; files are stored as they are, since pictures do not shrink. */
-export function streamZip(rows: readonly TaskRow[], objects: ObjectStore): Readable {
-  // The zipper does not let go of a file when the download is broken off, so it is held here as well.
+export function streamZip(
+  tasks: AsyncIterable<Pick<ZippedTask, 'result' | 'ended_at'>>,
+  objects: ObjectStore,
+): Readable {
+  // The zipper does not close the file it reads when the download is broken off, so it is held here as well.
   let current: Readable | undefined;
   async function* openFiles() {
     const nameOnce = createNamer();
-    for (const row of rows) {
-      for (const file of row.result?.files ?? []) {
+    for await (const task of tasks) {
+      for (const file of task.result?.files ?? []) {
         current = await objects.openRead(file.key);
         if (zip.destroyed) return void current.destroy();
         const input = Readable.toWeb(current) as ReadableStream<Uint8Array>;
-        yield { name: nameOnce(file.name), input, size: file.bytes, lastModified: row.ended_at ?? row.created_at };
+        yield { name: nameOnce(file.name), input, size: file.bytes, lastModified: task.ended_at ?? undefined };
       }
     }
   }
   const zip = Readable.fromWeb(makeZip(openFiles()) as import('node:stream/web').ReadableStream);
   return zip.once('close', () => current?.destroy());
+}
+
+export function sendZip(reply: FastifyReply, name: string, zip: Readable): FastifyReply {
+  dropWhenStalled(reply, stallMs);
+  return reply.header('content-disposition', attachmentHeader(name, name)).send(zip);
 }

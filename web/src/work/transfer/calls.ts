@@ -18,7 +18,21 @@ import { sendBytes } from './send-bytes.ts';
 import type { UploadCalls } from './upload.ts';
 
 const handleErrors = true;
-const longestTaskList = 200;
+/** The most tasks that one answer of the server lists. */
+const pageSize = 100;
+/** The newest tasks looked through for work that this browser has lost track of. */
+const latestPages = 2;
+
+/** The lists of pages 1, 2, … one after the other, up to the first that is not full or to `mostPages`. */
+async function readPages(readPage: (page: number) => Promise<readonly Task[]>, mostPages: number): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for (let page = 1; page <= mostPages; page++) {
+    const found = await readPage(page);
+    tasks.push(...found);
+    if (found.length < pageSize) break;
+  }
+  return tasks;
+}
 
 export const uploadCalls: UploadCalls = {
   sign: (body, signal) => call(signUpload, { body, signal, handleErrors }),
@@ -52,7 +66,8 @@ export const stopTask = (taskId: string): Promise<Task> => call(cancelTask, { pa
 export const findTask = (taskId: string, signal: AbortSignal): Promise<Task> =>
   call(getTask, { params: { taskId }, signal, handleErrors });
 export const removeTask = (taskId: string) => call(deleteTask, { params: { taskId }, handleErrors });
-export const findBatch = (batchId: string) => call(getBatch, { params: { batchId }, handleErrors });
+/** A batch summed up, with hardly any of its tasks. */
+export const findBatch = (batchId: string) => call(getBatch, { params: { batchId }, query: { size: 1 }, handleErrors });
 export const dropUpload = (saved: { key: string; uploadId?: string }) =>
   call(abortUpload, { body: saved, handleErrors });
 
@@ -64,12 +79,16 @@ export const findDownload = (taskId: string, fileIndex: number) =>
 export const findDownloadOfAll = (taskId: string) =>
   call(downloadTask, { params: { taskId }, body: { fileIndex: 0, all: true } });
 
-export const findLatestTasks = async (): Promise<Task[]> =>
-  (await call(listTasks, { query: { size: longestTaskList }, handleErrors })).list;
+export const findLatestTasks = (): Promise<Task[]> =>
+  readPages(async page => (await call(listTasks, { query: { page, size: pageSize }, handleErrors })).list, latestPages);
 
 export const followCalls = (batchId: string): FollowCalls => ({
   openStream: (lastEventId, signal) =>
     readEvents(callAddress(batchEvents.path, { batchId }), requestHeaders(), lastEventId, signal),
-  pollTasks: async signal => (await call(getBatch, { params: { batchId }, signal, handleErrors })).tasks,
+  pollTasks: signal =>
+    readPages(async page => {
+      const query = { page, size: pageSize };
+      return (await call(getBatch, { params: { batchId }, query, signal, handleErrors })).tasks;
+    }, Number.POSITIVE_INFINITY),
   pause: browserTools.pause,
 });

@@ -1,0 +1,66 @@
+// Answers that stay open for long, event streams and zips: how many one client may hold at once, and when a reader that takes
+// nothing any more is dropped. Counted by each server for itself: what is limited is the memory and the sockets of a process.
+import { AppError } from 'contract/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from './address.ts';
+
+interface StreamLimits {
+  /** A browser with several tabs, each following a batch. */
+  readonly perOwner: number;
+  /** An office behind one address; a page that is refused asks in turns instead. */
+  readonly perAddress: number;
+  readonly total: number;
+}
+
+const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 1000 };
+const retryAfterSeconds = 10;
+
+export interface OpenStreams {
+  /** Counts this reply until it is closed. TOO_MANY_STREAMS when there is no room for it. */
+  add: (request: FastifyRequest, reply: FastifyReply, owner: string) => void;
+  /** How many are open. */
+  count: () => number;
+}
+
+export function countOpenStreams(limits = streamLimits): OpenStreams {
+  const open = new Map<string, number>();
+  let total = 0;
+  const countOf = (key: string) => open.get(key) ?? 0;
+  const change = (key: string, by: 1 | -1) => {
+    const count = countOf(key) + by;
+    if (count === 0) open.delete(key);
+    else open.set(key, count);
+  };
+  return {
+    add(request, { raw }, owner) {
+      const address = `address:${addressOf(request)}`;
+      const isFull =
+        countOf(owner) >= limits.perOwner || countOf(address) >= limits.perAddress || total >= limits.total;
+      if (isFull) throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds });
+      // A client that has hung up already closes nothing any more.
+      if (raw.destroyed) return;
+      for (const key of [owner, address]) change(key, 1);
+      total += 1;
+      raw.once('close', () => {
+        for (const key of [owner, address]) change(key, -1);
+        total -= 1;
+      });
+    },
+    count: () => total,
+  };
+}
+
+/** Cuts the connection of a reader that has accepted nothing for so long while data waits for it. */
+export function dropWhenStalled({ raw }: FastifyReply, stallMs: number): void {
+  let isMoving = true;
+  const move = () => {
+    isMoving = true;
+  };
+  const timer = setInterval(() => {
+    const isWaiting = raw.writableNeedDrain || (raw.writableEnded && !raw.writableFinished);
+    if (isWaiting && !isMoving) raw.destroy();
+    isMoving = !isWaiting;
+  }, stallMs);
+  raw.on('drain', move);
+  raw.once('close', () => clearInterval(timer));
+}

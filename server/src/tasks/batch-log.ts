@@ -1,0 +1,197 @@
+// The changes of a batch in the order this server saw them. All streams of a batch share one log: the database is asked once for all
+// of them, a page of tasks is read and put into words once, and what a stream keeps for itself is its place in the log.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Task } from 'contract/task.ts';
+import { type BatchKey, findChanges, findTasks, type TaskChange } from './batch-store.ts';
+import type { TaskService } from './batches.ts';
+import { type Audience, presentTasks } from './present.ts';
+
+/** The shortest time between two looks at the database while changes come in a rush. */
+const pauseMs = 200;
+const batchPauses = {
+  /** While nothing changes, the whole batch is read so often, to find changes that no notice and no number told. */
+  heartbeatMs: 15_000,
+  /** A batch may still grow while its files are being uploaded: it is over only after so much silence. */
+  idleMs: 10_000,
+};
+/** Changes take their number before they commit, so a lower number can appear after a higher one, by no more than this. */
+export const lateChanges = 100;
+
+/** One page of a stream: so many tasks, and no more once their results weigh so much. */
+const longestPage = 100;
+const heaviestPage = 64 * 1024;
+/** A page that another stream read a moment ago still tells the right places in the queue. */
+const pageLifeMs = 1000;
+
+export interface LogEntry extends TaskChange {
+  /** Counts the changes of this log; a task that changes again leaves its old place. */
+  readonly place: number;
+}
+
+interface EventText {
+  readonly entry: LogEntry;
+  /** The task's own number when it was read; above the entry's when the task has changed since. */
+  readonly change: number;
+  readonly text: string;
+}
+
+interface BatchLog {
+  /** Entries behind a place; the first call waits until the batch has been read once. */
+  after: (place: number) => Promise<LogEntry[]>;
+  /** Whether an entry still is the latest of its task. */
+  isLatest: (entry: LogEntry) => boolean;
+  /** Reads the first of these entries, as many as make a page. Tasks that are gone are left out. */
+  read: (entries: readonly LogEntry[], audience: Audience) => Promise<{ count: number; events: readonly EventText[] }>;
+  /** Waits until the log goes beyond a place, has found nothing new, or for so long. */
+  wait: (place: number, timeoutMs: number) => Promise<void>;
+  /** Whether all tasks have ended and none has come for a while. */
+  isOver: () => boolean;
+  leave: () => void;
+}
+
+const eventOf = (task: Task) => (task.status === 'queued' || task.status === 'running' ? 'progress' : task.status);
+
+/** An event without its id line, which each stream decides on for itself. */
+export const writeEvent = (task: Task): string => `event: ${eventOf(task)}\ndata: ${JSON.stringify(task)}\n\n`;
+
+function takePage(entries: readonly LogEntry[]): readonly LogEntry[] {
+  let weight = 0;
+  let count = 0;
+  for (const entry of entries) {
+    weight += entry.weight;
+    if (count === longestPage || (count > 0 && weight > heaviestPage)) break;
+    count += 1;
+  }
+  return entries.slice(0, count);
+}
+
+function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPauses) {
+  const { database } = service.parts;
+  const follower = service.feed.follow({ batchId: batch.batchId });
+  /** In the order of their places. */
+  const entries = new Map<string, LogEntry>();
+  const wakers = new Set<() => void>();
+  let lastPlace = 0;
+  let lastChange = -1;
+  let isOver = false;
+  let isClosed = false;
+  let failure: unknown;
+  let page: { key: string; readAt: number; events: Promise<readonly EventText[]> } | undefined;
+
+  async function look(isWhole: boolean): Promise<void> {
+    const changes = await findChanges(database, batch, isWhole ? -1 : lastChange - lateChanges);
+    for (const change of changes) {
+      if (change.change === entries.get(change.id)?.change) continue;
+      entries.delete(change.id);
+      entries.set(change.id, { ...change, place: ++lastPlace });
+      lastChange = Math.max(lastChange, change.change);
+    }
+    if (!isWhole || changes.length === entries.size) return;
+    const left = new Set(changes.map(change => change.id));
+    for (const id of entries.keys()) if (!left.has(id)) entries.delete(id);
+  }
+
+  const hasOpenTask = () => [...entries.values()].some(entry => !entry.hasEnded);
+
+  async function keepLooking(): Promise<void> {
+    for (let isQuiet = false; !isClosed && !service.feed.isClosed(); ) {
+      isQuiet = !(await follower.next(hasOpenTask() ? pauses.heartbeatMs : pauses.idleMs));
+      if (isClosed) return;
+      const placeBefore = lastPlace;
+      await look(isQuiet);
+      isOver = isQuiet && lastPlace === placeBefore && !hasOpenTask();
+      for (const wake of [...wakers]) wake();
+      await sleep(pauseMs);
+    }
+  }
+
+  // Read only now that changes are listened to: one that came in between would be waited for in vain.
+  const ready = look(true);
+  const looking = ready.then(keepLooking);
+  looking.catch(error => {
+    failure = error;
+    for (const wake of [...wakers]) wake();
+  });
+
+  async function readEvents(wanted: readonly LogEntry[], audience: Audience): Promise<readonly EventText[]> {
+    const rows = await findTasks(
+      database,
+      wanted.map(entry => entry.id),
+    );
+    const tasks = await presentTasks(service.presenter, rows, audience);
+    const byId = new Map(tasks.map((task, index) => [task.taskId, { task, change: rows[index]?.change ?? 0 }]));
+    return wanted.flatMap(entry => {
+      const found = byId.get(entry.id);
+      return found ? [{ entry, change: found.change, text: writeEvent(found.task) }] : [];
+    });
+  }
+
+  return {
+    isUsable: () => !isOver && failure === undefined,
+    async after(place: number): Promise<LogEntry[]> {
+      await ready;
+      if (failure !== undefined) throw failure;
+      return [...entries.values()].filter(entry => entry.place > place);
+    },
+    isLatest: (entry: LogEntry) => entries.get(entry.id) === entry,
+    async read(wanted: readonly LogEntry[], audience: Audience) {
+      const taken = takePage(wanted);
+      const key = [audience.baseUrl, audience.language, ...taken.map(entry => entry.place)].join(' ');
+      const now = performance.now();
+      if (page?.key !== key || now - page.readAt > pageLifeMs)
+        page = { key, readAt: now, events: readEvents(taken, audience) };
+      return { count: taken.length, events: await page.events };
+    },
+    async wait(place: number, timeoutMs: number): Promise<void> {
+      if (lastPlace > place || failure !== undefined || isOver || service.feed.isClosed()) return;
+      await new Promise<void>(resolve => {
+        const wake = () => {
+          clearTimeout(timer);
+          wakers.delete(wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, timeoutMs);
+        wakers.add(wake);
+      });
+    },
+    isOver: () => isOver,
+    close() {
+      isClosed = true;
+      follower.close();
+      for (const wake of [...wakers]) wake();
+    },
+  };
+}
+
+export interface BatchLogs {
+  readonly service: TaskService;
+  readonly pauses: typeof batchPauses;
+  /** Joins the log of a batch, which is opened for its first stream. Call `leave` when done. */
+  join: (batch: BatchKey) => BatchLog;
+}
+
+export function openBatchLogs(service: TaskService, pauses = batchPauses): BatchLogs {
+  const logs = new Map<string, { log: ReturnType<typeof openLog>; streams: number }>();
+  return {
+    service,
+    pauses,
+    join(batch) {
+      const name = `${batch.batchId} ${batch.owner}`;
+      const known = logs.get(name);
+      const shared = known?.log.isUsable()
+        ? known
+        : { log: openLog(service, { ...batch, wasOpened: true }, pauses), streams: 0 };
+      shared.streams += 1;
+      logs.set(name, shared);
+      return {
+        ...shared.log,
+        leave() {
+          shared.streams -= 1;
+          if (shared.streams > 0) return;
+          shared.log.close();
+          if (logs.get(name) === shared) logs.delete(name);
+        },
+      };
+    },
+  };
+}
