@@ -72,6 +72,11 @@ export const errors = {
     zh: '上传签名已过期，请重新上传',
     en: 'The upload signature has expired, please upload again',
   },
+  SANDBOX_CLOSED: {
+    status: 403,
+    zh: '沙盒只对本机（localhost）开放，或需要服务器启动时打印的链接',
+    en: 'The sandbox is open only on its own machine under localhost, or with the link that the server prints when it starts',
+  },
   NOT_FOUND: { status: 404, zh: '页面不存在', en: 'Page does not exist' },
   TASK_NOT_FOUND: {
     status: 404,
@@ -231,6 +236,21 @@ export const errors = {
     en: 'Too many progress streams or downloads are open at once. Please close some pages and try again in {retryAfterSeconds} seconds',
   },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
+  SMS_OFF: {
+    status: 501,
+    zh: '本站没有开通短信验证码，请用密码或其他方式登录',
+    en: 'This site sends no codes by SMS. Please log in by password or in another way',
+  },
+  WECHAT_OFF: {
+    status: 501,
+    zh: '本站没有开通微信登录，请用其他方式登录',
+    en: 'This site has no log-in by WeChat. Please log in in another way',
+  },
+  SERVER_BUSY: {
+    status: 503,
+    zh: '服务器正忙，请 {retryAfterSeconds} 秒后再试',
+    en: 'The server is busy, please try again in {retryAfterSeconds} seconds',
+  },
   SMS_FAILED: {
     status: 503,
     zh: '验证码没有发出，请稍后重试',

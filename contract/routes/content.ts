@@ -71,14 +71,16 @@ const settingsSchema = z.object({
     windowsClientUrl: z.string().nullable(),
     androidClientUrl: z.string().nullable(),
   }),
-  /** The host that is English whatever was stored. */
+  /** The host under which the page is always English. */
   englishHost: z.string().nullable(),
   retentionHours: z.number(),
+  /** Whether codes are sent by SMS: without them only existing accounts log in. */
+  codeLogin: z.boolean(),
   /** Whether people may log in by WeChat. */
   wechatLogin: z.boolean(),
   /** Whether WeChat's own log-in page can be opened instead of scanning. */
   wechatPage: z.boolean(),
-  /** Whether codes or WeChat are played on the page `/sandbox`. */
+  /** Whether SMS or WeChat is played on the page `/sandbox`; every page says so. */
   sandbox: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;

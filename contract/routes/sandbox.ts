@@ -1,9 +1,12 @@
-// The sandbox: what SMS and WeChat would have done, shown and played by whoever looks. Absent where real providers are set.
+// The sandbox: messages that were not sent, and a stand-in for WeChat. Absent where neither is played.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 
+/** Carries the key of the link that the server prints at start, where the sandbox is not for this machine alone. */
+export const sandboxKeyHeader = 'sandboxkey';
+
 const personaFields = {
-  /** Who holds the phone; somebody new without it. */
+  /** Who holds the phone; someone new without it. */
   openId: z
     .string()
     .regex(/^[\w-]{1,64}$/)
@@ -12,13 +15,15 @@ const personaFields = {
 };
 
 const sandboxSchema = z.object({
-  /** What of this server is played; the rest is real. */
+  /** Which services are played; the rest are real or off. */
   plays: z.object({ sms: z.boolean(), wechat: z.boolean() }),
+  /** False without the key: then only the QR code named in the query is shown, and only a new person can scan it. */
+  isOpen: z.boolean(),
   /** The latest first. */
   sms: z.array(z.object({ mobile: z.string(), code: z.string(), text: z.string(), createdAt: z.iso.datetime() })),
   /** QR codes that wait for a scan, the latest first. */
   wechat: z.array(z.object({ scene: z.string(), createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })),
-  /** Who has scanned before; known are those with an account. */
+  /** People who have scanned before; known are those with an account. */
   people: z.array(z.object({ openId: z.string(), nickName: z.string().nullable(), isKnown: z.boolean() })),
 });
 export type Sandbox = z.infer<typeof sandboxSchema>;
@@ -28,6 +33,10 @@ export const sandbox = defineRoute({
   path: '/sandbox',
   summary:
     'Messages that were not sent, and QR codes that wait for a scan. A browser is led to the page that shows them',
+  query: z.object({
+    /** The QR code that a phone opened. */
+    scene: z.string().max(128).optional(),
+  }),
   data: sandboxSchema,
 });
 

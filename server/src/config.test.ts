@@ -1,4 +1,4 @@
-// Settings: defaults that work, faults told all together, nothing secret repeated.
+// Switches: defaults that work, all faults reported together, no secret printed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,12 +15,18 @@ const faultsOf = (environment: Record<string, string>): string => {
   return '';
 };
 
-test('an empty environment is a whole product', () => {
-  expect(readConfig({})).toMatchObject({ port: 8080, role: 'all', storage: { kind: 'disk' }, databaseUrl: null });
+test('an empty environment is enough, and listens on this machine alone', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    role: 'all',
+    storage: { kind: 'disk' },
+    databaseUrl: null,
+  });
   expect(readConfig({ PORT: '', CORS_ORIGINS: '' })).toMatchObject({ port: 8080, corsOrigins: [] });
 });
 
-test('all faults are told at once, by the name of the setting', () => {
+test('all faults are reported at once, by the name of the switch', () => {
   const faults = faultsOf({
     PORT: 'ninety',
     ROLE: 'boss',
@@ -31,13 +37,13 @@ test('all faults are told at once, by the name of the setting', () => {
   for (const name of ['PORT', 'ROLE', 'FETCH_ALLOW', 'DATABASE_URL']) expect(faults).toContain(`  ${name}: `);
 });
 
-test('S3 needs its keys, and no value of them is ever printed', () => {
+test('S3 needs its keys, and none of their values is ever printed', () => {
   const faults = faultsOf({ STORAGE: 's3', S3_SECRET_ACCESS_KEY: 'hush-hush', PORT: '-1' });
   for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'PORT']) expect(faults).toContain(`  ${name}: `);
   expect(faults).not.toContain('hush-hush');
 });
 
-test('lists and origins are taken apart and cleaned', () => {
+test('lists and origins are split and normalised', () => {
   const config = readConfig({
     CORS_ORIGINS: 'https://a.example/, http://b.example:8080/path',
     FETCH_ALLOW: '127.0.0.1/32, fd00::/8',
@@ -48,14 +54,14 @@ test('lists and origins are taken apart and cleaned', () => {
   expect(config.publicUrl).toBe('https://tools.example');
 });
 
-test('a model file must be there, and is an absolute path from then on', () => {
+test('a model file must exist, and is handed on as an absolute path', () => {
   expect(faultsOf({ INPAINT: '/nowhere/lama.onnx', ENLARGE: '/tmp' })).toMatch(/INPAINT: .*\n.*ENLARGE: /);
   const own = fileURLToPath(import.meta.url);
   expect(readConfig({ MATTE: path.relative('.', own) }).models).toEqual({ matte: own });
   expect(readConfig({}).models).toEqual({});
 });
 
-test('a provider of SMS needs its keys, told together, and none of them is printed', () => {
+test('an SMS provider needs its keys: all that are missing are reported, none is printed', () => {
   const faults = faultsOf({
     SMS: 'tencent',
     SMS_KEY_SECRET: 'hush-hush',
@@ -78,8 +84,54 @@ test('a provider of SMS needs its keys, told together, and none of them is print
   expect(missing).not.toContain('hush');
 });
 
-test('without providers both are the sandbox; with them their keys are handed on', () => {
-  expect(readConfig({})).toMatchObject({ sms: { kind: 'sandbox' }, wechat: { kind: 'sandbox' } });
+test.each([
+  ['as it is started', {}, 'sandbox', 'local'],
+  ['on another loopback address', { HOST: '::1' }, 'sandbox', 'local'],
+  ['under a local name', { PUBLIC_URL: 'http://localhost:8080' }, 'sandbox', 'local'],
+  ['on all addresses', { HOST: '0.0.0.0' }, 'off', 'key'],
+  ['on an address of the network', { HOST: '192.168.1.5' }, 'off', 'key'],
+  ['behind a proxy', { TRUST_PROXY: '1' }, 'off', 'key'],
+  ['with a public address', { PUBLIC_URL: 'https://tools.example' }, 'off', 'key'],
+])('without providers, %s, SMS and WeChat default to what is safe there', (_name, given, kind, sandboxAudience) => {
+  expect(readConfig(given as Record<string, string>)).toMatchObject({
+    sms: { kind },
+    wechat: { kind },
+    sandboxAudience,
+  });
+  const asked = readConfig({ ...given, SMS: 'sandbox', WECHAT: 'sandbox', SANDBOX: 'anyway' } as Record<
+    string,
+    string
+  >);
+  expect(asked).toMatchObject({ sms: { kind: 'sandbox' }, wechat: { kind: 'sandbox' }, sandboxAudience });
+});
+
+test('a sandbox beside a real provider or behind https has to be forced by name', () => {
+  const realSms = { SMS: 'twilio', SMS_KEY_ID: 'AC1', SMS_KEY_SECRET: 's', SMS_SIGN: '+15005550006' };
+  const https = { PUBLIC_URL: 'https://tools.example' };
+  expect(faultsOf({ ...realSms, WECHAT: 'sandbox' })).toMatch(
+    /^ {2}WECHAT: a sandbox that stands beside a real provider/m,
+  );
+  expect(
+    faultsOf({ ...https, SMS: 'sandbox', WECHAT: 'sandbox', PORT: 'ninety', STORAGE: 's3' }).match(/^ {2}\w+/gm),
+  ).toEqual(
+    ['PORT', 'SMS', 'WECHAT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(name => `  ${name}`),
+  );
+  expect(faultsOf({ ...realSms, WECHAT: 'sandbox', SANDBOX: 'anyway' })).toBe('');
+  expect(faultsOf({ ...https, SMS: 'sandbox', SANDBOX: 'anyway' })).toBe('');
+  // Left alone, the other one is off.
+  expect(readConfig(realSms)).toMatchObject({ sms: { kind: 'twilio' }, wechat: { kind: 'off' } });
+});
+
+test('a key that seals the signing keys is long, and never printed', () => {
+  const faults = faultsOf({ SECRET_KEY: 'hush-hush', SECRET_KEY_BEFORE: 'hush' });
+  expect(faults).toMatch(/SECRET_KEY: must have at least 24.*\n.*SECRET_KEY_BEFORE: /);
+  expect(faults).not.toContain('hush');
+  const secretKey = 'k'.repeat(24);
+  expect(faultsOf({ SECRET_KEY: secretKey, SECRET_KEY_BEFORE: secretKey })).toContain('SECRET_KEY_BEFORE: is the same');
+  expect(readConfig({ SECRET_KEY: secretKey })).toMatchObject({ secretKey, secretKeyBefore: null });
+});
+
+test('the keys of a real provider are handed on', () => {
   const keys = { SMS_KEY_ID: ' id ', SMS_KEY_SECRET: 's', SMS_SIGN: '图匠', SMS_TEMPLATE: 'SMS_1' };
   expect(readConfig({ SMS: 'aliyun', ...keys, WECHAT: 'off' })).toMatchObject({
     sms: { kind: 'aliyun', account: { keyId: 'id', keySecret: 's', sign: '图匠', template: 'SMS_1' } },

@@ -4,14 +4,20 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { findMissing, providerSwitches, smsSettings, wechatSettings } from './config-providers.ts';
+import {
+  findProviderFaults,
+  providerSwitches,
+  sandboxAudience,
+  smsSettings,
+  wechatSettings,
+} from './config-providers.ts';
 
 function isReadableFile(file: string): boolean {
   try {
     accessSync(file, constants.R_OK);
     return statSync(file).isFile();
   } catch {
-    return false; // Whatever the reason, it cannot be read.
+    return false; // The reason does not matter: the file cannot be read.
   }
 }
 
@@ -31,24 +37,30 @@ const optional = z
   .optional()
   .transform(text => text?.trim() || null);
 const optionalLink = optional.pipe(z.union([z.null(), z.url({ protocol: /^https?$/ }), z.string().startsWith('/')]));
-/** A network of the operator's own, as an ONNX file on this machine. */
+/** An ONNX file on this machine, in place of a network that comes with the product. */
 const modelFile = z
   .string()
   .trim()
   .transform(file => path.resolve(file))
   .refine(isReadableFile, 'must be the path of an ONNX file that can be read')
   .optional();
+/** Long enough that it cannot be guessed from a stolen copy of the database. */
+const secretKey = z
+  .string()
+  .trim()
+  .min(24, 'must have at least 24 characters, such as `openssl rand -base64 32` prints')
+  .optional();
 const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
 
-/** What the system sets by itself, and nobody has to know. */
+/** Set by the operating system; not a switch of ours. */
 const systemSchema = z.object({ PATH: z.string().default('/usr/local/bin:/usr/bin:/bin') });
 
-/** How many proxies of the operator's own stand before this server: what a client writes itself lies beyond them. */
+/** How many proxies of the operator stand in front: only the last so many entries of X-Forwarded-For can be believed. */
 const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)]);
 
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().trim().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
@@ -70,6 +82,8 @@ const environmentSchema = z.object({
     .default([]),
   RATE_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(5000),
+  SECRET_KEY: secretKey,
+  SECRET_KEY_BEFORE: secretKey,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   INPAINT: modelFile,
   ENLARGE: modelFile,
@@ -88,22 +102,26 @@ const environmentSchema = z.object({
   BRAND_ANDROID_CLIENT_URL: optionalLink,
 });
 
-/** Every switch there is; the README's table lists the same. */
+/** All switches, in the order of the README's table. */
 export const switchNames = Object.keys(environmentSchema.shape);
 
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-const checkedSchema = environmentSchema.superRefine((environment, context) => {
-  for (const { name, reason } of findMissing(environment))
-    context.addIssue({ code: 'custom', path: [name], message: reason });
-  if (environment.STORAGE !== 's3') return;
-  for (const name of requiredForS3)
-    if (!environment[name]) context.addIssue({ code: 'custom', path: [name], message: 'is needed when STORAGE is s3' });
-});
+/** Faults that show only when several switches are read together. */
+function findContradictions(is: z.output<typeof environmentSchema>): { name: string; reason: string }[] {
+  const missing = is.STORAGE === 's3' ? requiredForS3.filter(name => !is[name]) : [];
+  return [
+    ...findProviderFaults(is),
+    ...missing.map(name => ({ name, reason: 'is needed when STORAGE is s3' })),
+    ...(is.SECRET_KEY_BEFORE && is.SECRET_KEY_BEFORE === is.SECRET_KEY
+      ? [{ name: 'SECRET_KEY_BEFORE', reason: 'is the same as SECRET_KEY; leave it out' }]
+      : []),
+  ];
+}
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Every fault of the environment, one a line. */
+/** All faults of the environment, one per line. */
 export class ConfigError extends Error {}
 
 /** Parses the environment. Throws ConfigError naming all faults, never a secret's value. */
@@ -112,12 +130,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = checkedSchema.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`These settings are wrong:\n${faults.join('\n')}`);
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  // Switch by switch, so that a faulty one does not keep the contradictions between the others from being told.
+  for (const [name, schema] of Object.entries(environmentSchema.shape)) {
+    const parsed = schema.safeParse(given[name]);
+    values[name] = parsed.success ? parsed.data : schema.parse(undefined);
+    for (const issue of parsed.error?.issues ?? []) faults.push(`${[name, ...issue.path].join('.')}: ${issue.message}`);
   }
-  const is = parsed.data;
+  const is = values as z.output<typeof environmentSchema>;
+  for (const { name, reason } of findContradictions(is)) faults.push(`${name}: ${reason}`);
+  if (faults.length > 0)
+    throw new ConfigError(`These settings are wrong:\n${faults.map(fault => `  ${fault}`).join('\n')}`);
   return {
     port: is.PORT,
     host: is.HOST,
@@ -151,8 +175,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(is.ENLARGE && { enlarge: is.ENLARGE }),
       ...(is.MATTE && { matte: is.MATTE }),
     },
+    secretKey: is.SECRET_KEY ?? null,
+    secretKeyBefore: is.SECRET_KEY_BEFORE ?? null,
     sms: smsSettings(is),
     wechat: wechatSettings(is),
+    sandboxAudience: sandboxAudience(is),
     searchPath: systemSchema.parse(given).PATH,
     englishHost: is.ENGLISH_HOST,
     brand: {

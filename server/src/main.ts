@@ -1,17 +1,16 @@
-// The program: reads the settings, starts the server, and stops it when it is told to.
+// The program: reads the switches, starts the server, and stops it on a signal.
 import { ConfigError, readConfig } from './config.ts';
-import { describeSandbox, isSandboxOn } from './sandbox/sandbox.ts';
 import { type Server, startServer } from './start.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** A server that is still starting is stopped when it has started; one that cannot start ends by itself. */
+/** A signal during the start takes effect once the start has ended. */
 function stopOnSignals(starting: Promise<Server>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1); // Asked twice: whoever asks does not want to wait for running tasks.
+      if (isStopping) process.exit(1); // Told twice: do not wait for running tasks.
       isStopping = true;
       say('Stopping: running tasks are finished or put back into the queue.');
       const stopped = starting.then(
@@ -42,7 +41,7 @@ try {
   stopOnSignals(starting);
   const server = await starting;
   say(`\n  ${config.brand.nameZh} ${config.brand.nameEn} is ready: ${server.address}\n`);
-  if (isSandboxOn(config) && config.role !== 'worker') say(`  ${describeSandbox(config, server.address)}\n`);
+  for (const remark of server.remarks) say(`  ${remark}\n`);
 } catch (error) {
   complain(explain(error));
   process.exit(1);

@@ -1,4 +1,4 @@
-// Everything the server is put together from. Rules get what they need from here, so that tests can hand in others.
+// The parts a server is made of. Rules take what they need from here, so that tests can pass others.
 import type { Logger } from 'pino';
 import type { Passwords } from './accounts/passwords.ts';
 import type { Notices } from './adapters/notices.ts';
@@ -13,16 +13,16 @@ export interface Parts {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
-  /** See `Postgres`: for what a crash may forget. */
+  /** The same database, for what a crash may forget; see `Postgres`. */
   readonly forgetful: Database;
   readonly notices: Notices;
   readonly queue: Queue;
   readonly objects: ObjectStore;
   readonly sms: Sms;
-  /** Null where it is switched off. */
+  /** Null where it is off. */
   readonly wechat: Wechat | null;
   readonly passwords: Passwords;
-  /** Signs what clients carry back to us; every server of this product has the same. */
+  /** Signs what clients carry back to us; all servers of one database share it. */
   readonly secret: Buffer;
   readonly now: () => Date;
 }

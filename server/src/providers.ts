@@ -1,5 +1,5 @@
-// Opens what stands outside the house for accounts, as the settings say: who sends SMS, and WeChat.
-import { openSandboxSms, type Sms } from './adapters/sms.ts';
+// Opens the services that log-ins need, as the switches say: a sender of SMS, and WeChat.
+import { offSms, openSandboxSms, type Sms } from './adapters/sms.ts';
 import { aliyunSms } from './adapters/sms-aliyun.ts';
 import { openProviderSms } from './adapters/sms-provider.ts';
 import { tencentSms } from './adapters/sms-tencent.ts';
@@ -15,12 +15,13 @@ const smsProviders = { aliyun: aliyunSms, tencent: tencentSms, twilio: twilioSms
 
 export function openSms({ config, log, database, now }: Pick<Parts, 'config' | 'log' | 'database' | 'now'>): Sms {
   const { sms } = config;
+  if (sms.kind === 'off') return offSms;
   if (sms.kind === 'sandbox')
     return openSandboxSms(({ mobile, code, text }) => keepSms(database, { mobile, code, text, createdAt: now() }));
   return openProviderSms(smsProviders[sms.kind](sms.account), sms.account, { log, now });
 }
 
-/** Null where WeChat is switched off. */
+/** Null where WeChat is off. */
 export function openWechat({
   config,
   log,

@@ -13,16 +13,20 @@ import { connectPostgres, type Postgres } from './adapters/postgres.ts';
 import { openQueue } from './adapters/queue.ts';
 import { buildApp, buildHealthApp } from './app.ts';
 import type { Config } from './config.ts';
+import { isLoopbackHost } from './config-providers.ts';
 import type { Parts } from './parts.ts';
 import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';
+import { describeSandbox, isSandboxOn } from './sandbox/sandbox.ts';
 import { loadSecret } from './secrets/store.ts';
 import { startWorker } from './worker.ts';
 
 export interface Server {
-  /** Where it listens, for people. */
+  /** The address for the browser's address bar. */
   readonly address: string;
-  /** Lets running tasks finish or gives them back, ends connections, stops what it started. */
+  /** What the operator should know about this start, one paragraph each. */
+  readonly remarks: readonly string[];
+  /** Lets running tasks finish or gives them back, ends connections, stops what was started. */
   stop: () => Promise<void>;
 }
 
@@ -59,7 +63,27 @@ async function openDatabase(config: Config): Promise<OpenDatabase> {
   };
 }
 
-/** Starts a server. What had been started is stopped again when a later step fails. */
+const wildcards = ['0.0.0.0', '::'];
+
+function addressOfListener(host: string, port: number | undefined): string {
+  const isLocal = isLoopbackHost(host) || wildcards.includes(host);
+  return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function remarksOn(config: Config, address: string, secret: Buffer): readonly string[] {
+  if (config.role === 'worker') return [];
+  const isPrivate = isLoopbackHost(config.host) && config.publicUrl === null;
+  return [
+    ...(isPrivate ? ['Only this machine can reach it. HOST=0.0.0.0 opens it to other machines.'] : []),
+    ...(isSandboxOn(config) ? [describeSandbox(config, address, secret)] : []),
+    ...(config.sms.kind === 'off'
+      ? ['Log-in by SMS code is off, and with it registration: set SMS to a provider.']
+      : []),
+    ...(config.wechat.kind === 'off' ? ['Log-in by WeChat is off: set WECHAT=real and its keys.'] : []),
+  ];
+}
+
+/** Starts a server. If a step fails, everything started before it is stopped again. */
 export async function startServer(config: Config): Promise<Server> {
   const log = makeLog(config);
   const stops: (() => Promise<unknown>)[] = [];
@@ -115,7 +139,8 @@ export async function startServer(config: Config): Promise<Server> {
     }
     const listening = app.server.address();
     const port = typeof listening === 'object' ? listening?.port : config.port;
-    return { address: config.publicUrl ?? `http://localhost:${port}`, stop };
+    const address = config.publicUrl ?? addressOfListener(config.host, port);
+    return { address, remarks: remarksOn(config, address, secret), stop };
   } catch (error) {
     await stop().catch(fault => log.error({ err: fault }, 'the failed start could not be undone'));
     throw error;

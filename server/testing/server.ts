@@ -62,7 +62,15 @@ export async function makeSchema(): Promise<{ postgres: Postgres; schema: string
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { postgres, schema, drop } = await makeSchema();
   const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
-  const config = readConfig({ DATA_DIR: folder, PORT: '0', WORKERS: '2', LOG_LEVEL: 'silent', ...options.environment });
+  const config = readConfig({
+    DATA_DIR: folder,
+    PORT: '0',
+    WORKERS: '2',
+    LOG_LEVEL: 'silent',
+    SMS: 'sandbox',
+    WECHAT: 'sandbox',
+    ...options.environment,
+  });
   const log = pino({ level: config.logLevel });
   await migrate(postgres.pool);
   const secret = randomBytes(32);

@@ -17,7 +17,9 @@
   const [path = '', query = ''] = location.hash.replace(/^#/, '').split('?');
   const asked =
     new URLSearchParams(query).get('lang') ?? new URLSearchParams(location.search).get('lang') ?? read('lang');
-  const { brand, englishHost } = JSON.parse(document.getElementById('settings')?.textContent || '{}');
+  const { brand, englishHost, sandbox } = JSON.parse(document.getElementById('settings')?.textContent || '{}');
+  // The painted page holds the sandbox's banner, so that it does not push the page down later.
+  if (sandbox) root.dataset.sandbox = '';
   const language = englishHost === location.hostname || /^en\b/i.test(asked ?? '') ? 'en' : 'zh';
   const isHome = location.pathname === '/' && (path === '' || path === '/');
   // The painted page bears our own sign; an operator's logo must not be preceded by it.

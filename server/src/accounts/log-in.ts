@@ -21,10 +21,11 @@ export async function logIn(
   session: Session,
   accountId: string,
   from: LoginSource,
+  { takesTasks }: { takesTasks: boolean } = { takesTasks: true },
 ): Promise<Login> {
   const account = await lockAccount(session, accountId);
   if (!account || account.is_frozen) throw new AppError('ACCOUNT_GONE');
-  if (from.visitor) await service.tasks.give(session, from.visitor, ownerOfAccount(accountId));
+  if (from.visitor && takesTasks) await service.tasks.give(session, from.visitor, ownerOfAccount(accountId));
   const token = makeSecret();
   const now = service.parts.now();
   const expiresAt = new Date(now.getTime() + loginLifeMs);
@@ -33,6 +34,7 @@ export async function logIn(
     tokenHash: hashSecret(token),
     accountId,
     device: from.device,
+    takesTasks,
     now,
     expiresAt,
   });

@@ -4,6 +4,7 @@ import { normalisePhone } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, Login, registerUser, userLogin } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
+import { isSandboxPerson } from '../adapters/wechat-sandbox.ts';
 import { useUpCode } from './codes.ts';
 import { takeLoginKey } from './keys.ts';
 import { logIn } from './log-in.ts';
@@ -93,10 +94,12 @@ export async function logInByWechatKey(
     const personId = await takeLoginKey(session, 'wechat', key, parts.now());
     if (!personId) throw new AppError('LOGIN_KEY_EXPIRED');
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
+    // A stranger may have played the scan, and is bound to this account from here on.
+    const takesTasks = !(isSandboxPerson(personId) && (await findAccountByMobile(session, mobile)));
     const account = await findOrMakeByMobile(parts, session, mobile, origin);
     // Locked first: two bindings at the same time would wait for each other otherwise.
     await lockAccount(session, account.id);
     await service.wechat.bind(session, personId, account.id);
-    return logIn(service, session, account.id, asker.from);
+    return logIn(service, session, account.id, asker.from, { takesTasks });
   });
 }

@@ -1,5 +1,5 @@
 // The SQL of logins: which token belongs to which account, since when and until when.
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
 
 interface TokenOwner {
@@ -8,7 +8,7 @@ interface TokenOwner {
   accountId: string | null;
   isFrozen: boolean;
   lastSeenAt: Date;
-  /** The visitor named beside the token has tasks of their own. */
+  /** Whether the visitor named beside the token still has tasks that are to become the account's. */
   isVisitorBusy: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function findTokenOwner(
     .selectFrom('login')
     .leftJoin('account', 'account.id', 'login.account_id')
     .select(['login.id', 'login.account_id', 'login.last_seen_at', 'account.is_frozen'])
-    .select(isVisitorBusy.as('isVisitorBusy'))
+    .select(sql<boolean>`login.takes_tasks and ${isVisitorBusy}`.as('isVisitorBusy'))
     .where('token_hash', '=', tokenHash)
     .where('login.expires_at', '>', now)
     .executeTakeFirst();
@@ -68,6 +68,8 @@ export interface NewLogin {
   readonly tokenHash: Buffer;
   readonly accountId: string;
   readonly device: string;
+  /** Whether the visitor's tasks become the account's, those that are made during the log-in included. */
+  readonly takesTasks: boolean;
   readonly now: Date;
   readonly expiresAt: Date;
 }
@@ -80,6 +82,7 @@ export async function insertLogin(session: Session, login: NewLogin): Promise<vo
       token_hash: login.tokenHash,
       account_id: login.accountId,
       device: login.device,
+      takes_tasks: login.takesTasks,
       created_at: login.now,
       last_seen_at: login.now,
       expires_at: login.expiresAt,

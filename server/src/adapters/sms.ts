@@ -1,4 +1,5 @@
-// Sending codes by SMS: what any provider has to do, and the sandbox that keeps messages for `/sandbox` instead of sending them.
+// Sending codes by SMS: the interface of a provider, and two stand-ins: the sandbox, which keeps messages for `/sandbox`, and none.
+import { AppError } from 'contract/errors.ts';
 import type { Language } from 'contract/words.ts';
 
 export interface CodeMessage {
@@ -20,8 +21,15 @@ const texts = {
     `Your verification code is ${code}. It is valid for ${minutes} minutes. If you did not ask for it, ignore this.`,
 };
 
-/** The message as a person reads it; providers with templates of their own send those. */
+/** The text of a message. Providers with templates send those instead. */
 export const textOfMessage = (message: CodeMessage): string => texts[message.language](message);
+
+/** For servers without SMS. */
+export const offSms: Sms = {
+  send: async () => {
+    throw new AppError('SMS_OFF');
+  },
+};
 
 /** Sends nothing; `keep` puts the message where `/sandbox` shows it. */
 export const openSandboxSms = (keep: (message: CodeMessage & { text: string }) => Promise<void>): Sms => ({

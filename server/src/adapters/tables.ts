@@ -69,6 +69,7 @@ interface PaceTable {
 interface ServerSecretTable {
   name: string;
   value: Buffer;
+  is_sealed: Generated<boolean>;
 }
 
 export interface AccountTable {
@@ -92,6 +93,7 @@ interface LoginTable {
   token_hash: Buffer;
   account_id: string | null;
   device: string;
+  takes_tasks: Generated<boolean>;
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;

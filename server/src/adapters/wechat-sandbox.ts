@@ -1,4 +1,4 @@
-// WeChat without WeChat: QR codes and a log-in page that lead to pages of our own, where whoever looks plays the phone.
+// A stand-in for WeChat: its QR codes and its log-in page lead to pages of our own, whose viewer plays the phone.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { personIdOf, type Wechat, type WechatIdentity } from './wechat.ts';
@@ -11,7 +11,7 @@ interface Persona {
   readonly nickName: string | null;
 }
 
-/** The page is where the browser is to come back to, with a hash of its own: the web may be served from elsewhere. */
+/** A page of the web at `address`, which may be another host than ours. */
 function pageAt(address: string, path: string, query: Record<string, string>): string {
   const url = new URL(address);
   url.search = '';
@@ -24,14 +24,15 @@ export const sandboxIdentity = ({ openId, nickName }: Persona): WechatIdentity =
   nickName,
 });
 
-/** The open id of somebody of the sandbox. */
+/** The open id of a person of the sandbox. */
 export const sandboxOpenId = (personId: string): string => personId.slice(appId.length + 1);
-/** What the ids of all of them begin with. */
+/** Every person of the sandbox has an id that begins with this. */
 export const sandboxPrefix = `${appId}:`;
+export const isSandboxPerson = (personId: string): boolean => personId.startsWith(sandboxPrefix);
 
 const sign = (text: string, secret: Buffer) => createHmac('sha256', secret).update(`sandbox-code ${text}`).digest();
 
-/** A code as WeChat's page would come back with: it says who, signed, for five minutes. */
+/** A code as WeChat's page comes back with: it names the person, is signed, and is valid for five minutes. */
 export function makeSandboxCode(persona: Persona, secret: Buffer, now: Date): string {
   const text = Buffer.from(JSON.stringify([persona.openId, persona.nickName, now.getTime()])).toString('base64url');
   return `${text}.${sign(text, secret).toString('base64url')}`;

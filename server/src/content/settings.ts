@@ -1,4 +1,4 @@
-// What clients are told about this server: its name, links and limits.
+// The settings that clients are told: the server's name and links, its limits and its ways to log in.
 import type { Settings } from 'contract/routes/content.ts';
 import type { Config } from '../config.ts';
 import { isSandboxOn } from '../sandbox/sandbox.ts';
@@ -10,6 +10,7 @@ export const settingsOf = (config: Config): Settings => ({
   brand: config.brand,
   englishHost: config.englishHost,
   retentionHours: config.retentionHours,
+  codeLogin: config.sms.kind !== 'off',
   wechatLogin: config.wechat.kind !== 'off',
   wechatPage: hasWechatPage(config.wechat),
   sandbox: isSandboxOn(config),

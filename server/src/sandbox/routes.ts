@@ -1,18 +1,46 @@
-// HTTP of the sandbox; none of it exists where nothing is played.
+// HTTP of the sandbox, and who may use it. No route exists where nothing is played.
+import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/sandbox.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { isLoopbackHost } from '../config-providers.ts';
 import { addRoute } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
-import { authorizeAs, isSandboxOn, readSandbox, scanAs } from './sandbox.ts';
+import { authorizeAs, isSandboxKey, isSandboxOn, readSandbox, scanAs } from './sandbox.ts';
+
+/** Written by proxies: with one of these the request did not begin on this machine. */
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/**
+ * Whether the request was sent from this machine to a local name. A foreign page whose own name was turned to 127.0.0.1 (DNS
+ * rebinding) is recognised by the Host header, which no page can forge.
+ */
+function isFromThisMachine(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  if (proxyHeaders.some(name => request.headers[name] !== undefined)) return false;
+  if (!isLoopbackHost(request.raw.socket.remoteAddress ?? '')) return false;
+  return isLoopbackHost(request.hostname) || request.host === (publicUrl && new URL(publicUrl).host);
+}
 
 export function addSandboxRoutes(app: FastifyInstance, parts: Parts): void {
-  if (!isSandboxOn(parts.config)) return;
+  const { config } = parts;
+  if (!isSandboxOn(config)) return;
+  const isOpenTo = (request: FastifyRequest): boolean =>
+    config.sandboxAudience === 'local' || isSandboxKey(request.headers[routes.sandboxKeyHeader], parts.secret);
+
   app.addHook('preHandler', async (request, reply) => {
     const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     // The same address answers a program with data, so no cache may keep either for the other.
     if (isBrowser) return reply.header('cache-control', 'no-store').redirect('/#/sandbox');
+    if (config.sandboxAudience === 'local' && !isFromThisMachine(request, config)) throw new AppError('SANDBOX_CLOSED');
   });
-  addRoute(app, routes.sandbox, () => readSandbox(parts));
-  addRoute(app, routes.sandboxScan, ({ body }) => scanAs(parts, body.scene, body));
-  addRoute(app, routes.sandboxAuthorize, ({ body }) => authorizeAs(parts, body));
+  addRoute(app, routes.sandbox, ({ query, request }) =>
+    readSandbox(parts, { isOpen: isOpenTo(request), scene: query.scene ?? null }),
+  );
+  const personaOf = (body: { openId?: string | undefined; nickName?: string | undefined }, request: FastifyRequest) => {
+    // A person who scanned before may have an account, which is not a stranger's to enter.
+    if (body.openId !== undefined && !isOpenTo(request)) throw new AppError('SANDBOX_CLOSED');
+    return body;
+  };
+  addRoute(app, routes.sandboxScan, ({ body, request }) => scanAs(parts, body.scene, personaOf(body, request)));
+  addRoute(app, routes.sandboxAuthorize, ({ body, request }) => authorizeAs(parts, personaOf(body, request)));
 }

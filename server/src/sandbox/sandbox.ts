@@ -1,5 +1,5 @@
-// The sandbox: reads what was not sent, and plays the phone that scans a QR code.
-import { randomBytes } from 'node:crypto';
+// The sandbox: shows messages that were not sent, and plays the phone that scans a QR code.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Sandbox } from 'contract/routes/sandbox.ts';
 import { qrLifeSeconds } from 'contract/routes/wechat.ts';
@@ -10,11 +10,13 @@ import { listPeople, listScenes } from '../wechat/store.ts';
 import { confirmScan } from '../wechat/wechat.ts';
 import { listSms } from './store.ts';
 
-/** What whoever plays says of themselves. */
+/** The person that the player of the phone chose to be. */
 interface Persona {
   readonly openId?: string | undefined;
   readonly nickName?: string | undefined;
 }
+
+type SandboxConfig = Pick<Config, 'sms' | 'wechat' | 'sandboxAudience'>;
 
 const mostSms = 50;
 const mostScenes = 20;
@@ -23,25 +25,44 @@ const mostPeople = 20;
 const playsWechat = ({ config }: Parts) => config.wechat.kind === 'sandbox';
 const playsSms = ({ config }: Parts) => config.sms.kind === 'sandbox';
 
-/** Whether anything of this server is played instead of done. */
+/** Whether this server plays SMS or WeChat instead of using them. */
 export const isSandboxOn = ({ sms, wechat }: Pick<Config, 'sms' | 'wechat'>): boolean =>
   sms.kind === 'sandbox' || wechat.kind === 'sandbox';
 
-/** For whoever starts the server: a product that sends nothing must not look as if it did. */
-export function describeSandbox({ sms, wechat }: Pick<Config, 'sms' | 'wechat'>, address: string): string {
-  const played = [...(sms.kind === 'sandbox' ? ['SMS'] : []), ...(wechat.kind === 'sandbox' ? ['WeChat'] : [])];
-  return `Sandbox: ${played.join(' and ')} reach nobody; codes and QR codes are at ${address}/sandbox, for everybody to see.`;
+/** The key that opens the sandbox to other machines: the same on every server, and for as long as the signing key lives. */
+export const sandboxKey = (secret: Buffer): string =>
+  createHmac('sha256', secret).update('sandbox key').digest().subarray(0, 18).toString('base64url');
+
+export function isSandboxKey(sent: string | string[] | undefined, secret: Buffer): boolean {
+  const wanted = Buffer.from(sandboxKey(secret));
+  const given = Buffer.from(typeof sent === 'string' ? sent : '');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-export async function readSandbox(parts: Parts): Promise<Sandbox> {
+/** What the log says at start about a sandbox that is on. */
+export function describeSandbox({ sms, wechat, sandboxAudience }: SandboxConfig, address: string, secret: Buffer) {
+  const played = [...(sms.kind === 'sandbox' ? ['SMS'] : []), ...(wechat.kind === 'sandbox' ? ['WeChat'] : [])];
+  const [names, verb] = [played.join(' and '), played.length > 1 ? 'are' : 'is'];
+  // In the fragment, so that no request and no proxy's log ever holds the key.
+  return sandboxAudience === 'local'
+    ? `Sandbox: ${names} ${verb} played; codes and QR codes are at ${address}/sandbox, for this machine only.`
+    : `Sandbox: ${names} ${verb} played, and other machines can reach this server. With this link anyone can log in to any account:\n  ${address}/#/sandbox?key=${sandboxKey(secret)}`;
+}
+
+/** Without `isOpen` nothing but the QR code named by `scene`, which only its viewer can name. */
+export async function readSandbox(
+  parts: Parts,
+  { isOpen, scene }: { isOpen: boolean; scene: string | null },
+): Promise<Sandbox> {
   const { database, now } = parts;
   const [messages, scenes, people] = await Promise.all([
-    playsSms(parts) ? listSms(database, mostSms) : [],
-    playsWechat(parts) ? listScenes(database, now(), mostScenes) : [],
-    playsWechat(parts) ? listPeople(database, sandboxPrefix, mostPeople) : [],
+    isOpen && playsSms(parts) ? listSms(database, mostSms) : [],
+    playsWechat(parts) ? listScenes(database, now(), isOpen ? { most: mostScenes } : { most: 1, scene }) : [],
+    isOpen && playsWechat(parts) ? listPeople(database, sandboxPrefix, mostPeople) : [],
   ]);
   return {
     plays: { sms: playsSms(parts), wechat: playsWechat(parts) },
+    isOpen,
     sms: messages.map(message => ({ ...message, createdAt: message.createdAt.toISOString() })),
     wechat: scenes.map(({ scene, expiresAt }) => ({
       scene,
@@ -56,13 +77,13 @@ export async function readSandbox(parts: Parts): Promise<Sandbox> {
   };
 }
 
-/** Somebody new has an id that nobody had before. NOT_FOUND where WeChat is real. */
+/** A new person gets a fresh id. NOT_FOUND where WeChat is not played. */
 function completePersona(parts: Parts, { openId, nickName }: Persona) {
   if (!playsWechat(parts)) throw new AppError('NOT_FOUND');
   return { openId: openId ?? `new-${randomBytes(8).toString('hex')}`, nickName: nickName ?? null };
 }
 
-/** LOGIN_KEY_EXPIRED when no QR code waits any more. */
+/** LOGIN_KEY_EXPIRED when the QR code does not wait any more. */
 export async function scanAs(parts: Parts, scene: string, wanted: Persona): Promise<{ openId: string }> {
   const persona = completePersona(parts, wanted);
   const isHeard = await confirmScan(parts, scene, async () => sandboxIdentity(persona));

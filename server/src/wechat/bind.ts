@@ -26,7 +26,7 @@ export async function bindByQr(
   uuid: string,
   by: { accountId: string; owner: string | null },
 ): Promise<'WAITING' | 'BOUND' | 'EXPIRED'> {
-  if (!parts.wechat) throw new AppError('NOT_FOUND');
+  if (!parts.wechat) throw new AppError('WECHAT_OFF');
   if (!isSecret(uuid)) return 'EXPIRED';
   const asker = { secretHash: hashSecret(uuid), kind: 'qr', owner: by.owner, now: parts.now() } as const;
   const wait = await findWait(parts.database, asker);

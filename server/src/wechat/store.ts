@@ -89,21 +89,23 @@ export async function answerScene(session: Session, scene: string, personId: str
   return row !== undefined;
 }
 
-/** QR codes that wait, the latest first. */
+/** QR codes that wait, the latest first; with `scene` only that one. */
 export async function listScenes(
   session: Session,
   now: Date,
-  most: number,
+  { most, scene }: { most: number; scene?: string | null },
 ): Promise<{ scene: string; expiresAt: Date }[]> {
-  const rows = await session
+  if (scene === null) return [];
+  let query = session
     .selectFrom('wechat_login')
     .select(['scene', 'expires_at'])
     .where('kind', '=', 'qr')
     .where('person_id', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('expires_at', 'desc')
-    .limit(most)
-    .execute();
+    .limit(most);
+  if (scene !== undefined) query = query.where('scene', '=', scene);
+  const rows = await query.execute();
   return rows.map(row => ({ scene: row.scene, expiresAt: row.expires_at }));
 }
 

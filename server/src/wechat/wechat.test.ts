@@ -1,11 +1,13 @@
 // Logging in by WeChat over HTTP on the sandbox: who gets the log-in, once, and what never works.
 import { randomUUID } from 'node:crypto';
+import { sandboxKeyHeader } from 'contract/routes/sandbox.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type TestClient } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { takeLoginKey } from '../accounts/keys.ts';
 import { insertAccount } from '../accounts/store.ts';
+import { sandboxKey } from '../sandbox/sandbox.ts';
 import { bindPerson, deleteExpiredWaits, isBound } from './store.ts';
 
 let server: TestServer;
@@ -21,6 +23,8 @@ beforeAll(async () => {
     now: () => clock,
     environment: { CORS_ORIGINS: 'https://web.example', TRUST_PROXY: '1' },
   });
+  // Behind a proxy the sandbox wants its key.
+  server.client.headers[sandboxKeyHeader] = sandboxKey(server.parts.secret);
 });
 afterAll(() => server.stop());
 

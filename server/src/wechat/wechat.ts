@@ -10,6 +10,7 @@ import type { LoginSource } from '../accounts/source.ts';
 import { hashSecret, isSecret, makeSecret } from '../accounts/token.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { Wechat, WechatIdentity, WechatWebsite } from '../adapters/wechat.ts';
+import { isSandboxPerson } from '../adapters/wechat-sandbox.ts';
 import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { answerScene, findPerson, findWait, insertWait, isSceneWaiting, savePerson, takeWait } from './store.ts';
@@ -20,9 +21,9 @@ const startsPerMinute = 60;
 const nothing = { key: null, user: null, token: null } as const;
 const expired: WechatLogin = { type: 'EXPIRED', ...nothing };
 
-/** NOT_FOUND where the operator has switched WeChat off. */
+/** WECHAT_OFF where no WeChat is set up. */
 function openWechat({ wechat }: Parts): Wechat {
-  if (!wechat) throw new AppError('NOT_FOUND');
+  if (!wechat) throw new AppError('WECHAT_OFF');
   return wechat;
 }
 
@@ -66,7 +67,11 @@ async function letIn(
   // They went with their account after they had scanned.
   if (!person) return expired;
   const { accountId } = person;
-  if (accountId !== null) return { type: 'TOKEN', key: null, ...(await logIn(service, session, accountId, from)) };
+  if (accountId !== null) {
+    // A stranger may have played the phone: a browser that is logged in to the stranger's account keeps its tasks to itself.
+    const takesTasks = !isSandboxPerson(personId);
+    return { type: 'TOKEN', key: null, ...(await logIn(service, session, accountId, from, { takesTasks })) };
+  }
   const key = await makeLoginKey(session, 'wechat', personId, service.parts.now());
   return { type: 'TO_BIND_PHONE', ...nothing, key };
 }

@@ -1,9 +1,10 @@
-// The frame of every page: a way past the header for the keyboard, header, content, footer.
+// The frame of every page: a skip link for the keyboard, the sandbox's banner, header, content, footer.
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { shellWords } from '../words/shell.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { SandboxBanner } from './sandbox-banner.tsx';
 
 export function PageFrame({ children }: { children: ReactNode }) {
   const words = useWords(shellWords);
@@ -16,6 +17,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       >
         {words.skip}
       </button>
+      <SandboxBanner />
       <Header />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}

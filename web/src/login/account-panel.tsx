@@ -33,25 +33,31 @@ export function AccountPanel({ onPanel, onLeave }: AccountPanelProps) {
   return (
     <>
       {isRefused && <p className="text-sm text-soft">{words.notLoggedIn}</p>}
-      <Segmented
-        label={words.ways}
-        isLabelHidden
-        value={way}
-        segments={[
-          { value: 'password', label: words.byPassword },
-          { value: 'code', label: words.byCode },
-        ]}
-        onChange={setWay}
-      />
+      {settings.codeLogin && (
+        <Segmented
+          label={words.ways}
+          isLabelHidden
+          value={way}
+          segments={[
+            { value: 'password', label: words.byPassword },
+            { value: 'code', label: words.byCode },
+          ]}
+          onChange={setWay}
+        />
+      )}
       {way === 'password' ? <PasswordForm /> : <CodeForm />}
-      <div className="-my-1.5 flex justify-between text-sm">
-        <Link to="/account/resetPassword" onClick={leave} className={linkClasses}>
-          {words.forgot}
-        </Link>
-        <Link to="/account/register" onClick={leave} className={linkClasses}>
-          {words.register}
-        </Link>
-      </div>
+      {settings.codeLogin ? (
+        <div className="-my-1.5 flex justify-between text-sm">
+          <Link to="/account/resetPassword" onClick={leave} className={linkClasses}>
+            {words.forgot}
+          </Link>
+          <Link to="/account/register" onClick={leave} className={linkClasses}>
+            {words.register}
+          </Link>
+        </div>
+      ) : (
+        <p className="text-[0.8125rem] text-soft">{words.noCodes}</p>
+      )}
       {settings.wechatLogin && (
         <div className="grid justify-items-center gap-3 border-t border-line pt-4">
           <p className="text-[0.8125rem] text-soft">{words.otherWays}</p>

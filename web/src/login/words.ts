@@ -17,6 +17,7 @@ export const loginWords = defineWords({
     agreement: '《用户协议》',
     forgot: '忘记密码',
     register: '注册账号',
+    noCodes: '本站没有开通短信验证码：已有账号可以用密码登录，不能注册新账号。',
     otherWays: '其他登录方式',
     wechat: '微信登录',
     scanTitle: '微信扫码登录',
@@ -51,6 +52,8 @@ export const loginWords = defineWords({
     agreement: 'user agreement',
     forgot: 'Forgot password',
     register: 'Register',
+    noCodes:
+      'This site sends no codes by SMS: existing accounts log in by password, and new ones cannot be registered.',
     otherWays: 'Other ways to log in',
     wechat: 'Log in with WeChat',
     scanTitle: 'Log in with WeChat',

@@ -1,10 +1,10 @@
-// Who can hold the simulated phone: somebody nobody has seen before, and three who stay the same.
+// The people who can hold the simulated phone: a new one each time, and three lasting ones.
 import type { Sandbox } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import type { SandboxWords } from './words.ts';
 
 export interface Persona {
-  /** Missing for somebody new: the server makes one up each time. */
+  /** Missing for a new person: the server makes one up each time. */
   readonly openId?: string;
   /** As WeChat tells it. */
   readonly nickName?: string;
@@ -14,15 +14,18 @@ export interface Persona {
 
 const letters = ['A', 'B', 'C'];
 
-export function listPersonas(people: Sandbox['people'], words: SandboxWords): readonly Persona[] {
+export function listPersonas(found: Sandbox | null, words: SandboxWords): readonly Persona[] {
+  const newcomer = { name: words.somebodyNew, isKnown: false };
+  // Without the key only a new person may scan: the others may have accounts.
+  if (found && !found.isOpen) return [newcomer];
   const lasting = letters.map(letter => {
     const openId = `persona-${letter.toLowerCase()}`;
     return {
       openId,
       nickName: fill(words.personaFullName, { letter }),
       name: fill(words.personaName, { letter }),
-      isKnown: people.some(person => person.openId === openId && person.isKnown),
+      isKnown: found?.people.some(person => person.openId === openId && person.isKnown) ?? false,
     };
   });
-  return [{ name: words.somebodyNew, isKnown: false }, ...lasting];
+  return [newcomer, ...lasting];
 }

@@ -1,4 +1,4 @@
-// The simulated phone: whose it is, and the QR codes that it may scan.
+// The simulated phone: its owner, and the QR codes that it may scan.
 import { type Sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
 import { CircleCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -8,22 +8,23 @@ import { CallError, call } from '../api.ts';
 import { Nothing } from './nothing.tsx';
 import { PersonaChoice } from './persona-choice.tsx';
 import { listPersonas } from './personas.ts';
+import { sandboxHeaders } from './use-sandbox.ts';
 import { WaitingScan } from './waiting-scan.tsx';
 import { sandboxWords } from './words.ts';
 
-/** The rest are tabs that somebody forgot. */
+/** The rest are forgotten tabs. */
 const mostShown = 5;
 
 interface PhoneProps {
   found: Sandbox;
-  /** The QR code that a real phone opened this page with. */
+  /** The QR code with which a real phone opened this page. */
   opened: string | null;
   onScanned: () => void;
 }
 
 export function Phone({ found, opened, onScanned }: PhoneProps) {
   const words = useWords(sandboxWords);
-  const personas = listPersonas(found.people, words);
+  const personas = listPersonas(found, words);
   const [chosen, setChosen] = useState(0);
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -35,7 +36,7 @@ export function Phone({ found, opened, onScanned }: PhoneProps) {
     setBusy(scene);
     const { openId, nickName } = personas[chosen]!;
     try {
-      await call(sandboxScan, { body: { scene, openId, nickName } });
+      await call(sandboxScan, { body: { scene, openId, nickName }, headers: sandboxHeaders() });
       setConfirmed(scene);
     } catch (error) {
       // The refusal has been shown.

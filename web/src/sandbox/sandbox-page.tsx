@@ -1,12 +1,14 @@
 // The page of the sandbox: says plainly that nothing is sent, shows the codes, and plays the phone that scans.
 import { FlaskConical, TriangleAlert } from 'lucide-react';
-import { useLocation } from 'react-router';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { buttonClasses } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { Link } from '../router/link.tsx';
+import { store } from '../storage.ts';
 import { Inbox } from './inbox.tsx';
 import { Phone } from './phone.tsx';
 import { useSandbox } from './use-sandbox.ts';
@@ -15,19 +17,35 @@ import { sandboxWords } from './words.ts';
 export function SandboxPage() {
   const words = useWords(sandboxWords);
   const { search } = useLocation();
-  const opened = new URLSearchParams(search).get('scene');
-  const { found, problem, lookNow } = useSandbox();
+  const query = new URLSearchParams(search);
+  const opened = query.get('scene');
+  const key = query.get('key');
+  const navigate = useNavigate();
+  // Kept for the other pages of the sandbox, and out of the address bar.
+  if (key) store('sandboxKey', key);
+  useEffect(() => {
+    if (key) navigate('/sandbox', { replace: true });
+  }, [key, navigate]);
+  const { found, problem, lookNow } = useSandbox(opened ?? undefined);
 
   const { sms = true, wechat = true } = found?.plays ?? {};
   const title = sms && wechat ? words.plain : sms ? words.plainSms : words.plainWechat;
 
-  if (problem?.status === 404) {
+  if (problem?.status === 404 || problem?.error === 'SANDBOX_CLOSED') {
+    const isClosed = problem.status !== 404;
     const home = (
       <Link to="/" className={buttonClasses()}>
         {words.home}
       </Link>
     );
-    return <EmptyState icon={<FlaskConical />} title={words.off} text={words.offText} actions={home} />;
+    return (
+      <EmptyState
+        icon={<FlaskConical />}
+        title={isClosed ? words.closed : words.off}
+        text={isClosed ? problem.msg : words.offText}
+        actions={home}
+      />
+    );
   }
   return (
     <div className="page grid max-w-5xl gap-8 pt-10 sm:pt-12">
@@ -36,12 +54,19 @@ export function SandboxPage() {
         <Callout tone="warn" icon={<TriangleAlert />} title={title}>
           {words.plainText}
         </Callout>
+        {found && !found.isOpen && (
+          <Callout tone="warn" title={words.closed}>
+            {words.closedText}
+          </Callout>
+        )}
         {problem && <Callout tone="bad" title={words.lost} />}
       </div>
       {found ? (
-        <div className={`grid gap-10 lg:gap-12 ${sms && wechat ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : ''}`}>
-          {sms && (
-            // Whoever comes with a code from a phone's camera wants to confirm it.
+        <div
+          className={`grid gap-10 lg:gap-12 ${sms && wechat && found.isOpen ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : ''}`}
+        >
+          {sms && found.isOpen && (
+            // On a phone that opened a QR code, confirming it comes first.
             <div className={opened ? 'max-lg:order-last' : ''}>
               <Inbox messages={found.sms} />
             </div>

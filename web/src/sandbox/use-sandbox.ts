@@ -1,28 +1,44 @@
-// What the sandbox holds, looked at again every two seconds while somebody can see the page.
+// The contents of the sandbox, asked for every two seconds while the page is visible.
 import { type Sandbox, sandbox } from 'contract/routes/sandbox.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { CallError, call } from '../api.ts';
+import { readStored } from '../storage.ts';
 
 const lookAgainMs = 2000;
 
+/** The key of the start line's link, for servers that other machines reach. */
+export function sandboxHeaders(): Record<string, string> {
+  const key = readStored('sandboxKey');
+  return key ? { sandboxKey: key } : {};
+}
+
 interface Look {
-  /** The last that was seen; null until there was something. */
+  /** The last answer; null until the first. */
   found: Sandbox | null;
   problem: CallError | null;
 }
 
-export function useSandbox(): Look & { lookNow: () => void } {
+/** `scene` names the QR code that a phone opened. */
+export function useSandbox(scene?: string): Look & { lookNow: () => void } {
   const [look, setLook] = useState<Look>({ found: null, problem: null });
-  const load = useCallback(async (signal?: AbortSignal) => {
-    try {
-      const found = await call(sandbox, { handleErrors: true, ...(signal && { signal }) });
-      setLook({ found, problem: null });
-    } catch (error) {
-      if (signal?.aborted) return;
-      if (!(error instanceof CallError)) throw error;
-      setLook(({ found }) => ({ found, problem: error }));
-    }
-  }, []);
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        const found = await call(sandbox, {
+          query: { scene },
+          headers: sandboxHeaders(),
+          handleErrors: true,
+          ...(signal && { signal }),
+        });
+        setLook({ found, problem: null });
+      } catch (error) {
+        if (signal?.aborted) return;
+        if (!(error instanceof CallError)) throw error;
+        setLook(({ found }) => ({ found, problem: error }));
+      }
+    },
+    [scene],
+  );
 
   useEffect(() => {
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-// What stands in for WeChat's own log-in page: whoever looks chooses who they are, and goes back with a code.
+// The stand-in for WeChat's log-in page: the viewer chooses a person and goes back with a code.
 import { sandboxAuthorize } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { Link } from '../router/link.tsx';
 import { brandName } from '../settings.ts';
 import { PersonaChoice } from './persona-choice.tsx';
 import { listPersonas } from './personas.ts';
-import { useSandbox } from './use-sandbox.ts';
+import { sandboxHeaders, useSandbox } from './use-sandbox.ts';
 import { sandboxWords } from './words.ts';
 
 /** Where to go back to; only to this site, whatever the address says. */
@@ -29,7 +29,7 @@ export function WechatPage() {
   const language = useLanguage();
   const { search } = useLocation();
   const { found } = useSandbox();
-  const personas = listPersonas(found?.people ?? [], words);
+  const personas = listPersonas(found, words);
   const [chosen, setChosen] = useState(0);
   const [isLeaving, setIsLeaving] = useState(false);
   const back = readReturn(search);
@@ -38,7 +38,7 @@ export function WechatPage() {
   async function confirm({ address, state }: NonNullable<typeof back>): Promise<void> {
     setIsLeaving(true);
     try {
-      const { code } = await call(sandboxAuthorize, { body: { openId, nickName } });
+      const { code } = await call(sandboxAuthorize, { body: { openId, nickName }, headers: sandboxHeaders() });
       address.searchParams.set('code', code);
       address.searchParams.set('state', state);
       location.assign(address);

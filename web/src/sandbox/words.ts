@@ -1,4 +1,4 @@
-// The words of the sandbox: messages that were not sent, and the phone that whoever looks plays.
+// The words of the sandbox: messages that were not sent, and the simulated phone.
 import { defineWords } from 'contract/words.ts';
 
 export const sandboxWords = defineWords({
@@ -7,7 +7,10 @@ export const sandboxWords = defineWords({
     plain: '这台服务器运行在沙盒里，什么都不会真的发出',
     plainSms: '这台服务器的短信在沙盒里，不会真的发出',
     plainWechat: '这台服务器的微信是模拟的，不会真的调用',
-    plainText: '本该发出的内容都显示在这一页，任何打开这一页的人都能看到，请勿用于真实用户。',
+    plainText: '本该发出的内容都显示在这一页，请勿用于真实用户。',
+    closed: '沙盒没有对你开放',
+    closedText:
+      '验证码和身份只对持有启动链接的人显示，请向运行这台服务器的人索取。你仍可以用新用户确认自己扫描的二维码。',
     off: '这台服务器没有开启沙盒',
     offText: '短信和微信都已接入真实服务，这里没有可显示的内容。',
     home: '返回首页',
@@ -52,8 +55,10 @@ export const sandboxWords = defineWords({
     plain: 'This server runs on a sandbox and sends nothing',
     plainSms: 'Text messages of this server stay in a sandbox',
     plainWechat: 'WeChat is simulated on this server',
-    plainText:
-      'What would have been sent is shown on this page instead, to everybody who opens it. Do not use this server for real people.',
+    plainText: 'What would have been sent is shown on this page instead. Do not use this server for real people.',
+    closed: 'The sandbox is not open to you',
+    closedText:
+      'Codes and people are shown to holders of the link that the server printed when it started; ask its operator. You can still confirm a QR code that you scanned, as a new user.',
     off: 'This server has no sandbox',
     offText: 'Text messages and WeChat are real here, so there is nothing to show.',
     home: 'Back to the home page',

@@ -5,6 +5,9 @@ export const shellWords = defineWords({
   zh: {
     tagline: '在线图片和视频工具箱',
     skip: '跳到内容',
+    sandbox: '沙盒提示',
+    sandboxOn: '这台服务器的短信或微信是模拟的，请勿用于真实用户。',
+    openSandbox: '打开沙盒',
     loadingPage: '页面加载中',
     close: '关闭',
     gotIt: '知道了',
@@ -42,6 +45,9 @@ export const shellWords = defineWords({
   en: {
     tagline: 'Online tools for pictures and video',
     skip: 'Skip to content',
+    sandbox: 'Sandbox notice',
+    sandboxOn: 'SMS or WeChat is simulated on this server. It is not for real users.',
+    openSandbox: 'Open the sandbox',
     loadingPage: 'Loading the page',
     close: 'Close',
     gotIt: 'Got it',

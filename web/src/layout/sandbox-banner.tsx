@@ -1,0 +1,30 @@
+// The strip above the header of a server that plays SMS or WeChat: nobody should take it for the real thing.
+import { FlaskConical } from 'lucide-react';
+import { useWords } from 'ui/language.tsx';
+import { Link } from '../router/link.tsx';
+import { settings } from '../settings.ts';
+import { shellWords } from '../words/shell.ts';
+
+/** The home page painted at build time holds the strip for every server; boot.ts marks the pages of those with a sandbox. */
+const isPainted = !globalThis.document;
+
+export function SandboxBanner() {
+  const words = useWords(shellWords);
+  if (!isPainted && !settings.sandbox) return null;
+  return (
+    <section
+      aria-label={words.sandbox}
+      className={`border-b border-line bg-warn-soft text-[0.8125rem] text-warn ${isPainted ? 'not-in-data-sandbox:hidden' : ''}`}
+    >
+      <div className="page flex items-center justify-center gap-2 py-1.5">
+        <FlaskConical aria-hidden className="size-4 shrink-0" />
+        <p>
+          {words.sandboxOn}{' '}
+          <Link to="/sandbox" className="font-semibold whitespace-nowrap underline">
+            {words.openSandbox}
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}
