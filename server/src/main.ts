@@ -1,5 +1,6 @@
 // The program: reads the switches, starts the server, and stops it on a signal.
 import { ConfigError, readConfig } from './config.ts';
+import { SecretKeyError } from './secrets/store.ts';
 import { type Server, startServer } from './start.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -29,7 +30,7 @@ function stopOnSignals(starting: Promise<Server>): void {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof SecretKeyError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or choose another with PORT.`;
   return `It could not start: ${error instanceof Error ? error.stack : error}`;

@@ -18,7 +18,7 @@ import type { Parts } from './parts.ts';
 import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';
 import { describeSandbox, isSandboxOn } from './sandbox/sandbox.ts';
-import { loadSecret } from './secrets/store.ts';
+import { loadSecret, sealSecrets } from './secrets/store.ts';
 import { startWorker } from './worker.ts';
 
 export interface Server {
@@ -99,7 +99,8 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(close);
     await migrate(postgres.pool);
     const { database, forgetful } = postgres;
-    const secret = await loadSecret(database, 'signing', () => randomBytes(32));
+    await sealSecrets(database, config);
+    const secret = await loadSecret(database, config, { name: 'signing', make: () => randomBytes(32) });
     const notices = await openNotices(postgres.connection, log);
     stops.push(notices.close);
     const doesWork = config.role !== 'api';

@@ -14,7 +14,7 @@ import type { publicKey } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
 import type { Database } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
-import { loadSecret } from '../secrets/store.ts';
+import { loadSecret, type SecretKeys } from '../secrets/store.ts';
 
 const prefix = 'rsa:';
 const maxAgeMs = 5 * 60_000;
@@ -57,10 +57,10 @@ function decrypt(key: KeyObject, sealed: Buffer): { p: string; t: number } {
   }
 }
 
-export function openSeal(database: Database): Seal {
+export function openSeal(database: Database, keys: SecretKeys): Seal {
   let loading: Promise<KeyObject> | undefined;
   const loadKey = (): Promise<KeyObject> => {
-    loading ??= loadSecret(database, 'password-seal', makePrivateKey).then(
+    loading ??= loadSecret(database, keys, { name: 'password-seal', make: makePrivateKey }).then(
       der => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
       error => {
         loading = undefined; // The database was away: the next one tries again.

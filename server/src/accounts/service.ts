@@ -48,7 +48,7 @@ export const openAccountService = (
   neighbours: { readonly tasks: OwnedTasks; readonly wechat: BoundWechat },
 ): AccountService => ({
   parts,
-  seal: openSeal(parts.database),
+  seal: openSeal(parts.database, parts.config),
   turnstile: openTurnstile({ width: 2, most: 400 }),
   ...neighbours,
 });
