@@ -15,6 +15,8 @@ export interface Parts {
   readonly database: Database;
   /** The same database, for what a crash may forget; see `Postgres`. */
   readonly forgetful: Database;
+  /** The same database, for work of minutes that no request waits for; see `Postgres`. */
+  readonly patient: Database;
   readonly notices: Notices;
   readonly queue: Queue;
   readonly objects: ObjectStore;

@@ -98,7 +98,7 @@ export async function startServer(config: Config): Promise<Server> {
     const { postgres, close } = await openDatabase(config);
     stops.push(close);
     await migrate(postgres.pool);
-    const { database, forgetful } = postgres;
+    const { database, forgetful, patient } = postgres;
     await sealSecrets(database, config);
     const secret = await loadSecret(database, config, { name: 'signing', make: () => randomBytes(32) });
     const notices = await openNotices(postgres.connection, log);
@@ -118,6 +118,7 @@ export async function startServer(config: Config): Promise<Server> {
       log,
       database,
       forgetful,
+      patient,
       notices,
       queue,
       objects,

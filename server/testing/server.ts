@@ -43,10 +43,13 @@ export interface TestServerOptions {
   readonly objects?: ObjectStore;
 }
 
+/** A loaded machine is no fault: tests of time limits set their own. */
+const unhurried = { connectMs: 60_000, statementMs: 120_000, lockMs: 60_000 };
+
 /** Makes an empty schema; `drop` removes it. */
 export async function makeSchema(): Promise<{ postgres: Postgres; schema: string; drop: () => Promise<void> }> {
   const schema = `test_${randomBytes(6).toString('hex')}`;
-  const postgres = connectPostgres(inject('postgres'), { schema });
+  const postgres = connectPostgres(inject('postgres'), { schema, limits: unhurried });
   await postgres.pool.query(`create schema ${schema}`);
   return {
     postgres,
@@ -83,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     database: postgres.database,
     forgetful: postgres.forgetful,
+    patient: postgres.patient,
     notices,
     queue,
     objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret }),

@@ -1,19 +1,23 @@
-// Brings the database up to date at start: numbered SQL files, forward only, each in a transaction, one server at a time.
+// Migrates the database at start: numbered SQL files, forward only, each in a transaction, one server at a time.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type pg from 'pg';
+import pg from 'pg';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
-/** A migration that ran here before with another text: the file was edited after it was released. */
+/** A migration that was applied here with another text: its file was edited after release. */
 export class MigrationChanged extends Error {}
 
-/** Runs what is missing, in order. Servers that start together wait for each other. */
+/** Applies the missing migrations in order and answers their names. Servers that start together wait for each other. */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<readonly string[]> {
-  const client = await pool.connect();
+  // A connection of its own, without time limits: an index on a large table takes its time, and so may another server that is migrating.
+  const client = new pg.Client({ ...pool.options, query_timeout: 0 });
+  client.on('error', () => undefined); // A query in flight reports it.
+  await client.connect();
   try {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query("select pg_advisory_lock(hashtext('pixwright migration ' || current_schema()))");
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
@@ -34,11 +38,11 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
   } finally {
     await client
       .query("select pg_advisory_unlock(hashtext('pixwright migration ' || current_schema()))")
-      .finally(() => client.release());
+      .finally(() => client.end());
   }
 }
 
-async function runOne(client: pg.PoolClient, name: string, text: string, hash: string): Promise<void> {
+async function runOne(client: pg.Client, name: string, text: string, hash: string): Promise<void> {
   await client.query('begin');
   try {
     await client.query(text);

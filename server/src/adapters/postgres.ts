@@ -1,35 +1,82 @@
-// The connection to PostgreSQL: the pool behind Kysely, transactions, and migrations at start.
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+// The connections to PostgreSQL: three pools, each with limits that suit its work, and the errors that mean "later".
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-/** What a store function runs in: the pool, or a transaction its caller holds. */
+/** What a store function runs in: a pool, or a transaction that its caller holds. */
 export type Session = Database | Transaction<Tables>;
 
 export interface Postgres {
+  /** For requests and workers: a statement is short, or something is wrong. */
   readonly database: Database;
   /**
    * The same database over connections that answer before a commit has reached the disk. For what a crash may forget because
    * it is made again: progress, a claim, a measurement. Never for an acceptance, an end or a charge.
    */
   readonly forgetful: Database;
+  /** For work that no request waits for and that may take minutes, such as the sweep of a large table. */
+  readonly patient: Database;
   readonly pool: pg.Pool;
-  /** For connections of its own, such as the one that listens. */
+  /** For connections outside the pools, such as the one that listens. */
   readonly connection: pg.ClientConfig;
   close: () => Promise<void>;
 }
+
+/** In milliseconds. */
+interface PoolLimits {
+  /** How long a statement waits for a free connection, and a connection for the server. */
+  readonly connectMs: number;
+  readonly statementMs: number;
+  readonly lockMs: number;
+}
+
+/** Clients give up after 20 s: an answer that comes later is for no one, and holds a connection that others wait for. */
+const promptLimits: PoolLimits = { connectMs: 3000, statementMs: 15_000, lockMs: 5000 };
+const patientLimits: PoolLimits = { connectMs: 30_000, statementMs: 15 * 60_000, lockMs: 60_000 };
+/** A server that answers nothing at all, not even that the statement took too long, is given up after this much longer. */
+const silenceMs = 5000;
+
+const poolSize = 16;
+const forgetfulPoolSize = 6;
+const patientPoolSize = 3;
 
 const bigintType = 20;
 // Our 64-bit columns count bytes and changes: both stay far below 2^53.
 pg.types.setTypeParser(bigintType, text => Number(text));
 
-const forgetfulPoolSize = 6;
-/** A server that lost its power or its line in the middle of a transaction would hold its rows for hours. */
-const idleOptions = '-c idle_in_transaction_session_timeout=60s';
+/** A server that lost power or its line within a transaction would hold its rows for hours. */
+const idleSettings = { idle_in_transaction_session_timeout: '60s' };
 
-function openPool(connection: pg.ClientConfig, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 30_000 });
+/** The database could not be asked: no free connection, no answer, or the line broke. */
+export class DatabaseUnavailable extends Error {}
+
+/** SQLSTATEs that say nothing about the statement: asked again later, it may well succeed. */
+const busyStates = new Set([
+  '57014', // query_canceled, by statement_timeout
+  '55P03', // lock_not_available, by lock_timeout or NOWAIT
+  '25P03', // idle_in_transaction_session_timeout
+  '40P01', // deadlock_detected
+  '40001', // serialization_failure
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+]);
+
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || (error instanceof pg.DatabaseError && busyStates.has(error.code ?? ''));
+
+function openPool(connection: pg.ClientConfig, max: number, limits: PoolLimits, settings: object): pg.Pool {
+  const timeouts = { statement_timeout: limits.statementMs, lock_timeout: limits.lockMs };
+  const pool = new pg.Pool({
+    ...connection,
+    options: joinSettings({ ...idleSettings, ...timeouts, ...settings }),
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.statementMs + silenceMs,
+    max,
+    idleTimeoutMillis: 30_000,
+  });
   // An idle connection may be cut by the server; the pool replaces it, and a query in flight reports it by itself.
   pool.on('error', () => undefined);
   // The same for one that is taken but between two queries: unheard, its error would end the process.
@@ -37,25 +84,73 @@ function openPool(connection: pg.ClientConfig, max: number): pg.Pool {
   return pool;
 }
 
-const openDatabase = (pool: pg.Pool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+const joinSettings = (settings: object): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
-/** Opens the pools; `schema` puts all tables into a schema of that name (tests use one each). */
+/**
+ * The pool as Kysely sees it. What fails outside of PostgreSQL becomes DatabaseUnavailable, and its connection is closed: after
+ * a silence it would hand the late answer to the next statement's wait.
+ */
+const watchPool = (pool: pg.Pool): PostgresPool => ({
+  connect: async () => {
+    const client = await pool.connect().catch((cause: unknown) => {
+      throw cause instanceof pg.DatabaseError ? cause : new DatabaseUnavailable('no connection', { cause });
+    });
+    let isLost = false;
+    const query = (text: string, values: readonly unknown[]) =>
+      client.query(text, values as unknown[]).catch((cause: unknown) => {
+        if (cause instanceof pg.DatabaseError || cause instanceof TypeError) throw cause;
+        isLost = true;
+        throw new DatabaseUnavailable('no answer', { cause });
+      });
+    return { query: query as never, release: () => client.release(isLost) };
+  },
+  end: () => pool.end(),
+  options: pool.options,
+});
+
+const openDatabase = (pool: pg.Pool): Database =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watchPool(pool) }) });
+
+/** Opens the pools. `schema` puts all tables into a schema of that name and `limits` replaces some: tests use both. */
 export function connectPostgres(
   target: pg.ClientConfig,
-  options: { schema?: string; poolSize?: number } = {},
+  options: { schema?: string; poolSize?: number; limits?: Partial<PoolLimits> } = {},
 ): Postgres {
-  const settings = options.schema ? `-c search_path=${options.schema} ${idleOptions}` : idleOptions;
-  const connection: pg.ClientConfig = { ...target, application_name: 'pixwright', options: settings };
-  const pool = openPool(connection, options.poolSize ?? 16);
+  const settings = options.schema ? { search_path: options.schema } : {};
+  const connection: pg.ClientConfig = {
+    ...target,
+    application_name: 'pixwright',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  const prompt = { ...promptLimits, ...options.limits };
+  const pool = openPool(connection, options.poolSize ?? poolSize, prompt, settings);
   const database = openDatabase(pool);
   const forgetful = openDatabase(
-    openPool({ ...connection, options: `${settings} -c synchronous_commit=off` }, forgetfulPoolSize),
+    openPool(connection, forgetfulPoolSize, prompt, { ...settings, synchronous_commit: 'off' }),
   );
-  const close = async () => {
-    await forgetful.destroy();
-    await database.destroy();
+  const patient = openDatabase(
+    openPool(connection, patientPoolSize, { ...patientLimits, ...options.limits }, settings),
+  );
+  return {
+    database,
+    forgetful,
+    patient,
+    pool,
+    connection: {
+      ...connection,
+      connectionTimeoutMillis: promptLimits.connectMs,
+      options: joinSettings({ ...idleSettings, ...settings }),
+    },
+    close: async () => {
+      await patient.destroy();
+      await forgetful.destroy();
+      await database.destroy();
+    },
   };
-  return { database, forgetful, pool, connection, close };
 }
 
 /** Throws when the database does not answer. */

@@ -1,4 +1,4 @@
-// Turns whatever was thrown into the one failure envelope. What nobody expected is logged with its cause and told as UNEXPECTED.
+// Turns what was thrown into the failure envelope. Faults are logged with their cause and answered as UNEXPECTED.
 
 import type { AccountRule } from 'contract/account-errors.ts';
 import { AppError, errorSentence } from 'contract/errors.ts';
@@ -6,6 +6,7 @@ import type { Failure } from 'contract/route.ts';
 import type { Language } from 'contract/words.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { languageOf } from './language.ts';
 
 /** A body, query or path that does not fit its schema. */
@@ -20,7 +21,7 @@ export class SchemaMismatch extends Error {
 
 const zodWords = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
-/** The rule of SPEC 5 that was broken, for fields that have one. */
+/** The rule about accounts that was broken, for fields that have one. */
 function ruleOf(issue: z.core.$ZodIssue | undefined): AccountRule | undefined {
   return issue?.code === 'custom' ? (issue.params?.rule as AccountRule | undefined) : undefined;
 }
@@ -33,7 +34,7 @@ function describeIssue(issue: z.core.$ZodIssue, language: Language): { path: str
   return { path: issue.path.join('.'), error: words ?? issue.message };
 }
 
-/** The parser's own words may repeat what was sent. */
+/** The parser's own message may repeat what was sent. */
 const unreadable = { path: '', error: 'neither a path nor JSON that can be read' };
 
 function fromFastify(error: FastifyError): AppError | undefined {
@@ -44,14 +45,22 @@ function fromFastify(error: FastifyError): AppError | undefined {
   return undefined;
 }
 
+/** A lock or a connection that was missing is usually free by then. */
+const busyRetrySeconds = 2;
+
 function refusalOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
+  if (isDatabaseBusy(error))
+    return new AppError('SERVER_BUSY', { retryAfterSeconds: busyRetrySeconds }, { cause: error });
   if (error instanceof Error && 'statusCode' in error) return fromFastify(error as FastifyError);
   return undefined;
 }
 
-/** The envelope of a failure, and its HTTP status. */
-function describeFailure(error: unknown, request: FastifyRequest): { status: number; body: Failure } {
+/** The envelope of a failure, its HTTP status, and the seconds after which it may be tried again. */
+function describeFailure(
+  error: unknown,
+  request: FastifyRequest,
+): { status: number; retryAfter: unknown; body: Failure } {
   const language = languageOf(request);
   const isMismatch = error instanceof SchemaMismatch;
   const refusal = isMismatch
@@ -66,7 +75,7 @@ function describeFailure(error: unknown, request: FastifyRequest): { status: num
     details,
     requestId: request.id,
   };
-  return { status: refusal.status, body };
+  return { status: refusal.status, retryAfter: refusal.details?.retryAfterSeconds, body };
 }
 
 /** For a bad body the details are the list itself, as for one that zod refused. */
@@ -74,9 +83,8 @@ const issuesFirst = (details: AppError['details']) =>
   details && Array.isArray(details.issues) ? details.issues : details;
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, body } = describeFailure(error, request);
+  const { status, retryAfter, body } = describeFailure(error, request);
   if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'a request failed unexpectedly');
-  const retryAfter = error instanceof AppError ? error.details?.retryAfterSeconds : undefined;
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter));
   void reply.header('cache-control', 'no-store').status(status).send(body);
 }

@@ -78,7 +78,8 @@ async function sweepAll<T>(
 }
 
 /** Sweeps every few minutes until stopped. */
-export function startSweeping(parts: Parts): () => Promise<void> {
+export function startSweeping(given: Parts): () => Promise<void> {
+  const parts = { ...given, database: given.patient };
   const stop = new AbortController();
   const sweeping = (async () => {
     while (!stop.signal.aborted) {

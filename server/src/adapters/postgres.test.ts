@@ -1,0 +1,87 @@
+// A database that is slow, locked, exhausted or silent: requests are told to come back, and nothing waits for ever.
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { logInAs } from '../../testing/accounts.ts';
+import { holdRows } from '../../testing/locks.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { connectPostgres, DatabaseUnavailable, isDatabaseBusy, ping } from './postgres.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+});
+afterAll(() => server.stop());
+
+/** Pools with short limits on the database of the test run. */
+function open(limits: Parameters<typeof connectPostgres>[1] = {}) {
+  const postgres = connectPostgres(inject('postgres'), limits);
+  onTestFinished(postgres.close);
+  return postgres;
+}
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('a statement that takes too long is ended by the server and counts as busy', async () => {
+  const { database, forgetful } = open({ limits: { statementMs: 50 } });
+  for (const session of [database, forgetful]) {
+    const error = await failureOf(sql`select pg_sleep(600)`.execute(session));
+    expect([isDatabaseBusy(error), (error as { code?: string }).code]).toEqual([true, '57014']);
+    await ping(session);
+  }
+});
+
+test('a fault in a statement is not taken for a busy database', async () => {
+  const { database } = open();
+  expect(isDatabaseBusy(await failureOf(sql`select 1 / 0`.execute(database)))).toBe(false);
+  expect(isDatabaseBusy(new Error('other'))).toBe(false);
+});
+
+test('with all connections taken the next request is refused, and served once one is free', async () => {
+  const { database } = open({ poolSize: 1, limits: { connectMs: 50 } });
+  let release = () => undefined as void;
+  const held = new Promise<void>(resolve => (release = resolve));
+  let taken = () => undefined as void;
+  const isTaken = new Promise<void>(resolve => (taken = resolve));
+  const work = database.connection().execute(() => {
+    taken();
+    return held;
+  });
+  await isTaken;
+  expect(await failureOf(ping(database))).toBeInstanceOf(DatabaseUnavailable);
+  release();
+  await work;
+  await ping(database);
+});
+
+test('a database that accepts connections and says nothing is given up', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const postgres = connectPostgres({ host: '127.0.0.1', port, user: 'x' }, { limits: { connectMs: 50 } });
+  expect(await failureOf(ping(postgres.database))).toBeInstanceOf(DatabaseUnavailable);
+  await postgres.close();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+test('a request that meets a held lock is answered 503 with Retry-After, and works once the lock is gone', async () => {
+  const { rows } = await server.postgres.pool.query<{ schema: string }>('select current_schema() as schema');
+  const impatient = open({ schema: rows[0]?.schema ?? '', limits: { lockMs: 50 } });
+  const { client } = await logInAs(server, '13911110001');
+  const { database } = server.parts;
+  const held = await holdRows(server.postgres, 'select id from account');
+  Object.assign(server.parts, { database: impatient.database });
+  onTestFinished(() => void Object.assign(server.parts, { database }));
+  const change = () => client.post('/web/udUser/update/info', { nickName: 'Locked' });
+  const { status, headers, body } = await change();
+  expect([status, body.error, body.details]).toEqual([503, 'SERVER_BUSY', { retryAfterSeconds: 2 }]);
+  expect(headers.get('retry-after')).toBe('2');
+  await held.release();
+  expect((await change()).status).toBe(200);
+});
