@@ -1,7 +1,5 @@
-// Decides what becomes of a picture's colours and metadata on its way out: profile converted or kept, grey stays grey,
-// EXIF and XMP carried along or dropped.
+// Decides what becomes of a picture's colours on their way out: the profile is converted or kept, grey stays grey.
 import type { Metadata, Sharp } from 'sharp';
-import { makeXmpUpright } from './formats/xmp-orientation.ts';
 
 type CarryingFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
 
@@ -9,6 +7,7 @@ export interface ColourWishes {
   readonly format: CarryingFormat;
   /** Only where `canKeepProfile`. */
   readonly keepsProfile: boolean;
+  /** Metadata is written too: its colour space then has to be named by a profile. */
   readonly keepsMetadata: boolean;
   /** False when something coloured is painted behind or around the picture. */
   readonly mayStayGrey: boolean;
@@ -46,17 +45,11 @@ export function isPlainSrgb({ icc }: Metadata): boolean {
   return !icc || icc.includes('sRGB', 0, 'latin1') || icc.includes(Buffer.from('sRGB', 'utf16le').swap16());
 }
 
-/** Everything the file said about itself goes along, but that it lies on its side: the pixels are upright. */
-export function keepAllMetadata(pipeline: Sharp, { xmp }: Metadata): Sharp {
-  const upright = xmp && makeXmpUpright(xmp);
-  return upright ? pipeline.keepMetadata().withXmp(upright) : pipeline.keepMetadata();
-}
-
-/** Adds the colour and metadata steps to a pipeline. Without wishes that need them it adds none. */
+/** Adds the colour steps to a pipeline. Without wishes that need them it adds none. */
 export function carryColours(pipeline: Sharp, metadata: Metadata, wishes: ColourWishes): Sharp {
   const { format, keepsProfile, keepsMetadata, mayStayGrey } = wishes;
   if (keepsProfile) {
-    const kept = keepsMetadata ? keepAllMetadata(pipeline, metadata) : pipeline.keepIccProfile();
+    const kept = pipeline.keepIccProfile();
     if (metadata.space === 'cmyk') return kept.pipelineColourspace('cmyk').toColourspace('cmyk');
     const deep = isDeep(metadata) && deepFormats.includes(format);
     if (isGrey(metadata)) return kept.toColourspace(deep ? 'grey16' : 'b-w');
@@ -64,7 +57,5 @@ export function carryColours(pipeline: Sharp, metadata: Metadata, wishes: Colour
   }
   const stays = mayStayGrey && !metadata.hasProfile && isGrey(metadata) && greyFormats.includes(format);
   const out = stays ? pipeline.toColourspace('b-w') : pipeline;
-  if (!keepsMetadata) return out;
-  const kept = keepAllMetadata(out, metadata);
-  return metadata.hasProfile ? kept.withIccProfile('srgb') : kept;
+  return keepsMetadata && metadata.hasProfile ? out.withIccProfile('srgb') : out;
 }

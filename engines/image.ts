@@ -11,9 +11,10 @@ import { decodeBmp } from './formats/decode-bmp.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { decodeHeic } from './formats/decode-heic.ts';
 import { decodeIco } from './formats/decode-ico.ts';
-import { resetOrientation } from './formats/exif-orientation.ts';
 import { checkPixels, maxAnimationPixels, maxPixels, maxSide } from './formats/picture-limits.ts';
 import { wrapPng } from './formats/wrap-png.ts';
+import { type Carrier, carryMetadata, type KeptMetadata } from './metadata/carry-metadata.ts';
+import { resetOrientation } from './metadata/exif.ts';
 import { sharp } from './sharp.ts';
 
 export type PictureType = (typeof pictureTypes)[number];
@@ -45,6 +46,8 @@ export interface StartOptions {
   readonly keepsProfile?: boolean;
   /** Something coloured will be painted behind or around it: a grey picture gets three channels first. */
   readonly paintsColour?: boolean;
+  /** For a pipeline that ends in a result: what of EXIF and XMP is written into it. Without it nothing is. */
+  readonly keeps?: KeptMetadata;
 }
 
 /** What sharp reads, and what is already known about it. */
@@ -156,16 +159,25 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
   const { width, height } = source.isUpright ? metadata : metadata.autoOrient;
   checkPixels(width, height);
   if (Math.max(width, height) > maxSide) throw new AppError('SIDE_TOO_LONG', { format: type.toUpperCase(), maxSide });
-  const start = ({ animated = false, scale = 1, keepsProfile = false, paintsColour = false }: StartOptions = {}) => {
+  const carriers = new Map<KeptMetadata, Carrier>();
+  const carrierFor = (keeps: KeptMetadata) => {
+    const carrier = carriers.get(keeps) ?? carryMetadata(source.input, metadata, keeps);
+    carriers.set(keeps, carrier);
+    return carrier;
+  };
+  const start = (how: StartOptions = {}) => {
+    const { animated = false, scale = 1, keepsProfile = false, paintsColour = false, keeps = false } = how;
     if (animated) checkPixels(width, height, frames);
-    const pipeline = sharp(source.input, {
+    const { input, keep } = carrierFor(keeps);
+    const options: SharpOptions = {
       ...source.options,
       failOn,
       limitInputPixels: animated ? maxAnimationPixels : maxPixels,
       autoOrient: !source.isUpright,
       ...(animated && { animated: true }),
       ...(type === 'svg' && { density: Math.min(highestDensity, Math.max(1, defaultDensity * scale)) }),
-    });
+    };
+    const pipeline = keep(sharp(input, options));
     if (paintsColour && isGrey(metadata)) pipeline.pipelineColourspace('srgb');
     // sharp takes deep pixels with a profile to Display P3 on the way in; only a profile asked for by name brings them home.
     const isDeep = metadata.hasProfile && metadata.depth === 'ushort';

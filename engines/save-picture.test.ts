@@ -54,7 +54,7 @@ test('what shows through is kept, as a PNG when the format cannot', async () => 
 test('EXIF goes along unless it is not wanted', async () => {
   const kept = await save('gps-and-xmp.jpg', 3, { format: 'same' });
   expect(kept.metadata.exif).toBeDefined();
-  const dropped = await save('gps-and-xmp.jpg', 3, { format: 'same', keepsMetadata: false });
+  const dropped = await save('gps-and-xmp.jpg', 3, { format: 'same', keeps: false });
   expect(dropped.metadata.exif).toBeUndefined();
 });
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import type { Sharp } from 'sharp';
-import { keepAllMetadata } from './colour.ts';
 import { checkSides } from './encode.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import type { Picture, PictureType } from './image.ts';
+import type { KeptMetadata } from './metadata/carry-metadata.ts';
 import { fromPixels, writePreview } from './preview.ts';
 
 export type SavedFormat = 'jpg' | 'png' | 'webp';
@@ -17,8 +17,8 @@ export interface SaveWishes {
   readonly format: 'same' | SavedFormat;
   /** 1..100 for jpg and webp. */
   readonly quality?: number;
-  /** EXIF and XMP go along, the orientation reset. */
-  readonly keepsMetadata?: boolean;
+  /** What of EXIF and XMP goes along; unless told otherwise all but position, serial numbers and owner. */
+  readonly keeps?: KeptMetadata;
   /** The pixels are in the picture's own profile, which goes along. Otherwise they are sRGB. */
   readonly keepsProfile?: boolean;
 }
@@ -66,9 +66,9 @@ export function nameSaved(inputName: string, type: MediaName, suffix = ''): stri
 /** A pipeline over the new pixels that carries what the old file said about itself. */
 function carryOver({ picture, pixels, wishes }: SaveRequest): Sharp {
   const { exif, xmp, icc } = picture.metadata;
-  const keepsMetadata = wishes.keepsMetadata !== false && !!(exif || xmp);
+  const keeps = exif || xmp ? (wishes.keeps ?? true) : false;
   const keepsProfile = wishes.keepsProfile === true && !!icc;
-  if (!keepsMetadata && !keepsProfile) return fromPixels(pixels);
+  if (!keeps && !keepsProfile) return fromPixels(pixels);
   // sharp takes metadata along only from the file it read, so the old picture is read again and painted over.
   const { width, height, channels } = pixels;
   const over = {
@@ -77,12 +77,11 @@ function carryOver({ picture, pixels, wishes }: SaveRequest): Sharp {
     blend: 'source' as const,
   };
   const start = picture
-    .start({ keepsProfile, paintsColour: true })
+    .start({ keepsProfile, paintsColour: true, keeps })
     .resize(width, height, { fit: 'fill', kernel: 'nearest' });
   const painted = (channels === 4 ? start.ensureAlpha() : start.removeAlpha()).composite([over]);
-  if (!keepsMetadata) return painted.keepIccProfile();
-  const kept = keepAllMetadata(painted, picture.metadata);
-  return keepsProfile || !icc ? kept : kept.withIccProfile('srgb');
+  if (keepsProfile) return painted.keepIccProfile();
+  return icc ? painted.withIccProfile('srgb') : painted;
 }
 
 function encode(pipeline: Sharp, format: SavedFormat, quality: number): Sharp {

@@ -25,7 +25,11 @@ export const convertOptions = z.object({
   fit: z.enum(['inside', 'cover', 'contain', 'fill']).default('inside'),
   /** Whether `width` and `height` may make the picture larger than it is. */
   enlarge: z.boolean().default(false),
-  keepMetadata: z.boolean().default(false),
+  /**
+   * Whether date, camera, exposure and credit go into the result. `true` leaves out position, serial numbers and the owner's name;
+   * `everything` keeps these too.
+   */
+  keepMetadata: z.union([z.boolean(), z.literal('everything')]).default(false),
   /** srgb converts colours for the web; keep carries the embedded ICC profile along. */
   colorProfile: z.enum(['srgb', 'keep']).default('srgb'),
   /** Behind transparent pixels when the format has no alpha, and around `contain`. */

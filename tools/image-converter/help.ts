@@ -19,7 +19,8 @@ export const help = defineHelp({
       },
       {
         question: '照片里的拍摄信息会保留吗？',
-        answer: '默认去掉，包括位置；打开“保留拍摄信息”就会保留，方向总是正确的。',
+        answer:
+          '默认全部去掉。可以选择保留时间、相机和署名，定位和设备序列号仍会去掉；选择“全部保留”才会带上它们。方向总是正确的。',
       },
       { question: 'HEIC 照片能转吗？', answer: '能。苹果手机的 HEIC 照片可以直接拖入，转换成任何一种格式。' },
     ],
@@ -44,7 +45,7 @@ export const help = defineHelp({
       {
         question: 'Does the information in my photo stay?',
         answer:
-          'It is removed unless you switch on keeping it, the place included. The picture is upright in either case.',
+          'It is removed by default. You can keep date, camera and credit; location and serial numbers still go unless you choose “Keep everything”. The picture is upright in any case.',
       },
       {
         question: 'Can HEIC photos be converted?',

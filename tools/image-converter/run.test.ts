@@ -100,14 +100,17 @@ describe('metadata', () => {
     },
   );
 
-  it.each(['jpg', 'png', 'webp', 'avif'] as const)('is kept in %s, places and all', async format => {
-    const { bytes, meta } = await convert(fixture('gps-and-xmp.jpg'), { format, keepMetadata: true });
-    const { exif, xmp } = await sharp(bytes).metadata();
-    expect(exif?.includes('Pixwright')).toBe(true);
-    // Tag 0x8825 of the first directory leads to the places.
-    expect(exif?.includes(Buffer.from([0x88, 0x25])) || exif?.includes(Buffer.from([0x25, 0x88]))).toBe(true);
-    expect(xmp?.includes('xmpmeta')).toBe(true);
-    expect(meta.warnings).not.toContain('metadata-dropped');
+  it.each(['jpg', 'png', 'webp', 'avif'] as const)('is kept in %s, the position only with everything', async format => {
+    for (const keepMetadata of [true, 'everything'] as const) {
+      const { bytes, meta } = await convert(fixture('gps-and-xmp.jpg'), { format, keepMetadata });
+      const { exif, xmp } = await sharp(bytes).metadata();
+      expect(exif?.includes('Pixwright')).toBe(true);
+      // Tag 0x8825 of the first directory leads to the position.
+      const hasPosition = !!exif && (exif.includes('88250004', 0, 'hex') || exif.includes('25880400', 0, 'hex'));
+      expect(hasPosition).toBe(keepMetadata === 'everything');
+      expect(xmp?.includes('xmpmeta')).toBe(true);
+      expect(meta.warnings).not.toContain('metadata-dropped');
+    }
   });
 
   it('of a HEIC is kept, its orientation made upright', async () => {

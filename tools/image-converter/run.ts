@@ -92,7 +92,8 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
     'bigger-than-input': result.bytes > picture.bytes * noticeablyBigger,
     'first-frame-only': picture.pages > 1 || (picture.frames > 1 && !keepsFrames(picture, options)),
     'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
-    'metadata-dropped': keepMetadata && ((carriesNothing && !!(exif || xmp)) || (format === 'tiff' && !!exif)),
+    'metadata-dropped':
+      keepMetadata !== false && ((carriesNothing && !!(exif || xmp)) || (format === 'tiff' && !!exif)),
     'profile-dropped': colorProfile === 'keep' && !!icc && !result.keepsProfile,
     'not-enlarged': isBelowAsked(options, result),
     'dimensions-reduced': result.isReduced,

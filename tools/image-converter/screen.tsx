@@ -178,11 +178,16 @@ function Options(props: Props) {
       <div>
         <Dimensions {...props} />
         <Disclosure title={t.more}>
-          <Switch
-            label={t.keepMetadata}
-            hint={t.keepMetadataHint}
-            isOn={options.keepMetadata}
-            onChange={keepMetadata => change({ keepMetadata })}
+          <Select
+            label={t.metadata}
+            hint={options.keepMetadata === 'everything' ? t.metadataWarning : t.metadataHint}
+            value={String(options.keepMetadata)}
+            choices={[
+              { value: 'false', label: t.metadataNone },
+              { value: 'true', label: t.metadataSafe },
+              { value: 'everything', label: t.metadataEverything },
+            ]}
+            onChange={chosen => change({ keepMetadata: chosen === 'everything' ? chosen : chosen === 'true' })}
           />
           <Segmented
             label={t.colorProfile}

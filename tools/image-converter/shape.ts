@@ -69,12 +69,13 @@ export function shapePicture(
   picture: Picture,
   options: ConvertOptions,
   size: Size | null,
-  keepsProfile = false,
+  { keepsProfile = false, keeps = false }: Pick<StartOptions, 'keepsProfile' | 'keeps'> = {},
 ): Pipeline {
   const { width, height, fit, background } = { ...options, ...size };
   let pipeline = picture.start({
     ...startFor(picture, options),
     keepsProfile,
+    keeps,
     paintsColour: paintsColour(picture, options),
   });
   if (size || resizes(options)) {
@@ -105,10 +106,11 @@ export function shapeAndColour(
   format: EncodedFormat,
 ): Pipeline {
   const keepsProfile = carriesProfile(picture, options, format);
-  return carryColours(shapePicture(picture, options, size, keepsProfile), picture.metadata, {
+  const keeps = options.keepMetadata;
+  return carryColours(shapePicture(picture, options, size, { keepsProfile, keeps }), picture.metadata, {
     format,
     keepsProfile,
-    keepsMetadata: options.keepMetadata,
+    keepsMetadata: keeps !== false,
     mayStayGrey: !picture.hasAlpha && !paintsColour(picture, options),
   });
 }

@@ -90,7 +90,11 @@ export const markOptions = textOptions.extend({
   format: z.enum(['same', 'jpg', 'png', 'webp']).default('same'),
   /** 1..100 for jpg and webp. */
   quality: z.number().int().min(1).max(100).default(92),
-  keepMetadata: z.boolean().default(true),
+  /**
+   * Whether date, camera, exposure and credit go into the result. `true` leaves out position, serial numbers and the owner's name;
+   * `everything` keeps these too.
+   */
+  keepMetadata: z.union([z.boolean(), z.literal('everything')]).default(true),
 });
 export type MarkOptions = z.output<typeof markOptions>;
 

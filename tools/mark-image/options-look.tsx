@@ -141,11 +141,16 @@ export function Saving({ options, change, language }: Props) {
         <Slider label={t.quality} value={options.quality} min={1} max={100} onChange={quality => change({ quality })} />
       )}
       <Share label={t.margin} value={options.margin} most={0.25} onChange={margin => change({ margin })} />
-      <Switch
-        label={t.keepMetadata}
-        hint={t.keepMetadataHint}
-        isOn={options.keepMetadata}
-        onChange={keepMetadata => change({ keepMetadata })}
+      <Select
+        label={t.metadata}
+        hint={options.keepMetadata === 'everything' ? t.metadataWarning : t.metadataHint}
+        value={String(options.keepMetadata)}
+        choices={[
+          { value: 'false', label: t.metadataNone },
+          { value: 'true', label: t.metadataSafe },
+          { value: 'everything', label: t.metadataEverything },
+        ]}
+        onChange={chosen => change({ keepMetadata: chosen === 'everything' ? chosen : chosen === 'true' })}
       />
     </Disclosure>
   );

@@ -45,7 +45,8 @@ export async function writeMarked(
   const { opacity, tile, tileGap, quality } = options;
   const gap = tile ? tileGap * Math.min(picture.width, picture.height) : undefined;
   const layer = makeLayer({ painted: mark.painted, placed: mark.placed, opacity, tileGap: gap }, picture);
-  const upright = picture.start({ animated: isAnimated, keepsProfile: !!profile, paintsColour: true });
+  const keeps = format === 'gif' ? false : options.keepMetadata;
+  const upright = picture.start({ animated: isAnimated, keepsProfile: !!profile, paintsColour: true, keeps });
   const start = flattens(picture, options) ? upright.flatten({ background: '#ffffff' }) : upright;
   const base = { picture, isAnimated, profile, folder };
   const marked = layer ? await layOver(start, layer, base) : start;
@@ -54,7 +55,7 @@ export async function writeMarked(
   const coloured = carryColours(shaped, picture.metadata, {
     format,
     keepsProfile: !!profile,
-    keepsMetadata: options.keepMetadata && format !== 'gif',
+    keepsMetadata: keeps !== false,
     mayStayGrey: false,
   });
   const path = join(folder, `marked.${media[format].extensions[0]}`);

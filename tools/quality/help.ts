@@ -29,7 +29,7 @@ export const help = defineHelp({
       },
       {
         question: '会改变尺寸、格式或颜色吗？',
-        answer: '不会。默认保持原尺寸、原格式、颜色配置和拍摄信息，透明部分也保留。',
+        answer: '不会。默认保持原尺寸、原格式、颜色配置、拍摄时间、相机和署名，透明部分也保留；定位和序列号会去掉。',
       },
     ],
   },
@@ -62,7 +62,8 @@ export const help = defineHelp({
       },
       {
         question: 'Do size, format or colours change?',
-        answer: 'No. Size, format, colour profile, photo details and transparency stay as they were.',
+        answer:
+          'No. Size, format, colour profile, date, camera, credit and transparency stay as they were. Location and serial numbers are removed from the result.',
       },
     ],
   },

@@ -31,7 +31,7 @@ export const help = defineHelp({
       {
         question: '透明背景、颜色和拍摄信息会保留吗？',
         answer:
-          '会。透明边缘单独放大，没有黑边；颜色配置文件和拍摄信息一起保留。16 位图片会变成 8 位，动图只取第一帧。',
+          '会。透明边缘单独放大，没有黑边；颜色配置文件、拍摄时间、相机和署名一起保留，定位和序列号会去掉。16 位图片会变成 8 位，动图只取第一帧。',
       },
       {
         question: '我自己部署，可以换更强的网络吗？',
@@ -71,7 +71,7 @@ export const help = defineHelp({
       {
         question: 'Are transparency, colours and photo details kept?',
         answer:
-          'Yes. Transparent edges are enlarged by themselves, without a dark fringe; colour profile and photo details go along. 16 bits become 8, and only the first frame of an animation is used.',
+          'Yes. Transparent edges are enlarged by themselves, without a dark fringe; colour profile, date, camera and credit go along, location and serial numbers do not. 16 bits become 8, and only the first frame of an animation is used.',
       },
       {
         question: 'I host it myself. Can I use a stronger network?',

@@ -17,7 +17,7 @@ export const text: Text = {
         paragraphs: [
           '照片用 JPG、WebP 或 AVIF；截图、图标和需要透明的图片用 PNG 或 WebP；打印和投稿常用 TIFF 或 PDF；网站图标用 ICO。',
           '质量滑块右移更清晰、文件更大，80 左右适合大多数照片。有大小要求时，填写目标大小，系统会自动调整质量。需要限制尺寸时只填宽或高，比例会保持不变。',
-          '要放到网上的照片，建议不保留拍摄信息，其中可能含有拍摄地点。',
+          '结果里不会带上拍摄地点和设备序列号，除非您选择“全部保留”拍摄信息。',
         ],
       },
       {
@@ -54,7 +54,7 @@ export const text: Text = {
         paragraphs: [
           'For photographs use JPG, WebP or AVIF. For screenshots, icons and anything transparent use PNG or WebP. Printers and publishers often ask for TIFF or PDF, a website’s icon is an ICO.',
           'The quality slider gives finer detail and a larger file to the right; about 80 suits most photographs. If the file must not exceed a size, name the target and the quality is found for you. To limit the dimensions, fill in width or height alone and the proportions stay.',
-          'For photographs that go online it is better not to keep the metadata: it may hold the place where they were taken.',
+          'Results do not hold the place where a photograph was taken or the serial numbers of your devices, unless you choose to keep everything.',
         ],
       },
       {

@@ -1,0 +1,132 @@
+// No tool writes a position, a serial number, an owner or a preview of a photograph into a result, in no format, unless "everything" is asked for.
+// The table is made of the catalogue, so a new tool is in it by itself.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import type { Output, Run, Runs } from 'contract/run.ts';
+import type { ToolCall, ToolContract } from 'contract/tool.ts';
+import { findSecrets, makePrivatePhoto, type PrivateFormat, secrets } from 'engines/metadata/test-private-photo.ts';
+import { sharp } from 'engines/sharp.ts';
+import { fixture } from 'engines/test-pictures.ts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { photos } from '../bench/photos.ts';
+import { tools } from './index.ts';
+import { makeTestFolder, tryRun } from './test-run.ts';
+
+/** Options without which a call refuses, by tool. */
+const needed: Readonly<Record<string, object>> = {
+  'inpaint-image': { coordinates: [{ x: 5, y: 5, w: 12, h: 8 }] },
+  'mark-image': { markContent: '图' },
+  'image-converter': { format: 'jpg' },
+  'photo-filter': { filterType: 'noir' },
+  certified: { spec: 'cn-1-inch', sheet: '6-inch' },
+  'up-scale': { detail: 'quick' },
+};
+
+/** Sources beside JPEG; a slow tool is tried with that alone. */
+const sources: readonly PrivateFormat[] = ['png', 'webp', 'avif', 'tiff'];
+
+type JsonOption = { enum?: string[] };
+
+const optionsOf = (call: ToolCall) =>
+  z.toJSONSchema(call.options, { io: 'input', unrepresentable: 'any' }).properties as Record<string, JsonOption>;
+
+function takesPictures(call: ToolCall): boolean {
+  const [first] = call.inputs;
+  return first !== undefined && (['jpg', 'png'] as const).every(type => first.accept.includes(type));
+}
+
+/** The photograph of a person for tools that look for one, or a small one of flat colours. */
+async function writePhoto(tool: ToolContract, format: PrivateFormat): Promise<string> {
+  const picture =
+    tool.name === 'certified' ? sharp(photos.womanRed).resize(600) : sharp(fixture('plain.png')).resize(96, 64);
+  const path = join(await makeTestFolder(), `photo.${format}`);
+  await writeFile(path, await makePrivatePhoto(picture, format));
+  return path;
+}
+
+async function runCall(tool: ToolContract, call: ToolCall, path: string, options: object): Promise<Output> {
+  const { runs } = (await import(`./${tool.name}/run.ts`)) as { runs: Runs<ToolContract> };
+  const run = (runs as unknown as Record<string, Run<Record<string, unknown>>>)[call.name]!;
+  const [input] = call.inputs;
+  const asked = { ...needed[tool.name], ...options };
+  const files = input!.many ? { lists: { [input!.field]: [path, path] } } : { inputs: { [input!.field]: path } };
+  return (await tryRun(run, call.options, asked, files)).output;
+}
+
+async function readResults({ files, inputPreviewPath }: Output): Promise<Buffer[]> {
+  const paths = files.flatMap(({ path, previewPath }) => [path, ...(previewPath ? [previewPath] : [])]);
+  return Promise.all([...paths, ...(inputPreviewPath ? [inputPreviewPath] : [])].map(path => readFile(path)));
+}
+
+const cases = tools.flatMap(tool =>
+  tool.calls.filter(takesPictures).flatMap(call => {
+    const { format, returnType } = optionsOf(call);
+    const choices = [
+      ...(format?.enum ?? []).map(value => ({ format: value })),
+      ...(returnType?.enum ?? []).map(value => ({ returnType: value })),
+    ];
+    const others = tool.calls.some(({ lane }) => lane !== 'image') ? [] : sources;
+    return [
+      ...[{}, ...choices].map(options => ({ tool, call, source: 'jpg' as PrivateFormat, options })),
+      ...others.map(source => ({ tool, call, source, options: {} })),
+    ].map(one => ({ ...one, title: `${tool.name} ${call.name}, ${one.source}, ${JSON.stringify(one.options)}` }));
+  }),
+);
+
+it('the photographs hold what is looked for', async () => {
+  const photo = await makePrivatePhoto(sharp(fixture('plain.png')), 'jpg');
+  const found = await findSecrets(photo);
+  expect(secrets.filter(secret => !found.includes(secret))).toEqual(['PNGPLACE14']);
+  expect(found).toEqual(expect.arrayContaining(['GPS', 'IPTC', 'coordinate 311313137', 'coordinate 121282829']));
+});
+
+describe.each(cases)('$title', ({ tool, call, source, options }) => {
+  const hasChoice = 'keepMetadata' in optionsOf(call);
+  it.each(hasChoice ? [{}, { keepMetadata: true }] : [{}])(
+    'drops what is private: %j',
+    async more => {
+      const path = await writePhoto(tool, source);
+      const output = await runCall(tool, call, path, { ...options, ...more }).catch((error: unknown) => {
+        if (error instanceof AppError) return { files: [], refusal: error.code };
+        throw error;
+      });
+      expect('refusal' in output ? output.refusal : undefined).toBeUndefined();
+      for (const result of await readResults(output)) expect(await findSecrets(result)).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+const saving = ['photo-filter', 'quality', 'up-scale', 'inpaint-image', 'mark-image', 'image-converter'];
+
+describe.each(saving)('%s', name => {
+  const tool = tools.find(one => one.name === name)!;
+  const call = tool.calls[0]!;
+  const kept = name === 'image-converter' ? { keepMetadata: true } : {};
+
+  const formats = (optionsOf(call).format?.enum ?? []).filter(format =>
+    ['jpg', 'same', 'png', 'webp'].includes(format),
+  );
+  it.each(formats)('keeps camera, lens, date, exposure and credit in %s', async format => {
+    const output = await runCall(tool, call, await writePhoto(tool, 'jpg'), { format, ...kept });
+    const { exif, xmp, orientation } = await sharp(output.files[0]!.path).metadata();
+    for (const text of ['Pixwright', 'Fixture One', 'Copyright Ada', '2024:05:06 07:08:09', 'Lens 50mm'])
+      expect(exif?.includes(text), text).toBe(true);
+    expect(xmp?.includes('<dc:creator><rdf:Seq><rdf:li>Ada &amp; Bob</rdf:li></rdf:Seq></dc:creator>')).toBe(true);
+    expect(orientation ?? 1).toBe(1);
+  });
+});
+
+describe.each(['mark-image', 'image-converter'])('%s told to keep everything', name => {
+  const tool = tools.find(one => one.name === name)!;
+
+  it.each(['jpg', 'png', 'webp'] as const)('keeps all but the previews in %s', async format => {
+    const options = { format, keepMetadata: 'everything' };
+    const output = await runCall(tool, tool.calls[0]!, await writePhoto(tool, 'jpg'), options);
+    const found = await findSecrets(await readFile(output.files[0]!.path));
+    expect(found).toEqual(expect.arrayContaining(['BODYSERIAL77', 'MAKERSERIAL99', 'XMPCITY12', 'GPS']));
+    expect(found).not.toContain('THUMBNAIL16');
+  });
+});
