@@ -21,6 +21,8 @@ export interface InputFileRule {
   readonly accept: readonly MediaName[];
   /** Of each file. */
   readonly maxBytes: number;
+  /** The file says where to work, it is not worked on itself. */
+  readonly isMask?: boolean;
   /** The field is a list of this many files, in their order. */
   readonly many?: { readonly min: number; readonly max: number };
 }

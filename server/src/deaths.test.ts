@@ -10,10 +10,10 @@ import { makeClock } from '../testing/clock.ts';
 import { actMortally } from '../testing/deaths.ts';
 import { makeBmp } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { makeKey } from './objects/names.ts';
+import { insertObjects } from './objects/store.ts';
 import { sweepExpired } from './retention/sweep.ts';
 import { claimTask } from './tasks/store.ts';
-import { makeKey } from './uploads/names.ts';
-import { insertObjects } from './uploads/store.ts';
 
 const clock = makeClock();
 let server: TestServer;
@@ -82,7 +82,7 @@ test('deleting an account', async () => {
     const { result } = (await somebody.client.convert(input)).body.data;
     const avatar = await somebody.client.upload(makeBmp(9, 9), 'me.bmp');
     await rows('update account set avatar_key = $1 where mobile = $2', [avatar, mobile]);
-    await rows(`update stored_object set expires_at = '9999-01-01' where key = $1`, [avatar]);
+    await rows('update stored_object set expires_at = null where key = $1', [avatar]);
     keys = [input, result?.files[0]?.path ?? '', avatar];
     const code = await askForCode(server, mobile);
     return () => somebody.client.post('/web/udUser/delete', { code });
@@ -166,9 +166,9 @@ test('what a run had stored that died goes when a later run has come through', a
   const { parts } = server;
   await claimTask(parts.database, taskId);
   const key = makeKey('output', clock.now(), 'webp');
-  const expires_at = new Date(clock.now().getTime() + 86_400_000);
-  const object = { key, name: 'a', bytes: 1, upload_id: null, is_complete: true, task_id: taskId, expires_at };
-  await insertObjects(parts.database, [object]);
+  const expiresAt = new Date(clock.now().getTime() + 86_400_000);
+  const planted = { key, name: 'a', bytes: 1, isComplete: true, purpose: 'output', taskId, expiresAt } as const;
+  await insertObjects(parts.database, [{ ...planted, owner: null, address: null }]);
   const file = path.join(parts.config.dataFolder, 'made');
   writeFileSync(file, 'x');
   await parts.objects.putFile(key, file);

@@ -55,8 +55,8 @@ export const cutoutImage = defineTool({
         { ...picture, field: 'imageUrl', required: true, accept: pictureTypes },
         { ...picture, field: 'backgroundUrl', accept: pictureTypes },
         // White corrects, whatever the mask's size: it is stretched over the picture. Where both are white, erase counts.
-        { ...picture, field: 'keepUrl', accept: maskTypes },
-        { ...picture, field: 'eraseUrl', accept: maskTypes },
+        { ...picture, field: 'keepUrl', accept: maskTypes, isMask: true },
+        { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
       ],
       options: cutoutOptions,
     },

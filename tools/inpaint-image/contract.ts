@@ -51,7 +51,7 @@ export const inpaintImage = defineTool({
       inputs: [
         picture,
         // White is removed, whatever its size: it is stretched over the picture.
-        { field: 'imageBrushUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes },
+        { field: 'imageBrushUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
         {
           field: 'sameMarkUrls',
           required: false,

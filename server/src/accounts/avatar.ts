@@ -1,16 +1,16 @@
 // A person's picture: made from an upload of theirs, kept under a key of its own for as long as the account shows it.
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { pictureTypes, sniffBytes } from 'contract/media.ts';
 import type { Session } from '../adapters/postgres.ts';
+import { ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
+import { isObjectKey, makeKey } from '../objects/names.ts';
+import { keepObject, releaseObjects, requireArrived, storeFiles } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
-import { isObjectKey, makeKey } from '../uploads/names.ts';
-import { expireObjects, insertObjects, keepUntil, keptForGood } from '../uploads/store.ts';
-import { requireArrived } from '../uploads/uploads.ts';
 import { drawAvatar } from './draw-avatar.ts';
 
 const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
@@ -45,10 +45,17 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
     await drawAvatar(await parts.objects.toLocalFile(upload, folder), drawn, parts.config.searchPath);
     const key = makeKey('output', now, 'webp');
     const expiresAt = new Date(now.getTime() + untakenMs);
-    const { size: bytes } = await stat(drawn);
-    const row = { key, name: 'avatar.webp', bytes, upload_id: null, is_complete: true, task_id: null };
-    await insertObjects(parts.database, [{ ...row, expires_at: expiresAt }]);
-    await parts.objects.putFile(key, drawn);
+    const owner = ownerOfAccount(accountId);
+    const object = {
+      key,
+      name: 'avatar.webp',
+      owner,
+      address: null,
+      purpose: 'avatar',
+      taskId: null,
+      expiresAt,
+    } as const;
+    await storeFiles(parts, [{ object, from: drawn }]);
     return key;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -61,6 +68,6 @@ export async function takeAvatar(
   { taken, dropped }: { taken: string | null; dropped: string | null },
   now: Date,
 ): Promise<void> {
-  if (taken) await keepUntil(session, [taken], keptForGood);
-  if (dropped) await expireObjects(session, [dropped], now);
+  if (taken) await keepObject(session, taken);
+  if (dropped) await releaseObjects(session, [dropped], now);
 }

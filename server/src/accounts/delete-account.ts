@@ -65,7 +65,7 @@ export async function deleteForGood(
     if ('passwordHash' in proof && latest.password_hash !== proof.passwordHash)
       throw new AppError('OLD_PASSWORD_WRONG');
     await forgetReferrer(session, accountId);
-    await service.tasks.remove(session, { owner: ownerOfAccount(accountId), avatarKey: latest.avatar_key }, now);
+    await service.tasks.remove(session, ownerOfAccount(accountId), now);
     await blankLogins(session, accountId);
     // Takes the bound WeChat along; log-ins stay as rows without account, so that other devices are told.
     await removeAccount(session, accountId);

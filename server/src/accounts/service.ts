@@ -15,7 +15,7 @@ export interface OwnedTasks {
   /** Makes the tasks of a visitor those of an account, inside the caller's transaction. */
   readonly give: (session: Session, visitor: string, owner: string) => Promise<void>;
   /** Removes all tasks of an owner and expires their files and the avatar, inside the caller's transaction. */
-  readonly remove: (session: Session, of: { owner: string; avatarKey: string | null }, now: Date) => Promise<void>;
+  readonly remove: (session: Session, owner: string, now: Date) => Promise<void>;
   /** Everything known about the tasks of an owner, for the export. */
   readonly describe: (
     session: Session,

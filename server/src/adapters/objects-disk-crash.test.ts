@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { partBytes } from 'contract/routes/uploads.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeKey } from '../uploads/names.ts';
+import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
 
 const secret = Buffer.alloc(32, 1);

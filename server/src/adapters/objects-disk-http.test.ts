@@ -9,7 +9,7 @@ import { AppError } from 'contract/errors.ts';
 import { partBytes } from 'contract/routes/uploads.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeKey } from '../uploads/names.ts';
+import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
 import { objectsDiskHttp } from './objects-disk-http.ts';
 

@@ -1,11 +1,11 @@
-// The HTTP side of the disk store: signed PUTs stream in, anybody's GETs stream out.
+// The HTTP side of the disk store: signed PUTs stream in, GETs of public objects and signed GETs stream out.
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { attachmentHeader } from '../uploads/disposition.ts';
-import { isObjectKey } from '../uploads/names.ts';
-import { objectCaching, servedAs } from '../uploads/served-as.ts';
+import { attachmentHeader } from '../objects/disposition.ts';
+import { isObjectKey, visibilityOf } from '../objects/names.ts';
+import { objectCaching, servedAs } from '../objects/served-as.ts';
 import { type DiskObjects, storePath } from './objects-disk.ts';
 import { chooseBytes } from './objects-disk-range.ts';
 import { drain } from './objects-disk-receive.ts';
@@ -90,6 +90,7 @@ async function give(
   request: StoreRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  store.requireReadable(key, request.query);
   const file = await store.openFile(key);
   try {
     return await giveFile(file, key, request, reply);
@@ -110,7 +111,7 @@ async function giveFile(file: FileHandle, key: string, request: StoreRequest, re
     etag,
     'last-modified': mtime.toUTCString(),
     'accept-ranges': 'bytes',
-    'cache-control': objectCaching,
+    'cache-control': visibilityOf(key) === 'signed' ? 'private, no-store' : objectCaching,
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'accept-ranges, content-disposition, content-length, content-range, etag',

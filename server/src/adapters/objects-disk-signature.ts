@@ -1,4 +1,5 @@
-// What a signed link of the disk store binds: method, key, exact size, content type, part and the moment it ends.
+// What signed links of the disk store bind. To send: method, key, exact size, content type, part and expiry. To read: method, key,
+// name and expiry.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 
@@ -60,9 +61,42 @@ export function readClaim(
     expiresAtMs: wholeNumber(value('expires')),
     ...(uploadId === undefined ? {} : { part: { uploadId, partNumber: wholeNumber(value('part')) } }),
   };
-  const expected = mac(secret, claim);
-  const given = Buffer.from(value('signature') ?? '', 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('SIGNATURE_BAD');
+  requireSignature(mac(secret, claim), value('signature'));
   if (claim.expiresAtMs <= request.nowMs) throw new AppError('SIGNATURE_EXPIRED');
   return claim;
+}
+
+function requireSignature(expected: Buffer, given: string | undefined): void {
+  const bytes = Buffer.from(given ?? '', 'base64url');
+  if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) throw new AppError('SIGNATURE_BAD');
+}
+
+const macOfRead = (secret: Buffer, key: string, expiresAtMs: number, downloadName: string | undefined): Buffer =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['GET', key, expiresAtMs, downloadName ?? null]))
+    .digest();
+
+/** The query of a link that opens one object until then. */
+export function signRead(
+  secret: Buffer,
+  read: { key: string; expiresAtMs: number; downloadName?: string | undefined },
+): URLSearchParams {
+  const query = new URLSearchParams({ expires: String(read.expiresAtMs) });
+  if (read.downloadName !== undefined) query.set('download', read.downloadName);
+  query.set('signature', macOfRead(secret, read.key, read.expiresAtMs, read.downloadName).toString('base64url'));
+  return query;
+}
+
+/** SIGNATURE_BAD or SIGNATURE_EXPIRED unless the query opens this object now. Answers the moment it ends. */
+export function checkRead(
+  secret: Buffer,
+  request: { key: string; query: Readonly<Record<string, unknown>>; nowMs: number },
+): number {
+  const { expires, signature, download } = request.query;
+  const expiresAtMs = wholeNumber(typeof expires === 'string' ? expires : undefined);
+  const downloadName = typeof download === 'string' ? download : undefined;
+  const expected = macOfRead(secret, request.key, expiresAtMs, downloadName);
+  requireSignature(expected, typeof signature === 'string' ? signature : undefined);
+  if (expiresAtMs <= request.nowMs) throw new AppError('SIGNATURE_EXPIRED');
+  return expiresAtMs;
 }

@@ -21,13 +21,13 @@ import {
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
-import { isObjectKey } from '../uploads/names.ts';
-import { servedAs } from '../uploads/served-as.ts';
+import { isObjectKey, visibilityOf } from '../objects/names.ts';
+import { servedAs } from '../objects/served-as.ts';
 import { isMissing, isNotEmpty, isOtherDisk, isPresent } from './file-errors.ts';
 import type { ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
 import { DiskParts } from './objects-disk-parts.ts';
 import { receiveExactly } from './objects-disk-receive.ts';
-import { type PutClaim, readClaim, signClaim } from './objects-disk-signature.ts';
+import { checkRead, type PutClaim, readClaim, signClaim, signRead } from './objects-disk-signature.ts';
 import { partSize } from './objects-part-sizes.ts';
 
 /** Where the HTTP side of this store is mounted. */
@@ -113,13 +113,14 @@ export class DiskObjects implements ObjectStore {
       await this.#parts.complete(upload, path);
     } catch (cause) {
       if (cause instanceof AppError && cause.code !== 'UPLOAD_NOT_FOUND') throw cause;
-      // Somebody else may have completed it between the first look and now.
+      // Another request may have completed it between the first look and now.
       if (!(await isDone())) throw cause;
     }
   }
 
-  abortParts(upload: { key: string; uploadId: string }): Promise<void> {
-    return this.#parts.abort(upload);
+  async abortParts({ key, uploadId }: { key: string; uploadId: string | null }): Promise<void> {
+    // Folders of parts do not say whose they are; one without a row goes by its age (`removeStrays`).
+    if (uploadId !== null) await this.#parts.abort({ key, uploadId });
   }
 
   /** What a request to send a file may send. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
@@ -139,7 +140,7 @@ export class DiskObjects implements ObjectStore {
       await receiveExactly(body, claim.bytes, { path, start: 0, isNew: true }, idleTimeoutMs);
       await this.#moveIn(target, () => link(path, target));
     } catch (cause) {
-      // A repeated request, since its answer was lost: the first file stays, nobody can change it under a running task.
+      // A repeated request, since its answer was lost: the first file stays, so that it cannot change under a running task.
       if (!isPresent(cause)) throw cause;
     } finally {
       await rm(path, { force: true });
@@ -237,14 +238,29 @@ export class DiskObjects implements ObjectStore {
     }
   }
 
+  async signGet(
+    key: string,
+    options: { baseUrl: string; expiresAt: Date; downloadName?: string | undefined },
+  ): Promise<string> {
+    this.path(key);
+    const { baseUrl, expiresAt, downloadName } = options;
+    return `${baseUrl}${storePath}/${key}?${signRead(this.#secret, { key, expiresAtMs: expiresAt.getTime(), downloadName })}`;
+  }
+
+  /** Lets anyone read a public key; a private one only with a signature that has not expired. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
+  requireReadable(key: string, query: Readonly<Record<string, unknown>>): void {
+    if (visibilityOf(key) === 'signed') checkRead(this.#secret, { key, query, nowMs: Date.now() });
+  }
+
   publicUrl(key: string, options: { baseUrl: string; downloadName?: string }): string {
     this.path(key);
+    if (visibilityOf(key) === 'signed') throw new RangeError('Only a signed link opens this object');
     const query =
       options.downloadName === undefined ? '' : `?${new URLSearchParams({ download: options.downloadName })}`;
     return `${options.baseUrl}${storePath}/${key}${query}`;
   }
 
-  async removeAbandoned(before: Date): Promise<number> {
+  async removeStrays(before: Date): Promise<number> {
     await this.check();
     let removed = await this.#parts.removeAbandoned(before);
     for (const name of await readdir(this.#incoming)) {

@@ -4,6 +4,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
   ListPartsCommand,
   PutObjectCommand,
   type S3Client,
@@ -89,6 +90,12 @@ export class S3Parts {
   async complete(at: UploadAt, parts: readonly TaggedPart[]): Promise<void> {
     const Parts = parts.map(part => ({ PartNumber: part.partNumber, ETag: part.etag }));
     await orNotFound(this.#client.send(new CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } })));
+  }
+
+  /** The ids of all uploads of one key. The key itself is the prefix: MinIO finds nothing by a shorter one. */
+  async findOpen(at: ObjectAt): Promise<string[]> {
+    const { Uploads } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key }));
+    return (Uploads ?? []).flatMap(({ Key, UploadId }) => (Key === at.Key && UploadId ? [UploadId] : []));
   }
 
   async abort(at: UploadAt): Promise<void> {

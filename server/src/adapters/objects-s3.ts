@@ -11,16 +11,15 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from 'contract/errors.ts';
-import { attachmentHeader } from '../uploads/disposition.ts';
-import { isObjectKey, objectAreas } from '../uploads/names.ts';
-import { objectCaching, servedAs } from '../uploads/served-as.ts';
+import { attachmentHeader } from '../objects/disposition.ts';
+import { isObjectKey, visibilityOf } from '../objects/names.ts';
+import { objectCaching, servedAs } from '../objects/served-as.ts';
 import type { ArrivedPart, ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
 import { countParts, partSize } from './objects-part-sizes.ts';
 import { isGone, orNotFound, S3Parts, type Served } from './objects-s3-parts.ts';
@@ -142,8 +141,9 @@ export class S3Objects implements ObjectStore {
     }
   }
 
-  abortParts(upload: { key: string; uploadId: string }): Promise<void> {
-    return this.#parts.abort(this.#uploadAt(upload));
+  async abortParts({ key, uploadId }: { key: string; uploadId: string | null }): Promise<void> {
+    const ids = uploadId === null ? await this.#parts.findOpen(this.#at(key)) : [uploadId];
+    for (const id of ids) await this.#parts.abort(this.#uploadAt({ key, uploadId: id }));
   }
 
   async stat(key: string): Promise<{ readonly bytes: number } | undefined> {
@@ -195,21 +195,20 @@ export class S3Objects implements ObjectStore {
     }
   }
 
+  signGet(key: string, options: { expiresAt: Date; downloadName?: string }): Promise<string> {
+    const { downloadName } = options;
+    const name = downloadName !== undefined && { ResponseContentDisposition: attachmentHeader(key, downloadName) };
+    const command = new GetObjectCommand({ ...this.#at(key), ...name });
+    return getSignedUrl(this.#client, command, { expiresIn: secondsUntil(options.expiresAt) });
+  }
+
   publicUrl(key: string): string {
+    if (visibilityOf(key) === 'signed') throw new RangeError('Only a signed link opens this object');
     return `${this.#publicBaseUrl}/${this.#at(key).Key}`;
   }
 
-  async removeAbandoned(before: Date): Promise<number> {
-    let removed = 0;
-    for (const area of objectAreas) {
-      const command = new ListMultipartUploadsCommand({ Bucket: this.#bucket, Prefix: `${area}/` });
-      for (const { Key, UploadId, Initiated } of (await this.#client.send(command)).Uploads ?? []) {
-        if (!Key || !UploadId || !Initiated || Initiated >= before || !isObjectKey(Key)) continue;
-        await this.abortParts({ key: Key, uploadId: UploadId });
-        removed += 1;
-      }
-    }
-    return removed;
+  async removeStrays(): Promise<number> {
+    return 0;
   }
 
   async check(): Promise<void> {

@@ -1,7 +1,7 @@
-// The object store: everything people send and every result lies here under a key. Disk and S3 answer alike.
+// The object store: every upload and every result lies here under a key. Disk and S3 answer alike.
 //
-// The content type of an object is never told, it follows from the extension of its key (uploads/served-as.ts), so that
-// nobody can store a page that runs. A key has the form of uploads/names.ts; anything else throws a RangeError.
+// The content type of an object follows from the extension of its key (objects/served-as.ts) and is never taken from a request,
+// so that no page that runs can be stored. A key has the form of objects/names.ts; anything else throws a RangeError.
 import type { Readable } from 'node:stream';
 
 export interface SignedPut {
@@ -59,8 +59,11 @@ export interface ObjectStore {
    * UPLOAD_INCOMPLETE when parts are missing or of another size, UPLOAD_NOT_FOUND when there is neither upload nor object.
    */
   completeParts(upload: { key: string; uploadId: string; bytes: number }): Promise<void>;
-  /** Forgets what has arrived. An upload that is not there is no error. */
-  abortParts(upload: { key: string; uploadId: string }): Promise<void>;
+  /**
+   * Forgets what has arrived. An upload that is not there is no error. Without an id it forgets every upload in parts of that key,
+   * for rows whose server died before it wrote the id down.
+   */
+  abortParts(upload: { key: string; uploadId: string | null }): Promise<void>;
 
   /** Size in bytes, or undefined when there is no such object. */
   stat(key: string): Promise<{ readonly bytes: number } | undefined>;
@@ -78,11 +81,20 @@ export interface ObjectStore {
   /** Removes objects; one that is not there is no error. */
   remove(keys: readonly string[]): Promise<void>;
 
-  /** The link of an object for anybody; with `downloadName` a browser saves it under that name instead of showing it. */
+  /** A link that opens an object until then, for keys whose visibility is `signed`; otherwise as `publicUrl`. */
+  signGet(key: string, options: { baseUrl: string; expiresAt: Date; downloadName?: string }): Promise<string>;
+
+  /**
+   * The link of an object that is public; with `downloadName` a browser saves it under that name instead of showing it. A
+   * RangeError for keys that only signed links open.
+   */
   publicUrl(key: string, options: { baseUrl: string; downloadName?: string }): string;
 
-  /** Removes what uploads that began before then and never ended have left behind. Answers how many. */
-  removeAbandoned(before: Date): Promise<number>;
+  /**
+   * Removes files on their way in that no row leads to and that nothing was written to since then: leftovers of a server that
+   * died. Answers how many. A store whose every upload can be found by its key (S3) has none.
+   */
+  removeStrays(before: Date): Promise<number>;
   /** Throws when the store cannot be used right now. */
   check(): Promise<void>;
 }

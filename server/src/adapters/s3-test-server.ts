@@ -55,7 +55,8 @@ function listParts(upload: Upload, query: URLSearchParams): string {
 }
 
 function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): string {
-  const found = [...uploads].filter(([, upload]) => upload.key.startsWith(query.get('prefix') ?? ''));
+  // As MinIO does it: only the whole key finds its uploads, a shorter prefix finds none.
+  const found = [...uploads].filter(([, upload]) => upload.key === query.get('prefix'));
   const xml = found.map(
     ([id, upload]) =>
       `<Upload><Key>${upload.key}</Key><UploadId>${id}</UploadId><Initiated>${upload.begun}</Initiated></Upload>`,
@@ -83,7 +84,7 @@ export async function startS3TestServer() {
     const key = url.pathname.slice(bucket.length + 2);
     const signature = checkSignature(request, secretAccessKey);
     if (signature === 'bad') return refuse(response, 403, 'SignatureDoesNotMatch');
-    const isPublicRead = request.method === 'GET' && key !== '' && !query.has('uploadId');
+    const isPublicRead = request.method === 'GET' && /^(input|output|preview)\//.test(key) && !query.has('uploadId');
     if (signature === 'expired' || (signature === 'none' && !isPublicRead))
       return refuse(response, 403, 'AccessDenied');
 

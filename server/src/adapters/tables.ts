@@ -6,6 +6,7 @@ import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
 import type { Lane } from 'contract/tool.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ObjectPurpose, ObjectVisibility } from '../objects/names.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 
 type Json<T> = JSONColumnType<T & object, string, string>;
@@ -54,7 +55,17 @@ export interface StoredObjectTable {
   task_id: string | null;
   is_removed: Generated<boolean>;
   created_at: Generated<Date>;
-  expires_at: Date;
+  /** Null: kept until it is released by hand. */
+  expires_at: Date | null;
+  owner: string | null;
+  address: string | null;
+  purpose: ObjectPurpose;
+  visibility: Generated<ObjectVisibility>;
+}
+
+interface ObjectUseTable {
+  key: string;
+  task_id: string;
 }
 
 interface PaceTable {
@@ -173,6 +184,7 @@ export interface Tables {
   sandbox_sms: SandboxSmsTable;
   task: TaskTable;
   stored_object: StoredObjectTable;
+  object_use: ObjectUseTable;
   pace: PaceTable;
   server_secret: ServerSecretTable;
 }

@@ -1,6 +1,6 @@
 // What counts as a link, and the file name that a link or its answer suggests.
 import { AppError } from 'contract/errors.ts';
-import { cleanFileName } from '../uploads/names.ts';
+import { cleanFileName } from '../objects/names.ts';
 
 const maxLinkLetters = 4096;
 

@@ -1,4 +1,4 @@
-// A sweep waits for no row: what somebody holds stays until the next pass, and what is free goes at once.
+// A sweep of rows waits for no lock: a locked row stays until the next pass, the others go at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdRows } from '../../testing/locks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const query = async (text: string) => (await server.postgres.pool.query<{ name: string }>(text)).rows;
 const past = `now() - interval '3 days'`;
 
-/** Table, its name column, and how a row is made that is long over. */
+/** Table, its name column, and the insert of a row that expired long ago. */
 const tables: [table: string, column: string, insert: string][] = [
   [
     'login',
@@ -39,7 +39,7 @@ test.each(tables)('%s', async (table, column, insert) => {
   expect(await query(`select ${column} as name from ${table}`)).toEqual([]);
 });
 
-test('somebody who came by WeChat goes although a scan of theirs is being let in', async () => {
+test('an expired WeChat person is deleted although a log-in holds the scan that names it', async () => {
   await query(`insert into wechat_person values ('scanned', null, null, ${past})`);
   await query(`insert into wechat_login values ('1', 'qr', 'scene', null, 'scanned', now() + interval '5 minutes')`);
   const held = await holdRows(server.postgres, `select from wechat_login where scene = 'scene'`);

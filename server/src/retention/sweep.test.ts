@@ -1,4 +1,4 @@
-// What has outlived its time goes, bytes and rows; what is still needed stays.
+// A sweep deletes bytes and rows whose time is over, and keeps those that are still needed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
@@ -29,14 +29,15 @@ test('results and uploads go after RETENTION_HOURS, not before', async () => {
   ).body;
 
   offsetMs = 1.9 * hour;
-  expect(await sweepExpired(server.parts)).toEqual({ tasks: 0, objects: 0 });
+  // The upload that was never sent goes after an hour already.
+  expect(await sweepExpired(server.parts)).toEqual({ tasks: 0, objects: 1 });
   expect((await server.client.get<Task>(`/web/task/${task.taskId}`)).status).toBe(200);
+  expect((await server.client.post('/web/tos/complete', open)).status).toBe(404);
 
   offsetMs = 2.1 * hour;
-  expect(await sweepExpired(server.parts)).toEqual({ tasks: 1, objects: 1 });
+  expect(await sweepExpired(server.parts)).toEqual({ tasks: 1, objects: 2 });
   expect((await server.client.get<Task>(`/web/task/${task.taskId}`)).status).toBe(404);
   for (const key of [path, result]) expect(await server.parts.objects.stat(key)).toBeUndefined();
-  expect((await server.client.post('/web/tos/complete', { key: open.key })).status).toBe(404);
   const { rows } = await server.postgres.pool.query('select key from stored_object');
   expect(rows).toEqual([]);
 });
@@ -94,7 +95,7 @@ test('a result that another task is still to read outlives the task that made it
   expect(await server.parts.objects.stat(made)).toBeUndefined();
 });
 
-test('what cannot be deleted now does not keep the rest, and is tried again', async () => {
+test('a file that cannot be deleted now is tried again, and keeps no other from being deleted', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const { objects } = server.parts;
@@ -116,7 +117,7 @@ test('what cannot be deleted now does not keep the rest, and is tried again', as
   expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
 });
 
-test('bytes that are sent after their upload was aborted or deleted go as well, once nothing more can be sent', async () => {
+test('bytes that are sent after their upload was aborted are deleted once its signature has expired', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const file = { fileName: 'late.bmp', fileSize: makeBmp(8, 8).length, contentType: 'image/bmp' };
@@ -132,7 +133,7 @@ test('bytes that are sent after their upload was aborted or deleted go as well, 
   expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
 });
 
-test('codes, keys, captchas, waits and counts go when they are over', async () => {
+test('codes, keys, captchas, waits and counts are deleted when they have expired', async () => {
   let offsetMs = 0;
   server = await startTestServer({ works: false, now: () => new Date(Date.now() + offsetMs) });
   const { database } = server.parts;
@@ -155,7 +156,7 @@ test('codes, keys, captchas, waits and counts go when they are over', async () =
   expect(await countRows()).toEqual(tables.map(() => 0));
 });
 
-test('a sweep that is told to stop stops', async () => {
+test('a sweep stops when its signal is raised', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs) });
   for (const name of ['one.bmp', 'two.bmp'])

@@ -1,4 +1,4 @@
-// Deletes what has outlived its time: ended tasks, files that no longer belong to anything, log-ins, codes and the like.
+// Deletes expired rows and files: ended tasks, files that no task needs, log-ins, codes and the like.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteExpiredCodes } from '../accounts/code-store.ts';
 import { deleteExpiredKeys } from '../accounts/key-store.ts';
@@ -6,20 +6,18 @@ import { deleteExpiredLogins } from '../accounts/login-store.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { deleteExpiredCaptchas } from '../captcha/store.ts';
 import { deleteOverAllowances } from '../limits/store.ts';
+import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { findExpiredTasks } from '../tasks/removal-store.ts';
-import { deleteTask } from '../tasks/tasks.ts';
-import { findExpiredObjects } from '../uploads/store.ts';
+import { forgetTask } from '../tasks/tasks.ts';
 import { deleteExpiredWaits } from '../wechat/store.ts';
-import { removeObjects } from './remove.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
+/** Files on their way in that nothing was written to for so long belong to a server that died. */
+const strayMs = 3_600_000;
 
-/**
- * Rows with an end of their own and nothing that hangs on them. What somebody holds is left for the next pass: a sweep that waits
- * for no row can be in nobody's way.
- */
+/** Rows with an expiry of their own that nothing refers to. A locked row is left for the next pass, so the sweep never waits. */
 const rowSweeps: readonly ((session: Session, now: Date) => Promise<unknown>)[] = [
   deleteExpiredLogins,
   deleteExpiredCodes,
@@ -30,8 +28,8 @@ const rowSweeps: readonly ((session: Session, now: Date) => Promise<unknown>)[] 
 ];
 
 /**
- * One pass. Servers may sweep at the same time: removing what is gone already does nothing. Answers how much went; what could
- * not be removed keeps nothing else from going and is thrown at the end.
+ * One pass. Several servers may sweep at the same time: removing twice does nothing. Answers how many tasks and objects were
+ * deleted. A failure does not stop the pass; all failures are thrown at its end.
  */
 export async function sweepExpired(
   parts: Parts,
@@ -41,16 +39,16 @@ export async function sweepExpired(
   const now = parts.now();
   const tasks = await sweepAll(signal, failures, {
     find: () => findExpiredTasks(parts.database, now, batchSize),
-    remove: ({ id }) => deleteTask(parts, id),
+    remove: ({ id }) => forgetTask(parts, id),
   });
   const objects = await sweepAll(signal, failures, {
-    find: () => findExpiredObjects(parts.database, now, batchSize),
-    remove: object => removeObjects(parts, [object]),
+    find: () => findExpiredKeys(parts, batchSize),
+    remove: key => removeExpired(parts, [key]),
   });
   for (const sweepRows of rowSweeps)
     if (!signal.aborted) await sweepRows(parts.database, now).catch(error => failures.push(error));
   if (!signal.aborted)
-    await parts.objects.removeAbandoned(new Date(now.getTime() - parts.config.retentionHours * 3_600_000));
+    await parts.objects.removeStrays(new Date(Date.now() - strayMs)).catch(error => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be deleted`);
   return { tasks, objects };
 }
@@ -58,7 +56,7 @@ export async function sweepExpired(
 async function sweepAll<T>(
   signal: AbortSignal,
   failures: unknown[],
-  kind: { find: () => Promise<T[]>; remove: (found: T) => Promise<void> },
+  kind: { find: () => Promise<T[]>; remove: (found: T) => Promise<unknown> },
 ): Promise<number> {
   let total = 0;
   for (let isMore = true; isMore && !signal.aborted; ) {

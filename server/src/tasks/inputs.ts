@@ -2,9 +2,9 @@
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
+import { cleanFileName, isObjectKey } from '../objects/names.ts';
+import { requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
-import { cleanFileName, isObjectKey } from '../uploads/names.ts';
-import { requireArrived } from '../uploads/uploads.ts';
 import type { StoredInput } from './stored.ts';
 
 const keyInLink = /(?:input|output)\/\d{4}\/\d{2}\/\d{2}\/\d{2}\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
@@ -39,7 +39,7 @@ function readLink(named: string): URL {
 
 /** Finds one input. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY or LINK_BAD. */
 export async function findInput(
-  parts: Pick<Parts, 'database' | 'objects'>,
+  parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
   rule: InputFileRule,
   named: string,
   hint: { fileName?: string; baseUrl: string },

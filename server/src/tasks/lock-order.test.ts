@@ -1,5 +1,5 @@
-// Whoever changes several tasks or objects locks tasks first, then objects, each kind in the order of its name, as
-// docs/decisions/locks.md has it: two of them wait for each other in one direction only.
+// Transactions that change several tasks or objects lock tasks first, then objects, each kind in the order of its key, as
+// docs/decisions/locks.md has it, so that no two of them deadlock.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askForCode, logInAs } from '../../testing/accounts.ts';
@@ -7,11 +7,12 @@ import { findFree, holdRows } from '../../testing/locks.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { Session } from '../adapters/postgres.ts';
-import { makeKey } from '../uploads/names.ts';
-import { deleteObjects, expireObjects, keepUntil } from '../uploads/store.ts';
+import { makeKey } from '../objects/names.ts';
+import { giveObjects, noteMasks, releaseEarlierResults, releaseObjects, useObjects } from '../objects/objects.ts';
+import { deleteObjects, markExpired } from '../objects/store.ts';
 import { giveTasks, removeTasksOf } from './owner-store.ts';
-import { removeTask } from './removal-store.ts';
 import { restartFailed } from './store.ts';
+import { forgetTask } from './tasks.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await query('delete from stored_object');
   await query('delete from task');
+  await query('delete from stored_object');
 });
 
 const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
@@ -60,8 +61,9 @@ async function makeRows(owner: string): Promise<{ ids: string[]; keys: string[];
   await query(failed);
   for (const key of keys.toReversed())
     await query(
-      `insert into stored_object (key, name, bytes, is_complete, task_id, expires_at) values ($1, 'a', 1, true, $2, now())`,
-      [key, taskId],
+      `insert into stored_object (key, name, bytes, is_complete, task_id, expires_at, purpose, owner)
+        values ($1, 'a', 1, true, $2, now(), 'input', $3)`,
+      [key, taskId, owner],
     );
   return { ids, keys, taskId };
 }
@@ -72,20 +74,45 @@ interface Rows {
   readonly owner: string;
 }
 
-const signed = (since: Date) => ({ since, forMs: 1000 });
-const removeAll = (session: Session, { owner }: Rows) => removeTasksOf(session, { owner, avatarKey: null }, later);
-const removeOne = (session: Session, { taskId }: Rows) => removeTask(session, taskId);
+const signed = (since: Date) => ({ since, forMs: 1000, upToBytes: 10 });
+const removeAll = (session: Session, { owner }: Rows): Promise<unknown> => removeTasksOf(session, owner, later);
+/** Over the connection of the transaction that the test opened. */
+const removeOne = (session: Session, { taskId }: Rows): Promise<unknown> =>
+  forgetTask(
+    {
+      now: () => later,
+      database: { transaction: () => ({ execute: (act: (session: Session) => unknown) => act(session) }) },
+    } as never,
+    taskId,
+  );
 
 test.each<[string, (session: Session, rows: Rows) => Promise<unknown>]>([
-  ['keeping', (session, { keys }) => keepUntil(session, keys, later)],
-  ['letting go', (session, { keys }) => expireObjects(session, keys, later)],
+  [
+    'using',
+    (session, { keys, taskId }) =>
+      useObjects(
+        session,
+        [...keys].map(key => ({ key, taskId })),
+        later,
+      ),
+  ],
+  ['noting masks', (session, { keys }) => noteMasks(session, keys)],
+  ['releasing', (session, { keys }) => releaseObjects(session, keys, later)],
+  [
+    'releasing earlier results',
+    (session, { taskId }) => releaseEarlierResults(session, { taskId, keys: [], now: later }),
+  ],
+  ['giving', (session, { owner }) => giveObjects(session, owner, 'account:y')],
+  ['marking', (session, { keys }) => markExpired(session, keys, later)],
   ['deleting', (session, { keys }) => deleteObjects(session, keys, signed(later))],
   ['deleting what may return', (session, { keys }) => deleteObjects(session, keys, signed(new Date(0)))],
   ['removing the task', removeOne],
   ['removing all tasks', removeAll],
-])('objects are locked by key: %s', async (_name, change) => {
+])('objects are locked by key: %s', async (name, change) => {
   const owner = 'visitor:x';
   const { keys, taskId } = await makeRows(owner);
+  // Only rows that are marked as removed are ever deleted.
+  if (name.startsWith('deleting')) await query('update stored_object set is_removed = true');
   const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys[1]]);
   const changed = server.parts.database.transaction().execute(session => change(session, { keys, taskId, owner }));
   await held.untilWaiting(1);
@@ -97,7 +124,7 @@ test.each<[string, (session: Session, rows: Rows) => Promise<unknown>]>([
 test.each<[string, (session: Session, owner: string) => Promise<unknown>]>([
   ['running again', (session, owner) => restartFailed(session, 'batch', owner, later)],
   ['giving', (session, owner) => giveTasks(session, owner, 'account:y')],
-  ['removing', (session, owner) => removeTasksOf(session, { owner, avatarKey: null }, later)],
+  ['removing', (session, owner) => removeTasksOf(session, owner, later)],
 ])('tasks are locked by id: %s', async (_name, change) => {
   const owner = 'visitor:x';
   const { ids } = await makeRows(owner);
@@ -112,11 +139,13 @@ test.each<[string, (session: Session, owner: string) => Promise<unknown>]>([
 test.each([
   ['one', removeOne, 2],
   ['all', removeAll, 0],
-])('who removes tasks has locked them before it waits for an object: %s', async (_name, remove, free) => {
+])('tasks that are removed are locked before their objects: %s', async (_name, remove, free) => {
   const owner = 'visitor:x';
   const { keys, taskId } = await makeRows(owner);
   const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys[0]]);
-  const removed = server.parts.database.transaction().execute(session => remove(session, { keys, taskId, owner }));
+  const removed = server.parts.database
+    .transaction()
+    .execute((session): Promise<unknown> => remove(session, { keys, taskId, owner }));
   await held.untilWaiting(1);
   expect(await findFree(server.postgres, 'select id from task')).toHaveLength(free);
   await held.release();

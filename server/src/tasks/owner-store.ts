@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
-import { isLent } from '../uploads/store.ts';
+import { giveObjects, releaseOfOwner } from '../objects/objects.ts';
 import { lockInOrder } from './store.ts';
 
 /**
- * Makes a visitor's tasks those of an account. An idempotency key that the account has used itself is dropped: the account's
+ * Makes a visitor's tasks and files those of an account. An idempotency key that the account has used itself is dropped: the account's
  * own task is the one that a repeated call means.
  */
 export async function giveTasks(session: Session, visitor: string, owner: string): Promise<void> {
@@ -22,6 +22,7 @@ export async function giveTasks(session: Session, visitor: string, owner: string
     })
     .where(lockInOrder(sql`owner = ${visitor}`))
     .execute();
+  await giveObjects(session, visitor, owner);
 }
 
 /** A condition for a query: the owner has tasks. */
@@ -32,26 +33,12 @@ export const findAllTasks = (session: Session, owner: string) =>
   session.selectFrom('task').selectAll().where('owner', '=', owner).orderBy('created_at', 'desc').execute();
 
 /**
- * Removes the tasks of an owner, stops those that run, and expires the owner's avatar. Results and uploads go with the next
- * sweep, which spares files that another owner's open task still reads. Locks in the order of docs/decisions/locks.md.
+ * Removes the tasks of an owner, stops those that run, and releases all files of the owner. They go with the next sweep, which
+ * spares files that another owner's open task still reads. Locks in the order of docs/decisions/locks.md.
  */
-export async function removeTasksOf(
-  session: Session,
-  { owner, avatarKey }: { owner: string; avatarKey: string | null },
-  now: Date,
-): Promise<void> {
+export async function removeTasksOf(session: Session, owner: string, now: Date): Promise<void> {
   await session.selectFrom('task').select('id').where('owner', '=', owner).orderBy('id').forUpdate().execute();
-  await sql`
-    update stored_object set expires_at = ${now} where key in (
-      select key from stored_object
-      where key = ${avatarKey}
-        or task_id in (select id from task where owner = ${owner})
-        or not ${isLent('stored_object')} and key in (
-          select input ->> 'key' from task, jsonb_array_elements(inputs) as input
-          where owner = ${owner} and input ->> 'kind' = 'upload'
-        )
-      order by key for update
-    )`.execute(session);
+  await releaseOfOwner(session, owner, now);
   const rows = await session.deleteFrom('task').where('owner', '=', owner).returning(['id', 'ended_at']).execute();
   for (const row of rows) if (!row.ended_at) await sendNotice(session, 'task-stopped', { taskId: row.id });
 }

@@ -3,12 +3,12 @@ import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
 import type { z } from 'zod';
 import { SchemaMismatch } from '../http/errors.ts';
-import { refuseWhenFull } from '../uploads/uploads.ts';
 import type { TaskService } from './batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
 import { requireSize } from './inputs.ts';
 import { expectMs, paceOf } from './pace.ts';
 import type { Audience } from './present.ts';
+import { refuseWhenFull } from './queue-limit.ts';
 import { findInputs } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 

@@ -1,20 +1,31 @@
-// The SQL of tasks that go: whose time is over, and what is locked when one is removed.
+// SQL of removing tasks: which have expired, which uploads go along, and in which order rows are locked.
+import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
-import { lockObjectsOfTask } from '../uploads/store.ts';
-import type { TaskRow } from './store.ts';
 
-/** Removes a task for good, stopping it first when it still runs. Runs inside of a transaction. */
+/** Removes a task for good, stopping it first when it still runs. Runs inside of a transaction that has locked it and its objects. */
 export async function removeTask(session: Session, taskId: string): Promise<void> {
   await sendNotice(session, 'task-stopped', { taskId });
-  await session.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute();
-  await lockObjectsOfTask(session, taskId);
   await session.deleteFrom('task').where('id', '=', taskId).execute();
 }
 
-/** Lets an ended task go with the next sweep. Answers it, or nothing when it is gone. */
-export const expireTask = (session: Session, taskId: string, now: Date): Promise<TaskRow | undefined> =>
-  session.updateTable('task').set({ expires_at: now }).where('id', '=', taskId).returningAll().executeTakeFirst();
+/** Of these keys, those that no other task of the same owner reads. */
+export async function findUnshared(
+  session: Session,
+  keys: readonly string[],
+  task: { id: string; owner: string },
+): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: string }>`
+    select named.key from unnest(${keys}::text[]) as named (key)
+    where not exists (
+      select from task as reader
+      where reader.id <> ${task.id}
+        and reader.owner = ${task.owner}
+        and reader.inputs @> jsonb_build_array(jsonb_build_object('key', named.key))
+    )`.execute(session);
+  return rows.map(row => row.key);
+}
 
 export const findExpiredTasks = (session: Session, now: Date, most: number) =>
   session

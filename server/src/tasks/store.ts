@@ -5,6 +5,7 @@ import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
+import { endUses } from '../objects/objects.ts';
 import type { StoredError, StoredInput, StoredResult } from './stored.ts';
 
 export type TaskRow = Selectable<TaskTable>;
@@ -107,10 +108,19 @@ export const reportProgress = (session: Session, run: RunIdentity, percent: numb
 export const restartClock = (session: Session, run: RunIdentity) =>
   updateTask(session, { started_at: sql`now()` }, isCurrentRun(run));
 
+/** An ended task holds its inputs no longer. Answers whether there was one. */
+async function endTasks(session: Session, rows: readonly TaskRow[]): Promise<boolean> {
+  await endUses(
+    session,
+    rows.map(row => row.id),
+  );
+  return rows.length > 0;
+}
+
 /** Ends a run well. Answers whether it was still the one that counts. */
 export async function completeTask(session: Session, run: RunIdentity, result: StoredResult): Promise<boolean> {
   const ended = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result), ended_at: sql`now()` };
-  return (await updateTask(session, ended, isCurrentRun(run))).length > 0;
+  return endTasks(session, await updateTask(session, ended, isCurrentRun(run)));
 }
 
 /** Ends a run badly and releases its charge in the same statement. Answers whether it was still the one that counts. */
@@ -122,7 +132,7 @@ export async function failTask(session: Session, run: RunIdentity, error: Stored
     ended_at: sql`now()`,
     charge_state: released,
   };
-  return (await updateTask(session, ended, isCurrentRun(run))).length > 0;
+  return endTasks(session, await updateTask(session, ended, isCurrentRun(run)));
 }
 
 /** Puts a run back into the queue; `isFault` says whether it counts against the task. */
@@ -139,10 +149,14 @@ const released = sql`case charge_state when 'held' then 'released' else charge_s
 export async function cancelTask(session: Session, taskId: string): Promise<void> {
   const cancelled = { status: 'cancelled', stage: 'cancelled', ended_at: sql`now()`, charge_state: released };
   const rows = await updateTask(session, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
+  await endTasks(session, rows);
   for (const row of rows) await sendNotice(session, 'task-stopped', { taskId: row.id });
 }
 
-/** For whatever changes several tasks: locked in the order of their ids, since two orders wait for each other for ever. */
+export const lockTask = (session: Session, taskId: string): Promise<TaskRow | undefined> =>
+  session.selectFrom('task').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst();
+
+/** For a change of several tasks: locked in the order of their ids, since two transactions with two orders deadlock. */
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
 

@@ -3,21 +3,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
 import type { Session } from '../adapters/postgres.ts';
+import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
+import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { removeObjects } from '../retention/remove.ts';
-import { expireObjects, findObjectsOfTask, findUnshared, keepUntil } from '../uploads/store.ts';
-import { refuseWhenFull } from '../uploads/uploads.ts';
 import type { CallEntry } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput } from './inputs.ts';
 import { expectMs, paceOf } from './pace.ts';
-import { expireTask, removeTask } from './removal-store.ts';
+import { refuseWhenFull } from './queue-limit.ts';
+import { findUnshared, removeTask } from './removal-store.ts';
 import {
   cancelTask,
   findTask,
   findTaskOfKey,
   findTaskOfOwner,
   insertTask,
+  lockTask,
   type NewTask,
   restartFailed,
   type TaskRow,
@@ -119,13 +120,16 @@ export async function acceptTask(
     expected_ms: await expectMs(parts.database, pace, inputBytes),
     expires_at: expiresAt,
   };
-  const keys = uploadKeys(inputs);
+  const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
+  const masks = uploadKeys(inputs.filter(input => call.inputs.some(rule => rule.field === input.field && rule.isMask)));
   const accepted = await parts.database.transaction().execute(async session => {
     // An account that was deleted since the token was looked up could never delete this task.
     if (!(await holdOwner(session, request.owner))) throw new AppError('ACCOUNT_GONE');
     const row = await insertTask(session, task);
     if (!row) return undefined;
-    await keepUntil(session, keys, expiresAt);
+    // An upload may have been swept since it was found: its task could never read it.
+    if ((await useObjects(session, uses, expiresAt)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
+    await noteMasks(session, masks);
     await parts.queue.add(session, call.lane, row.id);
     return row;
   });
@@ -175,30 +179,39 @@ export async function retryFailed(parts: Parts, batchId: string, owner: string):
   await parts.database.transaction().execute(async session => {
     const expiresAt = expiryFrom(parts);
     const rows = await restartFailed(session, batchId, owner, expiresAt);
-    await keepUntil(
+    // A task whose upload is gone fails again and says so; the others run.
+    await useObjects(
       session,
-      rows.flatMap(row => uploadKeys(row.inputs)),
+      rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
       expiresAt,
     );
     for (const row of rows) await parts.queue.add(session, row.lane, row.id);
   });
 }
 
-/** Deletes a task, the uploads that no other task reads, and its results, those of them that an open task reads once it has ended. */
-export async function deleteTask(parts: Pick<Parts, 'database' | 'objects' | 'now'>, taskId: string): Promise<void> {
-  const results = await findObjectsOfTask(parts.database, taskId);
-  const keys = results.map(result => result.key);
-  const begun = await parts.database.transaction().execute(async session => {
-    // Its time is over from here on: a sweep goes on with what a crash leaves.
-    const row = await expireTask(session, taskId, parts.now());
-    return row && { row, free: await expireObjects(session, keys, parts.now()) };
+/**
+ * Deletes a task's row and hands its results and those of its owner's uploads that no other task of the owner reads over to the
+ * sweep, in one transaction. Answers the keys of these objects.
+ */
+export async function forgetTask(parts: Pick<Parts, 'database' | 'now'>, taskId: string): Promise<string[]> {
+  return parts.database.transaction().execute(async session => {
+    const row = await lockTask(session, taskId);
+    if (!row) return [];
+    const uploads = await findUnshared(session, uploadKeys(row.inputs), row);
+    const released = await releaseWithTask(session, { taskId, owner: row.owner, uploads }, parts.now());
+    await removeTask(session, taskId);
+    return released;
   });
-  if (!begun) return;
-  const { row, free } = begun;
-  free.push(...(await findUnshared(parts.database, uploadKeys(row.inputs), taskId)));
-  await removeObjects(
-    parts,
-    free.map(key => ({ key, upload_id: null })),
+}
+
+/** Deletes a task with its files; a file that an open task reads goes when that has ended. */
+export async function deleteTask(
+  parts: Pick<Parts, 'database' | 'objects' | 'now' | 'log'>,
+  taskId: string,
+): Promise<void> {
+  const keys = await forgetTask(parts, taskId);
+  // The task is gone and its files are marked: where the store does not answer now, the next sweep removes them.
+  await removeExpired(parts, keys).catch(error =>
+    parts.log.warn({ err: error, taskId }, 'files are left to the sweep'),
   );
-  await parts.database.transaction().execute(session => removeTask(session, taskId));
 }

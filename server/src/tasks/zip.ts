@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { dropWhenStalled } from '../http/open-streams.ts';
-import { attachmentHeader } from '../uploads/disposition.ts';
+import { attachmentHeader } from '../objects/disposition.ts';
 import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
 
 /** Gives names that occur twice a number: `a.png`, `a (2).png`. Letter case does not tell names apart everywhere. */

@@ -1,4 +1,4 @@
-// Uploads through HTTP: what is signed is what may be sent, and what was cut goes on.
+// Uploads over HTTP: only the file that was signed may be sent, and an upload that was cut off goes on.
 import { randomBytes } from 'node:crypto';
 import { partBytes, type UploadResult, type UploadSignature } from 'contract/routes/uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const sign = async (fileName: string, fileSize: number, contentType = 'application/octet-stream') =>
   server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', { fileName, fileSize, contentType });
 
-test('a signature says everything a client needs, under a key nobody can guess', async () => {
+test('a signature says everything a client needs, under a key that cannot be guessed', async () => {
   const { body } = await sign('照片.PNG', 1000, 'image/png');
   expect(body.data.key).toMatch(/^input\/\d{4}\/\d\d\/\d\d\/\d\d\/[0-9a-f]{32}\.png$/);
   expect(body.data).toMatchObject({ acl: 'public-read', method: 'PUT', uploadId: null, fields: {} });
@@ -30,7 +30,7 @@ test.each([
   expect((await sign(name, 10, type)).body.data.key.split('.').pop()).toBe(extension);
 });
 
-test('a file in one piece is complete once it is there, and only then', async () => {
+test('a file in one piece can be completed once it has arrived', async () => {
   const { data } = (await sign('one.png', 5)).body;
   const complete = () => server.client.post<UploadResult>('/web/tos/complete', { key: data.key });
   expect((await complete()).body.error).toBe('UPLOAD_INCOMPLETE');
@@ -78,10 +78,20 @@ test('an upload in parts goes on after a cut, from what has arrived', async () =
   expect(stored.equals(bytes)).toBe(true);
 });
 
-test("somebody else's upload number opens nothing", async () => {
+test('another upload number opens, completes and aborts nothing', async () => {
   const { data } = (await sign('mine.mp4', 20 * 1024 * 1024)).body;
-  const wrong = await server.client.post('/web/tos/part', { key: data.key, uploadId: 'f'.repeat(32), partNumber: 1 });
+  const { key } = data;
+  for (const uploadId of ['f'.repeat(32), null]) {
+    const completed = await server.client.post('/web/tos/complete', { key, uploadId });
+    expect([completed.status, completed.body.error]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+    await server.client.post('/web/tos/abort', { key, uploadId });
+  }
+  const wrong = await server.client.post('/web/tos/part', { key, uploadId: 'f'.repeat(32), partNumber: 1 });
   expect([wrong.status, wrong.body.error]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+  const own = { key, uploadId: data.uploadId };
+  expect((await server.client.post('/web/tos/part', { ...own, partNumber: 1 })).status).toBe(200);
+  await server.client.post('/web/tos/abort', own);
+  expect((await server.client.post('/web/tos/part', { ...own, partNumber: 1 })).status).toBe(404);
 });
 
 test('an aborted upload is forgotten, a complete one is not', async () => {

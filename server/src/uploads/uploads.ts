@@ -4,25 +4,15 @@ import { media, mediaOfContentType, mediaOfName } from 'contract/media.ts';
 import {
   maxPictureBytes,
   maxUploadBytes,
-  multipartFromBytes,
   partBytes,
   type UploadResult,
   type UploadSignature,
 } from 'contract/routes/uploads.ts';
+import { cleanFileName, keyExtension, makeKey } from '../objects/names.ts';
+import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
+import { removeUpload, signatureMs } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { removeObjects } from '../retention/remove.ts';
-import { countWaiting } from '../tasks/store.ts';
-import { cleanFileName, keyExtension, makeKey } from './names.ts';
-import { signatureMs } from './signature.ts';
-import { findObject, insertObjects, type StoredObjectRow, setComplete } from './store.ts';
-
-const busyRetrySeconds = 30;
-
-/** 503 before a byte is sent when nobody could work on the file soon. */
-export async function refuseWhenFull(parts: Pick<Parts, 'database' | 'config'>): Promise<void> {
-  if ((await countWaiting(parts.database)) >= parts.config.queueLimit)
-    throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
-}
+import { refuseWhenFull } from '../tasks/queue-limit.ts';
 
 function refuseTooLarge(fileSize: number, contentType: string, fileName: string): void {
   const named = mediaOfName(fileName);
@@ -37,33 +27,29 @@ function chooseExtension(fileName: string, contentType: string): string {
   return claimed ? media[claimed].extensions[0] : keyExtension(fileName);
 }
 
+export interface Uploader {
+  readonly owner: string;
+  /** The network address, hidden by `hideWho`. */
+  readonly address: string;
+}
+
 export async function signUpload(
   parts: Parts,
   file: { fileName: string; fileSize: number; contentType: string },
+  uploader: Uploader,
   baseUrl: string,
 ): Promise<UploadSignature> {
   refuseTooLarge(file.fileSize, file.contentType, file.fileName);
   await refuseWhenFull(parts);
   const { objects, now } = parts;
+  const bytes = file.fileSize;
   const name = cleanFileName(file.fileName);
   const key = makeKey('input', now(), chooseExtension(name, file.contentType));
+  const uploadId = await openUpload(parts, { key, name, bytes, ...uploader });
   const expiresAt = new Date(now().getTime() + signatureMs);
-  const isInParts = file.fileSize >= multipartFromBytes;
-  const uploadId = isInParts ? await objects.startParts({ key, bytes: file.fileSize }) : null;
-  await insertObjects(parts.database, [
-    {
-      key,
-      name,
-      bytes: file.fileSize,
-      upload_id: uploadId,
-      is_complete: false,
-      task_id: null,
-      expires_at: new Date(now().getTime() + parts.config.retentionHours * 3_600_000),
-    },
-  ]);
   const first = uploadId
-    ? await objects.signPart({ key, uploadId, partNumber: 1, bytes: file.fileSize, expiresAt, baseUrl })
-    : await objects.signPut({ key, bytes: file.fileSize, expiresAt, baseUrl });
+    ? await objects.signPart({ key, uploadId, partNumber: 1, bytes, expiresAt, baseUrl })
+    : await objects.signPut({ key, bytes, expiresAt, baseUrl });
   return {
     ...objects.describe(baseUrl),
     key,
@@ -80,9 +66,9 @@ export async function signUpload(
 }
 
 /** The row of an upload in parts that is still open. */
-async function findOpenUpload(parts: Parts, key: string, uploadId: string): Promise<StoredObjectRow> {
-  const row = await findObject(parts.database, key);
-  if (row?.upload_id !== uploadId) throw new AppError('UPLOAD_NOT_FOUND');
+async function requireOpen(parts: Parts, upload: { key: string; uploadId: string }) {
+  const row = await requireObject(parts, upload.key);
+  if (row.is_complete || row.upload_id !== upload.uploadId) throw new AppError('UPLOAD_NOT_FOUND');
   return row;
 }
 
@@ -91,42 +77,33 @@ export async function signPart(
   part: { key: string; uploadId: string; partNumber: number },
   baseUrl: string,
 ) {
-  const { bytes } = await findOpenUpload(parts, part.key, part.uploadId);
+  const { bytes } = await requireOpen(parts, part);
+  await extendOpenUpload(parts, part.key);
   const expiresAt = new Date(parts.now().getTime() + signatureMs);
   const { url, headers } = await parts.objects.signPart({ ...part, bytes, expiresAt, baseUrl });
   return { url, headers: { ...headers } };
 }
 
 export async function listParts(parts: Parts, upload: { key: string; uploadId: string }) {
-  await findOpenUpload(parts, upload.key, upload.uploadId);
+  await requireOpen(parts, upload);
   const arrived = await parts.objects.listParts(upload);
   return { partSize: partBytes, parts: arrived.map(part => ({ ...part })) };
 }
 
-/** Joins the parts of an upload, or sees that one in a single piece has arrived. Repeating it changes nothing. */
-export async function completeUpload(parts: Parts, key: string): Promise<UploadResult> {
+interface UploadNamed {
+  readonly key: string;
+  readonly uploadId?: string | null | undefined;
+}
+
+/** Joins the parts of an upload, or checks that one in a single piece has arrived. Repeating it changes nothing. */
+export async function completeUpload(parts: Parts, { key, uploadId }: UploadNamed): Promise<UploadResult> {
+  // An address of a result or upload may be shown to others; only its sender knows the number of an upload in parts.
+  if ((await requireObject(parts, key)).upload_id !== (uploadId ?? null)) throw new AppError('UPLOAD_NOT_FOUND');
   const row = await requireArrived(parts, key);
   return { nameNew: key.slice(key.lastIndexOf('/') + 1), nameOrg: row.name, path: key, size: row.bytes };
 }
 
-/**
- * The row of a file that is whole in the store. UPLOAD_NOT_FOUND when there is no such upload, UPLOAD_INCOMPLETE when bytes
- * are missing.
- */
-export async function requireArrived(
-  parts: Pick<Parts, 'database' | 'objects'>,
-  key: string,
-): Promise<StoredObjectRow> {
-  const row = await findObject(parts.database, key);
-  if (!row) throw new AppError('UPLOAD_NOT_FOUND');
-  if (row.is_complete) return row;
-  if (row.upload_id) await parts.objects.completeParts({ key, uploadId: row.upload_id, bytes: row.bytes });
-  else if ((await parts.objects.stat(key))?.bytes !== row.bytes) throw new AppError('UPLOAD_INCOMPLETE');
-  await setComplete(parts.database, key);
-  return row;
-}
-
-export async function abortUpload(parts: Parts, key: string): Promise<void> {
-  const row = await findObject(parts.database, key);
-  if (row && !row.is_complete) await removeObjects(parts, [row]);
+/** Forgets an upload that has not been completed. One that is not there, or has another number, is left alone. */
+export async function abortUpload(parts: Parts, { key, uploadId }: UploadNamed): Promise<void> {
+  await removeUpload(parts, { key, uploadId: uploadId ?? null });
 }

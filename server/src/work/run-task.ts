@@ -8,8 +8,10 @@ import type { InputFileRule } from 'contract/tool.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { Job } from '../adapters/queue.ts';
 import { fetchLink } from '../links/fetch-link.ts';
+import { cleanFileName, makeKey } from '../objects/names.ts';
+import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
+import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { removeObjects } from '../retention/remove.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 import { expectMs } from '../tasks/pace.ts';
@@ -25,8 +27,6 @@ import {
   type TaskRow,
 } from '../tasks/store.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
-import { cleanFileName, makeKey } from '../uploads/names.ts';
-import { dropEarlierResults, insertObjects, type NewObject } from '../uploads/store.ts';
 import { createForecast } from './forecast.ts';
 import { type Pool, type RunControl, Stopped } from './pool.ts';
 import { createReporter, type Reporter } from './reporter.ts';
@@ -99,28 +99,20 @@ async function fetchInputs(options: RunTaskOptions, row: TaskRow, entry: CallEnt
   return { inputs, lists };
 }
 
-/** Stores what a run made. Each file has its row before it has its bytes, so that a crash leaves nothing unaccounted for. */
+/** Stores what a run made; answers the result and the keys of its files. */
 async function storeOutput(
   parts: Parts,
   row: TaskRow,
   output: Output,
-): Promise<{ result: StoredResult; objects: readonly NewObject[] }> {
+): Promise<{ result: StoredResult; keys: readonly string[] }> {
   const now = parts.now();
-  const puts: { object: NewObject; from: string; downloadName?: string }[] = [];
+  const puts: FileToStore[] = [];
   const plan = async (area: 'output' | 'preview', from: string, name: string, downloadName?: string) => {
     const extension = path.extname(from).slice(1) || 'bin';
     const key = makeKey(area, now, extension);
     const { size } = await stat(from);
-    const object: NewObject = {
-      key,
-      name,
-      bytes: size,
-      upload_id: null,
-      is_complete: true,
-      task_id: row.id,
-      expires_at: row.expires_at,
-    };
-    puts.push({ object, from, ...(downloadName && { downloadName }) });
+    const ofTask = { owner: row.owner, address: null, taskId: row.id, expiresAt: row.expires_at };
+    puts.push({ object: { key, name, purpose: area, ...ofTask }, from, downloadName });
     return { key, bytes: size };
   };
   const files: StoredResult['files'] = [];
@@ -132,17 +124,10 @@ async function storeOutput(
     files.push({ ...facts, name, type, ...stored, ...(preview && { previewKey: preview.key }) });
   }
   const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
-  const objects = puts.map(put => put.object);
-  await insertObjects(parts.database, objects);
-  try {
-    for (const { object, from, downloadName } of puts) await parts.objects.putFile(object.key, from, downloadName);
-  } catch (error) {
-    await removeObjects(parts, objects);
-    throw error;
-  }
+  await storeFiles(parts, puts);
   const { text, boxes, segments, meta } = output;
   const result = { files, text, boxes, segments, meta, ...(inputPreview && { inputPreviewKey: inputPreview.key }) };
-  return { result, objects };
+  return { result, keys: puts.map(put => put.object.key) };
 }
 
 /** The error a client is told, or undefined for a fault. */
@@ -238,18 +223,17 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
     .finally(progress.end);
   const ms = performance.now() - startedAt;
   reporter.report(98, 'storing');
-  const { result, objects } = await storeOutput(parts, row, output);
+  const { result, keys } = await storeOutput(parts, row, output);
   await reporter.close();
   await clock;
   const isDone = await parts.database.transaction().execute(async session => {
     const counted = await completeTask(session, run, result);
-    const keys = objects.map(object => object.key);
-    if (counted && run.attempt > 1) await dropEarlierResults(session, { taskId: row.id, keys, now: parts.now() });
+    if (counted && run.attempt > 1) await releaseEarlierResults(session, { taskId: row.id, keys, now: parts.now() });
     await (counted ? parts.queue.finish(session, job) : finishUnlessOpen(session, parts, job));
     return counted;
   });
-  // Cancelled, deleted or taken over meanwhile: nobody will ever ask for these.
-  if (!isDone) return removeObjects(parts, objects);
+  // The task was cancelled, deleted or taken over meanwhile: no answer will ever name these files.
+  if (!isDone) return discardObjects(parts, keys);
   await recordSample(parts.forgetful, row.pace, bytes, ms);
   await progress.record();
 }

@@ -1,13 +1,24 @@
-// The names of stored objects, and names that strangers gave their files made safe to show and to save under.
+// The keys of stored objects, and file names from visitors made safe to show and to save under.
 import { randomBytes } from 'node:crypto';
 
-export const objectAreas = ['input', 'output', 'preview'] as const;
-/** input: what people sent; output: results; preview: what a browser shows in place of a result. */
-export type ObjectArea = (typeof objectAreas)[number];
+/** What an object is for. Uploads are inputs or masks until a noun makes something of its own from them. */
+export type ObjectPurpose = 'input' | 'mask' | 'output' | 'preview' | 'avatar' | 'template' | 'font';
 
-const keyPattern = /^(input|output|preview)\/(\d{4})\/(\d{2})\/(\d{2})\/(\d{2})\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
+/** public: the address alone opens the object, and it cannot be guessed. signed: only an address with a signature that ends soon. */
+export type ObjectVisibility = 'public' | 'signed';
 
-/** Whether this is the key of an object, whole and in the one spelling; nothing else ever reaches a store. */
+/**
+ * input: uploads; output: results; preview: pictures that stand for a result; private: objects of any purpose that only signed
+ * addresses open. A bucket's policy opens the first three to everyone, so visibility is part of the key.
+ */
+export type ObjectArea = 'input' | 'output' | 'preview' | 'private';
+
+const keyPattern = /^(input|output|preview|private)\/(\d{4})\/(\d{2})\/(\d{2})\/(\d{2})\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
+
+/** The visibility that a key implies. */
+export const visibilityOf = (key: string): ObjectVisibility => (key.startsWith('private/') ? 'signed' : 'public');
+
+/** Whether this is a complete object key in its one spelling; stores refuse everything else. */
 export const isObjectKey = (key: string): boolean => keyPattern.test(key);
 
 /** A fresh key: `<area>/yyyy/MM/dd/hh/<128 random bits>.<extension>`, the hour in UTC. */
@@ -18,22 +29,22 @@ export function makeKey(area: ObjectArea, now: Date, extension: string): string 
   return key;
 }
 
-/** The start of the hour that a key was made in. */
+/** The start of the hour in which a key was made. */
 export function keyDate(key: string): Date {
   const [, , year, month, day, hour] = keyPattern.exec(key) ?? [];
   if (hour === undefined) throw new RangeError('This is not the key of an object');
   return new Date(`${year}-${month}-${day}T${hour}:00:00Z`);
 }
 
-/** What follows the last dot of a file name, fit for a key; `bin` when nothing fits. */
+/** The extension of a file name if it can end a key, else `bin`. */
 export const keyExtension = (fileName: string): string =>
   /\.([a-z0-9]{1,8})$/.exec(fileName.toLowerCase())?.[1] ?? 'bin';
 
 const maxNameLetters = 120;
 // Most file systems end at 255 bytes, and a Chinese letter takes three of them.
 const maxNameBytes = 240;
-// Controls, line separators, byte order mark, zero-width space, and the marks that turn the direction of reading around,
-// with which "gpj.exe" is made to look like "exe.jpg". Joiners stay: emoji and several scripts need them.
+// Controls, line separators, byte order mark, zero-width space, and direction marks, which can make "gpj.exe" look like
+// "exe.jpg". Joiners stay: emoji and several scripts need them.
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}]/gu;
 const reservedByWindows = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
@@ -53,9 +64,9 @@ function shorten(name: string): string {
 }
 
 /**
- * A stranger's file name made safe to show, to save under and to put into a header: the last path segment without controls,
- * direction marks and letters that some file system forbids; at most 120 letters and 240 bytes, extension included.
- * Letters of every script stay. Never empty.
+ * Makes an untrusted file name safe to show, to save under and to put into a header: keeps the last path segment without
+ * controls, direction marks and characters that a file system forbids; at most 120 letters and 240 bytes, extension included.
+ * Letters of every script stay. The result is never empty.
  */
 export function cleanFileName(name: string): string {
   const segment =

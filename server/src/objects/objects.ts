@@ -1,0 +1,172 @@
+// The rules of stored objects, for every noun that stores or reads files. Nothing else reads or writes their rows.
+//
+// openUpload       the row of an upload, before anything is signed
+// storeFiles       row first, bytes second, for files made here (results, previews, avatars)
+// requireArrived   the row of an upload that is whole in the store
+// useObjects       holds objects for open tasks: no sweep takes them until `endUses`
+// keepObject       out of every sweep, until `releaseObjects`
+// release…         hands objects over to the sweep; `removeExpired` in remove.ts takes them at once
+// linkTo           the address of an object, signed where its visibility asks for it
+import { stat } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
+import { multipartFromBytes } from 'contract/routes/uploads.ts';
+import type { Session } from '../adapters/postgres.ts';
+import type { Parts } from '../parts.ts';
+import { visibilityOf } from './names.ts';
+import { discardObjects } from './remove.ts';
+import {
+  deleteUses,
+  expireObjects,
+  expireOfOwner,
+  expireOfTask,
+  expireWithTask,
+  extendUpload,
+  findObject,
+  insertObjects,
+  insertUses,
+  keepForGood,
+  type NewObject,
+  type ObjectRow,
+  type ObjectUse,
+  setComplete,
+  setOwner,
+  setPurpose,
+  setUploadId,
+} from './store.ts';
+
+/** An upload that no task uses goes after so long without a sign of life. */
+const unusedUploadMs = 3_600_000;
+/** How long a signed address opens an object. */
+const signedLinkMs = 5 * 60_000;
+
+/** When an upload goes that no task takes up. */
+export const unusedUntil = ({ now, config }: Pick<Parts, 'now' | 'config'>): Date =>
+  new Date(now().getTime() + Math.min(unusedUploadMs, config.retentionHours * 3_600_000));
+
+/**
+ * Writes an upload down and, from a certain size on, begins it in parts. Answers the store's id of an upload in parts. The row
+ * comes first: whatever is begun in the store after it is found by its key.
+ */
+export async function openUpload(
+  parts: Parts,
+  upload: Pick<NewObject, 'key' | 'name' | 'bytes' | 'owner' | 'address'>,
+): Promise<string | null> {
+  const { database, objects } = parts;
+  const { key, bytes } = upload;
+  const expiresAt = unusedUntil(parts);
+  await insertObjects(database, [{ ...upload, purpose: 'input', isComplete: false, taskId: null, expiresAt }]);
+  if (bytes < multipartFromBytes) return null;
+  const uploadId = await objects.startParts({ key, bytes });
+  await setUploadId(database, key, uploadId);
+  return uploadId;
+}
+
+/** An upload in parts is still being sent: its time begins anew. */
+export async function extendOpenUpload(parts: Pick<Parts, 'forgetful' | 'now' | 'config'>, key: string): Promise<void> {
+  await extendUpload(parts.forgetful, key, unusedUntil(parts));
+}
+
+export interface FileToStore {
+  readonly object: Omit<NewObject, 'bytes' | 'isComplete'>;
+  /** The file on this machine. It may be gone afterwards. */
+  readonly from: string;
+  /** Kept with the object where links cannot carry it (S3): for whatever is downloaded by its link. */
+  readonly downloadName?: string | undefined;
+}
+
+/** Stores files of this machine, all or none: their rows are there before their bytes, so that a crash leaves nothing unaccounted for. */
+export async function storeFiles(parts: Parts, files: readonly FileToStore[]): Promise<void> {
+  const objects: NewObject[] = [];
+  for (const { object, from } of files) objects.push({ ...object, bytes: (await stat(from)).size, isComplete: true });
+  await insertObjects(parts.database, objects);
+  try {
+    for (const { object, from, downloadName } of files) await parts.objects.putFile(object.key, from, downloadName);
+  } catch (error) {
+    await discardObjects(
+      parts,
+      objects.map(object => object.key),
+    );
+    throw error;
+  }
+}
+
+/** The row of an object. UPLOAD_NOT_FOUND when there is none, and for one that only signed addresses open. */
+export async function requireObject(parts: Pick<Parts, 'database'>, key: string): Promise<ObjectRow> {
+  const row = await findObject(parts.database, key);
+  if (!row || row.visibility === 'signed') throw new AppError('UPLOAD_NOT_FOUND');
+  return row;
+}
+
+/**
+ * The row of a file that is whole in the store; joins the parts of an upload that has not been completed. UPLOAD_NOT_FOUND when
+ * there is no such upload, UPLOAD_INCOMPLETE when bytes are missing.
+ */
+export async function requireArrived(
+  parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
+  key: string,
+): Promise<ObjectRow> {
+  const row = await requireObject(parts, key);
+  if (row.is_complete) return row;
+  const { objects } = parts;
+  if (row.upload_id) await objects.completeParts({ key, uploadId: row.upload_id, bytes: row.bytes });
+  else if ((await objects.stat(key))?.bytes !== row.bytes) throw new AppError('UPLOAD_INCOMPLETE');
+  if (await setComplete(parts.database, key, unusedUntil(parts))) return row;
+  // It was aborted or swept while its parts were joined, and with its row gone no sweep would find these bytes.
+  await objects.remove([key]);
+  throw new AppError('UPLOAD_NOT_FOUND');
+}
+
+/** Holds objects for open tasks, at least until then. Answers the keys that are gone. Runs inside of a transaction. */
+export const useObjects = (session: Session, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
+  insertUses(session, uses, until);
+
+/** The tasks have ended and read nothing any more. */
+export const endUses = (session: Session, taskIds: readonly string[]): Promise<void> => deleteUses(session, taskIds);
+
+/** Notes that these uploads are masks. */
+export async function noteMasks(session: Session, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await setPurpose(session, keys, 'mask');
+}
+
+/** Keeps an object until it is released by hand. UPLOAD_NOT_FOUND when a sweep was faster. */
+export async function keepObject(session: Session, key: string): Promise<void> {
+  if (!(await keepForGood(session, key))) throw new AppError('UPLOAD_NOT_FOUND');
+}
+
+type Released = { key: string }[];
+const keysOf = (rows: Released): string[] => rows.map(row => row.key);
+
+export const releaseObjects = async (session: Session, keys: readonly string[], now: Date): Promise<string[]> =>
+  keysOf(await expireObjects(session, keys, now));
+
+/** What runs of a task that died had stored: all but what the run that succeeded made. */
+export const releaseEarlierResults = async (
+  session: Session,
+  { taskId, keys, now }: { taskId: string; keys: readonly string[]; now: Date },
+): Promise<string[]> => keysOf(await expireOfTask(session, taskId, now, keys));
+
+/** What a task made, and those of its uploads that are its owner's own. What it borrowed stays. */
+export const releaseWithTask = async (
+  session: Session,
+  task: { taskId: string; owner: string; uploads: readonly string[] },
+  now: Date,
+): Promise<string[]> => keysOf(await expireWithTask(session, task, now));
+
+/** Everything an owner has: uploads, results, the avatar. */
+export const releaseOfOwner = async (session: Session, owner: string, now: Date): Promise<string[]> =>
+  keysOf(await expireOfOwner(session, owner, now));
+
+/** A visitor's objects become those of an account. */
+export const giveObjects = async (session: Session, from: string, to: string): Promise<void> => {
+  await setOwner(session, from, to);
+};
+
+/** The address of an object: for as long as it exists, or for minutes where only signed addresses open it. */
+export function linkTo(
+  parts: Pick<Parts, 'objects' | 'now'>,
+  key: string,
+  options: { baseUrl: string; downloadName?: string },
+): Promise<string> | string {
+  if (visibilityOf(key) === 'public') return parts.objects.publicUrl(key, options);
+  return parts.objects.signGet(key, { ...options, expiresAt: new Date(parts.now().getTime() + signedLinkMs) });
+}

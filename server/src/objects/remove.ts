@@ -1,0 +1,59 @@
+// Removes objects from the store: the row is marked first, then the bytes go, then the row. A crash in between leaves a row that
+// leads the next sweep to the bytes, and no task can take up an object whose bytes are about to go.
+import { multipartFromBytes } from 'contract/routes/uploads.ts';
+import type { Parts } from '../parts.ts';
+import { deleteObjects, expireObjects, findExpired, markAborted, markExpired } from './store.ts';
+
+/** How long a signed link may be used to send a file or a part. */
+export const signatureMs = 15 * 60_000;
+/** A body that was begun in the last moment of its signature may still be arriving. */
+const outlastsSignatureMs = 2 * signatureMs;
+
+type RemovalParts = Pick<Parts, 'database' | 'objects' | 'now'>;
+type Marked = Awaited<ReturnType<typeof markExpired>>;
+
+async function removeMarked(parts: RemovalParts, marked: Marked): Promise<void> {
+  const { objects } = parts;
+  for (const { key, bytes, upload_id: uploadId, is_complete: isComplete, purpose } of marked) {
+    const isUpload = purpose === 'input' || purpose === 'mask';
+    // Large files go up in parts, those made here as well, and a server may have died before it could abort or note them.
+    if (bytes >= multipartFromBytes && !(isUpload && isComplete)) await objects.abortParts({ key, uploadId });
+  }
+  const keys = marked.map(row => row.key);
+  await objects.remove(keys);
+  const since = new Date(parts.now().getTime() - outlastsSignatureMs);
+  await deleteObjects(parts.database, keys, { since, forMs: outlastsSignatureMs, upToBytes: multipartFromBytes });
+}
+
+/**
+ * Removes those of the objects whose time is over. One that a task took up since it was found stays. Answers how many went.
+ */
+export async function removeExpired(parts: RemovalParts, keys: readonly string[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  const marked = await parts.database.transaction().execute(session => markExpired(session, keys, parts.now()));
+  await removeMarked(parts, marked);
+  return marked.length;
+}
+
+/** Removes objects that were never handed out, such as the results of a run that was cancelled. */
+export async function discardObjects(parts: RemovalParts, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await expireObjects(parts.database, keys, parts.now());
+  await removeExpired(parts, keys);
+}
+
+/** Removes an upload that has not been completed; one that was completed meanwhile stays. Answers whether it went. */
+export async function removeUpload(
+  parts: RemovalParts,
+  { key, uploadId }: { key: string; uploadId: string | null },
+): Promise<boolean> {
+  const marked = await parts.database
+    .transaction()
+    .execute(session => markAborted(session, key, uploadId, parts.now()));
+  await removeMarked(parts, marked);
+  return marked.length > 0;
+}
+
+/** Keys of objects whose time is over, oldest first. */
+export const findExpiredKeys = async (parts: RemovalParts, most: number): Promise<string[]> =>
+  (await findExpired(parts.database, parts.now(), most)).map(row => row.key);

@@ -1,0 +1,234 @@
+// SQL of stored objects and of the open tasks that still have to read them. No other file touches these two tables.
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+import type { StoredObjectTable } from '../adapters/tables.ts';
+import { type ObjectPurpose, visibilityOf } from './names.ts';
+
+export type ObjectRow = Selectable<StoredObjectTable>;
+
+export interface NewObject {
+  readonly key: string;
+  /** The name its owner gave it, cleaned. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly owner: string | null;
+  /** The network address behind it, hidden by `hideWho`. */
+  readonly address: string | null;
+  readonly purpose: ObjectPurpose;
+  /** False for an upload that has not arrived. */
+  readonly isComplete: boolean;
+  /** The task that made it; the object goes with the task. */
+  readonly taskId: string | null;
+  /** Null: kept until it is released by hand. */
+  readonly expiresAt: Date | null;
+}
+
+export async function insertObjects(session: Session, objects: readonly NewObject[]): Promise<void> {
+  if (objects.length === 0) return;
+  const rows = objects.map(object => ({
+    key: object.key,
+    name: object.name,
+    bytes: object.bytes,
+    owner: object.owner,
+    address: object.address,
+    purpose: object.purpose,
+    visibility: visibilityOf(object.key),
+    upload_id: null,
+    is_complete: object.isComplete,
+    task_id: object.taskId,
+    expires_at: object.expiresAt,
+  }));
+  await session.insertInto('stored_object').values(rows).execute();
+}
+
+export const findObject = (session: Session, key: string) =>
+  session
+    .selectFrom('stored_object')
+    .selectAll()
+    .where('key', '=', key)
+    .where('is_removed', '=', false)
+    .executeTakeFirst();
+
+/** Remembers the store's id of an upload in parts. */
+export const setUploadId = (session: Session, key: string, uploadId: string) =>
+  session.updateTable('stored_object').set({ upload_id: uploadId }).where('key', '=', key).execute();
+
+/** Marks an upload as arrived. Answers false when it was removed meanwhile. */
+export async function setComplete(session: Session, key: string, expiresAt: Date): Promise<boolean> {
+  const { numUpdatedRows } = await session
+    .updateTable('stored_object')
+    .set({ is_complete: true, expires_at: sql<Date>`greatest(expires_at, ${expiresAt})` })
+    .where('key', '=', key)
+    .where('is_removed', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export const extendUpload = (session: Session, key: string, expiresAt: Date) =>
+  session
+    .updateTable('stored_object')
+    .set({ expires_at: sql<Date>`greatest(expires_at, ${expiresAt})` })
+    .where('key', '=', key)
+    .where('is_complete', '=', false)
+    .execute();
+
+/** Locks rows in the order of their keys: two transactions that lock the same rows in two orders deadlock. */
+const lockWhere = (session: Session, which: Expression<SqlBool>) =>
+  session.selectFrom('stored_object').select('key').where(which).orderBy('key').forUpdate();
+
+const isNamed = (keys: readonly string[]) => sql<boolean>`key = any (${keys}::text[])`;
+const isInUse = sql<boolean>`exists (select from object_use where object_use.key = stored_object.key)`;
+
+export interface ObjectUse {
+  readonly key: string;
+  readonly taskId: string;
+}
+
+/** Holds objects for open tasks and keeps them at least until then. Answers the keys that are gone. */
+export async function insertUses(session: Session, uses: readonly ObjectUse[], until: Date): Promise<string[]> {
+  if (uses.length === 0) return [];
+  const keys = [...new Set(uses.map(use => use.key))];
+  const kept = await session
+    .updateTable('stored_object')
+    // A row without an end stays without one; greatest() alone would ignore the null.
+    .set({
+      expires_at: sql<Date | null>`case when expires_at is null then null else greatest(expires_at, ${until}) end`,
+    })
+    .where('key', 'in', lockWhere(session, isNamed(keys)))
+    .where('is_removed', '=', false)
+    .returning('key')
+    .execute();
+  const found = new Set(kept.map(row => row.key));
+  const rows = uses.filter(use => found.has(use.key)).map(use => ({ key: use.key, task_id: use.taskId }));
+  if (rows.length > 0)
+    await sql`
+      insert into object_use (key, task_id)
+      select key, task_id from unnest(${rows.map(row => row.key)}::text[], ${rows.map(row => row.task_id)}::uuid[]) as use (key, task_id)
+      on conflict do nothing`.execute(session);
+  return keys.filter(key => !found.has(key));
+}
+
+export const setPurpose = (session: Session, keys: readonly string[], purpose: ObjectPurpose) =>
+  session
+    .updateTable('stored_object')
+    .set({ purpose })
+    .where('key', 'in', lockWhere(session, isNamed(keys)))
+    .where('purpose', 'in', ['input', 'mask'])
+    .execute();
+
+export async function deleteUses(session: Session, taskIds: readonly string[]): Promise<void> {
+  if (taskIds.length === 0) return;
+  await sql`delete from object_use where task_id = any (${taskIds}::uuid[])`.execute(session);
+}
+
+/** Takes an object out of every sweep. Answers false when it is gone. */
+export async function keepForGood(session: Session, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await session
+    .updateTable('stored_object')
+    .set({ expires_at: null })
+    .where('key', '=', key)
+    .where('is_removed', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const expire = (session: Session, which: Expression<SqlBool>, now: Date) =>
+  session
+    .updateTable('stored_object')
+    .set({ expires_at: now, task_id: null })
+    .where('key', 'in', lockWhere(session, which))
+    .returning('key')
+    .execute();
+
+export const expireObjects = (session: Session, keys: readonly string[], now: Date) =>
+  expire(session, isNamed(keys), now);
+
+/** Of what a task made, all but the keys named. */
+export const expireOfTask = (session: Session, taskId: string, now: Date, but: readonly string[] = []) =>
+  expire(session, sql<boolean>`task_id = ${taskId} and key <> all (${but}::text[])`, now);
+
+/** What a task made, and those of the uploads named that are the owner's; what the task only borrowed stays as it is. */
+export const expireWithTask = (
+  session: Session,
+  { taskId, owner, uploads }: { taskId: string; owner: string; uploads: readonly string[] },
+  now: Date,
+) =>
+  expire(
+    session,
+    sql<boolean>`(task_id = ${taskId} or ${isNamed(uploads)} and purpose in ('input', 'mask') and coalesce(owner, ${owner}) = ${owner})`,
+    now,
+  );
+
+export const expireOfOwner = (session: Session, owner: string, now: Date) =>
+  expire(session, sql<boolean>`owner = ${owner}`, now);
+
+/** Moves everything of one owner to another. */
+export const setOwner = (session: Session, from: string, to: string) =>
+  session
+    .updateTable('stored_object')
+    .set({ owner: to })
+    .where('key', 'in', lockWhere(session, sql<boolean>`owner = ${from}`))
+    .execute();
+
+const isOver = (now: Date) => sql<boolean>`expires_at <= ${now} and task_id is null and not ${isInUse}`;
+
+/** Objects whose time is over: no task made them that still exists, and no open task reads them. */
+export const findExpired = (session: Session, now: Date, most: number) =>
+  session.selectFrom('stored_object').select('key').where(isOver(now)).orderBy('expires_at').limit(most).execute();
+
+/**
+ * Marks those of the keys as removed whose time is over; from then on no task can take them up. The rows are locked by one
+ * statement and judged by the next, which sees what was committed while the first one waited. Runs inside of a transaction.
+ */
+export async function markExpired(session: Session, keys: readonly string[], now: Date) {
+  await lockWhere(session, isNamed(keys)).execute();
+  return session
+    .updateTable('stored_object')
+    .set({ is_removed: true })
+    .where(isNamed(keys))
+    .where(isOver(now))
+    .returning(['key', 'upload_id', 'bytes', 'is_complete', 'purpose'])
+    .execute();
+}
+
+/** The same for one upload that has not been completed, whatever its end. */
+export async function markAborted(session: Session, key: string, uploadId: string | null, now: Date) {
+  await lockWhere(session, isNamed([key])).execute();
+  return session
+    .updateTable('stored_object')
+    .set({ is_removed: true, expires_at: now })
+    .where('key', '=', key)
+    .where('is_complete', '=', false)
+    .where('is_removed', '=', false)
+    .where(sql<boolean>`upload_id is not distinct from ${uploadId}`)
+    .where(sql<boolean>`not ${isInUse}`)
+    .returning(['key', 'upload_id', 'bytes', 'is_complete', 'purpose'])
+    .execute();
+}
+
+/**
+ * Forgets objects whose bytes are gone. An upload in one piece may be sent again while its signature lasts, so a row younger
+ * than `since` stays until then, and a sweep looks once more.
+ */
+export async function deleteObjects(
+  session: Session,
+  keys: readonly string[],
+  signed: { since: Date; forMs: number; upToBytes: number },
+): Promise<void> {
+  if (keys.length === 0) return;
+  const mayReturn = sql<boolean>`key like 'input/%' and bytes < ${signed.upToBytes} and created_at > ${signed.since}`;
+  const held = lockWhere(session, isNamed(keys));
+  await session
+    .deleteFrom('stored_object')
+    .where('key', 'in', held)
+    .where('is_removed', '=', true)
+    .where(sql<boolean>`not (${mayReturn})`)
+    .execute();
+  await session
+    .updateTable('stored_object')
+    .set({ upload_id: null, expires_at: sql`created_at + ${signed.forMs} * interval '1 ms'` })
+    .where('key', 'in', held)
+    .where('is_removed', '=', true)
+    .where(mayReturn)
+    .execute();
+}
