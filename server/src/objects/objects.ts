@@ -40,7 +40,7 @@ const unusedUploadMs = 3_600_000;
 const signedLinkMs = 5 * 60_000;
 
 /** When an upload goes that no task takes up. */
-export const unusedUntil = ({ now, config }: Pick<Parts, 'now' | 'config'>): Date =>
+const unusedUntil = ({ now, config }: Pick<Parts, 'now' | 'config'>): Date =>
   new Date(now().getTime() + Math.min(unusedUploadMs, config.retentionHours * 3_600_000));
 
 /**
