@@ -1,4 +1,5 @@
 // The pages for engineers name only files, folders and npm scripts that exist.
+import path from 'node:path';
 import type { Tree } from './tree.ts';
 
 const page = /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/;
@@ -11,15 +12,19 @@ interface Named {
   readonly line: number;
 }
 
-/** What stands in single backticks or behind a relative link; blocks of code are left out. */
-function listNames(text: string): Named[] {
+/** Names in single backticks, and the targets of relative links as paths from the root; blocks of code are left out. */
+function listNames(file: string, text: string): Named[] {
   const names: Named[] = [];
   let isBlock = false;
   for (const [index, line] of text.split('\n').entries()) {
     if (/^\s*(```|~~~)/.test(line)) isBlock = !isBlock;
     if (isBlock) continue;
     for (const [, quoted = ''] of line.matchAll(/`([^`]+)`/g)) names.push({ name: quoted, line: index + 1 });
-    for (const [, link = ''] of line.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)) names.push({ name: link, line: index + 1 });
+    for (const [, link = ''] of line.matchAll(/\]\(([^)\s#]+)[^)]*\)/g))
+      names.push({
+        name: /^[a-z]+:/.test(link) ? link : path.posix.join(path.posix.dirname(file), link),
+        line: index + 1,
+      });
   }
   return names;
 }
@@ -64,10 +69,10 @@ function judgeName(tree: Tree, tops: ReadonlySet<string | undefined>, name: stri
     const { scripts = {} } = JSON.parse(tree.get('package.json') ?? '{}');
     return script in scripts ? undefined : 'package.json has no such script; add it or name another';
   }
-  const path = name.replace(/:\d+(-\d+)?$/, '');
-  if (!isPath(path, tops) || isMade.test(path)) return undefined;
-  const pattern = readPattern(path);
-  return [...tree.keys()].some(file => pattern.test(file)) ? undefined : adviseOnPath(tree, path);
+  const named = name.replace(/:\d+(-\d+)?$/, '');
+  if (!isPath(named, tops) || isMade.test(named)) return undefined;
+  const pattern = readPattern(named);
+  return [...tree.keys()].some(file => pattern.test(file)) ? undefined : adviseOnPath(tree, named);
 }
 
 export function findDocFaults(tree: Tree): string[] {
@@ -75,7 +80,7 @@ export function findDocFaults(tree: Tree): string[] {
   return [...tree.keys()]
     .filter(file => page.test(file))
     .flatMap(file =>
-      listNames(tree.get(file) ?? '').flatMap(({ name, line }) => {
+      listNames(file, tree.get(file) ?? '').flatMap(({ name, line }) => {
         const advice = judgeName(tree, tops, name);
         return advice ? [`${file}:${line} names ${name}, which is not there. Instead: ${advice}.`] : [];
       }),

@@ -12,7 +12,7 @@ export interface ToolFolder {
   readonly name: string;
   readonly files: readonly string[];
   readonly contract: ToolContract | undefined;
-  /** Names of the functions in its run.ts. */
+  /** Names of the functions in tools/<name>/run.ts. */
   readonly runNames: readonly string[];
   readonly words: Words | undefined;
   readonly help: Help | undefined;

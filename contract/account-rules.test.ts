@@ -1,4 +1,4 @@
-// The rules of SPEC 5, by what they let through and what they refuse.
+// The validation rules of docs/product.md, by what they let through and what they refuse.
 import { describe, expect, test } from 'vitest';
 import {
   judgeCode,

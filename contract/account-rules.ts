@@ -1,4 +1,4 @@
-// The rules of SPEC 5 for what a person types about an account. Forms and server judge with the same functions; each answers the
+// The validation rules of docs/product.md for what a person types about an account. Forms and server judge with the same functions; each answers the
 // rule that is broken, or undefined.
 import type { AccountRule } from './account-errors.ts';
 

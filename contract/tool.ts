@@ -46,7 +46,7 @@ export interface ToolCall {
   readonly lane: Lane;
   readonly cost: Cost;
   readonly deadlineMs: number;
-  /** Percent shown as soon as work starts (SPEC 9). */
+  /** Percent shown as soon as work starts (docs/product.md). */
   readonly startPercent: number;
   readonly inputs: readonly InputFileRule[];
   /** The fields beside the input files, fileName, fileSize, batchId and wait. */

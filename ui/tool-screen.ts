@@ -1,4 +1,4 @@
-// What a tool's screen.tsx gives to the work flow and gets from it. The flow (drop, upload, task, result) belongs to the web and knows no tool.
+// What tools/<name>/screen.tsx gives to the work flow and gets from it. The flow (drop, upload, task, result) belongs to the web and knows no tool.
 import type { MediaName } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';

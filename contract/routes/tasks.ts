@@ -12,7 +12,7 @@ const batchIdPattern = /^[\w-]{1,64}$/;
 
 /** The fields that every tool call takes beside its own. */
 export const callSchema = z.object({
-  /** Hints. A name is cleaned and cut to what file systems hold; see server/src/uploads/names.ts. */
+  /** Hints. A name is cleaned and cut to what file systems hold; see server/src/objects/names.ts. */
   fileName: z.string().max(longestName).optional(),
   fileSize: z.number().nonnegative().optional(),
   batchId: z.string().regex(batchIdPattern).optional(),

@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts';
 /** From this size on an upload is sent in parts, and this is the size of a part. */
 export const multipartFromBytes = 16 * 1024 * 1024;
 export const partBytes = 8 * 1024 * 1024;
-/** The largest file any tool takes (SPEC 9, video to text). */
+/** The largest file any tool takes (text from speech, docs/product.md). */
 export const maxUploadBytes = 3_145_728_000;
 export const maxPictureBytes = 50 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// A client as API.md describes one: envelope, clientUid, uploads by signature.
+// A client as docs/api.md describes one: envelope, clientUid, uploads by signature.
 import { randomUUID } from 'node:crypto';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';

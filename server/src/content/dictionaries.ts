@@ -1,4 +1,4 @@
-// The dictionaries that clients load at start: limits as text, as SPEC 9 gives them.
+// The dictionaries that clients load at start: limits as text (docs/product.md).
 import { maxPictureBytes, maxUploadBytes } from 'contract/routes/uploads.ts';
 
 interface Entry {

@@ -31,7 +31,7 @@ test('numbers and truths may be text, formats in any spelling, and what is empty
   expect(body.data.result?.files[0]).toMatchObject({ contentType: 'image/jpeg', width: 32, height: 20 });
 });
 
-test('the picture may be called as SPEC 3 also calls it', async () => {
+test('the picture may be sent under its other names', async () => {
   for (const field of ['image_url', 'image']) {
     const { status, body } = await call({ [field]: path, format: 'png' });
     expect([status, body.data?.status]).toEqual([200, 'done']);

@@ -108,7 +108,7 @@ function listRepairs(issues: readonly Issue[], root: unknown, fields: readonly s
   return repairs.toSorted((a, b) => Number(typeof a.value === 'boolean') - Number(typeof b.value === 'boolean'));
 }
 
-/** What SPEC 3 also calls the picture. */
+/** Other names under which clients send the picture. */
 const otherNames = ['image_url', 'image'];
 
 /** The payload with the picture under the name that the schemas know. */

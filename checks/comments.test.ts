@@ -1,0 +1,31 @@
+// What comments refer to exists, in the tree and in planted ones.
+import { expect, test } from 'vitest';
+import { findCommentFaults } from './comments.ts';
+import { plantTree, readTree } from './tree.ts';
+
+test('comments name files and sections that exist', () => {
+  expect(findCommentFaults(readTree())).toEqual([]);
+});
+
+test('a file that is gone, a missing section and a foreign document are found', () => {
+  const tree = plantTree({
+    'docs/api.md': '# The API\n\n## Envelope and errors\n',
+    'server/src/app.ts': '// Listened to by main.ts, started by api.ts.\n',
+    'server/src/main.ts': 'export {}; // The rule of SPEC 5.',
+    'ui/a.ts': '/* See docs/api.md#envelope-and-errors. */\n// See docs/api.md#tasks',
+    'server/migrations/1.sql': '-- As tables.ts says.\nselect 1;',
+  });
+  expect(findCommentFaults(tree)).toEqual([
+    expect.stringMatching(/^server\/src\/app\.ts:1 names api\.ts, which is not there\. Instead: /),
+    expect.stringMatching(/^server\/src\/main\.ts:1 names SPEC\. Instead: /),
+    expect.stringMatching(/^ui\/a\.ts:2 names the section #tasks of docs\/api\.md/),
+    expect.stringMatching(/^server\/migrations\/1\.sql:1 names tables\.ts/),
+  ]);
+});
+
+test('names with a placeholder, links and words with a dot are no files', () => {
+  const tree = plantTree({
+    'tools/gif/run.ts': '// tools/<name>/contract.ts, server/testing/*.ts, https://a.example/b.ts and Node.js',
+  });
+  expect(findCommentFaults(tree)).toEqual([]);
+});
