@@ -129,6 +129,11 @@ export const errors = {
     zh: '文件还没有传完，请继续上传',
     en: 'The file has not arrived completely, please go on uploading',
   },
+  BODY_TOO_SLOW: {
+    status: 408,
+    zh: '请求内容到达得太慢，请检查网络后重试',
+    en: 'The request arrived too slowly, please check your connection and try again',
+  },
   BODY_TOO_LARGE: { status: 413, zh: '请求内容太大', en: 'The request body is too large' },
   BODY_TYPE_UNSUPPORTED: {
     status: 415,

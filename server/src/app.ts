@@ -10,6 +10,7 @@ import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
 import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
+import { warnOfUnknownProxy } from './http/address.ts';
 import { receiveBodies } from './http/bodies.ts';
 import { describeCalls } from './http/docs.ts';
 import { answerErrors, sendFailure } from './http/errors.ts';
@@ -29,7 +30,7 @@ import { boundWechat } from './wechat/bind.ts';
 import { addWechatRoutes } from './wechat/routes.ts';
 import { widthOfLane } from './worker.ts';
 
-/** What is still being sent when the server stops has this long; uploads go on elsewhere from the last whole part. */
+/** Replies under way when the server stops have this long; uploads resume elsewhere from the last whole part. */
 const closeGraceMs = 2000;
 const maxBodyBytes = 256 * 1024;
 
@@ -39,12 +40,14 @@ function makeServer(parts: Parts): FastifyInstance {
     loggerInstance: log as never,
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
-    // Counted from here outwards; whatever stands before that many was written by the client.
+    // Counted from here outwards: addresses beyond that many proxies were written by the client.
     trustProxy: (_address, hop) => hop < config.trustedProxies,
-    // Requests are logged when something is wrong with them; a line for each would drown that.
+    // Only requests that fail are logged: a line for each request would bury those.
     logController: new LogController({ disableRequestLogging: true }),
-    // Long enough for the largest piece of an upload on a slow line; nothing else comes near it.
+    // Long enough for the largest part of an upload on a slow line. Other bodies have less (http/bodies.ts).
     requestTimeout: 15 * 60_000,
+    // For headers, and for a new connection's first byte; looked at every few seconds.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
     // A path that cannot be read never reaches a route or its error handler.
@@ -53,7 +56,7 @@ function makeServer(parts: Parts): FastifyInstance {
   }) as unknown as FastifyInstance;
 }
 
-/** A server with health checks only: what a pure worker shows the outside. */
+/** A server with health checks only, for a process that only works. */
 export async function buildHealthApp(parts: Parts, isStopping = () => false): Promise<FastifyInstance> {
   const app = makeServer(parts);
   answerErrors(app);
@@ -71,10 +74,11 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   const app = makeServer(parts);
   const feed = openFeed(parts.notices);
   app.addHook('preClose', async () => {
-    // Streams would keep a stopping server open for ever, and so would a connection that never asks anything.
+    // An open stream would keep a stopping server open for ever, and so would a connection without a request.
     feed.close();
     setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
   });
+  if (config.trustedProxies === 0) warnOfUnknownProxy(app, parts);
   receiveBodies(app);
   speakZod(app);
   answerErrors(app);

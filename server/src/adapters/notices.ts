@@ -1,5 +1,5 @@
-// Word of changes between servers, by PostgreSQL's LISTEN and NOTIFY: a task changed, a task was queued, a task must stop.
-// Notices are hints: whoever gets one reads the row. What was missed while the line was down is made good by `onReconnect`.
+// Notices of changes between servers, by PostgreSQL's LISTEN and NOTIFY: a task changed, was queued, or must stop.
+// Notices are hints: the receiver reads the row. After the line was down, `onReconnect` says that any may have been missed.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lane } from 'contract/tool.ts';
@@ -13,7 +13,7 @@ interface NoticeBodies {
   'task-changed': { taskId: string; batchId: string | null; ended: boolean };
   /** A lane has something to fetch. */
   'task-queued': { lane: Lane };
-  /** Whoever runs this task must stop at once. */
+  /** The worker of this task must stop it at once. */
   'task-stopped': { taskId: string };
 }
 export type NoticeName = keyof NoticeBodies;
@@ -44,14 +44,21 @@ export interface Notices {
   close: () => Promise<void>;
 }
 
+/** A line on which nothing comes looks like a line that is dead, so it is tried this often; an answer has as long. */
+const heartbeatMs = 10_000;
+
 /** Opens the listening line and keeps it open. */
-export async function openNotices(connection: pg.ClientConfig, log: Logger): Promise<Notices> {
+export async function openNotices(
+  connection: pg.ClientConfig,
+  log: Logger,
+  everyMs: number = heartbeatMs,
+): Promise<Notices> {
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
   let isClosed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connection, keepAlive: true });
+    const next = new pg.Client({ ...connection, query_timeout: everyMs });
     next.on('notification', message => {
       const { name, body } = JSON.parse(message.payload ?? '{}') as { name: string; body: unknown };
       emitter.emit(name, body);
@@ -62,8 +69,16 @@ export async function openNotices(connection: pg.ClientConfig, log: Logger): Pro
       const [row] = answer.rows as { command: string }[];
       return next.query(row?.command ?? '');
     });
-    // Only a line that once stood is opened again from here: one that never did is tried again by `reconnect` itself.
+    const beat = setInterval(() => {
+      next.query('select 1').catch(error => {
+        log.warn({ err: error }, 'the notice line is silent');
+        // With a query under way this closes the connection at once, without waiting for the other side.
+        void next.end().catch(() => undefined);
+      });
+    }, everyMs);
+    // Only a line that once stood is reopened from here; `reconnect` itself tries again with one that never did.
     next.once('end', () => {
+      clearInterval(beat);
       if (!isClosed) void reconnect();
     });
     client = next;

@@ -1,13 +1,32 @@
-// The address that a request counts for, wherever something is limited by address.
-import type { FastifyRequest } from 'fastify';
+// The address that a request counts for in every limit by address, and a warning where that is a proxy's.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** Of IPv6 the half that a customer is given as a whole. */
+/** IPv4, or the /64 of IPv6, which is what one customer gets. */
 export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
-  // A proxy that writes something else is asked to be mended by everybody sharing one count.
+  // All clients behind a proxy that writes something else share one count, until the proxy is mended.
   if (!ipaddr.isValid(request.ip)) return 'unknown';
   const address = ipaddr.process(request.ip);
   if (address.kind() === 'ipv4') return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4);
   return `${parts.map(part => part.toString(16)).join(':')}::/64`;
+}
+
+const remindEveryMs = 3_600_000;
+
+/**
+ * Warns, at most hourly, when a proxy forwards requests that the switches do not know of: then all of its clients share one
+ * address, and the limits of one are used up by all.
+ */
+export function warnOfUnknownProxy(app: FastifyInstance, { now }: { now: () => Date }): void {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  app.addHook('onRequest', async ({ headers, log }) => {
+    const name = ['x-forwarded-for', 'forwarded'].find(header => headers[header] !== undefined);
+    if (!name || now().getTime() - lastMs < remindEveryMs) return;
+    lastMs = now().getTime();
+    log.warn(
+      { header: name },
+      'a proxy seems to stand in front: set TRUST_PROXY to the number of proxies, or all of its clients share the limits of one address. Without a proxy, a client wrote this header, and it has no effect',
+    );
+  });
 }

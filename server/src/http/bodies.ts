@@ -1,19 +1,36 @@
-// Bodies around the edges: none at all, whatever type it is said to have, and one that is refused while it still arrives.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+// Bodies in odd shapes: missing whatever their type says, refused while they still arrive, or arriving too slowly.
+import { AppError } from 'contract/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { drain } from '../adapters/objects-disk-receive.ts';
 
-/** What is read of a refused body, so that its sender hears of it; who sends more finds the connection closed. */
+/** This much of a refused body is read, so that its sender sees the answer; for a longer one the connection is closed. */
 const mostDrained = 32 * 1024 * 1024;
 const drainMs = 5000;
+/** 256 KB on the slowest line in use. Files come by PUT and have limits of their own. */
+const arrivalMs = 30_000;
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Refuses a body that does not arrive in time, for as long as a parser listens for it. BODY_TOO_SLOW. */
+function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const { raw } = request;
+  const timer = setTimeout(() => {
+    if (raw.complete || raw.listenerCount('error') === 0) return;
+    void reply.header('connection', 'close');
+    // The parser takes this as the end of the body. To destroy the request would close the connection before the answer.
+    raw.emit('error', new AppError('BODY_TOO_SLOW'));
+  }, ms);
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
+}
+
 /** Must come before the routes. */
-export function receiveBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async request => {
-    // Some clients write the type of a form beside a body that is not there.
-    if (request.method === 'POST' && !hasBody(request)) delete request.headers['content-type'];
+export function receiveBodies(app: FastifyInstance, limits: { arrivalMs: number } = { arrivalMs }): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'POST') return;
+    // Some clients send the type of a form without a body.
+    if (!hasBody(request)) delete request.headers['content-type'];
+    else limitArrival(request, reply, limits.arrivalMs);
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.getHeader('connection') !== 'close' || request.raw.complete) return;

@@ -1,31 +1,56 @@
 // Whether this process lives, and whether it can do its work: for load balancers and people.
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ping } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 
+/** A probe is answered within 2 s, whatever hangs. */
+const patienceMs = 1500;
+
+type Verdict = 'ok' | 'failed';
+
+/**
+ * A check that answers in time. While one runs, others join it: neither a database that hangs nor a flood of probes makes checks
+ * pile up. Its failures are logged once each time it begins to fail.
+ */
+function makeCheck(name: string, check: () => Promise<unknown>, log: Parts['log']): () => Promise<Verdict> {
+  let running: Promise<Verdict> | undefined;
+  let last: Verdict = 'ok';
+  const settle = (verdict: Verdict, cause?: unknown): Verdict => {
+    if (verdict !== last && verdict === 'failed') log.warn({ err: cause, check: name }, 'not ready');
+    if (verdict !== last && verdict === 'ok') log.info({ check: name }, 'ready again');
+    last = verdict;
+    return verdict;
+  };
+  return async () => {
+    running ??= check()
+      .then(
+        () => settle('ok'),
+        error => settle('failed', error),
+      )
+      .finally(() => {
+        running = undefined;
+      });
+    const timer = new AbortController();
+    const verdict = await Promise.race([running, sleep(patienceMs, undefined, { signal: timer.signal })]);
+    timer.abort();
+    return verdict ?? settle('failed', new Error(`no answer within ${patienceMs} ms`));
+  };
+}
+
 export function addHealthRoutes(app: FastifyInstance, parts: Parts, isStopping: () => boolean): void {
+  const checks: Record<string, () => Promise<Verdict>> = {
+    // Over the pool that requests do not use: many requests at once are no reason to be taken out of service.
+    database: makeCheck('database', () => ping(parts.patient), parts.log),
+    store: makeCheck('store', () => parts.objects.check(), parts.log),
+    running: async () => (isStopping() ? 'failed' : 'ok'),
+  };
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    const checks: Record<string, () => Promise<unknown>> = {
-      database: () => ping(parts.database),
-      store: () => parts.objects.check(),
-      running: async () => {
-        if (isStopping()) throw new Error('the server is stopping');
-      },
-    };
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await check();
-          return [name, 'ok'];
-        } catch (error) {
-          request.log.warn({ err: error, check: name }, 'not ready');
-          return [name, 'failed'];
-        }
-      }),
+      Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
     );
-    const isReady = results.every(([, result]) => result === 'ok');
+    const isReady = results.every(([, verdict]) => verdict === 'ok');
     return reply
       .header('cache-control', 'no-store')
       .status(isReady ? 200 : 503)

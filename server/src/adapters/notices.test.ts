@@ -1,0 +1,40 @@
+// The notice line: one that falls silent without being closed is replaced, and says that notices may have been missed.
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openNotices, sendNotice } from './notices.ts';
+import { connectPostgres } from './postgres.ts';
+
+test('a line that dies without a word is opened again', async context => {
+  const target = inject('postgres');
+  if (!target.host) return context.skip(); // Only the embedded database is known to be reached by a socket.
+  const lines: Socket[] = [];
+  const proxy = createServer(near => {
+    const far = connect(`${target.host}/.s.PGSQL.5432`);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+    lines.push(near, far);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as { port: number };
+  const postgres = connectPostgres(target);
+  const notices = await openNotices(
+    { ...postgres.connection, host: '127.0.0.1', port },
+    pino({ level: 'silent' }),
+    100,
+  );
+  onTestFinished(async () => {
+    await notices.close();
+    for (const socket of lines) socket.destroy();
+    proxy.close();
+    await postgres.close();
+  });
+  const reconnected = new Promise<void>(resolve => notices.onReconnect(resolve));
+  const heard = new Promise<string>(resolve => notices.on('task-stopped', ({ taskId }) => resolve(taskId)));
+  // Cut in the middle: neither side is told.
+  for (const socket of lines.splice(0)) socket.unpipe().pause();
+  await reconnected;
+  await sendNotice(postgres.database, 'task-stopped', { taskId: 'one' });
+  expect(await heard).toBe('one');
+});

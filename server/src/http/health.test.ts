@@ -1,0 +1,68 @@
+// Readiness answers whatever hangs: a database that accepts and says nothing, a store that never comes back.
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { connectPostgres } from '../adapters/postgres.ts';
+import { buildApp } from '../app.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+});
+afterAll(() => server.stop());
+
+/** An application of the same parts, but for some. */
+async function openWith(others: Partial<TestServer['parts']>) {
+  const app = await buildApp({ ...server.parts, ...others });
+  onTestFinished(() => app.close());
+  return async () => {
+    const reply = await app.inject('/readyz');
+    return { status: reply.statusCode, checks: reply.json().checks };
+  };
+}
+const healthy = { database: 'ok', store: 'ok', running: 'ok' };
+
+test('all is well', async () => {
+  const probe = await openWith({});
+  expect(await probe()).toEqual({ status: 200, checks: healthy });
+});
+
+test('a database that accepts connections and says nothing', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const postgres = connectPostgres({ host: '127.0.0.1', port, user: 'x' });
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    await postgres.close();
+  });
+  const probe = await openWith({ patient: postgres.patient });
+  const answers = await Promise.all(Array.from({ length: 20 }, probe));
+  for (const answer of answers) expect(answer).toEqual({ status: 503, checks: { ...healthy, database: 'failed' } });
+  // Twenty probes are one check.
+  expect(sockets).toHaveLength(1);
+});
+
+test('a store that hangs, and comes back', async () => {
+  let release = () => undefined as void;
+  const hanging = new Promise<void>(resolve => (release = resolve));
+  let asked = 0;
+  const objects = new Proxy(server.parts.objects, {
+    get: (target, name) =>
+      name === 'check'
+        ? () => {
+            asked += 1;
+            return hanging;
+          }
+        : Reflect.get(target, name),
+  });
+  const probe = await openWith({ objects });
+  expect(await probe()).toEqual({ status: 503, checks: { ...healthy, store: 'failed' } });
+  expect((await probe()).status).toBe(503);
+  expect(asked).toBe(1);
+  release();
+  expect(await probe()).toEqual({ status: 200, checks: healthy });
+});
