@@ -1,0 +1,92 @@
+// Batches and lists answer in pages, with a number of queries that does not grow with the number of tasks.
+import type { Batch } from 'contract/routes/tasks.ts';
+import type { Task } from 'contract/task.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeBatch } from '../../testing/batches.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+  await makeBatch(server, 'small', 1);
+  await makeBatch(server, 'large', 230);
+});
+afterAll(() => server.stop());
+
+const getBatch = async (query = '') => (await server.client.get<Batch>(`/web/batch/large${query}`)).body.data;
+const query = async (text: string) => (await server.postgres.pool.query(text)).rows;
+
+/** The number of SQL statements that reading this path takes. */
+async function countQueries(path: string): Promise<number> {
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  expect((await server.client.get(path)).status).toBe(200);
+  const { length } = queries.mock.calls;
+  queries.mockRestore();
+  return length;
+}
+
+test('the pages of a batch hold every task once, in the order they were sent', async () => {
+  const first = await getBatch();
+  expect(first).toMatchObject({ total: 230, queued: 230, page: 1, size: 100, progress: 0 });
+  const pages = [first.tasks, (await getBatch('?page=2')).tasks, (await getBatch('?page=3')).tasks];
+  expect(pages.map(page => page.length)).toEqual([100, 100, 30]);
+  const ids = pages.flat().map(task => task.taskId);
+  const rows = await query(`select id from task where batch_id = 'large' order by created_at, id`);
+  expect(ids).toEqual(rows.map(row => row.id));
+  expect(pages.flat().map(task => task.queuePosition)).toEqual(ids.map((_, index) => index + 2));
+  const beyond = await getBatch('?page=4');
+  expect(beyond).toMatchObject({ total: 230, page: 4, tasks: [] });
+});
+
+test('a page is at most 100 tasks long and starts at 1', async () => {
+  for (const path of ['/web/batch/large', '/web/task'])
+    for (const bad of ['size=101', 'size=0', 'page=0', 'page=1.5', 'page=999999999']) {
+      const { status, body } = await server.client.get(`${path}?${bad}`);
+      expect([bad, status, body.error]).toEqual([bad, 400, 'BAD_REQUEST']);
+    }
+});
+
+test("a stranger's page of somebody's batch is refused, and a stranger's list is empty", async () => {
+  const { status, body } = await server.stranger.get('/web/batch/large?page=2&size=10');
+  expect([status, body.error]).toEqual([404, 'TASK_NOT_FOUND']);
+  const list = (await server.stranger.get<{ list: Task[]; total: number }>('/web/task?size=100')).body.data;
+  expect(list).toMatchObject({ list: [], total: 0, page: 1, size: 100 });
+});
+
+test('the list of all tasks goes on where the page before ended, newest first', async () => {
+  const read = async (page: number) =>
+    (await server.client.get<{ list: Task[]; total: number }>(`/web/task?page=${page}&size=90`)).body.data;
+  const pages = [await read(1), await read(2), await read(3)];
+  expect(pages.map(page => [page.total, page.list.length])).toEqual([
+    [231, 90],
+    [231, 90],
+    [231, 51],
+  ]);
+  const times = pages.flatMap(page => page.list.map(task => task.createdAt));
+  expect(times).toEqual([...times].sort().reverse());
+});
+
+test('a hundred tasks take no more queries than one', async () => {
+  expect(await countQueries('/web/task?size=100')).toBe(await countQueries('/web/task?size=1'));
+  expect(await countQueries('/web/batch/large')).toBe(await countQueries('/web/batch/small'));
+});
+
+test('the sum of a batch counts each state, and what has ended counts in full', async () => {
+  await makeBatch(server, 'mixed', 5);
+  const ids = (await query(`select id from task where batch_id = 'mixed' order by created_at, id`)).map(row => row.id);
+  const set = (index: number, values: string) =>
+    server.postgres.pool.query(`update task set ${values} where id = $1`, [ids[index]]);
+  await set(0, `status = 'running', progress = 40, started_at = now()`);
+  await set(1, `status = 'cancelled', ended_at = now(), progress = 10`);
+  await set(2, `status = 'failed', error = '{"error": "UNEXPECTED", "details": null}', ended_at = now()`);
+  await set(
+    3,
+    `status = 'done', result = '{"files": []}', progress = 100, started_at = now() - interval '4 s', ended_at = now()`,
+  );
+  const { data } = (await server.client.get<Batch>('/web/batch/mixed')).body;
+  const counts = { total: 5, queued: 1, running: 1, done: 1, failed: 1, cancelled: 1 };
+  expect(data).toMatchObject({ ...counts, progress: 68 });
+  expect(data.tasks.map(task => task.status)).toEqual(['running', 'cancelled', 'failed', 'done', 'queued']);
+  expect(new URL(data.zipUrl ?? '').pathname).toBe('/web/batch/mixed/zip');
+});
