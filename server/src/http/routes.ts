@@ -18,8 +18,11 @@ export interface Call<R extends RouteContract> {
 
 export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<z.output<R['data']>> | z.output<R['data']>;
 
-/** Requests of this group are counted together against the limit for a minute. */
-export type RateGroup = 'read' | 'costly';
+/**
+ * Requests of a group are counted together against the limit for a minute: `read` answers one small thing, `costly` starts work or
+ * writes, `bulk` reads or changes many tasks at once.
+ */
+export type RateGroup = 'read' | 'costly' | 'bulk';
 
 const unstorable = { path: '', error: 'text holds NUL or half of a surrogate pair' };
 
@@ -89,6 +92,7 @@ export function addStream<S extends StreamContract>(
   app: FastifyInstance,
   stream: S,
   handler: (call: Omit<Call<S & { method: 'GET'; data: z.ZodType }>, 'body'>) => Promise<FastifyReply>,
+  options: { group?: RateGroup } = {},
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
     summary: stream.summary,
@@ -99,8 +103,8 @@ export function addStream<S extends StreamContract>(
     response: { default: failureSchema },
   };
   // No HEAD of its own making: it would read the whole stream and throw it away.
-  const options = { schema, config: { rateGroup: 'read' as const }, exposeHeadRoute: false };
-  app.get(stream.path, options, (request, reply) => {
+  const settings = { schema, config: { rateGroup: options.group ?? 'read' }, exposeHeadRoute: false };
+  app.get(stream.path, settings, (request, reply) => {
     const { query, params } = request as unknown as { query: never; params: never };
     void reply.headers({ 'content-type': stream.contentType, 'cache-control': 'no-store' });
     return handler({ query, params, request, reply });

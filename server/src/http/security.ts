@@ -14,8 +14,8 @@ declare module 'fastify' {
   }
 }
 
-/** Looking is cheap: following a large batch takes many reads for each costly call. */
-const readsPerCostly = 4;
+/** How often a minute each group may be asked for, as a multiple of RATE_PER_MINUTE: the more a request costs, the fewer. */
+const shareOfRate: Readonly<Record<RateGroup, number>> = { read: 4, costly: 1, bulk: 1 / 4 };
 
 /** Only `retry-after` is told, once it is of use. */
 const hidden = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;
@@ -70,7 +70,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
   await app.register(fastifyRateLimit, {
     global: true,
     timeWindow: 60_000,
-    max: request => config.ratePerMinute * (request.routeOptions.config.rateGroup === 'costly' ? 1 : readsPerCostly),
+    max: request => Math.ceil(config.ratePerMinute * shareOfRate[request.routeOptions.config.rateGroup ?? 'read']),
     keyGenerator: request => `${request.routeOptions.config.rateGroup ?? 'read'} ${addressOf(request)}`,
     // Stored objects and the page itself are cached by browsers and cost next to nothing.
     allowList: request => request.routeOptions.config.rateGroup === undefined,

@@ -13,12 +13,19 @@ import { retryFailed } from './tasks.ts';
 import { readTicket } from './ticket.ts';
 import { readDone, sendZip, streamZip } from './zip.ts';
 
+const bulk = { group: 'bulk' } as const;
+
 export function addBatchRoutes(app: FastifyInstance, service: TaskService, streams: OpenStreams): void {
   const { parts } = service;
-  addRoute(app, routes.getBatch, ({ params, query, request, reply }) => {
-    const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };
-    return sumUpBatch(service, batch, audienceOf(service, request), query);
-  });
+  addRoute(
+    app,
+    routes.getBatch,
+    ({ params, query, request, reply }) => {
+      const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };
+      return sumUpBatch(service, batch, audienceOf(service, request), query);
+    },
+    bulk,
+  );
   addRoute(
     app,
     routes.retryBatch,
@@ -27,21 +34,26 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
       await retryFailed(parts, batch.batchId, batch.owner);
       return sumUpBatch(service, batch, audienceOf(service, request), query);
     },
-    { group: 'costly' },
+    bulk,
   );
-  addStream(app, routes.batchZip, async ({ params, query, request, reply }) => {
-    const { batchId } = params;
-    const holder = query.ticket ? readTicket(parts, batchId, query.ticket) : ownerOf(request, reply);
-    if (holder === undefined) throw new AppError('TASK_NOT_FOUND');
-    streams.add(request, reply, holder);
-    const batch = { batchId, owner: holder, wasOpened: query.ticket !== undefined };
-    const tasks = readDone(parts.database, batch);
-    const first = await tasks.next();
-    if (first.done) throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
-    async function* all() {
-      yield first.value as ZippedTask;
-      yield* tasks;
-    }
-    return sendZip(reply, `${batchId}.zip`, streamZip(all(), parts.objects));
-  });
+  addStream(
+    app,
+    routes.batchZip,
+    async ({ params, query, request, reply }) => {
+      const { batchId } = params;
+      const holder = query.ticket ? readTicket(parts, batchId, query.ticket) : ownerOf(request, reply);
+      if (holder === undefined) throw new AppError('TASK_NOT_FOUND');
+      streams.add(request, reply, holder);
+      const batch = { batchId, owner: holder, wasOpened: query.ticket !== undefined };
+      const tasks = readDone(parts.database, batch);
+      const first = await tasks.next();
+      if (first.done) throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
+      async function* all() {
+        yield first.value as ZippedTask;
+        yield* tasks;
+      }
+      return sendZip(reply, `${batchId}.zip`, streamZip(all(), parts.objects));
+    },
+    bulk,
+  );
 }

@@ -40,10 +40,15 @@ export function addEventRoutes(app: FastifyInstance, service: TaskService, strea
     if (row.ended_at && row.change <= reader.lastSeen) return reply.removeHeader('content-type').status(204).send();
     return sendEvents(reply, streamTask(service, row.id, reader));
   });
-  addStream(app, routes.batchEvents, async ({ params, request, reply }) => {
-    const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };
-    streams.add(request, reply, batch.owner);
-    if (!(await hasBatch(parts.database, batch))) throw new AppError('TASK_NOT_FOUND');
-    return sendEvents(reply, streamBatch(logs, batch, readerOf(request)));
-  });
+  addStream(
+    app,
+    routes.batchEvents,
+    async ({ params, request, reply }) => {
+      const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };
+      streams.add(request, reply, batch.owner);
+      if (!(await hasBatch(parts.database, batch))) throw new AppError('TASK_NOT_FOUND');
+      return sendEvents(reply, streamBatch(logs, batch, readerOf(request)));
+    },
+    { group: 'bulk' },
+  );
 }

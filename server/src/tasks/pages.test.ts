@@ -90,3 +90,24 @@ test('the sum of a batch counts each state, and what has ended counts in full', 
   expect(data.tasks.map(task => task.status)).toEqual(['running', 'cancelled', 'failed', 'done', 'queued']);
   expect(new URL(data.zipUrl ?? '').pathname).toBe('/web/batch/mixed/zip');
 });
+
+test('requests for many tasks at once are limited together, well before requests for one', async () => {
+  const limited = await startTestServer({ works: false, environment: { RATE_PER_MINUTE: '16' } });
+  try {
+    const { get, post } = limited.client;
+    const bulk = [
+      () => get('/web/batch/none'),
+      () => post('/web/batch/none/retry'),
+      () => get('/web/batch/none/zip'),
+      () => get('/web/task'),
+      () => get('/web/batch/none/events'),
+      () => get('/web/task/none/zip'),
+    ];
+    const statuses: number[] = [];
+    for (const send of bulk) statuses.push((await send()).status);
+    expect(statuses).toEqual([404, 404, 404, 200, 429, 429]);
+    for (let index = 0; index < 20; index++) expect((await get('/web/task/none')).status).toBe(404);
+  } finally {
+    await limited.stop();
+  }
+});

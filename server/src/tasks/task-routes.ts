@@ -19,17 +19,24 @@ import { sendZip, streamZip } from './zip.ts';
 /** What a ticket for all files of one task is signed for; no batch id can contain a colon. */
 const zipOfTask = (taskId: string) => `task:${taskId}`;
 
+const bulk = { group: 'bulk' } as const;
+
 export function addTaskRoutes(app: FastifyInstance, service: TaskService, streams: OpenStreams): void {
   const { parts, presenter } = service;
   const show = async (request: FastifyRequest, reply: FastifyReply, taskId: string) =>
     presentTask(presenter, await requireTask(parts, taskId, ownerOf(request, reply)), audienceOf(service, request));
 
   addRoute(app, routes.getTask, ({ params, request, reply }) => show(request, reply, params.taskId));
-  addRoute(app, routes.listTasks, async ({ query, request, reply }) => {
-    const { list, total } = await findOwnPage(parts.database, ownerOf(request, reply), query);
-    const tasks = await presentTasks(presenter, list, audienceOf(service, request));
-    return { list: tasks, total, page: query.page, size: query.size };
-  });
+  addRoute(
+    app,
+    routes.listTasks,
+    async ({ query, request, reply }) => {
+      const { list, total } = await findOwnPage(parts.database, ownerOf(request, reply), query);
+      const tasks = await presentTasks(presenter, list, audienceOf(service, request));
+      return { list: tasks, total, page: query.page, size: query.size };
+    },
+    bulk,
+  );
   addRoute(app, routes.cancelTask, async ({ params, request, reply }) => {
     await requireTask(parts, params.taskId, ownerOf(request, reply));
     await stopTask(parts, params.taskId);
@@ -50,16 +57,21 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
       });
     return { url: parts.objects.publicUrl(file.key, { baseUrl, downloadName: file.name }) };
   });
-  addStream(app, routes.taskZip, async ({ params, query, request, reply }) => {
-    const { taskId } = params;
-    const row = await (query.ticket
-      ? findTaskOfTicket(parts, taskId, query.ticket)
-      : requireTask(parts, taskId, ownerOf(request, reply)));
-    streams.add(request, reply, row.owner);
-    if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
-    const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || row.tool;
-    return sendZip(reply, `${stem}.zip`, streamZip(only(row), parts.objects));
-  });
+  addStream(
+    app,
+    routes.taskZip,
+    async ({ params, query, request, reply }) => {
+      const { taskId } = params;
+      const row = await (query.ticket
+        ? findTaskOfTicket(parts, taskId, query.ticket)
+        : requireTask(parts, taskId, ownerOf(request, reply)));
+      streams.add(request, reply, row.owner);
+      if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
+      const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || row.tool;
+      return sendZip(reply, `${stem}.zip`, streamZip(only(row), parts.objects));
+    },
+    bulk,
+  );
   addRoute(app, routes.deleteTask, async ({ params, request, reply }) => {
     await requireTask(parts, params.taskId, ownerOf(request, reply));
     await stopTask(parts, params.taskId);
