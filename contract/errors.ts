@@ -66,6 +66,11 @@ export const errors = {
     zh: '账号已注销或被冻结，如有疑问请联系我们',
     en: 'This account was deleted or frozen. Please contact us if you did not expect that',
   },
+  PROOF_NEEDED: {
+    status: 403,
+    zh: '请先确认是您本人：输入登录密码，或当前手机号收到的验证码',
+    en: 'Please show that it is you first: enter your password, or a code sent to your current phone number',
+  },
   SIGNATURE_BAD: { status: 403, zh: '签名失败', en: 'signature failed' },
   SIGNATURE_EXPIRED: {
     status: 403,

@@ -1,4 +1,4 @@
-// What somebody logs in with and where: password, phone number, devices, and the end of the account.
+// The settings of an account: password, phone number, WeChat, devices, and deletion.
 import { accountSentence } from 'contract/account-errors.ts';
 import { errorSentence } from 'contract/errors.ts';
 import { listDevices, userInfo, userLogin } from 'contract/routes/accounts.ts';
@@ -9,12 +9,7 @@ import { findFaults } from './axe.ts';
 import { expect, fill, go, readToken, test, unexpected } from './center-visit.ts';
 import { makeMobile, password } from './login-people.ts';
 
-test('the password: the old one has to be right, and every device is logged out', async ({
-  page,
-  product,
-  visit,
-  language,
-}) => {
+test('a new password needs the old one and logs every device out', async ({ page, product, visit, language }) => {
   const words = settingWords[language];
   const other = (await visit.ask(userLogin, { username: visit.mobile, password })) as { data: { token: string } };
   await go(page, 'accountSetting');
@@ -49,7 +44,7 @@ test('the password: the old one has to be right, and every device is logged out'
   expect(unexpected(product.complaints)).toEqual([]);
 });
 
-test('the phone number: another one takes its place with its code', async ({ page, people, visit, language }) => {
+test('a new phone number needs its code and the password', async ({ page, people, visit, language }) => {
   const words = settingWords[language];
   const mobile = makeMobile();
   await go(page, 'accountSetting');
@@ -57,31 +52,74 @@ test('the phone number: another one takes its place with its code', async ({ pag
   const dialog = page.getByRole('dialog');
   await fill(page, 'mobile', mobile);
   await fill(page, 'code', await people.askCode(mobile));
+  await fill(page, 'proof.password', 'not-it-1');
   expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: words.save }).click();
+  await expect(page.getByText(errorSentence('OLD_PASSWORD_WRONG', language))).toBeVisible();
+  await expect(page.locator('input[name="proof.password"]')).toBeFocused();
+  expect((await visit.ask(userInfo)).data).toMatchObject({ mobile: visit.mobile });
+  await fill(page, 'proof.password', password);
   await dialog.getByRole('button', { name: words.save }).click();
   await expect(page.getByText(words.bound)).toBeVisible();
   await expect(page.getByText(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`)).toBeVisible();
   expect((await visit.ask(userInfo)).data).toMatchObject({ mobile });
 });
 
-test('WeChat: a scan binds it, and it can be let go of', async ({ page, visit, people, language }) => {
+test('WeChat is bound by a scan and a code to the old number, and unbound with the password', async ({
+  page,
+  visit,
+  people,
+  language,
+}) => {
   const words = settingWords[language];
   await go(page, 'accountSetting');
   await page.getByRole('button', { name: `${words.bind}: ${words.wechat}` }).click();
   await expect(page.getByRole('img', { name: words.qrCode })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await people.scan(`bind-${visit.mobile}`);
+  await expect(page.getByText(words.scanned)).toBeVisible();
+  expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: false });
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('radio').last().check({ force: true });
+  await people.endWaits();
+  await fill(page, 'proof.code', await people.askCode(visit.mobile));
+  await page.getByRole('dialog').getByRole('button', { name: words.bindWechat }).click();
   await expect(page.getByText(words.bound)).toBeVisible();
   await expect(page.getByText(words.wechatBound)).toBeVisible();
   expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: true });
   await page.getByRole('button', { name: `${words.unbind}: ${words.wechat}` }).click();
   expect(await findFaults(page)).toEqual([]);
+  await fill(page, 'proof.password', password);
   await page.getByRole('dialog').getByRole('button', { name: words.unbindWechat }).click();
   await expect(page.getByText(words.wechatMissing)).toBeVisible();
   expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: false });
 });
 
-test('the devices: this one is marked, one is ended, then all others', async ({ page, product, visit, language }) => {
+test('a new password may unbind WeChat and keep every login', async ({ page, visit, people, language }) => {
+  const words = settingWords[language];
+  await go(page, 'accountSetting');
+  await page.getByRole('button', { name: `${words.bind}: ${words.wechat}` }).click();
+  await expect(page.getByRole('img', { name: words.qrCode })).toBeVisible();
+  await people.scan(`both-${visit.mobile}`);
+  await fill(page, 'proof.password', password);
+  await page.getByRole('dialog').getByRole('button', { name: words.bindWechat }).click();
+  await expect(page.getByText(words.wechatBound)).toBeVisible();
+  await page.getByRole('button', { name: `${words.change}: ${words.password}` }).click();
+  await fill(page, 'oldPassword', password);
+  await fill(page, 'newPassword', 'new-4-you');
+  await fill(page, 'repeat', 'new-4-you');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(words.endLogins)).toBeChecked();
+  await dialog.getByLabel(words.endLogins).uncheck();
+  await dialog.getByLabel(words.alsoUnbind).check();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: words.save }).click();
+  await expect(page.getByText(words.passwordNowSet)).toBeVisible();
+  await expect(page.getByText(words.wechatMissing)).toBeVisible();
+  expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: false });
+});
+
+test('devices: this one is marked, one is logged out, then all others', async ({ page, product, visit, language }) => {
   const words = devicesWords[language];
   const logIn = async () =>
     ((await visit.ask(userLogin, { username: visit.mobile, password })) as { data: { token: string } }).data.token;
@@ -108,7 +146,7 @@ test('the devices: this one is marked, one is ended, then all others', async ({ 
   expect(product.complaints).toEqual([]);
 });
 
-test('deleting the account wants a word and a proof, and leaves nothing to log in with', async ({
+test('deleting the account needs a typed word and a proof, and leaves no way to log in', async ({
   page,
   product,
   visit,
@@ -121,14 +159,14 @@ test('deleting the account wants a word and a proof, and leaves nothing to log i
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(words.lostFiles);
   const confirm = dialog.getByRole('button', { name: words.confirm });
-  await fill(page, 'password', 'not-it-1');
+  await fill(page, 'proof.password', 'not-it-1');
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('textbox').last().fill(words.word);
   expect(await findFaults(page)).toEqual([]);
   await confirm.click();
   await expect(page.getByText(errorSentence('OLD_PASSWORD_WRONG', language))).toBeVisible();
   expect((await visit.ask(userInfo)).code).toBe(200);
-  await fill(page, 'password', password);
+  await fill(page, 'proof.password', password);
   await confirm.click();
   await expect(page.getByRole('alertdialog')).toContainText(words.gone);
   await expect(page).toHaveURL(/#\/$/);

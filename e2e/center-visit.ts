@@ -1,4 +1,4 @@
-// Somebody who has just registered and whose browser holds the login, for the journeys through the personal center.
+// A newly registered person whose browser holds the login, for the journeys through the personal center.
 import type { Page } from '@playwright/test';
 import type { User } from 'contract/routes/accounts.ts';
 import { test as base, expect } from './login-people.ts';
@@ -7,7 +7,7 @@ interface Visit {
   token: string;
   user: User;
   mobile: string;
-  /** Asks the server as this person; answers the whole body. */
+  /** Calls the server as this person and returns the whole body. */
   ask: (route: { method: string; path: string }, body?: object, token?: string) => Promise<Reply>;
 }
 interface Reply {
@@ -15,7 +15,6 @@ interface Reply {
   data: unknown;
 }
 
-/** Somebody who has just registered and whose browser holds the login. */
 export const test = base.extend<{ visit: Visit }>({
   visit: async ({ page, product, people, address }, use) => {
     const login = await people.register();
@@ -35,8 +34,9 @@ export const test = base.extend<{ visit: Visit }>({
 export { expect };
 
 export const go = (page: Page, section: string) => page.evaluate(`location.hash = '#/userCenter/${section}'`);
-export const fill = (page: Page, name: string, value: string) => page.locator(`input[name=${name}]`).fill(value);
+export const fill = (page: Page, name: string, value: string) => page.locator(`input[name="${name}"]`).fill(value);
 export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('pixwright.token'));
 export const face = (page: Page) => page.locator('header [aria-controls=account-card]');
-/** Refusals that a journey asks for are told in the console, too. */
-export const unexpected = (complaints: string[]) => complaints.filter(line => !/status of (400|401|409)/.test(line));
+/** Complaints other than the refusals that a journey provokes, which the console reports as well. */
+export const unexpected = (complaints: string[]) =>
+  complaints.filter(line => !/status of (400|401|403|409)/.test(line));

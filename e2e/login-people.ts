@@ -81,7 +81,12 @@ class People {
     return this.readCode(mobile);
   }
 
-  /** Somebody who has registered, with `password`. */
+  /** Ends the wait between two codes for a number. */
+  async endWaits(): Promise<void> {
+    await this.database.deleteFrom('allowance').execute();
+  }
+
+  /** A person who has registered, with `password`. */
   async register(): Promise<Login & { mobile: string }> {
     const mobile = makeMobile();
     const code = await this.askCode(mobile);

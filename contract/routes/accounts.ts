@@ -1,4 +1,4 @@
-// Who somebody is: log-in, registration, passwords, the person's own details, and the devices that are logged in.
+// Accounts: login, registration, passwords, the details of a person, and the devices that are logged in.
 import { z } from 'zod';
 import type { AccountRule } from '../account-errors.ts';
 import {
@@ -45,7 +45,16 @@ export type User = z.infer<typeof userSchema>;
 const loginSchema = z.object({ token: z.string(), user: userSchema });
 export type Login = z.infer<typeof loginSchema>;
 
-/** Pages send these blank, too, when there is none. */
+/**
+ * Shows that a call with a token comes from the owner of the account: the password, or a code sent to the account's present number.
+ * One of them is filled in; a call that needs it and gets none is refused with PROOF_NEEDED, whose details list the `proofs`
+ * that the account has.
+ */
+export const proofField = z
+  .object({ password: z.string().max(1024).nullish(), code: z.string().max(64).nullish() })
+  .nullish();
+
+/** Blank as well as missing when there is none. */
 const agentCodeField = z
   .string()
   .regex(/^[\w-]{0,64}$/)
@@ -82,7 +91,7 @@ export const sendCode = defineRoute({
 
 const isSent = (...fields: (string | null | undefined)[]) => fields.some(field => typeof field === 'string');
 
-/** What was typed for one way to log in must not stand beside that for the other; the other's fields may be there, blank. */
+/** Values for one way to log in must not come with values for the other, whose fields may be there, blank. */
 function checkLogin(context: { value: LoginForm; issues: unknown[] }): void {
   const { username, password, mobile, code } = context.value;
   const type = Number(context.value.type ?? 0);
@@ -152,13 +161,14 @@ export const checkMobile = defineRoute({
 export const resetPassword = defineRoute({
   method: 'POST',
   path: '/web/udUser/updatePassWord',
-  summary:
-    'Set a forgotten password anew, with a code or with the key of mobileCheck; ends every log-in of the account',
+  summary: 'Set a forgotten password anew, with a code or with the key of mobileCheck; ends every login of the account',
   body: z.object({
     mobile: phoneField,
     code: z.string().max(64).nullish(),
     key: z.string().max(128).nullish(),
     password: newPasswordField,
+    /** Also unbinds the WeChat that logs in to the account. */
+    unbindWechat: z.boolean().nullish(),
   }),
   data: z.null(),
 });
@@ -167,15 +177,24 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/web/udUser/updateResourcePassWord',
   summary:
-    'Change the password, knowing the old one, which ends every log-in; or set the first one, which ends every other one',
-  body: z.object({ oldPassword: z.string().max(1024).nullish(), newPassword: newPasswordField }),
+    'Change the password with the old one or another proof, which ends every login; or set the first one, which ends every other one',
+  body: z.object({
+    /** The same as `proof.password`. */
+    oldPassword: z.string().max(1024).nullish(),
+    proof: proofField,
+    newPassword: newPasswordField,
+    /** False keeps the logins of this and other devices. */
+    endLogins: z.boolean().nullish(),
+    /** Also unbinds the WeChat that logs in to the account. */
+    unbindWechat: z.boolean().nullish(),
+  }),
   data: z.null(),
 });
 
 export const userInfo = defineRoute({
   method: 'POST',
   path: '/web/udUser/info',
-  summary: 'Who is logged in',
+  summary: 'The user who is logged in',
   data: userSchema,
 });
 
@@ -198,12 +217,14 @@ export const updateInfo = defineRoute({
 export const bindPhone = defineRoute({
   method: 'POST',
   path: '/web/udUser/newPhoneNum',
-  summary: 'Bind a phone number: to the WeChat log-in that `key` stands for, or to the account that is logged in',
+  summary:
+    'Bind a phone number: to the WeChat login that `key` stands for, or to the account that is logged in, with a proof when it has one already',
   body: z.object({
     phone: phoneField,
     code: codeField,
     key: z.string().max(128).nullish(),
     thirdType: z.union([z.string().max(32), z.number()]).nullish(),
+    proof: proofField,
     agentCode: agentCodeField,
     shareCode: shareCodeField,
   }),
@@ -213,7 +234,7 @@ export const bindPhone = defineRoute({
 export const logout = defineRoute({
   method: 'POST',
   path: '/web/udUser/logout',
-  summary: 'End this log-in',
+  summary: 'End this login',
   data: z.null(),
 });
 
@@ -237,7 +258,7 @@ export const listDevices = defineRoute({
 export const endDevices = defineRoute({
   method: 'POST',
   path: '/web/udUser/devices/logout',
-  summary: 'End one log-in by its id, or all but this one',
+  summary: 'End one login by its id, or all but this one',
   body: z.object({ id: z.uuid().optional() }),
   data: z.null(),
 });
@@ -252,7 +273,12 @@ export const exportAccount = defineRoute({
 export const deleteAccount = defineRoute({
   method: 'POST',
   path: '/web/udUser/delete',
-  summary: 'Delete the account and its files for good; needs the password, or a code for its phone number',
-  body: z.object({ password: z.string().max(1024).nullish(), code: z.string().max(64).nullish() }),
+  summary: 'Delete the account and its files for good; needs a proof',
+  body: z.object({
+    proof: proofField,
+    /** The same as `proof.password` and `proof.code`. */
+    password: z.string().max(1024).nullish(),
+    code: z.string().max(64).nullish(),
+  }),
   data: z.null(),
 });

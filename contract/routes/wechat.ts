@@ -1,7 +1,7 @@
 // Logging in by WeChat: a QR code that is polled, and the redirect to WeChat's own page that comes back with a code.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { userSchema } from './accounts.ts';
+import { proofField, userSchema } from './accounts.ts';
 
 export const qrPollMs = 3000;
 export const qrLifeSeconds = 300;
@@ -31,7 +31,7 @@ export const loginQrcode = defineRoute({
 export const checkLogin = defineRoute({
   method: 'GET',
   path: '/mp/qrcode/check-login',
-  summary: 'What has become of a QR code; the browser that asked for it gets the log-in, once',
+  summary: 'What has become of a QR code; the browser that asked for it gets the login, once',
   query: z.object({ uuid: z.string().max(128) }),
   data: wechatLoginSchema,
 });
@@ -39,22 +39,24 @@ export const checkLogin = defineRoute({
 export const bindWechat = defineRoute({
   method: 'POST',
   path: '/web/udUser/bindWechat',
-  summary: 'What has become of a QR code; whoever scanned it is bound to the account that is logged in',
-  body: z.object({ uuid: z.string().max(128) }),
+  summary:
+    'What has become of a QR code; the person who scanned it is bound to the account that is logged in, with a proof from the scan on',
+  body: z.object({ uuid: z.string().max(128), proof: proofField }),
   data: z.object({ type: z.enum(['WAITING', 'BOUND', 'EXPIRED']) }),
 });
 
 export const unbindWechat = defineRoute({
   method: 'POST',
   path: '/web/udUser/unbindWechat',
-  summary: 'WeChat no longer logs in to the account; it needs a phone number to log in with instead',
+  summary: 'WeChat no longer logs in to the account, which needs a phone number to log in with instead; needs a proof',
+  body: z.object({ proof: proofField }).optional(),
   data: z.null(),
 });
 
 export const wechatToLogin = defineRoute({
   method: 'GET',
   path: '/web/ucenter/wx/tologin',
-  summary: "Without a code: WeChat's log-in page and the app id. With the code and state it came back with: the log-in",
+  summary: "Without a code: WeChat's login page and the app id. With the code and state it came back with: the login",
   query: z.object({
     /** The page to come back to, without its hash. */
     redirectUri: z

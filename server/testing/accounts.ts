@@ -1,4 +1,4 @@
-// People for tests: somebody who is logged in, a solved captcha, and the code that a number was sent.
+// People for tests: a person who is logged in, their password, a solved captcha, and the code that a number was sent.
 import { randomBytes } from 'node:crypto';
 import type { Login } from 'contract/routes/accounts.ts';
 import { logIn } from '../src/accounts/log-in.ts';
@@ -23,7 +23,7 @@ export interface LoggedIn extends Login {
   readonly client: TestClient;
 }
 
-/** The account of that number, made if there is none, and a client of its own that is logged in to it. */
+/** A client that is logged in to the account of that number, which is made if there is none. */
 export async function logInAs(server: TestServer, mobile: string): Promise<LoggedIn> {
   const login = await server.parts.database.transaction().execute(async session => {
     const account = await findOrMakeByMobile(server.parts, session, mobile, { from: testSource });
@@ -34,6 +34,12 @@ export async function logInAs(server: TestServer, mobile: string): Promise<Logge
   return { ...login, client };
 }
 
+/** Sets the password of the account with that number, without the proof that a call would need. */
+export async function setPassword({ parts }: TestServer, mobile: string, password: string): Promise<void> {
+  const change = { password_hash: await parts.passwords.hash(password) };
+  await parts.database.updateTable('account').set(change).where('mobile', '=', mobile).execute();
+}
+
 /** A solved captcha, as `sendCode` takes it. */
 export async function solveCaptcha({ parts }: TestServer): Promise<{ captchaVerification: string }> {
   const captchaVerification = randomBytes(24).toString('base64');
@@ -41,7 +47,7 @@ export async function solveCaptcha({ parts }: TestServer): Promise<{ captchaVeri
   return { captchaVerification };
 }
 
-/** Has a code sent and answers it. */
+/** Has a code sent and returns it. */
 export async function askForCode(server: TestServer, mobile: string, client = server.client): Promise<string> {
   const { status, body } = await client.post('/web/sendCode', { mobile, captchaVO: await solveCaptcha(server) });
   if (status !== 200) throw new Error(`no code: ${status} ${JSON.stringify(body)}`);

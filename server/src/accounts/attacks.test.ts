@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { askForCode, logInAs, solveCaptcha } from '../../testing/accounts.ts';
+import { askForCode, logInAs, setPassword, solveCaptcha } from '../../testing/accounts.ts';
 import { createClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -41,8 +41,8 @@ const guess = (username: string, typed: string, headers = addressHeader(), url =
 const guessCode = (headers: Record<string, string>) =>
   createClient(server.url).post('/web/udUser/mobileCheck', { mobile, code: '000000' }, headers);
 const makeSomebody = async (name = mobile) => {
-  const { client } = await logInAs(server, name);
-  await client.post('/web/udUser/updateResourcePassWord', { newPassword: password });
+  await logInAs(server, name);
+  await setPassword(server, name, password);
 };
 
 test('brute force: after five guesses each further one waits twice as long, from whatever address and on whatever server', async () => {

@@ -1,4 +1,4 @@
-// Verification codes: sent to a number, good for minutes, a few tries and one use. Nothing here knows whether an account exists.
+// Verification codes: sent to a number, good for minutes, a few tries and one use. No rule here knows whether an account exists.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { codeIntervalSeconds, codeLifeSeconds } from 'contract/routes/accounts.ts';
@@ -14,10 +14,10 @@ const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 const mostPerDay = 10;
 const mostPerAddressAndHour = 30;
-/** Of all numbers together: what a bill can bear when every other limit was got round. */
+/** For all numbers together: bounds the bill when an attacker gets around every other limit. */
 const mostPerHour = 3000;
 
-/** Always counted in this order and before the code is touched, so that no two requests wait for each other. */
+/** Counted in this order and before the code is locked, so that no two requests wait for each other. */
 const limitsOf = (secret: Buffer, mobile: string, address: string) =>
   ({
     minute: { key: `sms-minute ${hideWho(secret, mobile)}`, most: 1, perSeconds: codeIntervalSeconds },
@@ -30,7 +30,7 @@ const hashCode = (secret: Buffer, mobile: string, code: string) =>
   createHmac('sha256', secret).update(`sms code\n${mobile}\n${code}`).digest();
 
 /**
- * Sends a new code, which takes the place of the last one. Written down before it is sent; when it cannot be sent the try is
+ * Sends a new code, which replaces the last one. The row is written before the message is sent; when sending fails the try is
  * given back. RATE_LIMITED, SMS_FAILED.
  */
 export async function sendCode(
@@ -41,7 +41,7 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const codeHash = hashCode(parts.secret, mobile, code);
   const limits = limitsOf(parts.secret, mobile, address);
-  // A try that one limit refuses is counted by none.
+  // One transaction: a try that one limit refuses counts against no other.
   await parts.database.transaction().execute(async session => {
     for (const limit of Object.values(limits)) await countTry(session, limit, now);
     const expiresAt = new Date(now.getTime() + codeLifeSeconds * 1000);
@@ -58,13 +58,13 @@ export async function sendCode(
   }
 }
 
-/** A code that was right a moment ago; it is used up by what follows from it, or stays when that is refused. */
+/** A code that was right a moment ago. The action that follows uses it up, or leaves it good when that action is refused. */
 export interface CodeProof {
   readonly mobile: string;
   readonly codeHash: Buffer;
 }
 
-/** Compares a code, at the price of one of its tries. CODE_WRONG. */
+/** Compares a code and uses up one of its tries. CODE_WRONG. */
 export async function checkCode(
   parts: Pick<Parts, 'database' | 'secret' | 'now'>,
   mobile: string,

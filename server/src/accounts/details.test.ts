@@ -5,7 +5,7 @@ import type { Login, User } from 'contract/routes/accounts.ts';
 import { sharp } from 'engines/sharp.ts';
 import { expect, test } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
-import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { askForCode, type LoggedIn, logInAs, setPassword } from '../../testing/accounts.ts';
 import { makeClock } from '../../testing/clock.ts';
 import { readWebpSize } from '../../testing/pictures.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -132,17 +132,19 @@ test('what is no picture, too large, too many pixels or not there is no avatar, 
   expect(rows).toEqual([]);
 });
 
-test('a number is changed by its own code, and never to that of another account', async () => {
+test('a number is changed with a code for the new one and a proof, and never to that of another account', async () => {
   const { token } = somebody;
   const fresh = newMobile();
-  const reply = await bind({ phone: fresh, code: await askForCode(server, fresh) }, { token });
+  await setPassword(server, mobile, 'right-one-1');
+  const proof = { password: 'right-one-1' };
+  const reply = await bind({ phone: fresh, code: await askForCode(server, fresh), proof }, { token });
   expect([reply.status, reply.body.data.user.mobile]).toEqual([200, fresh]);
   const taken = await logInAs(server, newMobile());
   const other = taken.user.mobile ?? '';
-  const refused = await bind({ phone: other, code: await askForCode(server, other) }, { token });
+  const refused = await bind({ phone: other, code: await askForCode(server, other), proof }, { token });
   expect([refused.status, refused.body.error]).toEqual([409, 'PHONE_TAKEN']);
   const third = newMobile();
-  expect((await bind({ phone: third, code: '000000' }, { token })).body.error).toBe('CODE_WRONG');
+  expect((await bind({ phone: third, code: '000000', proof }, { token })).body.error).toBe('CODE_WRONG');
   expect((await bind({ phone: third, code: await askForCode(server, third) }, {})).body.error).toBe('LOGIN_REQUIRED');
 });
 

@@ -1,19 +1,18 @@
-// What a person changes about themselves: nickname, username, gender, picture, phone number.
+// What people change about themselves: nickname, username, gender, avatar, phone number.
 import { AppError } from 'contract/errors.ts';
-import type { User, updateInfo } from 'contract/routes/accounts.ts';
+import type { bindPhone, User, updateInfo } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
 import type { Session } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
 import { isShown, storeAvatar, takeAvatar } from './avatar.ts';
-import { useUpCode } from './codes.ts';
 import { presentUser } from './present.ts';
-import { proveMobile } from './prove.ts';
+import { proveMobile, proveOwner, requireProved, useUpCodes } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
 import { findAccount, findAccountByMobile, isUsernameTaken, lockAccount, takenBy, updateAccount } from './store.ts';
 
 const mostUsernamesPerHour = 20;
 
-/** A value that is unique may be taken by somebody faster after every look. */
+/** Writes values that must be unique: another account may take one between the check and the write. */
 async function writeUnique(session: Session, id: string, change: Parameters<typeof updateAccount>[2]): Promise<void> {
   await updateAccount(session, id, change).catch((error: unknown) => {
     const code = takenBy(error);
@@ -22,13 +21,13 @@ async function writeUnique(session: Session, id: string, change: Parameters<type
 }
 
 async function refuseTakenUsername({ parts }: AccountService, accountId: string, username: string): Promise<void> {
-  // Whoever asks again and again reads the list of everybody's names.
+  // Without a limit the answers would list the usernames of all accounts.
   const limit = { key: `username ${accountId}`, most: mostUsernamesPerHour, perSeconds: 3600 };
   await countTry(parts.database, limit, parts.now());
   if (await isUsernameTaken(parts.database, username, accountId)) throw new AppError('USERNAME_TAKEN');
 }
 
-/** USERNAME_TAKEN, or whatever is wrong with the picture. Answers the person as they are now. */
+/** Returns the changed user. USERNAME_TAKEN, or the refusal of the avatar. */
 export async function changeDetails(
   service: AccountService,
   accountId: string,
@@ -56,18 +55,26 @@ export async function changeDetails(
   });
 }
 
-/** Sets or changes the number of an account. PHONE_TAKEN when it is another account's. */
+/**
+ * Sets or changes the number of an account. Replacing a number needs a proof that the token is not stolen; a code for the number
+ * that the account has already is that proof. PROOF_NEEDED, CODE_WRONG, PHONE_TAKEN when another account has the number.
+ */
 export async function changeMobile(
   service: AccountService,
   accountId: string,
-  { mobile, code }: { mobile: string; code: string },
+  { phone: mobile, code, proof: sent }: z.output<typeof bindPhone.body>,
   asker: Asker,
 ): Promise<User> {
   const { parts } = service;
+  const account = await findAccount(parts.database, accountId);
+  if (!account) throw new AppError('ACCOUNT_GONE');
+  const ownerProof = account.mobile === mobile ? undefined : await proveOwner(service, account, sent, asker);
   const proof = await proveMobile(service, { mobile, code }, asker);
   return parts.database.transaction().execute(async session => {
-    await useUpCode(session, proof);
-    if (!(await lockAccount(session, accountId))) throw new AppError('ACCOUNT_GONE');
+    await useUpCodes(session, [proof, ownerProof ?? null]);
+    const latest = await lockAccount(session, accountId);
+    if (!latest) throw new AppError('ACCOUNT_GONE');
+    requireProved(latest, ownerProof === undefined ? proof : ownerProof);
     const holder = await findAccountByMobile(session, mobile);
     if (holder && holder.id !== accountId) throw new AppError('PHONE_TAKEN');
     await writeUnique(session, accountId, { mobile });

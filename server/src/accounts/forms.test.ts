@@ -3,7 +3,7 @@ import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
-import { askForCode, type LoggedIn } from '../../testing/accounts.ts';
+import { askForCode, type LoggedIn, setPassword as setPasswordOf } from '../../testing/accounts.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -20,7 +20,7 @@ setScene(clock, 13_500_000_000, scene => {
   ({ server, client, mobile, somebody, newMobile } = scene);
 });
 
-const setPassword = () => somebody.client.post('/web/udUser/updateResourcePassWord', { newPassword: password });
+const setPassword = (name = mobile) => setPasswordOf(server, name, password);
 const logIn = (body: unknown) => client.post<Login>('/web/udUser/userLogin', body);
 
 test.each([
@@ -81,16 +81,22 @@ test.each([[null], [{}], [{ captchaVerification: null }], [{ captchaVerification
 
 test('a form sends what it has: thirdType as a number, no agent, and the password or the code', async () => {
   const other = newMobile();
-  const body = { phone: other, code: await askForCode(server, other, client), thirdType: 1, agentCode: '', key: '' };
+  const body = {
+    phone: other,
+    code: await askForCode(server, other, client),
+    thirdType: 1,
+    agentCode: '',
+    key: '',
+    proof: null,
+  };
+  await server.postgres.pool.query('update account set mobile = null where id = $1', [somebody.user.id]);
   expect((await somebody.client.post<Login>('/web/udUser/newPhoneNum', body)).body.data.user.mobile).toBe(other);
-  await setPassword();
+  await setPassword(other);
   const change = { oldPassword: null, newPassword: 'abc124!' };
-  expect((await somebody.client.post('/web/udUser/updateResourcePassWord', change)).body.error).toBe(
-    'OLD_PASSWORD_WRONG',
-  );
+  expect((await somebody.client.post('/web/udUser/updateResourcePassWord', change)).body.error).toBe('PROOF_NEEDED');
   const remove = (fields: object) => somebody.client.post('/web/udUser/delete', fields);
-  expect((await remove({ password: '' })).body.error).toBe('PASSWORD_MISSING');
-  expect((await remove({ password: '', code: null })).body.error).toBe('PASSWORD_MISSING');
+  expect((await remove({ password: '' })).body.error).toBe('PROOF_NEEDED');
+  expect((await remove({ password: '', code: null })).body.error).toBe('PROOF_NEEDED');
   clock.turnSeconds(60);
   expect((await remove({ password: '', code: await askForCode(server, other, client) })).status).toBe(200);
 });

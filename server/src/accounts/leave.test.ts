@@ -2,7 +2,7 @@
 import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { askForCode, type LoggedIn, logInAs, setPassword } from '../../testing/accounts.ts';
 import { createClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
 import { makeBmp } from '../../testing/pictures.ts';
@@ -26,7 +26,7 @@ const remove = (body: unknown) => somebody.client.post('/web/udUser/delete', bod
 
 test('the export holds account, devices and tasks, and no secret', async () => {
   const { client, token } = somebody;
-  await client.post('/web/udUser/updateResourcePassWord', { newPassword: 'secret-one-1' });
+  await setPassword(server, mobile, 'secret-one-1');
   const path = await client.upload(makeBmp(8, 8), 'holiday.bmp');
   await client.convert(path, { quality: 77 });
   const { body } = await client.get<Record<string, never>>('/web/udUser/export');
@@ -90,8 +90,8 @@ test("what somebody else's open task still reads is spared until that has ended"
 });
 
 test('deleting needs the password, or a code for the number, and few tries', async () => {
-  await somebody.client.post('/web/udUser/updateResourcePassWord', { newPassword: 'secret-one-1' });
-  expect((await remove({})).body.error).toBe('CODE_MISSING');
+  await setPassword(server, mobile, 'secret-one-1');
+  expect((await remove({})).body.error).toBe('PROOF_NEEDED');
   expect((await remove({ code: '12' })).body.error).toBe('CODE_FORMAT_BAD');
   expect((await remove({ code: '000000' })).body.error).toBe('CODE_WRONG');
   expect((await remove({ password: 'wrong-one-1' })).body.error).toBe('OLD_PASSWORD_WRONG');

@@ -2,7 +2,7 @@
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
-import { askForCode, type LoggedIn } from '../../testing/accounts.ts';
+import { askForCode, type LoggedIn, setPassword } from '../../testing/accounts.ts';
 import { createClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -49,7 +49,7 @@ test.each([1, 2, 3, 4])('an account that is deleted while its WeChat logs in and
   const [first = ''] = await scanned(1, openId);
   const bare = (uuid: string) =>
     createClient(server.url).get<WechatLogin>(`/mp/qrcode/check-login?uuid=${uuid}`, { clientUid: '' });
-  await post('/web/udUser/updateResourcePassWord', { newPassword: password });
+  await setPassword(server, mobile, password);
   await server.postgres.pool.query('update wechat_person set account_id = $1 where id = $2', [
     somebody.user.id,
     `sandbox:${openId}`,
@@ -59,7 +59,7 @@ test.each([1, 2, 3, 4])('an account that is deleted while its WeChat logs in and
   await server.postgres.pool.query('update wechat_login set owner = null');
   const replies = await Promise.all([
     ...uuids.map(bare),
-    ...uuids.map(uuid => post('/web/udUser/bindWechat', { uuid })),
+    ...uuids.map(uuid => post('/web/udUser/bindWechat', { uuid, proof: { password } })),
     ...times(3, () => post('/web/udUser/delete', { password })),
   ]);
   expect(replies.map(({ body }) => body.error).filter(error => error === 'UNEXPECTED')).toEqual([]);

@@ -2,7 +2,7 @@
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test, vi } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
-import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { askForCode, type LoggedIn, logInAs, setPassword } from '../../testing/accounts.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -83,12 +83,15 @@ test('a new password breaks the rules before any proof is looked at', async () =
   expect((await reset({ code })).status).toBe(200);
 });
 
-test('the first password needs none before it and ends other log-ins; the next one needs it and ends all', async () => {
+test('the first password ends all other logins; the next one needs the first and ends all', async () => {
   const other = await logInAs(server, mobile);
-  expect((await change({ newPassword: 'first-one-1' })).status).toBe(200);
+  const proof = { code: await askForCode(server, mobile) };
+  expect((await change({ newPassword: 'first-one-1', proof })).status).toBe(200);
   expect([await isIn(somebody.token), await isIn(other.token)]).toEqual([true, false]);
-  for (const oldPassword of [undefined, '', 'guess-1'])
-    expect((await change({ oldPassword, newPassword: 'second-one-2' })).body.error).toBe('OLD_PASSWORD_WRONG');
+  for (const oldPassword of [undefined, ''])
+    expect((await change({ oldPassword, newPassword: 'second-one-2' })).body.error).toBe('PROOF_NEEDED');
+  const wrong = await change({ oldPassword: 'guess-1', newPassword: 'second-one-2' });
+  expect(wrong.body).toMatchObject({ error: 'OLD_PASSWORD_WRONG', details: [{ path: 'oldPassword' }] });
   expect((await change({ oldPassword: 'first-one-1', newPassword: 'second-one-2' })).status).toBe(200);
   expect(await isIn(somebody.token)).toBe(false);
   expect((await enter('first-one-1')).body.error).toBe('PASSWORD_WRONG');
@@ -96,15 +99,19 @@ test('the first password needs none before it and ends other log-ins; the next o
   expect((await change({ newPassword: 'third-one-3' }, client)).body.error).toBe('LOGIN_REQUIRED');
 });
 
-test('of two changes that race one is made, and the other has to know it', async () => {
-  const replies = await Promise.all([change({ newPassword: 'racer-one-1' }), change({ newPassword: 'racer-two-2' })]);
+test('one of two simultaneous changes is made, and the other has to know its password', async () => {
+  await setPassword(server, mobile, 'before-both-1');
+  const oldPassword = 'before-both-1';
+  const replies = await Promise.all(
+    ['racer-one-1', 'racer-two-2'].map(newPassword => change({ oldPassword, newPassword })),
+  );
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   const winner = replies[0]?.status === 200 ? 'racer-one-1' : 'racer-two-2';
   expect((await enter(winner)).status).toBe(200);
 });
 
-test('a log-in by the old password, looked at just before the change, comes too late', async () => {
-  await change({ newPassword: 'old-one-1' });
+test('a login by the old password that was checked just before the change is refused', async () => {
+  await setPassword(server, mobile, 'old-one-1');
   const { passwords } = server.parts;
   const { verify } = passwords;
   const slowly = vi.spyOn(passwords, 'verify').mockImplementationOnce(async (typed, hash) => {

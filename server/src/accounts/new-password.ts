@@ -1,4 +1,4 @@
-// New passwords: a forgotten one set anew by whoever proves the number, and one that is known changed.
+// New passwords: a forgotten one is set anew with a proved number, a known one is changed with a proof of the owner.
 import { judgeCode } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { changePassword, checkMobile, resetPassword } from 'contract/routes/accounts.ts';
@@ -9,7 +9,7 @@ import { useUpCode } from './codes.ts';
 import { removeKeysOf } from './key-store.ts';
 import { makeLoginKey, readLoginKey, takeLoginKeysOf } from './keys.ts';
 import { endLogins } from './login-store.ts';
-import { forgiveWrongPasswords, openNewPassword, proveMobile, proveOwnPassword } from './prove.ts';
+import { forgiveWrongPasswords, openNewPassword, proveMobile, proveOwner, requireProved, useUpCodes } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
 import { findAccount, findAccountByMobile, lockAccount, updateAccount } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function keyOfMobile(
 
 type ResetBody = z.output<typeof resetPassword.body>;
 
-/** Sees that the number is proved, by key or by code; answers what uses up that proof, and every key of the number with it. */
+/** Checks the proof of the number, a key or a code; returns the step that uses it up together with all keys of the number. */
 async function proveForReset(
   service: AccountService,
   { mobile, code, key }: ResetBody,
@@ -52,7 +52,7 @@ async function proveForReset(
   };
 }
 
-/** Ends every log-in of the account. ACCOUNT_NOT_FOUND may be said: only the owner of the number gets that far. */
+/** Ends all logins of the account. ACCOUNT_NOT_FOUND tells nothing to strangers: only the owner of the number gets that far. */
 export async function resetForgotten(service: AccountService, body: ResetBody, asker: Asker): Promise<void> {
   const { parts } = service;
   const sent = { sent: body.password, path: 'password', language: asker.from.language };
@@ -67,36 +67,46 @@ export async function resetForgotten(service: AccountService, body: ResetBody, a
     if (account?.mobile !== body.mobile) throw new AppError('ACCOUNT_NOT_FOUND');
     if (account.is_frozen) throw new AppError('ACCOUNT_GONE');
     await updateAccount(session, account.id, { password_hash: passwordHash });
+    if (body.unbindWechat) await service.wechat.unbind(session, account.id);
     await endLogins(session, account.id);
     await forgiveWrongPasswords(session, account);
   });
 }
 
-/** Ends every log-in, or all but this one when it was the first password. OLD_PASSWORD_WRONG, also when none was sent. */
+/**
+ * Ends all logins, or all others when it was the first password, unless the body says that they stay. PROOF_NEEDED without the
+ * old password or a code, OLD_PASSWORD_WRONG, CODE_WRONG, PHONE_NEEDED.
+ */
 export async function changeKnown(
   service: AccountService,
-  login: AccountLogin,
+  { accountId, loginId }: AccountLogin,
   body: z.output<typeof changePassword.body>,
   asker: Asker,
 ): Promise<void> {
   const { parts } = service;
-  const { accountId, loginId } = login;
   const sent = { sent: body.newPassword, path: 'newPassword', language: asker.from.language };
   const password = await openNewPassword(service, sent);
   const account = await findAccount(parts.database, accountId);
-  const hasPassword = account?.password_hash !== null;
-  const before = hasPassword
-    ? (await proveOwnPassword(service, { accountId, password: body.oldPassword ?? '' }, asker)).passwordHash
-    : null;
+  if (!account) throw new AppError('ACCOUNT_GONE');
+  const proof = body.oldPassword
+    ? await proveOwner(service, account, { password: body.oldPassword }, asker, { password: 'oldPassword', code: '' })
+    : await proveOwner(service, account, body.proof, asker);
   const passwordHash = await parts.passwords.hash(password);
   await parts.database.transaction().execute(async session => {
-    if (account?.mobile) await removeKeysOf(session, { kind: 'mobile', subject: account.mobile, now: parts.now() });
+    await useUpCodes(session, [proof]);
+    if (account.mobile) await removeKeysOf(session, { kind: 'mobile', subject: account.mobile, now: parts.now() });
     const latest = await lockAccount(session, accountId);
     if (!latest) throw new AppError('ACCOUNT_GONE');
-    // Somebody else has set one meanwhile: that one has to be known now.
-    if (latest.password_hash !== before) throw new AppError('OLD_PASSWORD_WRONG');
+    requireProved(latest, proof);
     await updateAccount(session, accountId, { password_hash: passwordHash });
-    await endLogins(session, accountId, before === null ? loginId : undefined);
+    if (body.unbindWechat) {
+      if (!latest.mobile) throw new AppError('PHONE_NEEDED');
+      await service.wechat.unbind(session, accountId);
+    }
+    if (body.endLogins !== false) {
+      const kept = latest.password_hash === null ? loginId : undefined;
+      await endLogins(session, accountId, kept);
+    }
     await forgiveWrongPasswords(session, latest);
   });
 }

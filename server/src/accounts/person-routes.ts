@@ -46,7 +46,7 @@ export function addPersonRoutes(app: FastifyInstance, service: AccountService): 
       const asker = askerOf(service, request);
       if (body.key) return logInByWechatKey(service, { ...body, key: body.key }, asker);
       const { accountId } = accountOf(request);
-      const user = await changeMobile(service, accountId, { mobile: body.phone, code: body.code }, asker);
+      const user = await changeMobile(service, accountId, body, asker);
       return { token: String(request.headers.token).trim(), user };
     },
     costly,

@@ -1,19 +1,28 @@
-// Proofs of who somebody is, by password or by code, each counted before it is looked at.
+// Proofs of who a client is, by password or by code. Each try is counted before it is checked.
 import { accountSentence } from 'contract/account-errors.ts';
-import { judgePassword, normalisePhone } from 'contract/account-rules.ts';
-import { AppError } from 'contract/errors.ts';
+import { judgeCode, judgePassword, normalisePhone } from 'contract/account-rules.ts';
+import { AppError, errorSentence } from 'contract/errors.ts';
+import type { proofField } from 'contract/routes/accounts.ts';
 import type { Language } from 'contract/words.ts';
+import type { z } from 'zod';
 import type { Session } from '../adapters/postgres.ts';
-import { type CodeProof, checkCode } from './codes.ts';
+import { type CodeProof, checkCode, useUpCode } from './codes.ts';
 import { countProof, forgiveName } from './growing-delay.ts';
 import type { AccountService, Asker } from './service.ts';
 import { type AccountRow, findAccount, findAccountByName } from './store.ts';
 
-/** A password that was right a moment ago; `passwordHash` is compared again where something follows from it. */
+/** A password that was right a moment ago; `passwordHash` is compared again once the account is locked. */
 export interface PasswordProof {
   readonly accountId: string;
   readonly passwordHash: string;
 }
+
+/** The proof that a client is the owner and not merely holds the token; null for an account that has nothing to prove with. */
+export type OwnerProof = PasswordProof | CodeProof | null;
+
+/** What wrong passwords at a login count for: the account under all its names, or the name where no account has it. */
+const nameOf = (account: AccountRow | undefined, typed: string) =>
+  account ? `account ${account.id}` : `name ${typed}`;
 
 /** The same work and the same refusal whether the account exists or not. PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL. */
 export async function provePassword(
@@ -25,8 +34,9 @@ export async function provePassword(
   const typed = await seal.open(password, now);
   const name = username.trim().toLowerCase();
   const mobile = normalisePhone(name) ?? null;
-  const tries = await countProof(parts.forgetful, { name: `account ${mobile ?? name}`, address: asker.address, now });
   const account = await findAccountByName(parts.database, { name, mobile });
+  const counted = { name: nameOf(account, mobile ?? name), address: asker.address, now };
+  const tries = await countProof(parts.forgetful, counted);
   const passwordHash = account?.password_hash ?? null;
   const isRight = await parts.passwords.verify(typed, passwordHash);
   if (!account || !passwordHash || !isRight) throw new AppError('PASSWORD_WRONG');
@@ -34,8 +44,11 @@ export async function provePassword(
   return { accountId: account.id, passwordHash };
 }
 
-/** The password of somebody who is logged in. OLD_PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL. */
-export async function proveOwnPassword(
+/**
+ * The password of an account by a client that is logged in. Counted apart from logins, so that strangers who guess there do not
+ * keep the owner from proving anything here. OLD_PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL.
+ */
+async function proveOwnPassword(
   { parts, seal }: AccountService,
   { accountId, password }: { accountId: string; password: string },
   asker: Asker,
@@ -52,8 +65,8 @@ export async function proveOwnPassword(
 }
 
 /**
- * The code that was sent to a number. Counted for the address alone: each code bears few tries anyway, and strangers who guess
- * must not keep the owner of the number out. CODE_WRONG, RATE_LIMITED.
+ * The code that was sent to a number. Counted for the address alone: a code has few tries anyway, and guesses by strangers must
+ * not lock out the owner of the number. CODE_WRONG, RATE_LIMITED.
  */
 export async function proveMobile(
   { parts }: AccountService,
@@ -66,7 +79,62 @@ export async function proveMobile(
   return proof;
 }
 
-/** A password that is to be set, opened and judged. PASSWORD_SEAL_BAD, or the rule it breaks. */
+/** Tells a form which of its fields is wrong. */
+function atField(error: unknown, path: string, { from }: Asker): unknown {
+  if (!(error instanceof AppError) || !/^(?:CODE|OLD_PASSWORD)_/.test(error.code)) return error;
+  const issues = [{ path, error: errorSentence(error.code, from.language) }];
+  return new AppError(error.code, { issues }, { cause: error });
+}
+
+/**
+ * Checks what a call sent to show that its token is not stolen: the password, or a code that went to the account's number.
+ * `paths` names the fields for refusals. PROOF_NEEDED when neither was filled in, with the proofs that this account has;
+ * CODE_WRONG, OLD_PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL.
+ */
+export async function proveOwner(
+  service: AccountService,
+  account: AccountRow,
+  sent: z.output<typeof proofField>,
+  asker: Asker,
+  paths = { password: 'proof.password', code: 'proof.code' },
+): Promise<OwnerProof> {
+  const { password, code } = { password: sent?.password || '', code: sent?.code?.trim() || '' };
+  const { mobile } = account;
+  try {
+    if (password) return await proveOwnPassword(service, { accountId: account.id, password }, asker);
+    if (code && mobile) {
+      const rule = judgeCode(code);
+      if (rule) throw new AppError(rule);
+      return await proveMobile(service, { mobile, code }, asker);
+    }
+  } catch (error) {
+    throw atField(error, password ? paths.password : paths.code, asker);
+  }
+  if (account.password_hash !== null || mobile !== null) throw proofNeeded(account);
+  return null;
+}
+
+const proofNeeded = (account: AccountRow) =>
+  new AppError('PROOF_NEEDED', {
+    proofs: [...(account.password_hash === null ? [] : ['password']), ...(account.mobile === null ? [] : ['code'])],
+  });
+
+/** Uses up the codes among some proofs, in the order of their numbers, before the account is locked. CODE_WRONG for a used one. */
+export async function useUpCodes(session: Session, proofs: readonly OwnerProof[]): Promise<void> {
+  const codes = proofs.filter(proof => proof !== null && 'codeHash' in proof);
+  for (const proof of codes.sort((a, b) => a.mobile.localeCompare(b.mobile))) await useUpCode(session, proof);
+}
+
+/** Refuses a proof that no longer fits the account, which the caller has locked. */
+export function requireProved(locked: AccountRow, proof: OwnerProof): void {
+  if (proof === null) {
+    if (locked.password_hash !== null || locked.mobile !== null) throw proofNeeded(locked);
+  } else if ('codeHash' in proof) {
+    if (locked.mobile !== proof.mobile) throw new AppError('CODE_WRONG');
+  } else if (locked.password_hash !== proof.passwordHash) throw new AppError('OLD_PASSWORD_WRONG');
+}
+
+/** A new password, unsealed and judged. PASSWORD_SEAL_BAD, or the rule it breaks. */
 export async function openNewPassword(
   { parts, seal }: AccountService,
   { sent, path, language }: { sent: string; path: string; language: Language },
@@ -77,9 +145,8 @@ export async function openNewPassword(
   return password;
 }
 
-/** Whoever was kept waiting for wrong passwords may try at once again: the password is a new one. */
+/** Ends the delay after wrong passwords, because the account has a new one. */
 export async function forgiveWrongPasswords(session: Session, account: AccountRow): Promise<void> {
-  if (account.mobile) await forgiveName(session, `account ${account.mobile}`);
-  if (account.username) await forgiveName(session, `account ${account.username.toLowerCase()}`);
+  await forgiveName(session, nameOf(account, ''));
   await forgiveName(session, `own ${account.id}`);
 }

@@ -1,9 +1,12 @@
-// Binding WeChat to the account that is logged in, and letting go of it: in the personal center, without a log-in of its own.
+// Binding WeChat to the account that is logged in and unbinding it, in the personal center, without a login of its own.
 import { AppError } from 'contract/errors.ts';
-import type { BoundWechat } from '../accounts/service.ts';
-import { lockAccount } from '../accounts/store.ts';
+import type { proofField } from 'contract/routes/accounts.ts';
+import type { bindWechat } from 'contract/routes/wechat.ts';
+import type { z } from 'zod';
+import { proveOwner, requireProved, useUpCodes } from '../accounts/prove.ts';
+import type { AccountService, Asker, BoundWechat } from '../accounts/service.ts';
+import { findAccount, lockAccount } from '../accounts/store.ts';
 import { hashSecret, isSecret } from '../accounts/token.ts';
-import type { Parts } from '../parts.ts';
 import { bindPerson, deleteWaitsOf, findPerson, findWait, isBound, takeWait, unbindPeople } from './store.ts';
 
 export const boundWechat: BoundWechat = {
@@ -17,39 +20,64 @@ export const boundWechat: BoundWechat = {
   dropScans: deleteWaitsOf,
 };
 
+async function proveOwnerOf(
+  service: AccountService,
+  accountId: string,
+  sent: z.output<typeof proofField>,
+  asker: Asker,
+) {
+  const account = await findAccount(service.parts.database, accountId);
+  if (!account) throw new AppError('ACCOUNT_GONE');
+  return proveOwner(service, account, sent, asker);
+}
+
 /**
- * Looks at the QR code that `owner` asked for and binds whoever scanned it. One account has one WeChat: a new one takes the
- * place of the old. WECHAT_TAKEN when it logs in to another account.
+ * Looks at the QR code that this browser asked for and binds the person who scanned it, in place of an earlier one. The proof is
+ * asked for once there was a scan, which stays good without it. PROOF_NEEDED; WECHAT_TAKEN when that WeChat is another account's.
  */
 export async function bindByQr(
-  parts: Parts,
-  uuid: string,
-  by: { accountId: string; owner: string | null },
+  service: AccountService,
+  { uuid, proof: sent }: z.output<typeof bindWechat.body>,
+  accountId: string,
+  asker: Asker,
 ): Promise<'WAITING' | 'BOUND' | 'EXPIRED'> {
+  const { parts } = service;
   if (!parts.wechat) throw new AppError('WECHAT_OFF');
   if (!isSecret(uuid)) return 'EXPIRED';
-  const asker = { secretHash: hashSecret(uuid), kind: 'qr', owner: by.owner, now: parts.now() } as const;
-  const wait = await findWait(parts.database, asker);
+  const scan = { secretHash: hashSecret(uuid), kind: 'qr', owner: asker.from.visitor, now: parts.now() } as const;
+  const wait = await findWait(parts.database, scan);
   if (!wait) return 'EXPIRED';
   if (!wait.isScanned) return 'WAITING';
+  const proof = await proveOwnerOf(service, accountId, sent, asker);
   return parts.database.transaction().execute(async session => {
-    const personId = (await takeWait(session, asker))?.personId;
+    await useUpCodes(session, [proof]);
+    const personId = (await takeWait(session, scan))?.personId;
     if (!personId) return 'EXPIRED';
-    if (!(await lockAccount(session, by.accountId))) throw new AppError('ACCOUNT_GONE');
+    const account = await lockAccount(session, accountId);
+    if (!account) throw new AppError('ACCOUNT_GONE');
+    requireProved(account, proof);
     const person = await findPerson(session, personId);
     if (!person) return 'EXPIRED';
-    if (person.accountId !== null && person.accountId !== by.accountId) throw new AppError('WECHAT_TAKEN');
-    await boundWechat.bind(session, personId, by.accountId);
+    if (person.accountId !== null && person.accountId !== accountId) throw new AppError('WECHAT_TAKEN');
+    await boundWechat.bind(session, personId, accountId);
     return 'BOUND';
   });
 }
 
-/** PHONE_NEEDED when there would be no way left to log in. */
-export async function unbind(parts: Parts, accountId: string): Promise<void> {
-  await parts.database.transaction().execute(async session => {
+/** PROOF_NEEDED; PHONE_NEEDED when there would be no way left to log in. */
+export async function unbind(
+  service: AccountService,
+  accountId: string,
+  sent: z.output<typeof proofField>,
+  asker: Asker,
+): Promise<void> {
+  const proof = await proveOwnerOf(service, accountId, sent, asker);
+  await service.parts.database.transaction().execute(async session => {
+    await useUpCodes(session, [proof]);
     const account = await lockAccount(session, accountId);
     if (!account) throw new AppError('ACCOUNT_GONE');
     if (!account.mobile) throw new AppError('PHONE_NEEDED');
+    requireProved(account, proof);
     await unbindPeople(session, accountId);
   });
 }

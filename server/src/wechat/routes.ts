@@ -1,10 +1,10 @@
-// HTTP of logging in by WeChat and of binding it, as clients see it.
+// Routes of logging in by WeChat and of binding it.
 import * as routes from 'contract/routes/wechat.ts';
 import type { FastifyInstance } from 'fastify';
-import type { AccountService } from '../accounts/service.ts';
+import { type AccountService, askerOf } from '../accounts/service.ts';
 import { sourceOf } from '../accounts/source.ts';
 import { addressOf } from '../http/address.ts';
-import { accountOf, visitorOf } from '../http/owner.ts';
+import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { bindByQr, unbind } from './bind.ts';
 import { addCallbackRoutes } from './callback-routes.ts';
@@ -13,7 +13,7 @@ import { checkQr, finishRedirect, startQr, startRedirect } from './wechat.ts';
 export function addWechatRoutes(app: FastifyInstance, service: AccountService): void {
   const { parts } = service;
   const tag = { tag: 'wechat' };
-  // Whoever looks without reading the answer must not use up what is given once.
+  // A HEAD request must not use up what is given once.
   const once = { ...tag, hasHead: false };
   addRoute(
     app,
@@ -43,15 +43,15 @@ export function addWechatRoutes(app: FastifyInstance, service: AccountService): 
     routes.bindWechat,
     async ({ body, request }) => {
       const { accountId } = accountOf(request);
-      return { type: await bindByQr(parts, body.uuid, { accountId, owner: visitorOf(request) }) };
+      return { type: await bindByQr(service, body, accountId, askerOf(service, request)) };
     },
     tag,
   );
   addRoute(
     app,
     routes.unbindWechat,
-    async ({ request }) => {
-      await unbind(parts, accountOf(request).accountId);
+    async ({ body, request }) => {
+      await unbind(service, accountOf(request).accountId, body?.proof, askerOf(service, request));
       return null;
     },
     { ...tag, group: 'costly' },

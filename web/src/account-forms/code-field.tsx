@@ -21,13 +21,23 @@ interface CodeFieldProps {
   checkMobile?: () => boolean;
   /** `pop` asks for the captcha in a dialog when a code is wanted; `fixed` has its place above the field. */
   captcha?: 'pop' | 'fixed';
+  name?: string;
 }
 
-export function CodeField({ mobile, value, onChange, onBlur, error, checkMobile, captcha = 'pop' }: CodeFieldProps) {
+export function CodeField({
+  mobile,
+  value,
+  onChange,
+  onBlur,
+  error,
+  checkMobile,
+  captcha = 'pop',
+  name = 'code',
+}: CodeFieldProps) {
   const words = useWords(accountFormWords);
-  const { seconds, note, send, refuse } = useSendCode(mobile);
+  const { seconds, note, send, refuse } = useSendCode(mobile, name);
   const [isCaptchaOpen, setIsCaptchaOpen] = useState(false);
-  /** Of the captcha in its place: what was solved, and the number of the next one. */
+  /** The solution of the fixed captcha, and the number of the captcha that is shown. */
   const [solved, setSolved] = useState<{ verification: string; round: number }>({ verification: '', round: 0 });
   const askAgain = () => setSolved(({ round }) => ({ verification: '', round: round + 1 }));
 
@@ -37,7 +47,7 @@ export function CodeField({ mobile, value, onChange, onBlur, error, checkMobile,
     if (checkMobile ? !checkMobile() : rule) return;
     if (captcha === 'pop') setIsCaptchaOpen(true);
     else if (solved.verification) {
-      // It is good for one code; for the next there is another one.
+      // A solution is good for one code; the next code needs a new captcha.
       setSolved(({ round }) => ({ verification: '', round }));
       if (!(await send(solved.verification))) askAgain();
     } else {
@@ -64,7 +74,7 @@ export function CodeField({ mobile, value, onChange, onBlur, error, checkMobile,
               {...wiring}
               ref={inputRef}
               type="text"
-              name="code"
+              name={name}
               value={value}
               onChange={event => onChange(event.target.value)}
               onBlur={onBlur}
@@ -88,7 +98,7 @@ export function CodeField({ mobile, value, onChange, onBlur, error, checkMobile,
           </span>
         )}
       </Field>
-      {/* A live region must be there before what it says. */}
+      {/* A live region must be in the page before its text. */}
       <span role="status" className="sr-only">
         {hint}
       </span>

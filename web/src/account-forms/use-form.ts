@@ -15,7 +15,7 @@ interface FormPlan<V extends Values> {
   readonly onSubmit: (values: V) => Promise<void>;
 }
 
-/** Fields that a refusal without a path speaks of. */
+/** The fields that a refusal without a path is about. */
 const fieldsOfErrors: Readonly<Record<string, readonly string[]>> = {
   CODE_WRONG: ['code'],
   PHONE_TAKEN: ['mobile', 'phone'],
@@ -23,16 +23,17 @@ const fieldsOfErrors: Readonly<Record<string, readonly string[]>> = {
   OLD_PASSWORD_WRONG: ['oldPassword', 'password'],
 };
 
-/** The server's refusal by field; what belongs to no field of the form is under `form`. */
+/** The server's refusal by field, found by the whole path or its first part; a refusal of no field is under `form`. */
 export function sortRefusal(refusal: CallError, names: readonly string[]): Record<string, string> {
   const details: unknown = refusal.details;
   const sorted: Record<string, string> = {};
   for (const issue of Array.isArray(details) ? (details as { path?: unknown; error?: unknown }[]) : []) {
-    const name = String(issue.path).split('.')[0]!;
+    const path = String(issue.path);
+    const name = names.includes(path) ? path : path.split('.')[0]!;
     if (names.includes(name)) sorted[name] ??= String(issue.error);
   }
   const named = fieldsOfErrors[refusal.error]?.find(name => names.includes(name));
-  if (named) sorted[named] ??= refusal.msg;
+  if (named && Object.keys(sorted).length === 0) sorted[named] ??= refusal.msg;
   return Object.keys(sorted).length > 0 ? sorted : { form: refusal.msg };
 }
 

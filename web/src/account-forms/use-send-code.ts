@@ -1,4 +1,4 @@
-// Having a code sent: the wait until the next one, and what became of it.
+// Sending a code: the wait until the next one, and the outcome.
 import type { AccountRule } from 'contract/account-errors.ts';
 import { accountSentence } from 'contract/account-errors.ts';
 import { sendCode } from 'contract/routes/accounts.ts';
@@ -13,22 +13,23 @@ interface Note {
   isBad: boolean;
 }
 
-export function useSendCode(mobile: string) {
+/** `name` is that of the field: each has a wait of its own. */
+export function useSendCode(mobile: string, name: string) {
   const words = useWords(accountFormWords);
   const language = useLanguage();
-  const seconds = useCountdown();
+  const seconds = useCountdown(name);
   const [note, setNote] = useState<Note | null>(null);
 
-  /** Answers whether it was sent. A failure ends the wait: the next try may come at once. */
+  /** Resolves to whether it was sent. A failure ends the wait, so that the next try may come at once. */
   async function send(captchaVerification: string): Promise<boolean> {
-    startCountdown();
+    startCountdown(name);
     try {
       await call(sendCode, { body: { mobile, captchaVO: { captchaVerification } }, handleErrors: true });
       setNote({ text: words.codeSent, isBad: false });
       return true;
     } catch (refusal) {
       if (!(refusal instanceof CallError)) throw refusal;
-      stopCountdown();
+      stopCountdown(name);
       setNote({ text: refusal.msg, isBad: true });
       return false;
     }

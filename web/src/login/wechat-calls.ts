@@ -33,8 +33,13 @@ export const loginCalls: QrCalls<Scanned> = {
   untilSeen,
 };
 
-/** For a scan that binds WeChat to who is logged in; what was refused is found as well. */
-export const bindingCalls: QrCalls<'BOUND' | CallError> = {
+/** A scan that waits for a proof from the owner of the account. */
+export interface ScanToProve {
+  readonly uuid: string;
+}
+
+/** For a scan that binds WeChat to the account that is logged in; a refusal of the scan ends the wait as well. */
+export const bindingCalls: QrCalls<'BOUND' | ScanToProve | CallError> = {
   ask,
   check: async (uuid, signal) => {
     try {
@@ -42,6 +47,7 @@ export const bindingCalls: QrCalls<'BOUND' | CallError> = {
       if (type === 'WAITING') return 'WAITING';
       return type === 'BOUND' ? { found: type } : undefined;
     } catch (error) {
+      if (error instanceof CallError && error.error === 'PROOF_NEEDED') return { found: { uuid } };
       if (error instanceof CallError && error.error === 'WECHAT_TAKEN') return { found: error };
       throw error;
     }

@@ -1,4 +1,4 @@
-// Binds a phone number to the account, or another one in its place; a code proves that it is the person's.
+// Binds a phone number to the account or replaces the present one: a code proves the new number, and another proof the owner.
 import { judgeCode, judgePhone } from 'contract/account-rules.ts';
 import { bindPhone, type User } from 'contract/routes/accounts.ts';
 import { fill } from 'contract/words.ts';
@@ -13,15 +13,19 @@ import { call } from '../api.ts';
 import { showToast } from '../notices.ts';
 import { logIn } from '../session.ts';
 import { maskPhone } from './mask-phone.ts';
+import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
 import { settingWords } from './setting-words.ts';
 
 export function PhoneDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const words = useWords(settingWords);
+  const proof = useProof(user);
   const form = useForm({
-    initial: { phone: '', code: '' },
-    rules: { phone: ({ phone }) => judgePhone(phone), code: ({ code }) => judgeCode(code) },
+    initial: { phone: '', code: '', ...blankProof },
+    rules: { phone: ({ phone }) => judgePhone(phone), code: ({ code }) => judgeCode(code), ...proof.rules },
     onSubmit: async values => {
-      logIn(await call(bindPhone, { body: values, handleErrors: true }));
+      const { phone, code } = values;
+      const body = { phone, code, proof: await proof.read(values) };
+      logIn(await call(bindPhone, { body, handleErrors: true }));
       showToast(words.bound, 'success');
       onClose();
     },
@@ -30,6 +34,7 @@ export function PhoneDialog({ user, onClose }: { user: User; onClose: () => void
     <Dialog isOpen title={user.mobile ? words.changePhone : words.bindPhone} closeLabel={words.close} onClose={onClose}>
       <form ref={form.formRef} noValidate onSubmit={event => void form.submit(event)} className="grid gap-4">
         {user.mobile && <p className="text-soft">{fill(words.currentPhone, { phone: maskPhone(user.mobile) })}</p>}
+        <ProofFields user={user} proof={proof} field={form.field} />
         <PhoneField label={user.mobile ? words.newPhone : words.phone} {...form.field('phone')} />
         <CodeField mobile={form.values.phone} checkMobile={() => form.check('phone')} {...form.field('code')} />
         <FormFailure text={form.failure} />

@@ -1,36 +1,45 @@
-// Binds WeChat to the account by a scan, or lets go of it.
+// Binds WeChat to the account by a scan and a proof, or unbinds it.
 import type { User } from 'contract/routes/accounts.ts';
-import { unbindWechat } from 'contract/routes/wechat.ts';
+import { bindWechat, unbindWechat } from 'contract/routes/wechat.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
+import { useForm } from '../account-forms/use-form.ts';
 import { CallError, call } from '../api.ts';
 import { loadUser } from '../load-user.ts';
 import { QrPicture } from '../login/qr-picture.tsx';
 import { SandboxNote } from '../login/sandbox-note.tsx';
 import { scanQr } from '../login/scan-qr.ts';
-import { bindingCalls } from '../login/wechat-calls.ts';
+import { bindingCalls, type ScanToProve } from '../login/wechat-calls.ts';
 import { showToast } from '../notices.ts';
+import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
 import { settingWords } from './setting-words.ts';
 
 interface PartProps {
-  /** The server knows of the change and the page shows it. */
+  user: User;
+  /** The server has made the change. */
   onDone: (said: string) => void;
 }
 
-function Binding({ onDone }: PartProps) {
+function Binding({ user, onDone }: PartProps) {
   const words = useWords(settingWords);
   const [qrText, setQrText] = useState<string | null>(null);
   const [failure, setFailure] = useState<string>();
+  const [scan, setScan] = useState<ScanToProve>();
   const [tries, setTries] = useState(0);
 
-  const goOn = useEffectEvent((found: 'BOUND' | CallError) => {
-    if (found === 'BOUND') return onDone(words.bound);
-    setFailure(found.msg);
+  const startAnew = (reason: string) => {
+    setScan(undefined);
+    setFailure(reason);
     setTries(tries + 1);
+  };
+  const goOn = useEffectEvent((found: 'BOUND' | ScanToProve | CallError) => {
+    if (found === 'BOUND') return onDone(words.bound);
+    if (found instanceof CallError) startAnew(found.msg);
+    else setScan(found);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: A refused scan has used its code up, and each try asks for the next.
   useEffect(() => {
@@ -44,6 +53,7 @@ function Binding({ onDone }: PartProps) {
     return () => stop.abort();
   }, [tries]);
 
+  if (scan) return <ProveScan user={user} scan={scan} onBound={() => onDone(words.bound)} onLost={startAnew} />;
   return (
     <div className="grid justify-items-center gap-4 text-center">
       <p className="text-soft">{words.bindWechatScan}</p>
@@ -54,41 +64,71 @@ function Binding({ onDone }: PartProps) {
   );
 }
 
-function Unbinding({ user, onDone }: PartProps & { user: User }) {
+interface ProveScanProps {
+  user: User;
+  scan: ScanToProve;
+  onBound: () => void;
+  /** The scan is no longer good, for this reason. */
+  onLost: (reason: string) => void;
+}
+
+function ProveScan({ user, scan, onBound, onLost }: ProveScanProps) {
   const words = useWords(settingWords);
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  async function letGo(): Promise<void> {
-    setIsBusy(true);
-    try {
-      await call(unbindWechat, { handleErrors: true });
-      onDone(words.unbound);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setFailure(error.msg);
-      setIsBusy(false);
-    }
-  }
-
+  const proof = useProof(user);
+  const form = useForm({
+    initial: blankProof,
+    rules: proof.rules,
+    onSubmit: async values => {
+      try {
+        const body = { uuid: scan.uuid, proof: await proof.read(values) };
+        const { type } = await call(bindWechat, { body, handleErrors: true });
+        if (type === 'BOUND') onBound();
+        else onLost(words.scanExpired);
+      } catch (error) {
+        if (!(error instanceof CallError && error.error === 'WECHAT_TAKEN')) throw error;
+        onLost(error.msg);
+      }
+    },
+  });
   return (
-    <div className="grid gap-4">
-      {user.mobile ? (
-        <p className="text-soft">{words.unbindWechatText}</p>
-      ) : (
-        <Callout tone="warn" title={words.unbindWechatPhone} />
-      )}
-      <FormFailure text={failure} />
-      <Button variant="danger" isWide isBusy={isBusy} disabled={!user.mobile} onClick={() => void letGo()}>
+    <form ref={form.formRef} noValidate onSubmit={event => void form.submit(event)} className="grid gap-4">
+      <p className="text-soft">{words.scanned}</p>
+      <ProofFields user={user} proof={proof} field={form.field} />
+      <FormFailure text={form.failure} />
+      <Button type="submit" isWide isBusy={form.isBusy}>
+        {words.bindWechat}
+      </Button>
+    </form>
+  );
+}
+
+function Unbinding({ user, onDone }: PartProps) {
+  const words = useWords(settingWords);
+  const proof = useProof(user);
+  const form = useForm({
+    initial: blankProof,
+    rules: proof.rules,
+    onSubmit: async values => {
+      await call(unbindWechat, { body: { proof: await proof.read(values) }, handleErrors: true });
+      onDone(words.unbound);
+    },
+  });
+  if (!user.mobile) return <Callout tone="warn" title={words.unbindWechatPhone} />;
+  return (
+    <form ref={form.formRef} noValidate onSubmit={event => void form.submit(event)} className="grid gap-4">
+      <p className="text-soft">{words.unbindWechatText}</p>
+      <ProofFields user={user} proof={proof} field={form.field} />
+      <FormFailure text={form.failure} />
+      <Button type="submit" variant="danger" isWide isBusy={form.isBusy}>
         {words.unbindWechat}
       </Button>
-    </div>
+    </form>
   );
 }
 
 export function WechatDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const words = useWords(settingWords);
-  // What it opened for stays, also when the account changes meanwhile.
+  // The dialog keeps the task it was opened for, also when the account changes meanwhile.
   const [isBound] = useState(user.isWechatBound);
   const finish = (said: string) => {
     showToast(said, 'success');
@@ -97,7 +137,7 @@ export function WechatDialog({ user, onClose }: { user: User; onClose: () => voi
   };
   return (
     <Dialog isOpen title={isBound ? words.unbindWechat : words.bindWechat} closeLabel={words.close} onClose={onClose}>
-      {isBound ? <Unbinding user={user} onDone={finish} /> : <Binding onDone={finish} />}
+      {isBound ? <Unbinding user={user} onDone={finish} /> : <Binding user={user} onDone={finish} />}
     </Dialog>
   );
 }
