@@ -26,6 +26,7 @@ const allowed: [string, string][] = [
   ['tools/gif/run.ts', "import 'engines/image.ts'; import './contract.ts'; import './shape.ts'; import 'node:path';"],
   ['tools/gif/screen.tsx', "import 'ui/slider.tsx'; import './words.ts'; import { useState } from 'react';"],
   ['server/src/work/child.ts', importOfAny],
+  ['server/src/work/remote.ts', importOfAny],
   [
     'server/src/a.ts',
     "import fastify from 'fastify'; import { tools } from 'tools/index.ts'; import 'engines/image.ts';",

@@ -86,7 +86,9 @@ function judgeImport(rule: Rule, file: string, found: Import, own: ReadonlySet<s
   const named = found.specifier ?? 'a name worked out at run time';
   const say = (advice: string) => `${file}:${found.line} imports ${named}: ${rule.name} may not. Instead: ${advice}.`;
   if (found.isComputed && !isGlobOfWeb(file, named) && !mayComputeImports(file))
-    return say('write the name out; only server/src/work/child.ts and web/build/ work one out');
+    return say(
+      'write the name out; only server/src/work/child.ts, server/src/work/remote.ts and web/build/ work one out',
+    );
   if (found.specifier === undefined) return undefined;
   const advice = judgeTarget(rule, file, findTarget(file, found.specifier), own);
   return advice && say(advice);

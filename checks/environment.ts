@@ -7,11 +7,13 @@ const reader = 'server/src/config.ts';
 
 function findReads(file: string, text: string): number[] {
   const starts: number[] = [];
+  // Setting a variable for the libraries of one's own process reads nothing.
+  const isSet = (end: number) => /^\.\w+ = /.test(text.slice(end, end + 40));
   new Visitor({
     MemberExpression: node => {
       const isEnv = /^(env|['"`]env['"`])$/.test(text.slice(node.property.start, node.property.end));
       const owner = text.slice(node.object.start, node.object.end);
-      if (isEnv && /^(globalThis\.)?process$/.test(owner)) starts.push(node.start);
+      if (isEnv && /^(globalThis\.)?process$/.test(owner) && !isSet(node.end)) starts.push(node.start);
     },
     VariableDeclarator: node => {
       const isTakenOut = node.id.type === 'ObjectPattern' && /\benv\b/.test(text.slice(node.id.start, node.id.end));

@@ -107,4 +107,4 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
 
 /** The only files that may work a module's name out at run time. */
 export const mayComputeImports = (file: string): boolean =>
-  file === 'server/src/work/child.ts' || file.startsWith('web/build/');
+  file === 'server/src/work/child.ts' || file === 'server/src/work/remote.ts' || file.startsWith('web/build/');

@@ -68,6 +68,11 @@ test.each(someReads)('elsewhere this is found: %s', text => {
     expect(findEnvironmentFaults(plantTree({ [file]: text }))).toEqual([]);
 });
 
+test('setting a variable for the libraries of the own process is no reading', () => {
+  const text = 'process.env.TMPDIR = folder;';
+  expect(findEnvironmentFaults(plantTree({ 'server/src/a.ts': text }))).toEqual([]);
+});
+
 test("the build's own settings are not the environment", () => {
   expect(findEnvironmentFaults(plantTree({ 'web/src/a.ts': 'const isDev = import.meta.env.DEV; task.env;' }))).toEqual(
     [],

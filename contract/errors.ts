@@ -150,6 +150,11 @@ export const errors = {
     zh: '{format} 图片的边长最多 {maxSide} 像素，请先设置较小的宽高，或换一种格式',
     en: 'A {format} picture can be at most {maxSide} pixels long. Please set a smaller width or height, or choose another format',
   },
+  RESULT_TOO_LARGE: {
+    status: 422,
+    zh: '结果文件太大，请减小尺寸或时长后重试',
+    en: 'The result would be too large. Please choose a smaller size or a shorter part, then try again',
+  },
   FRAMES_TOO_MANY: {
     status: 422,
     zh: '动图共 {count} 帧，{width} × {height} 时最多 {most} 帧，请减少图片或缩小尺寸',

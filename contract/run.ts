@@ -1,8 +1,9 @@
 // What a tool's run.ts gets from the worker and gives back. It sees files in a folder of its own, never a store or a table.
 import type { z } from 'zod';
+import type { AppError } from './errors.ts';
 import type { MediaName } from './media.ts';
 import type { Stage } from './stages.ts';
-import type { ToolContract } from './tool.ts';
+import type { ToolCall, ToolContract } from './tool.ts';
 
 export interface InputFile {
   /** Where it lies on this machine; read only. */
@@ -94,7 +95,50 @@ export interface RunContext<Options> {
 
 export type Run<Options> = (context: RunContext<Options>) => Promise<Output>;
 
-/** The shape of `export const runs` in a tool's run.ts: one function for every call of its contract. */
+/** What a program is to do. Its functions are called in the child that started it. */
+interface ProgramPlan {
+  /** A name on the search path, or an absolute path. No shell reads the arguments. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Reads one line of its standard output; answers how far it is, 0..1, when the line says so. */
+  readonly hear: (line: string) => number | undefined;
+  /** The refusal that a failure means, told by the end of its standard error; undefined for a fault. */
+  readonly explain?: (lastWords: string) => AppError | undefined;
+  /** What it wrote, once it has ended well. */
+  readonly finish: () => Promise<Output>;
+}
+
+/** A run whose work is a program's, such as a video encoder. */
+export interface ProgramRun<Options> {
+  readonly plan: (context: RunContext<Options>) => Promise<ProgramPlan>;
+}
+
+/** What a model server is asked. Its functions run in the server itself, so they decode nothing. */
+export interface RemotePlan {
+  /** The name that the operator knows it by. */
+  readonly server: string;
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body: unknown;
+  /** Reads one event of the answer; all of an answer that is no stream is one event. */
+  readonly hear: (event: unknown) => { readonly fraction?: number; readonly partial?: string };
+  /** The refusal that an HTTP status other than 2xx means; undefined for a fault. */
+  readonly explain?: (status: number, said: string) => AppError | undefined;
+  readonly finish: () => Omit<Output, 'files' | 'inputPreviewPath'> & {
+    readonly files: readonly { readonly name: string; readonly type: MediaName; readonly bytes: Uint8Array }[];
+  };
+}
+
+/** A run whose work is a model server's: an entry of `export const remotes` in a tool's remote.ts. */
+export interface RemoteRun<Options> {
+  readonly plan: (context: Pick<RunContext<Options>, 'options' | 'inputs' | 'lists'>) => Promise<RemotePlan>;
+}
+
+type RunOf<C extends ToolCall> = C extends { readonly runner: 'program' }
+  ? ProgramRun<z.output<C['options']>>
+  : Run<z.output<C['options']>>;
+
+/** The shape of `export const runs` in a tool's run.ts: one for every call of its contract that no model server runs. */
 export type Runs<T extends ToolContract> = {
-  readonly [C in T['calls'][number] as C['name']]: Run<z.output<C['options']>>;
+  readonly [C in Exclude<T['calls'][number], { readonly runner: 'remote' }> as C['name']]: RunOf<C>;
 };

@@ -44,6 +44,8 @@ export interface ToolCall {
   readonly path: string;
   readonly keyCode: KeyCode;
   readonly lane: Lane;
+  /** Absent: a function in a child process. `program` and `remote` are described in run.ts. */
+  readonly runner?: 'program' | 'remote';
   readonly cost: Cost;
   readonly deadlineMs: number;
   /** Percent shown as soon as work starts (docs/product.md). */

@@ -50,6 +50,19 @@ const secretKey = z
   .trim()
   .min(24, 'must have at least 24 characters, such as `openssl rand -base64 32` prints')
   .optional();
+/** `{"name":{"url":"…","key":"…"}}` */
+const modelServers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON: {"name":{"url":"https://…","key":"…"}}' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.object({ url: z.url({ protocol: /^https?$/ }), key: z.string().optional() })))
+  .default({});
 const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
 
 /** Set by the operating system; not a switch of ours. */
@@ -88,6 +101,7 @@ const environmentSchema = z.object({
   INPAINT: modelFile,
   ENLARGE: modelFile,
   MATTE: modelFile,
+  MODEL_SERVERS: modelServers,
   ...providerSwitches,
   ENGLISH_HOST: optional,
   BRAND_NAME_ZH: z.string().default('图匠'),
@@ -177,6 +191,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     secretKey: is.SECRET_KEY ?? null,
     secretKeyBefore: is.SECRET_KEY_BEFORE ?? null,
+    modelServers: is.MODEL_SERVERS,
     sms: smsSettings(is),
     wechat: wechatSettings(is),
     sandboxAudience: sandboxAudience(is),

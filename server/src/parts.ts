@@ -1,5 +1,6 @@
 // The parts a server is made of. Rules take what they need from here, so that tests can pass others.
 import type { Logger } from 'pino';
+import type { Avatars } from './accounts/draw-avatar.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import type { Notices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
@@ -8,6 +9,7 @@ import type { Queue } from './adapters/queue.ts';
 import type { Sms } from './adapters/sms.ts';
 import type { Wechat } from './adapters/wechat.ts';
 import type { Config } from './config.ts';
+import type { Confinement } from './work/confinement.ts';
 
 export interface Parts {
   readonly config: Config;
@@ -24,6 +26,9 @@ export interface Parts {
   /** Null where it is off. */
   readonly wechat: Wechat | null;
   readonly passwords: Passwords;
+  /** What child processes run in. */
+  readonly confinement: Confinement;
+  readonly avatars: Avatars;
   /** Signs what clients carry back to us; all servers of one database share it. */
   readonly secret: Buffer;
   readonly now: () => Date;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
+import { openAvatars } from './accounts/draw-avatar.ts';
 import { openPasswords } from './accounts/passwords.ts';
 import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
 import { migrate } from './adapters/migrations.ts';
@@ -19,6 +20,7 @@ import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';
 import { describeSandbox, isSandboxOn } from './sandbox/sandbox.ts';
 import { loadSecret, sealSecrets } from './secrets/store.ts';
+import { openConfinement } from './work/confinement.ts';
 import { startWorker } from './worker.ts';
 
 export interface Server {
@@ -113,6 +115,10 @@ export async function startServer(config: Config): Promise<Server> {
     const wechat = openWechat({ config, log, secret, now });
     const passwords = openPasswords();
     stops.push(passwords.close);
+    const confinement = openConfinement({ ...config, log });
+    stops.push(async () => confinement.close());
+    const avatars = openAvatars({ log, confinement, searchPath: config.searchPath });
+    stops.push(avatars.close);
     const parts: Parts = {
       config,
       log,
@@ -125,6 +131,8 @@ export async function startServer(config: Config): Promise<Server> {
       sms,
       wechat,
       passwords,
+      confinement,
+      avatars,
       secret,
       now,
     };

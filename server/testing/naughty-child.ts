@@ -1,35 +1,129 @@
-// A child process that does whatever its assignment's `mode` says, for tests of the pool.
+// A child process that does what its assignment's `mode` says, for tests of the pool and its walls.
 import { spawn } from 'node:child_process';
+import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect, Socket } from 'node:net';
+import path from 'node:path';
 import process from 'node:process';
-import type { FromChild, ToChild } from '../src/work/messages.ts';
+import { type Assignment, readLines, sendMessage, type ToChild, type ToWorker } from '../src/work/messages.ts';
 
-const say = (message: FromChild) => void process.send?.(message);
+const pipe = new Socket({ fd: 3, readable: true, writable: true });
+const say = (message: ToWorker) => sendMessage(pipe, message);
 const hoard: Buffer[] = [];
 
-const modes: Record<string, (options: Record<string, unknown>) => void> = {
-  answer: () => say({ kind: 'done', output: { files: [], meta: { pid: process.pid } } }),
+const answer = (meta: Record<string, unknown> = {}) => say({ kind: 'done', output: { files: [], meta } });
+
+/** What the system said to something that should not work: an error's code, or `done`. */
+async function attempt(work: () => unknown): Promise<string> {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}
+
+const reach = (where: { port: number; host: string } | { path: string }) =>
+  new Promise((resolve, reject) => connect(where).once('connect', resolve).once('error', reject));
+
+/** Names a file in its folder as its result after `make` has put something there that is none. */
+function answerWith(folder: string, make: (file: string) => void): void {
+  const file = path.join(folder, 'result.png');
+  make(file);
+  say({ kind: 'done', output: { files: [{ path: file, name: 'result.png', type: 'png' }] } });
+}
+
+/** What a test says beside the mode. */
+interface Options {
+  readonly bytes?: number;
+  readonly file?: string;
+  readonly server?: number;
+  readonly files?: readonly string[];
+  readonly folders?: readonly string[];
+  readonly port?: number;
+  readonly socket?: string;
+}
+
+type Mode = (options: Options, assignment: Assignment) => unknown;
+
+const modes: Record<string, Mode> = {
+  answer: () => answer({ pid: process.pid, uid: process.getuid?.() }),
   refuse: () => say({ kind: 'refused', code: 'FILE_CORRUPT', details: { why: 'because' } }),
   'refuse-strangely': () => say({ kind: 'refused', code: 'constructor', details: null }),
   throw: () => say({ kind: 'fault', message: 'unexpected', stack: '' }),
   crash: () => process.kill(process.pid, 'SIGSEGV'),
   exit: () => process.exit(0),
   hang: () => {
+    say({ kind: 'progress', percent: 1, stage: 'working' });
     for (;;);
   },
   hoard: () => {
     setInterval(() => hoard.push(Buffer.alloc(32 * 1024 * 1024, 1)), 10);
   },
-  keep: options => {
-    hoard.push(Buffer.alloc(Number(options.bytes), 1));
-    say({ kind: 'done', output: { files: [], meta: { pid: process.pid } } });
+  /** One allocation far beyond the limit, faster than anything outside can look. */
+  grab: ({ bytes }) => {
+    hoard.push(Buffer.alloc(Number(bytes), 1));
+    answer();
+  },
+  keep: ({ bytes }) => {
+    hoard.push(Buffer.alloc(Number(bytes), 1));
+    answer({ pid: process.pid });
+  },
+  /** Lets a process of its own fill the memory. */
+  'hoard-by-proxy': () => {
+    const script = 'const all = []; setInterval(() => all.push(Buffer.alloc(33554432, 1)), 10)';
+    spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
+  },
+  'fill-disk': ({ bytes }, { folder }) => {
+    for (let written = 0; written < Number(bytes); written += 1024 * 1024)
+      writeFileSync(path.join(folder, String(written)), Buffer.alloc(1024 * 1024, 1));
   },
   'leave-a-child': () => {
     const { pid } = spawn('sleep', ['600'], { stdio: 'ignore' });
-    say({ kind: 'progress', percent: pid ?? 0, stage: 'working' });
+    writeFileSync(path.join(process.env.TMPDIR ?? '', 'pid'), String(pid));
+    say({ kind: 'progress', percent: 2, stage: 'working' });
   },
+  babble: () => pipe.write('{"kind":"done","output":7}\n'),
+  rant: () => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    const go = () => pipe.write(chunk, go);
+    go();
+  },
+  'link-to': ({ file }, { folder }) => answerWith(folder, made => symlinkSync(String(file), made)),
+  'hard-link-to': ({ file }, { folder }) => answerWith(folder, made => linkSync(String(file), made)),
+  'answer-from': ({ file }) =>
+    say({ kind: 'done', output: { files: [{ path: String(file), name: 'x.png', type: 'png' }] } }),
+  'read-input': (_options, { inputs }) => answer({ text: readFileSync(inputs.picture!.path, 'latin1') }),
+  'write-input': async (_options, { inputs }) =>
+    answer({ said: await attempt(() => writeFileSync(inputs.picture!.path, 'overwritten')) }),
+  describe: () =>
+    answer({
+      environment: process.env,
+      status: readFileSync('/proc/self/status', 'utf8'),
+      limits: readFileSync('/proc/self/limits', 'utf8'),
+      badness: readFileSync('/proc/self/oom_score_adj', 'utf8').trim(),
+    }),
+  trespass: async ({ server, files = [], folders = [], port, socket }) =>
+    answer({
+      environment: await attempt(() => readFileSync(`/proc/${server}/environ`)),
+      memory: await attempt(() => readFileSync(`/proc/${server}/mem`)),
+      kill: await attempt(() => process.kill(Number(server), 0)),
+      files: await Promise.all(files.map(file => attempt(() => readFileSync(file)))),
+      lists: await Promise.all(folders.map(folder => attempt(() => readdirSync(folder)))),
+      writes: await Promise.all(folders.map(folder => attempt(() => writeFileSync(path.join(folder, 'trace'), '')))),
+      network: await attempt(() => reach({ port: Number(port), host: '127.0.0.1' })),
+      socket: await attempt(() => reach({ path: String(socket) })),
+    }),
 };
 
-process.on('message', (message: ToChild) => {
-  if (message.kind === 'warm-up') say({ kind: 'ready' });
-  else modes[String(message.options.mode)]?.(message.options);
-});
+readLines(
+  pipe,
+  Number.POSITIVE_INFINITY,
+  line => {
+    const message = JSON.parse(line) as ToChild;
+    if (message.kind === 'warm-up') return say({ kind: 'ready' });
+    process.env.TMPDIR = message.folder;
+    void modes[String(message.options.mode)]?.(message.options as Options, message);
+  },
+  () => process.exit(1),
+);
+pipe.on('close', () => process.exit());

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { openAvatars } from '../src/accounts/draw-avatar.ts';
 import { openPasswords } from '../src/accounts/passwords.ts';
 import { migrate } from '../src/adapters/migrations.ts';
 import { openNotices } from '../src/adapters/notices.ts';
@@ -17,6 +18,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Parts } from '../src/parts.ts';
 import { openSms, openWechat } from '../src/providers.ts';
+import { openConfinement } from '../src/work/confinement.ts';
 import { startWorker, type Worker } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
 
@@ -80,6 +82,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const notices = await openNotices(postgres.connection, log);
   const queue = await openQueue(postgres.database, { schema: `${schema}_queue`, supervises: true, log });
   const passwords = openPasswords();
+  const confinement = openConfinement({ ...config, log });
+  const avatars = openAvatars({ log, confinement, searchPath: config.searchPath });
   const now = options.now ?? (() => new Date());
   const parts: Parts = {
     config,
@@ -94,6 +98,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sms: openSms({ config, log, database: postgres.database, now }),
     wechat: openWechat({ config, log, secret, now }),
     passwords,
+    confinement,
+    avatars,
     now,
   };
   const app = await buildApp(parts);
@@ -123,6 +129,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await queue.close();
       await notices.close();
       await passwords.close();
+      await avatars.close();
+      confinement.close();
       await drop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,9 +1,8 @@
 // A person's picture: made from an upload of theirs, kept under a key of its own for as long as the account shows it.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import { pictureTypes, sniffBytes } from 'contract/media.ts';
+import { type MediaName, pictureTypes, sniffBytes } from 'contract/media.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
@@ -11,7 +10,6 @@ import { isObjectKey, makeKey } from '../objects/names.ts';
 import { keepObject, releaseObjects, requireArrived, storeFiles } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
-import { drawAvatar } from './draw-avatar.ts';
 
 const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
 const mostPerHour = 30;
@@ -25,13 +23,16 @@ export const isShown = (sent: string, shownKey: string | null | undefined): bool
   Boolean(shownKey) && `/${keyOf(sent)}`.endsWith(`/${shownKey}`);
 
 /** The upload behind what was sent, judged by its bytes. */
-async function requirePicture(parts: Parts, sent: string): Promise<string> {
+async function requirePicture(
+  parts: Parts,
+  sent: string,
+): Promise<{ key: string; name: string; bytes: number; type: MediaName }> {
   const key = keyOf(sent);
   if (!isObjectKey(key)) throw new AppError('UPLOAD_NOT_FOUND');
   const row = await requireArrived(parts, key);
   requireSize(row.bytes, rule);
-  requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
-  return key;
+  const type = requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
+  return { key, name: row.name, bytes: row.bytes, type };
 }
 
 /** Makes and stores the avatar of an upload; answers its key, which `takeAvatar` must follow. */
@@ -39,24 +40,25 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
   const now = parts.now();
   await countTry(parts.database, { key: `avatar ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now);
   const upload = await requirePicture(parts, sent);
-  const folder = await mkdtemp(path.join(tmpdir(), 'pixwright-avatar-'));
+  const folder = await mkdtemp(path.join(parts.confinement.scratch, 'upload-'));
   try {
-    const drawn = path.join(folder, 'avatar.webp');
-    await drawAvatar(await parts.objects.toLocalFile(upload, folder), drawn, parts.config.searchPath);
-    const key = makeKey('output', now, 'webp');
-    const expiresAt = new Date(now.getTime() + untakenMs);
-    const owner = ownerOfAccount(accountId);
-    const object = {
-      key,
-      name: 'avatar.webp',
-      owner,
-      address: null,
-      purpose: 'avatar',
-      taskId: null,
-      expiresAt,
-    } as const;
-    await storeFiles(parts, [{ object, from: drawn }]);
-    return key;
+    const picture = { ...upload, path: await parts.objects.toLocalFile(upload.key, folder) };
+    return await parts.avatars.draw(picture, async drawn => {
+      const key = makeKey('output', now, 'webp');
+      const expiresAt = new Date(now.getTime() + untakenMs);
+      const owner = ownerOfAccount(accountId);
+      const object = {
+        key,
+        name: 'avatar.webp',
+        owner,
+        address: null,
+        purpose: 'avatar',
+        taskId: null,
+        expiresAt,
+      } as const;
+      await storeFiles(parts, [{ object, from: drawn }]);
+      return key;
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   access,
+  chmod,
   constants,
   copyFile,
   link,
@@ -274,6 +275,8 @@ export class DiskObjects implements ObjectStore {
 
   async check(): Promise<void> {
     for (const name of ['.incoming', '.uploads']) await mkdir(join(this.#folder, name), { recursive: true });
+    // Children run under other accounts and must not read what visitors have stored.
+    await chmod(this.#folder, 0o700);
     await access(this.#folder, constants.R_OK | constants.W_OK);
   }
 }

@@ -1,34 +1,136 @@
-// What a worker and its child processes say to each other. A child knows no store, no database and no secret.
-import type { InputFile, ModelFiles, Output, SilentStep } from 'contract/run.ts';
-import type { Stage } from 'contract/stages.ts';
+// What a worker and its child processes say to each other: lines of JSON over one pipe. A child knows no store, no database and no
+// secret; what it says is judged like anything that comes from outside, since a decoder may have been taken over by a file.
+import type { Duplex } from 'node:stream';
+import { type MediaName, media } from 'contract/media.ts';
+import type { InputFile, ModelFiles, Output } from 'contract/run.ts';
+import { stageNames } from 'contract/stages.ts';
+import { z } from 'zod';
 
 export interface Assignment {
   readonly kind: 'run';
-  readonly tool: string;
+  /** The module with the runs, e.g. `tools/gif/run.ts`. */
+  readonly module: string;
   readonly call: string;
   readonly options: Record<string, unknown>;
   readonly inputs: Readonly<Record<string, InputFile>>;
   readonly lists: Readonly<Record<string, readonly InputFile[]>>;
   readonly models: ModelFiles;
+  /** A folder of this run alone. */
+  readonly home: string;
+  /** The folder in `home` for everything the run writes. */
   readonly folder: string;
 }
 
-/** Loads these tools before the first assignment, so that it does not wait for that. */
+/** Loads these modules before the first assignment, so that it does not wait for that. */
 interface WarmUp {
   readonly kind: 'warm-up';
-  readonly tools: readonly string[];
+  readonly modules: readonly string[];
 }
 
 export type ToChild = Assignment | WarmUp;
 
-export type FromChild =
-  | { readonly kind: 'ready' }
-  | {
-      readonly kind: 'progress';
-      readonly percent: number;
-      readonly stage: Stage;
-      readonly silent?: SilentStep | undefined;
+const amountSchema = z.number().nonnegative();
+const boxSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+  score: z.number(),
+  text: z.string().exactOptional(),
+  kind: z.string().exactOptional(),
+});
+
+const outputSchema = z.object({
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        name: z.string(),
+        type: z.enum(Object.keys(media) as [MediaName, ...MediaName[]]),
+        width: amountSchema.exactOptional(),
+        height: amountSchema.exactOptional(),
+        durationSeconds: amountSchema.exactOptional(),
+        previewPath: z.string().exactOptional(),
+      }),
+    )
+    .max(10_000),
+  inputPreviewPath: z.string().exactOptional(),
+  text: z.string().exactOptional(),
+  boxes: z.array(boxSchema).exactOptional(),
+  segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).exactOptional(),
+  meta: z.record(z.string(), z.unknown()).exactOptional(),
+}) satisfies z.ZodType<Output>;
+
+const silentSchema = z.object({
+  until: z.number(),
+  usualMs: amountSchema,
+  // It becomes part of a key in the database.
+  name: z.string().max(60).exactOptional(),
+});
+
+const fromChildSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({
+    kind: z.literal('progress'),
+    percent: z.number().transform(percent => Math.min(100, Math.max(0, percent))),
+    stage: z.enum(stageNames),
+    silent: silentSchema.exactOptional(),
+  }),
+  z.object({ kind: z.literal('done'), output: outputSchema }),
+  z.object({ kind: z.literal('refused'), code: z.string(), details: z.record(z.string(), z.unknown()).nullable() }),
+  z.object({ kind: z.literal('fault'), message: z.string(), stack: z.string() }),
+]);
+
+export type FromChild = z.output<typeof fromChildSchema>;
+
+/** The longest message; a long text with the place of each word takes a few megabytes. */
+const maxMessageBytes = 64 * 1024 * 1024;
+
+/** What a child says, with its output as the run made it. */
+export type ToWorker = Exclude<FromChild, { kind: 'done' }> | { readonly kind: 'done'; readonly output: Output };
+
+export function sendMessage(pipe: Duplex, message: ToChild | ToWorker): void {
+  pipe.write(`${JSON.stringify(message)}\n`);
+}
+
+/** Calls `hear` with each whole line of a stream, `fail` when one grows too long, and `hearRest` with what no line break ended. */
+export function readLines(
+  stream: NodeJS.ReadableStream,
+  maxBytes: number,
+  hear: (line: string) => void,
+  fail: (error: Error) => void,
+  hearRest?: (rest: string) => void,
+): void {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      const line = Buffer.concat([...parts, chunk.subarray(from, end)]).toString('utf8');
+      parts = [];
+      bytes = 0;
+      from = end + 1;
+      hear(line);
     }
-  | { readonly kind: 'done'; readonly output: Output }
-  | { readonly kind: 'refused'; readonly code: string; readonly details: Readonly<Record<string, unknown>> | null }
-  | { readonly kind: 'fault'; readonly message: string; readonly stack: string };
+    bytes += chunk.length - from;
+    parts.push(chunk.subarray(from));
+    if (bytes <= maxBytes) return;
+    parts = [];
+    bytes = 0;
+    stream.pause();
+    fail(new Error(`a line has more than ${maxBytes} bytes`));
+  });
+  stream.once('end', () => hearRest?.(Buffer.concat(parts).toString('utf8')));
+}
+
+/** Calls `hear` with each message of a child, and `fail` with the first that is none. */
+export function readMessages(pipe: Duplex, hear: (message: FromChild) => void, fail: (error: Error) => void): void {
+  const parse = (line: string) => {
+    try {
+      hear(fromChildSchema.parse(JSON.parse(line)));
+    } catch (cause) {
+      fail(new Error('a child said what no child says', { cause }));
+    }
+  };
+  readLines(pipe, maxMessageBytes, parse, fail);
+}

@@ -1,68 +1,71 @@
 // A pool of child processes for one lane. Each runs one assignment at a time and is replaced when it has grown old or large;
 // a crash, a deadline or a stop ends one child and nothing else.
-import { type ChildProcess, fork } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
+import type { Duplex, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError, isErrorCode } from 'contract/errors.ts';
-import type { Output, SilentStep } from 'contract/run.ts';
-import type { Stage } from 'contract/stages.ts';
+import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
-import { readResidentBytes } from './memory.ts';
-import type { Assignment, FromChild } from './messages.ts';
+import type { Confinement } from './confinement.ts';
+import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
+import { type Assignment, type FromChild, readMessages, sendMessage } from './messages.ts';
+import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
+import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
 const ownChildFile = fileURLToPath(new URL('./child.ts', import.meta.url));
-const memoryCheckMs = 250;
+const diskCheckMs = 1000;
+/** What is kept of a child's complaints, to tell why it ended. */
+const lastWordsBytes = 4096;
+const lastWordsMs = 500;
 
 export interface PoolLimits {
-  /** A child that holds more is killed at once. */
+  /** A child that holds more, with all that it started, is killed at once. */
   readonly maxBytes: number;
   /** A child that holds more once its assignment is over is replaced. */
   readonly restBytes: number;
   readonly maxAssignments: number;
   readonly maxAgeMs: number;
+  /** What one assignment may write to its folder. */
+  readonly maxScratchBytes: number;
+  /** A child that has waited so long for an assignment is ended. Absent: it waits for ever. */
+  readonly maxIdleMs?: number;
 }
 
 interface PoolOptions {
   readonly log: Logger;
+  readonly confinement: Confinement;
   readonly limits: PoolLimits;
   /** How many children work side by side; further runs wait for one of them. */
   readonly width: number;
   /** Loaded ahead by every child. */
-  readonly tools: readonly string[];
+  readonly modules: readonly string[];
   /** PATH of the children, for the programs they start. */
   readonly searchPath: string;
   /** Another program that speaks messages.ts; tests hand in one that misbehaves. */
   readonly childFile?: string;
 }
 
-export interface RunControl {
-  readonly deadlineMs: number;
-  readonly signal: AbortSignal;
-  /** A child has taken it: called once, with how long the run had to wait for that. */
-  readonly onBegin?: (waitedMs: number) => void;
-  readonly onProgress: (percent: number, stage: Stage, silent?: SilentStep) => void;
-}
-
-/** The work was stopped from outside: cancelled, or this server is going down. */
-export class Stopped extends Error {}
-
-/** The child ended without an answer, or answered with an error nobody expected. */
-export class RunFault extends Error {}
-
 interface Child {
   readonly process: ChildProcess;
+  readonly pipe: Duplex;
+  readonly account: Account | undefined;
   readonly bornAt: number;
   readonly ready: Promise<void>;
   assignments: number;
+  /** Hears what the child says. */
+  hear: (message: FromChild) => void;
+  /** The end of what it wrote to standard error. */
+  lastWords: string;
+  idleTimer: NodeJS.Timeout | undefined;
 }
 
-export class Pool {
+export class Pool implements Runner {
+  #options: PoolOptions;
   #log: Logger;
   #limits: PoolLimits;
-  #tools: readonly string[];
-  #childFile: string;
-  #searchPath: string;
-  #width: number;
   #busy = 0;
   #waiting: (() => void)[] = [];
   #idle: Child[] = [];
@@ -70,27 +73,29 @@ export class Pool {
   #isClosed = false;
 
   constructor(options: PoolOptions) {
+    this.#options = options;
     this.#log = options.log;
     this.#limits = options.limits;
-    this.#width = options.width;
-    this.#tools = options.tools;
-    this.#searchPath = options.searchPath;
-    this.#childFile = options.childFile ?? ownChildFile;
   }
 
   /** Starts children ahead of the first assignments. */
   warmUp(count: number): void {
-    while (this.#idle.length < count && !this.#isClosed) this.#idle.push(this.#spawn());
+    while (this.#idle.length < count && !this.#isClosed) this.#rest(this.#spawn());
   }
 
-  /** Runs one assignment. Throws AppError for a refusal, RunFault for a fault, Stopped when `signal` was raised. */
   async run(assignment: Assignment, control: RunControl): Promise<Output> {
     const waitingSince = performance.now();
     await this.#waitForTurn(control.signal);
     const child = this.#idle.pop() ?? this.#spawn();
+    clearTimeout(child.idleTimer);
     try {
       control.onBegin?.(performance.now() - waitingSince);
-      return await this.#assign(child, assignment, control);
+      await child.ready;
+      if (control.signal.aborted) throw new Stopped('stopped before it began');
+      const handed = await handOver(assignment, child.account);
+      const output = await this.#assign(child, handed, control);
+      await takeBack(handed, output, child.account);
+      return output;
     } finally {
       this.#putBack(child);
       this.#busy--;
@@ -100,7 +105,7 @@ export class Pool {
 
   /** Resolves when fewer runs are busy than the pool is wide. Throws Stopped when `signal` is raised before that. */
   async #waitForTurn(signal: AbortSignal): Promise<void> {
-    while (this.#busy >= this.#width) {
+    while (this.#busy >= this.#options.width) {
       await new Promise<void>(resolve => {
         const wake = () => {
           signal.removeEventListener('abort', wake);
@@ -127,80 +132,132 @@ export class Pool {
   }
 
   #spawn(): Child {
-    const forked = fork(this.#childFile, [], {
+    const { confinement, searchPath, childFile = ownChildFile, modules } = this.#options;
+    const node = [realpathSync(process.execPath), '--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'];
+    const cell = confinement.enclose([...node, childFile], this.#limits.maxBytes);
+    const spawned = spawn(cell.program, cell.args, {
       // No secret of the server reaches a process that decodes strangers' files.
-      env: { PATH: this.#searchPath, LANG: 'C.UTF-8', TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '2' },
-      execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { PATH: searchPath, LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2' },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       // A group of its own: killing it takes along whatever it started.
       detached: true,
     });
-    const ready = new Promise<void>((resolve, reject) => {
-      forked.once('message', () => resolve());
-      forked.once('exit', code => reject(new RunFault(`a child ended with ${code} before it was ready`)));
-      forked.once('error', reject);
-    });
+    spawned.once('exit', cell.release);
+    const pipe = spawned.stdio[3] as Duplex;
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+    const child: Child = {
+      process: spawned,
+      pipe,
+      account: cell.account,
+      bornAt: Date.now(),
+      ready,
+      assignments: 0,
+      hear: message => (message.kind === 'ready' ? resolve() : undefined),
+      lastWords: '',
+      idleTimer: undefined,
+    };
     ready.catch(() => undefined); // Told to whoever waits for it; a spare child that dies is simply not there.
-    const child: Child = { process: forked, bornAt: Date.now(), ready, assignments: 0 };
     this.#all.add(child);
     const forget = () => {
       this.#all.delete(child);
       this.#idle = this.#idle.filter(other => other !== child);
+      clearTimeout(child.idleTimer);
     };
-    forked.once('exit', forget);
-    // Unheard, an error would end this whole server. A child that was never started has no exit either.
-    forked.on('error', error => {
-      this.#log.warn({ err: error }, 'a child cannot be reached');
-      if (forked.pid === undefined) forget();
+    spawned.once('exit', (code, signal) => {
+      forget();
+      reject(new RunFault(`a child ended with ${signal ?? code} before it was ready: ${child.lastWords}`));
     });
-    forked.send({ kind: 'warm-up', tools: this.#tools });
+    // Unheard, an error would end this whole server. A child that was never started has no exit either.
+    spawned.on('error', error => {
+      this.#log.warn({ err: error }, 'a child cannot be reached');
+      reject(error);
+      if (spawned.pid !== undefined) return;
+      cell.release();
+      forget();
+    });
+    this.#listen(child, spawned.stderr!);
+    sendMessage(pipe, { kind: 'warm-up', modules });
     return child;
   }
 
-  async #assign(child: Child, assignment: Assignment, control: RunControl): Promise<Output> {
-    await child.ready;
-    if (control.signal.aborted) throw new Stopped('stopped before it began');
+  #listen(child: Child, complaints: Readable): void {
+    complaints.on('data', (chunk: Buffer) => {
+      child.lastWords = (child.lastWords + chunk.toString('utf8', 0, lastWordsBytes)).slice(-lastWordsBytes);
+      this.#log.debug({ pid: child.process.pid, said: chunk.toString('utf8', 0, lastWordsBytes) }, 'a child complains');
+    });
+    // A broken pipe is a child that has ended, and its exit says so.
+    for (const stream of [complaints, child.pipe]) stream.on('error', error => this.#log.debug({ err: error }));
+    const fail = (error: Error) => {
+      this.#log.warn({ err: error }, 'a child is killed for what it said');
+      this.#kill(child);
+    };
+    readMessages(child.pipe, message => child.hear(message), fail);
+  }
+
+  #assign(child: Child, assignment: Assignment, control: RunControl): Promise<Output> {
     child.assignments++;
+    child.lastWords = '';
     return new Promise<Output>((resolve, reject) => {
-      const end = (error: Error) => {
-        reject(error);
-        this.#kill(child);
-      };
-      const stop = () => end(new Stopped('stopped'));
-      const deadline = setTimeout(() => end(new AppError('DEADLINE')), control.deadlineMs);
-      const memory = setInterval(() => {
-        const bytes = readResidentBytes(child.process.pid);
-        if (bytes > this.#limits.maxBytes) end(new AppError('MEMORY_EXCEEDED'));
-      }, memoryCheckMs);
-      const listen = (message: FromChild) => {
-        if (message.kind === 'progress') control.onProgress(message.percent, message.stage, message.silent);
-        else if (message.kind === 'done') resolve(message.output);
-        else if (message.kind === 'refused') reject(this.#readRefusal(message));
-        else if (message.kind === 'fault') reject(new RunFault(message.message, { cause: message.stack }));
-        if (message.kind !== 'progress') settle();
-      };
-      const exited = (code: number | null, signal: string | null) => {
-        settle();
-        reject(new RunFault(`a child ended with ${signal ?? code} while it worked`));
-      };
       const settle = () => {
         clearTimeout(deadline);
-        clearInterval(memory);
+        clearInterval(disk);
+        unwatch();
         control.signal.removeEventListener('abort', stop);
-        child.process.off('message', listen);
         child.process.off('exit', exited);
+        child.hear = () => undefined;
+      };
+      const end = (error: Error) => {
+        settle();
+        this.#kill(child);
+        reject(error);
+      };
+      const stop = () => end(new Stopped('stopped'));
+      const exited = async (code: number | null, signal: string | null) => {
+        // Its last words may still be on their way; something it started may hold them open for ever.
+        await Promise.race([once(child.process.stderr!, 'close'), sleep(lastWordsMs)]);
+        end(this.#readEnd(child, code, signal));
+      };
+      const deadline = setTimeout(() => end(new AppError('DEADLINE')), control.deadlineMs);
+      const exceed = () => end(new AppError('MEMORY_EXCEEDED'));
+      const unwatch = watchMemory(child.process.pid, this.#limits.maxBytes, exceed);
+      const disk = setInterval(async () => {
+        const bytes = await measureFolder(assignment.home);
+        if (bytes > this.#limits.maxScratchBytes) end(new AppError('RESULT_TOO_LARGE'));
+      }, diskCheckMs);
+      child.hear = message => {
+        if (message.kind === 'progress') return control.onProgress(message.percent, message.stage, message.silent);
+        settle();
+        if (message.kind === 'done') resolve(message.output);
+        else if (message.kind === 'refused') reject(this.#readRefusal(child, message));
+        else if (message.kind === 'fault') reject(new RunFault(message.message, { cause: message.stack }));
       };
       control.signal.addEventListener('abort', stop, { once: true });
-      child.process.on('message', listen);
       child.process.once('exit', exited);
-      child.process.send(assignment);
+      sendMessage(child.pipe, assignment);
     });
   }
 
-  #readRefusal(message: Extract<FromChild, { kind: 'refused' }>): Error {
-    if (isErrorCode(message.code)) return new AppError(message.code, message.details);
-    return new RunFault(`a child refused with the unknown code ${message.code}`);
+  #readRefusal(child: Child, message: Extract<FromChild, { kind: 'refused' }>): Error {
+    if (!isErrorCode(message.code)) return new RunFault(`a child refused with the unknown code ${message.code}`);
+    // It gave up on a library that is still at work.
+    if (message.code === 'DEADLINE') this.#kill(child);
+    return new AppError(message.code, message.details);
+  }
+
+  /** Why a child ended while it worked. Where the system itself holds its memory down, an allocation fails and the child says so. */
+  #readEnd(child: Child, code: number | null, signal: string | null): Error {
+    if (isMemoryRefusal(child.lastWords)) return new AppError('MEMORY_EXCEEDED');
+    return new RunFault(`a child ended with ${signal ?? code} while it worked`, { cause: child.lastWords });
+  }
+
+  #rest(child: Child): void {
+    this.#idle.push(child);
+    const { maxIdleMs } = this.#limits;
+    if (maxIdleMs === undefined) return;
+    child.idleTimer = setTimeout(() => {
+      this.#idle = this.#idle.filter(other => other !== child);
+      this.#kill(child);
+    }, maxIdleMs);
   }
 
   #putBack(child: Child): void {
@@ -209,9 +266,8 @@ export class Pool {
       child.assignments >= this.#limits.maxAssignments ||
       Date.now() - child.bornAt > this.#limits.maxAgeMs ||
       readResidentBytes(child.process.pid) > this.#limits.restBytes;
-    if (!isWorn) return void this.#idle.push(child);
-    this.#kill(child);
-    this.#idle.push(this.#spawn());
+    if (isWorn) this.#kill(child);
+    this.#rest(isWorn ? this.#spawn() : child);
   }
 
   #kill(child: Child): void {

@@ -1,4 +1,4 @@
-// What a run may still do when it is no longer the one that counts: another worker has its task, or nobody wants it any more.
+// What a run may still do when it no longer counts, because another worker has its task or the task is gone.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { Job } from '../adapters/queue.ts';
-import type { Pool } from './pool.ts';
 import { runTask } from './run-task.ts';
+import type { Runner } from './runner.ts';
 
 let server: TestServer;
 let scratch: string;
@@ -32,19 +32,21 @@ async function takeNewTask(): Promise<{ job: Job; taskId: string }> {
   }
 }
 
-/** A pool whose run makes one file, after doing what the test wants done meanwhile. */
-const poolThat = (meanwhile: () => Promise<unknown>) =>
-  ({
-    run: async ({ folder }: { folder: string }) => {
-      await meanwhile();
-      const file = path.join(folder, 'made.png');
-      writeFileSync(file, 'made');
-      return { files: [{ path: file, name: 'made.png', type: 'png' }] };
-    },
-  }) as unknown as Pool;
+/** A runner whose run makes one file, after doing what the test wants done meanwhile. */
+const runnerThat = (meanwhile: () => Promise<unknown>): Runner => ({
+  run: async ({ folder }) => {
+    await meanwhile();
+    const file = path.join(folder, 'made.png');
+    writeFileSync(file, 'made');
+    return { files: [{ path: file, name: 'made.png', type: 'png' }] };
+  },
+});
 
-const run = (job: Job, meanwhile: () => Promise<unknown>) =>
-  runTask({ parts: server.parts, pool: poolThat(meanwhile), scratch, signal: new AbortController().signal }, job);
+const run = (job: Job, meanwhile: () => Promise<unknown>) => {
+  const runner = runnerThat(meanwhile);
+  const { signal } = new AbortController();
+  return runTask({ parts: server.parts, pool: runner, remote: runner, scratch, signal }, job);
+};
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await server.postgres.pool.query(text, values)).rows;

@@ -28,8 +28,8 @@ import {
 } from '../tasks/store.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import { createForecast } from './forecast.ts';
-import { type Pool, type RunControl, Stopped } from './pool.ts';
 import { createReporter, type Reporter } from './reporter.ts';
+import { type RunControl, type Runner, Stopped } from './runner.ts';
 
 /** How often a fault is tried again before the task fails. */
 const retriesOfFaults = 2;
@@ -39,7 +39,10 @@ const linkTimeoutMs = 60_000;
 
 export interface RunTaskOptions {
   readonly parts: Parts;
-  readonly pool: Pool;
+  /** Child processes, which also start programs. */
+  readonly pool: Runner;
+  /** Model servers. */
+  readonly remote: Runner;
   /** A folder of this server for scratch files. */
   readonly scratch: string;
   /** Raised when the task is cancelled or the server goes down. */
@@ -194,16 +197,18 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   const progress = followRun(parts, row, bytes, reporter.report);
   let startedAt = performance.now();
   let clock: Promise<unknown> = Promise.resolve();
-  const output = await pool
+  const isRemote = entry.call.runner === 'remote';
+  const output = await (isRemote ? options.remote : pool)
     .run(
       {
         kind: 'run',
-        tool: row.tool,
+        module: `tools/${row.tool}/${isRemote ? 'remote' : 'run'}.ts`,
         call: row.call,
         options: row.options,
         inputs,
         lists,
         models: parts.config.models,
+        home: folder,
         folder: out,
       },
       {

@@ -1,0 +1,212 @@
+// The walls around child processes. Chosen once, when the server starts: the strongest that this system lets us put up. What
+// each of them is for, and what is missing where: docs/decisions/children.md.
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ModelFiles } from 'contract/run.ts';
+import type { Logger } from 'pino';
+import { type Account, makeScratch } from './scratch.ts';
+
+const checkout = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
+const script = fileURLToPath(new URL('./confine.sh', import.meta.url));
+
+/** Folders that a decoder has no business in. */
+const alwaysHidden = ['/root', '/home', '/run', '/tmp', '/var/tmp', '/dev/shm', '/var/lib/pixwright', '/mnt', '/media'];
+const mebibyte = 1024 * 1024;
+/** Private memory that V8, thread stacks and allocators set aside without ever filling it. */
+const unfilledBytes = 1024 * mebibyte;
+const maxFileBytes = 8192 * mebibyte;
+const maxOpenFiles = 4096;
+/** Threads count as processes. The heaviest child has some forty. */
+const maxProcesses = 512;
+
+/** Numbers that no packaged account has; each child has one for itself, so that children cannot touch each other either. */
+const accounts = { first: 62_000, count: 3000 };
+const takenAccounts = new Set<number>();
+
+/** A command line that runs a program inside the walls. */
+interface Cell {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Whom it runs as, when that is not the server's own account. */
+  readonly account?: Account;
+  /** Called once the process has ended. */
+  readonly release: () => void;
+}
+
+export interface Confinement {
+  /** The only folder in which a child can be given a folder to write in. */
+  readonly scratch: string;
+  /** What protects this system from its children, and what cannot, for the log. */
+  readonly on: readonly string[];
+  readonly off: readonly string[];
+  readonly enclose: (command: readonly string[], maxBytes: number) => Cell;
+}
+
+interface Options {
+  readonly scratch: string;
+  /** The folder with the store and the database. */
+  readonly dataFolder: string;
+  /** Files outside the checkout that children read. */
+  readonly readable: readonly string[];
+  readonly searchPath: string;
+}
+
+/** `own`: an account for each child. `bare`: the server's account, without capabilities. `none`: nothing is taken away. */
+type Identity = 'own' | 'bare' | 'none';
+
+interface Plan {
+  readonly identity: Identity;
+  /** Flags of `unshare`; empty where the system allows no namespaces. */
+  readonly namespaces: readonly string[];
+}
+
+const isRoot = process.getuid?.() === 0;
+
+function listPlans(): Plan[] {
+  // An ordinary user may make namespaces only inside a user namespace, and only where the system allows those.
+  const door = isRoot ? [] : ['--user', '--map-root-user'];
+  const spaces = [[...door, '--mount', '--net', '--ipc'], [...door, '--net', '--ipc'], []];
+  const identities: Identity[] = isRoot ? ['own', 'bare', 'none'] : ['bare', 'none'];
+  return identities.flatMap(identity => spaces.map(namespaces => ({ identity, namespaces })));
+}
+
+const isInside = (folder: string, file: string) => file === folder || file.startsWith(`${folder}${path.sep}`);
+
+/** The outermost folder above `file` that only its owner and group may enter. */
+function findClosedFolder(file: string): string | undefined {
+  const parts = path.dirname(file).split(path.sep);
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join(path.sep) || '/');
+  return above.find(folder => (statSync(folder).mode & 0o001) === 0);
+}
+
+/** What `confine.sh` hides and what it leaves visible, outer folders first. */
+function listWalls({ scratch, dataFolder, readable }: Options): string[] {
+  const resolve = (files: readonly string[]) => [
+    ...new Set(files.filter(file => existsSync(file)).map(file => realpathSync(file))),
+  ];
+  const seen = resolve([checkout, process.execPath, ...readable]).filter(
+    (file, _, all) => !all.some(other => other !== file && isInside(other, file)),
+  );
+  const closed = [...seen, scratch].flatMap(file => findClosedFolder(file) ?? []);
+  const hidden = resolve([...alwaysHidden, dataFolder, ...closed]);
+  const isHidden = (file: string) => hidden.some(folder => isInside(folder, file));
+  const walls = [
+    ...hidden.map(file => ({ kind: 'hide', file })),
+    // Without an account of its own, a child owns what the server owns: read only is all that protects it.
+    ...seen.filter(file => !isRoot || isHidden(file)).map(file => ({ kind: 'show', file })),
+    { kind: 'work', file: scratch },
+  ].sort((a, b) => a.file.length - b.file.length);
+  // A folder below one that is hidden already is gone with it, unless something visible lies between them.
+  const isNeeded = ({ kind, file }: { kind: string; file: string }, at: number) =>
+    kind !== 'hide' || walls.slice(0, at).findLast(outer => isInside(outer.file, file))?.kind !== 'hide';
+  return walls.filter(isNeeded).map(({ kind, file }) => `${kind}:${file}`);
+}
+
+function takeAccount(): Account {
+  // Servers on one machine begin at different numbers; should two of their children meet, each still cannot touch the rest.
+  let at = process.pid % accounts.count;
+  while (takenAccounts.has(accounts.first + at)) at = (at + 1) % accounts.count;
+  const uid = accounts.first + at;
+  takenAccounts.add(uid);
+  return { uid, gid: uid };
+}
+
+const withoutRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
+
+function encloseBy(plan: Plan, walls: readonly string[], command: readonly string[], maxBytes: number): Cell {
+  const { identity, namespaces } = plan;
+  const account = identity === 'own' ? takeAccount() : undefined;
+  const kibibytes = (bytes: number) => String(Math.ceil(bytes / 1024));
+  const limits = [kibibytes(maxBytes + unfilledBytes), kibibytes(maxFileBytes), String(maxOpenFiles)];
+  const line = [
+    ...(namespaces.length > 0 ? ['unshare', ...namespaces, '--'] : []),
+    'sh',
+    script,
+    ...limits,
+    ...(namespaces.includes('--mount') ? walls : []),
+    '--',
+    // Counted for the account, so only one that nothing else runs under can have a limit.
+    ...(account ? ['prlimit', `--nproc=${maxProcesses}`] : []),
+    ...(account
+      ? ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...withoutRights]
+      : []),
+    ...(identity === 'bare'
+      ? ['setpriv', ...(isRoot || namespaces.length > 0 ? withoutRights : ['--no-new-privs'])]
+      : []),
+    ...command,
+  ];
+  const [program = '', ...args] = line;
+  return {
+    program,
+    args,
+    ...(account && { account }),
+    release: () => void (account && takenAccounts.delete(account.uid)),
+  };
+}
+
+/** Whether a program behind these walls can read what children read and write where they write. */
+function isPossible(plan: Plan, walls: readonly string[], { scratch, readable, searchPath }: Options): boolean {
+  const needed = [script, path.join(checkout, 'node_modules/sharp/package.json'), ...readable];
+  const folder = path.join(scratch, 'probe');
+  const test = ['set -e', ...needed.map((_, index) => `test -r "$${index + 3}"`), ': >"$1/file"', '"$2" --version'];
+  const command = ['sh', '-c', test.join('\n'), 'sh', folder, process.execPath, ...needed];
+  const { program, args, account, release } = encloseBy(plan, walls, command, 1024 * mebibyte);
+  mkdirSync(folder, { recursive: true });
+  if (account) chownSync(folder, account.uid, account.gid);
+  const { status } = spawnSync(program, args, { env: { PATH: searchPath }, stdio: 'ignore', cwd: '/' });
+  release();
+  rmSync(folder, { recursive: true, force: true });
+  return status === 0;
+}
+
+function describePlan({ identity, namespaces }: Plan): Pick<Confinement, 'on' | 'off'> {
+  const protections: [string, boolean][] = [
+    ['limits of memory, file size and open files', true],
+    ['first to end when memory runs out', process.platform === 'linux'],
+    ['an account for each child', identity === 'own'],
+    ['no capabilities and no new privileges', identity !== 'none'],
+    ['no network', namespaces.includes('--net')],
+    ['store, database and homes hidden', namespaces.includes('--mount')],
+  ];
+  return {
+    on: protections.filter(([, isOn]) => isOn).map(([name]) => name),
+    off: protections.filter(([, isOn]) => !isOn).map(([name]) => name),
+  };
+}
+
+/**
+ * The walls of this server's children, with a scratch folder of its own. `close` removes the folder.
+ */
+export function openConfinement(config: {
+  dataFolder: string;
+  models: ModelFiles;
+  searchPath: string;
+  log: Logger;
+}): Confinement & { close: () => void } {
+  const { dataFolder, models, searchPath, log } = config;
+  const scratch = makeScratch(dataFolder);
+  const readable = Object.values(models).filter(file => file !== undefined);
+  const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath });
+  const { on, off } = confinement;
+  log.info(
+    { on, off },
+    off.length > 0 ? 'children are confined; not possible here is what "off" lists' : 'children are confined',
+  );
+  return { ...confinement, close: () => rmSync(scratch, { recursive: true, force: true }) };
+}
+
+/** Tries what this system allows, the strongest first. `options.scratch` must exist, and others must be able to enter it. */
+function chooseConfinement(options: Options): Confinement {
+  const scratch = realpathSync(options.scratch);
+  const walls = listWalls({ ...options, scratch });
+  const plan = listPlans().find(candidate => isPossible(candidate, walls, { ...options, scratch }));
+  if (plan) {
+    const enclose: Confinement['enclose'] = (command, maxBytes) => encloseBy(plan, walls, command, maxBytes);
+    return { scratch, ...describePlan(plan), enclose };
+  }
+  const { on, off } = describePlan({ identity: 'none', namespaces: [] });
+  const enclose: Confinement['enclose'] = ([program = '', ...args]) => ({ program, args, release: () => undefined });
+  return { scratch, on: [], off: [...on, ...off], enclose };
+}

@@ -1,0 +1,113 @@
+// Scratch folders: made for this process, handed to a child with its assignment, and taken back before anything in them is believed.
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmod, chown, copyFile, link, lstat, readdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { InputFile, Output } from 'contract/run.ts';
+import { isOtherDisk } from '../adapters/file-errors.ts';
+import type { Assignment } from './messages.ts';
+
+/** Whom a child runs as, when that is not the server's own account. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Other accounts may open a name that they know, and cannot list the names. */
+const passThrough = 0o711;
+
+/** A scratch folder of this process; those of processes that are gone are removed. */
+export function makeScratch(dataFolder: string): string {
+  const all = path.join(dataFolder, 'scratch');
+  mkdirSync(all, { recursive: true });
+  chmodSync(all, passThrough);
+  const host = hostname().replace(/[^\w.]/g, '');
+  for (const name of readdirSync(all)) {
+    const [owner, pid] = name.split('~');
+    if (owner === host && !isAlive(Number(pid))) rmSync(path.join(all, name), { recursive: true, force: true });
+  }
+  const own = path.join(all, `${host}~${process.pid}`);
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own);
+  chmodSync(own, passThrough);
+  return own;
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // It lives, under another account.
+  }
+}
+
+/** Links a file that lies outside `home` into it: a child sees nothing of the store. */
+async function bringIn(file: string, home: string, number: number): Promise<string> {
+  let inside = file;
+  if (path.relative(home, file).startsWith('..')) {
+    inside = path.join(home, `input-${number}${path.extname(file)}`);
+    await link(file, inside).catch(error => {
+      if (!isOtherDisk(error)) throw error;
+      return copyFile(file, inside);
+    });
+  }
+  await chmod(inside, 0o644);
+  return inside;
+}
+
+/** Puts the inputs into the assignment's own folder and gives that to the child's account. */
+export async function handOver(assignment: Assignment, account: Account | undefined): Promise<Assignment> {
+  const { home, folder } = assignment;
+  let number = 0;
+  const bring = async (input: InputFile) => ({ ...input, path: await bringIn(input.path, home, ++number) });
+  const inputs: Record<string, InputFile> = {};
+  for (const [field, input] of Object.entries(assignment.inputs)) inputs[field] = await bring(input);
+  const lists: Record<string, InputFile[]> = {};
+  for (const [field, list] of Object.entries(assignment.lists)) {
+    lists[field] = [];
+    for (const input of list) lists[field].push(await bring(input));
+  }
+  for (const own of account ? [folder, home] : []) {
+    await chmod(own, 0o700);
+    await chown(own, account!.uid, account!.gid);
+  }
+  return { ...assignment, inputs, lists };
+}
+
+/**
+ * Closes the assignment's folder to the child and checks that what it names as results are plain files that it wrote there:
+ * never a link to a file that only the server can read. Throws an Error for anything else.
+ */
+export async function takeBack(
+  { home, folder }: Assignment,
+  output: Output,
+  account: Account | undefined,
+): Promise<void> {
+  const server = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  for (const own of account ? [home, folder] : []) await chown(own, server.uid, server.gid);
+  const named = output.files.flatMap(file => [file.path, ...(file.previewPath ? [file.previewPath] : [])]);
+  if (output.inputPreviewPath) named.push(output.inputPreviewPath);
+  for (const file of named) {
+    if (path.dirname(path.resolve(file)) !== path.resolve(folder)) throw new Error('a result lies outside its folder');
+    const facts = await lstat(file);
+    const isOwn = !account || facts.uid === account.uid;
+    if (!facts.isFile() || facts.nlink !== 1 || !isOwn) throw new Error('a result is not a plain file of its run');
+    if (account) await chown(file, server.uid, server.gid);
+    await chmod(file, 0o644);
+  }
+}
+
+/** Bytes of all files below a folder; what cannot be read counts nothing. */
+export async function measureFolder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const facts = await lstat(path.join(entry.parentPath, entry.name)).catch(() => undefined);
+    // Written blocks, so that a hole in a sparse file costs nothing and one in a link is counted once.
+    if (facts && facts.nlink === 1) bytes += facts.blocks * 512;
+  }
+  return bytes;
+}
