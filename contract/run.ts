@@ -129,7 +129,7 @@ export interface RemotePlan {
   };
 }
 
-/** A run whose work is a model server's: an entry of `export const remotes` in a tool's remote.ts. */
+/** A run whose work is a model server's: an entry of `export const remotes` in the tool's module for model servers. */
 export interface RemoteRun<Options> {
   readonly plan: (context: Pick<RunContext<Options>, 'options' | 'inputs' | 'lists'>) => Promise<RemotePlan>;
 }
