@@ -1,7 +1,10 @@
 // All tests that need no browser; those of the server share one PostgreSQL.
 import { defineConfig } from 'vitest/config';
+import { cataloguePlugin } from './web/build/catalogue-plugin.ts';
 
 export default defineConfig({
+  // Tests of the page import the modules that its build makes.
+  plugins: [cataloguePlugin()],
   test: {
     include: [
       'contract/**/*.test.ts',

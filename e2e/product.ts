@@ -113,7 +113,7 @@ export const readKept = (page: Page) =>
       reading.onerror = () => reject(reading.error);
       reading.onsuccess = () => {
         opening.result.close();
-        resolve(reading.result.map(({ item: { upload, run } }) => ({ upload, run })));
+        resolve(reading.result.map(({ item: { inputs, run } }) => ({ upload: inputs[0].upload, run })));
       };
     };
   })`);

@@ -5,6 +5,7 @@ import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
 import { isHopeless } from '../items/item.ts';
+import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
 import { etaWords, stateWords } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
@@ -66,10 +67,10 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
     return <RemedyButtons item={hopeless} shared={shared} screen={screen} accept={accept} isLead />;
   }
 
-  // What failed once will mostly fail again, so the results lead and the retry stands second.
+  // An item that failed once will mostly fail again, so the results lead and the retry stands second.
   const toRetry = sum.failed.filter(item => sum.runnable.includes(item)).length;
   const isRetry = toRetry > 0 && toRetry === sum.runnable.length && only !== undefined;
-  const canRun = sum.runnable.length > 0;
+  const canRun = sum.runnable.length > 0 || runsWithoutFiles(findTool(tool));
   const leads = only !== undefined && (!canRun || isRetry);
   const run = (
     <Button

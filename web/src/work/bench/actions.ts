@@ -3,8 +3,20 @@ import type { FileFacts, ToolScreen } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showToast } from '../../notices.ts';
 import { dropFile } from '../items/files.ts';
-import { type AnyOptions, isBusy, isRunnable, optionsOf, type WorkItem } from '../items/item.ts';
-import { dropItems, getBench, getItem, itemsOf, patchBench, patchItem, useWork } from '../items/store.ts';
+import { type AnyOptions, factsOf, isBusy, isRunnable, optionsOf, uploadOf, type WorkItem } from '../items/item.ts';
+import { live } from '../items/live.ts';
+import {
+  addItems,
+  dropItems,
+  getBench,
+  getItem,
+  itemsOf,
+  makeItem,
+  patchBench,
+  patchItem,
+  useWork,
+} from '../items/store.ts';
+import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { abandonItem, cancelItem, runItems } from '../transfer/conductor.ts';
 import { keepSideFiles } from '../transfer/side-files.ts';
 
@@ -12,7 +24,7 @@ export type AnyScreen = ToolScreen<AnyOptions>;
 
 const readItems = (tool: string) => itemsOf(useWork.getState(), tool);
 
-/** The options for all: what somebody chose, or what the first file suggests. */
+/** The shared options: those that were chosen, or those that the first file suggests. */
 export function sharedOptions(
   chosen: AnyOptions | undefined,
   first: FileFacts | undefined,
@@ -22,16 +34,16 @@ export function sharedOptions(
 }
 
 const sharedNow = (tool: string, screen: AnyScreen) =>
-  sharedOptions(getBench(tool).options, readItems(tool)[0]?.facts, screen);
+  sharedOptions(getBench(tool).options, readItems(tool)[0] && factsOf(readItems(tool)[0]), screen);
 
-/** The other files that a run of this item names; lost ones cannot go along. */
+/** The items whose files a run of this item lists; lost files cannot go along. */
 function findSiblings(item: WorkItem, options: AnyOptions, screen: AnyScreen): WorkItem['siblings'] {
   const rule = screen.siblings;
   if (!rule?.isWanted(options)) return undefined;
   const { field, kind, max, fits } = rule;
   const ids = readItems(item.tool)
-    .filter(other => other.upload !== 'lost' && (kind === 'join' || other.id !== item.id))
-    .filter(other => other.id === item.id || (fits?.(item.facts, other.facts) ?? true))
+    .filter(other => other.inputs.length > 0 && uploadOf(other) !== 'lost' && (kind === 'join' || other.id !== item.id))
+    .filter(other => other.id === item.id || (fits?.(factsOf(item), factsOf(other)) ?? true))
     .map(other => other.id);
   return { field, kind, ids: ids.slice(0, max) };
 }
@@ -39,16 +51,16 @@ function findSiblings(item: WorkItem, options: AnyOptions, screen: AnyScreen): W
 function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): void {
   const language = currentLanguage();
   const blockers = new Map(
-    items.map(item => [item.id, screen.blocker?.(optionsOf(item, shared), item.facts, language)]),
+    items.map(item => [item.id, screen.blocker?.(optionsOf(item, shared), factsOf(item), language)]),
   );
   const free = items.filter(item => !blockers.get(item.id));
-  // One that can run runs; the others say in the list that they wait for something.
+  // The items that can run do so; the others stay ready in the list. The reason is told only if none can.
   const told = items.length > 0 && free.length === 0 ? blockers.get(items[0]!.id) : undefined;
   if (told) showToast(told, 'info');
   runItems(
     free.map(item => {
       const options = optionsOf(item, shared);
-      const { facts } = item;
+      const facts = factsOf(item);
       const siblings = findSiblings(item, options, screen);
       const makeFiles = screen.sideFiles && (() => screen.sideFiles!(options, facts));
       keepSideFiles(item.id, makeFiles);
@@ -64,15 +76,17 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen):
   );
 }
 
-/** The items that a press on the run button is about: all, or the first alone where all become one result. */
+/** The items that the run button runs: all, or only the first where all files become one result. */
 export const leadingItems = (items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen) =>
   screen.siblings?.kind === 'join' && screen.siblings.isWanted(shared) ? items.slice(0, 1) : items;
 
-/** Runs everything that has no result for its present options yet. */
+/** Runs every item that has no result for its present options yet. A tool that needs no file makes a new item for each press. */
 export function runAll(tool: string, screen: AnyScreen): void {
   const shared = sharedNow(tool, screen);
   // From here on the options stay, even when the file that suggested them is removed.
   patchBench(tool, { options: shared });
+  const needsNewItem = runsWithoutFiles(findTool(tool)) && !readItems(tool).some(item => isRunnable(item, shared));
+  if (needsNewItem) addItems(tool, [makeItem(tool, [])]);
   const items = leadingItems(readItems(tool), shared, screen);
   run(
     items.filter(item => isRunnable(item, shared)),
@@ -86,7 +100,7 @@ export function runOne(id: string, screen: AnyScreen): void {
   if (item) run([item], sharedNow(item.tool, screen), screen);
 }
 
-/** A result that was made of several files is none any more when these change. */
+/** Drops results that were made from all files together, because the files have changed. */
 export function dropJoined(tool: string): void {
   for (const item of readItems(tool)) {
     if (item.siblings?.kind !== 'join' || item.run === 'idle') continue;
@@ -110,15 +124,14 @@ export function cancelAll(tool: string): void {
 
 export function removeItems(tool: string, ids: readonly string[]): void {
   dropJoined(tool);
-  for (const id of ids) {
-    const item = getItem(id);
-    if (item) abandonItem(item);
-  }
+  const items = ids.flatMap(id => getItem(id) ?? []);
+  for (const item of items) abandonItem(item);
   dropItems(tool, ids);
   for (const id of ids) {
-    dropFile(id);
     keepSideFiles(id, undefined);
+    live.asks.delete(id);
   }
+  for (const { id } of items.flatMap(item => item.inputs)) dropFile(id);
 }
 
 export function clearBench(tool: string): void {
@@ -126,7 +139,7 @@ export function clearBench(tool: string): void {
   patchBench(tool, { options: undefined, refusals: [] });
 }
 
-/** Changes the options for all, or those of one item, which from then on has its own. */
+/** Changes the shared options, or those of one item, which then has its own. */
 export function changeOptions(tool: string, screen: AnyScreen, patch: AnyOptions, onlyId?: string): void {
   const shared = sharedNow(tool, screen);
   const item = onlyId ? getItem(onlyId) : undefined;
@@ -134,7 +147,7 @@ export function changeOptions(tool: string, screen: AnyScreen, patch: AnyOptions
   else patchBench(tool, { options: { ...shared, ...patch } });
 }
 
-/** Makes one item's options those of all. */
+/** Makes one item's options the shared ones. */
 export function applyToAll(id: string, screen: AnyScreen): void {
   const item = getItem(id);
   if (!item) return;

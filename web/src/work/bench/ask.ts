@@ -1,4 +1,4 @@
-// Runs one of a tool's other calls on a file, beside its main work: finding marks, previews of texts. Its task belongs to no batch.
+// Runs another of a tool's calls on an item's file, beside its main work: finding marks, previews of texts. Its task belongs to no batch.
 import type { Task } from 'contract/task.ts';
 import type { Ask, TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -15,13 +15,15 @@ const pollMs = 600;
 /** A quick answer comes with the call itself. */
 const waitSeconds = 2;
 
-/** Where the store has the item's file, once it is there. Rejects when it never will be. */
+/** Resolves with the path of the item's file once it is stored. Rejects when its upload has failed or its file is gone. */
 function waitForPath(id: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
       const item = getItem(id);
-      if (item?.path) end(() => resolve(item.path as string));
-      else if (!item || item.upload === 'failed' || item.upload === 'lost')
+      const input = item?.inputs[0];
+      const path = input?.path;
+      if (path !== undefined) end(() => resolve(path));
+      else if (!input || input.upload === 'failed' || input.upload === 'lost')
         end(() => reject(new Error(workWords[currentLanguage()].UPLOAD_FAILED)));
     };
     const abort = () => end(() => reject(signal.reason));

@@ -1,4 +1,4 @@
-// Every file of the tool, in the order they came, with what concerns them all above.
+// The tool's items in the order they were added, below the actions that concern all of them.
 import { fill } from 'contract/words.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
@@ -39,9 +39,11 @@ export function BatchList({ tool, screen, view, accept }: BatchListProps) {
         </h2>
         <div className="flex gap-1">
           {input}
-          <Button size="sm" variant="quiet" icon={<Plus className="size-4" />} onClick={pick}>
-            {t.addMore}
-          </Button>
+          {accept && (
+            <Button size="sm" variant="quiet" icon={<Plus className="size-4" />} onClick={pick}>
+              {t.addMore}
+            </Button>
+          )}
           {items.length > 1 && (
             <Button size="sm" variant="quiet" icon={<Trash2 className="size-4" />} onClick={() => clearBench(tool)}>
               {t.clear}

@@ -1,4 +1,4 @@
-// One file of the list: its picture, what it is doing, and what can be done with it.
+// One item of the list: its picture, what it is doing, and what can be done with it.
 import { fill } from 'contract/words.ts';
 import { Ban, Download, Link2, RotateCcw, X } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
@@ -9,9 +9,11 @@ import { formatBytes } from 'ui/measures.ts';
 import { useThumbnails } from '../items/files.ts';
 import {
   type AnyOptions,
+  factsOf,
   isBusy,
   isHopeless,
   isOutdated,
+  optionsOf,
   overallPercent,
   phaseOf,
   type WorkItem,
@@ -31,17 +33,18 @@ interface BatchRowProps {
   isSelected: boolean;
   shared: AnyOptions;
   screen: AnyScreen;
-  /** All files become one result, so there is nothing to say of one that only waits. */
+  /** All files become one result, so a file that only waits has no state of its own to show. */
   isJoined: boolean;
   accept: string;
 }
 
-/** Draws itself anew only when its own item changes, so that a batch of hundreds stays light. */
+/** Renders again only when its own item changes, so that a batch of hundreds stays light. */
 export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen, isJoined, accept }: BatchRowProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const item = useWork(work => work.items[id]);
-  const thumbnail = useThumbnails(all => all[id]);
+  const inputId = item?.inputs[0]?.id;
+  const thumbnail = useThumbnails(all => (inputId === undefined ? undefined : all[inputId]));
   const phase = item && phaseOf(item);
   const now = useSeconds(phase === 'running');
   if (!item || !phase) return null;
@@ -49,7 +52,9 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   const bytes = resultBytes(item);
   const hasGrown = bytes?.before !== undefined && bytes.after > bytes.before;
   const isMoving = phase === 'uploading' || phase === 'running' || phase === 'queued' || phase === 'starting';
-  const size = item.facts.bytes === undefined ? undefined : formatBytes(item.facts.bytes);
+  const facts = factsOf(item);
+  const name = facts.name || screen.optionsLabel(optionsOf(item, shared), language);
+  const size = facts.bytes === undefined ? undefined : formatBytes(facts.bytes);
   const details = [
     phase === 'done' || phase === 'failed' ? undefined : size,
     item.ownOptions && `${t.ownOptions} (${screen.optionsLabel(item.ownOptions, language)})`,
@@ -57,7 +62,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   ];
   return (
     <FileRow
-      name={item.facts.name}
+      name={name}
       thumbnail={thumbnail ?? item.task?.result?.files[0]?.previewUrl ?? null}
       details={
         <span data-phase={phase} className={hasGrown ? 'text-warn' : undefined}>
@@ -72,7 +77,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
             : 'plain'
       }
       percent={isMoving ? overallPercent(item) : undefined}
-      progressLabel={fill(t.progressOf, { name: item.facts.name })}
+      progressLabel={fill(t.progressOf, { name })}
       isSelected={isSelected}
       onSelect={() => patchBench(item.tool, { selectedId: id })}
       actions={<RowActions item={item} shared={shared} screen={screen} accept={accept} />}
@@ -90,7 +95,7 @@ interface RowActionsProps {
 function RowActions({ item, shared, screen, accept }: RowActionsProps) {
   const t = useWords(workWords);
   const phase = phaseOf(item);
-  const name = item.facts.name;
+  const { name } = factsOf(item);
   const isOver = isHopeless(item, shared);
   const button = (label: string, icon: ReactNode, onClick: () => void, className?: string) => (
     <IconButton

@@ -1,7 +1,7 @@
 // Getting results out: one file, all as a zip, or a link to share.
 
 import type { WorkItem } from '../items/item.ts';
-import { findBatch, findDownload, findDownloadOfAll } from '../transfer/calls.ts';
+import { findBatch, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
 
 /** Lets the browser save what an address answers as an attachment. */
 function follow(url: string): void {
@@ -19,8 +19,8 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
   if (!task) return;
   const isSeveral = (task.result?.files.length ?? 0) > 1;
   const { url } = await (fileIndex === undefined && isSeveral
-    ? findDownloadOfAll(task.taskId)
-    : findDownload(task.taskId, fileIndex ?? 0));
+    ? settleDownloadOfAll(task.taskId)
+    : settleDownload(task.taskId, fileIndex ?? 0));
   follow(url);
 }
 
@@ -34,7 +34,7 @@ export async function downloadBatch(batchId: string): Promise<boolean> {
 /** Puts the link of a result on the clipboard. Answers the link when the browser does not allow it, to be shown instead. */
 export async function copyResultLink(item: WorkItem, fileIndex = 0): Promise<string | undefined> {
   if (!item.task) return undefined;
-  const { url } = await findDownload(item.task.taskId, fileIndex);
+  const { url } = await settleDownload(item.task.taskId, fileIndex);
   const link = new URL(url, location.href).href;
   // Absent on plain http.
   if (!navigator.clipboard) return link;

@@ -1,4 +1,4 @@
-// A tool with files in it: the picture, what is to be said about it, the list, and the options.
+// A tool at work: the picture, notes about it, the list of items, and the options. A tool that needs no file begins here.
 
 import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
@@ -9,7 +9,7 @@ import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { isBusy } from '../items/item.ts';
+import { isBusy, uploadOf } from '../items/item.ts';
 import { type AnyScreen, leadingItems } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { takeFiles } from './intake.ts';
@@ -34,20 +34,19 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const [shown, setShown] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
   const { bench, items, shared } = view;
-  // Where all files become one result, the first carries it, whichever is looked at.
+  // Where all files become one result, the first item carries it, whichever is selected.
   const [leader, ...others] = leadingItems(items, shared, screen);
   const selected = others.length === 0 ? leader : view.selected;
   const stageRef = useStageInSight(selected !== undefined && isBusy(selected));
-  if (!selected) return null;
-  const fileIndex = shown?.id === selected.id ? shown.index : 0;
+  const fileIndex = selected && shown?.id === selected.id ? shown.index : 0;
   return (
     // On a phone the options stand above the list, which may be hundreds of rows long.
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         <Refusals tool={tool.name} refusals={bench.refusals} />
-        <LostFiles tool={tool.name} count={items.filter(item => item.upload === 'lost').length} accept={accept} />
+        <LostFiles tool={tool.name} count={items.filter(item => uploadOf(item) === 'lost').length} accept={accept} />
         <div ref={stageRef} className="relative">
-          <Stage item={selected} items={items} fileIndex={fileIndex} shared={shared} screen={screen} />
+          {selected && <Stage item={selected} items={items} fileIndex={fileIndex} shared={shared} screen={screen} />}
           {isOver && (
             <div className="absolute inset-0 z-10 grid place-content-center justify-items-center gap-3 rounded-[1.75rem] border-2 border-dashed border-accent bg-accent-soft/95 text-accent-ink">
               <CloudUpload className="size-10" strokeWidth={1.75} />
@@ -55,18 +54,22 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
             </div>
           )}
         </div>
-        <ResultFiles item={selected} shown={fileIndex} onShow={index => setShown({ id: selected.id, index })} />
-        <Outcome item={selected} count={items.length} shared={shared} screen={screen} accept={accept} />
+        {selected && (
+          <>
+            <ResultFiles item={selected} shown={fileIndex} onShow={index => setShown({ id: selected.id, index })} />
+            <Outcome item={selected} count={items.length} shared={shared} screen={screen} accept={accept} />
+          </>
+        )}
       </div>
       <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <OptionsCard tool={tool.name} screen={screen} view={view} accept={accept} />
       </div>
-      <BatchList tool={tool.name} screen={screen} view={view} accept={accept} />
+      {items.length > 0 && <BatchList tool={tool.name} screen={screen} view={view} accept={accept} />}
     </div>
   );
 }
 
-/** On a phone the options lie below the picture: what is asked of it there is then seen to happen. */
+/** On a phone the options lie below the picture, so a run that starts there scrolls the picture into view. */
 function useStageInSight(isBusy: boolean) {
   const stageRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

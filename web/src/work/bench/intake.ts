@@ -1,17 +1,28 @@
-// How files come into a tool: looked at, refused or made an item, and kept over a reload.
+// How files come into a tool: looked at, refused or made into items, and kept over a reload.
 import { inputErrorSentence } from 'contract/input-errors.ts';
+import type { InputFileRule } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showToast } from '../../notices.ts';
-import { checkInput, headBytes, type Refusal } from '../items/check-input.ts';
-import { keepFile } from '../items/files.ts';
-import type { WorkItem } from '../items/item.ts';
+import { type Checked, checkInput, headBytes, type Refusal } from '../items/check-input.ts';
+import { dropFile, keepFile } from '../items/files.ts';
+import { type ItemInput, withInput } from '../items/item.ts';
 import { maxFiles } from '../items/limits.ts';
-import { makeItem } from '../items/make-item.ts';
-import { addItems, getBench, getItem, itemsOf, patchBench, patchItem, useWork } from '../items/store.ts';
-import { findTool, mainInputOf } from '../items/tool-inputs.ts';
+import {
+  addItems,
+  getBench,
+  getItem,
+  itemsOf,
+  makeInput,
+  makeItem,
+  patchBench,
+  patchItem,
+  useWork,
+} from '../items/store.ts';
+import { callOf, findTool, mainInputOf } from '../items/tool-inputs.ts';
 import { restoreWork } from '../keep/restore.ts';
 import { saveFile } from '../keep/saved-work.ts';
+import { removeInput } from '../transfer/conductor.ts';
 import { dropJoined, removeItems } from './actions.ts';
 import { workWords } from './words.ts';
 
@@ -42,6 +53,9 @@ export async function replaceFile(id: string, files: File[]): Promise<void> {
 }
 
 async function take(files: readonly File[], toolName: string, extraRoom = 0): Promise<void> {
+  const rule = mainInputOf(findTool(toolName));
+  // A file that is dropped on a tool that takes none is ignored.
+  if (!rule) return;
   patchBench(toolName, { refusals: [] });
   // What an earlier page left comes first: new files join its batch, and a file it lost is taken back.
   await restoreWork();
@@ -50,42 +64,42 @@ async function take(files: readonly File[], toolName: string, extraRoom = 0): Pr
   if (taken.length < files.length) {
     showToast(fill(workWords[currentLanguage()].tooManyFiles, { count: maxFiles }), 'error');
   }
-  const count = (by: number) => patchBench(toolName, { checkingCount: getBench(toolName).checkingCount + by });
+  const count = (by: number) =>
+    patchBench(toolName, { checkingCount: Math.max(0, getBench(toolName).checkingCount + by) });
   count(taken.length);
   for (let at = 0; at < taken.length; at += readAtOnce) {
     const some = taken.slice(at, at + readAtOnce);
-    await takeSome(some, toolName);
+    await takeSome(some, toolName, rule);
     count(-some.length);
   }
 }
 
-async function takeSome(files: readonly File[], toolName: string): Promise<void> {
-  const rule = mainInputOf(findTool(toolName));
-  if (!rule) throw new Error(`${toolName} takes no file`);
+function keepInputFile(inputId: string, file: File): void {
+  keepFile(inputId, file);
+  void saveFile(inputId, file);
+}
+
+/** Looks at a file's first bytes and judges it by the rule of the input it is for. */
+async function checkFile(file: File, rule: InputFileRule): Promise<Checked> {
+  const head = await readHead(file);
+  return head ? checkInput(file.name, file.size, head, rule) : { refusal: { name: file.name, code: 'FILE_CORRUPT' } };
+}
+
+async function takeSome(files: readonly File[], toolName: string, rule: InputFileRule): Promise<void> {
+  // In the order they were picked in, whichever was read first.
+  const checked = await Promise.all(files.map(async file => ({ file, result: await checkFile(file, rule) })));
   const refusals: Refusal[] = [];
-  const added: { item: WorkItem; file: File }[] = [];
-  await Promise.all(
-    files.map(async file => {
-      const head = await readHead(file);
-      const checked: ReturnType<typeof checkInput> = head
-        ? checkInput(file.name, file.size, head, rule)
-        : { refusal: { name: file.name, code: 'FILE_CORRUPT' } };
-      if ('refusal' in checked) refusals.push(checked.refusal);
-      else if (!giveBack(file, toolName)) {
-        added.push({ item: makeItem(toolName, { facts: checked.facts, upload: 'waiting' }), file });
-      }
-    }),
-  );
-  // The order they were picked in, whichever was read first.
-  added.sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file));
-  for (const { item, file } of added) {
-    keepFile(item.id, file);
-    void saveFile(item.id, file);
+  const added: { input: ItemInput; file: File }[] = [];
+  for (const { file, result } of checked) {
+    if ('refusal' in result) refusals.push(result.refusal);
+    else if (!giveBack(file, toolName))
+      added.push({ input: makeInput({ facts: result.facts, upload: 'waiting' }), file });
   }
+  for (const { input, file } of added) keepInputFile(input.id, file);
   if (added.length > 0) dropJoined(toolName);
   addItems(
     toolName,
-    added.map(({ item }) => item),
+    added.map(({ input }) => makeItem(toolName, [input])),
   );
   if (refusals.length > 0) patchBench(toolName, { refusals: [...getBench(toolName).refusals, ...refusals] });
 }
@@ -102,13 +116,13 @@ async function readHead(file: File): Promise<Uint8Array | undefined> {
 
 /** Whether this is a file that a reload lost: then its upload goes on where it stopped. */
 function giveBack(file: File, toolName: string): boolean {
-  const lost = itemsOf(useWork.getState(), toolName).find(
-    item => item.upload === 'lost' && item.facts.name === file.name && item.facts.bytes === file.size,
-  );
-  if (!lost) return false;
-  keepFile(lost.id, file);
-  void saveFile(lost.id, file);
-  patchItem(lost.id, { upload: 'waiting' });
+  const isThis = ({ upload, facts }: ItemInput) =>
+    upload === 'lost' && facts.name === file.name && facts.bytes === file.size;
+  const item = itemsOf(useWork.getState(), toolName).find(one => one.inputs.some(isThis));
+  const lost = item?.inputs.find(isThis);
+  if (!item || !lost) return false;
+  keepInputFile(lost.id, file);
+  patchItem(item.id, current => withInput(current, lost.id, { upload: 'waiting' }));
   return true;
 }
 
@@ -121,6 +135,39 @@ export function takeLink(text: string, toolName: string): string | undefined {
   // URLSearchParams decodes without ever throwing, whatever stands behind a percent sign.
   const lastPart = (pathname.split('/').pop() ?? '').replaceAll('+', '%2B').replaceAll('&', '%26');
   const name = new URLSearchParams(`name=${lastPart}`).get('name') || hostname;
-  addItems(toolName, [makeItem(toolName, { facts: { name }, link, path: link, upload: 'stored' })]);
+  addItems(toolName, [makeItem(toolName, [makeInput({ facts: { name }, link, path: link, upload: 'stored' })])]);
   return undefined;
+}
+
+/**
+ * Puts files into a further field of an item, such as a track beside a clip, and answers those that are refused. A field
+ * without a list holds one file: a new one replaces it.
+ */
+export async function attachFiles(itemId: string, field: string, files: readonly File[]): Promise<Refusal[]> {
+  const item = getItem(itemId);
+  const rule = item && callOf(item).inputs.find(input => input.field === field);
+  if (!rule) throw new Error(`the call of ${item?.tool} takes no file in ${field}`);
+  const room = (rule.many?.max ?? 1) - (rule.many ? item.inputs.filter(input => input.field === field).length : 0);
+  const checked = await Promise.all(
+    files.slice(0, Math.max(0, room)).map(async file => ({ file, checked: await checkFile(file, rule) })),
+  );
+  const refusals: Refusal[] = [];
+  for (const { file, checked: one } of checked) {
+    if ('refusal' in one) {
+      refusals.push(one.refusal);
+      continue;
+    }
+    if (!rule.many)
+      for (const old of getItem(itemId)?.inputs ?? []) if (old.field === field) detachInput(itemId, old.id);
+    const input = makeInput({ field, facts: one.facts, upload: 'waiting' });
+    keepInputFile(input.id, file);
+    patchItem(itemId, current => ({ ...current, inputs: [...current.inputs, input] }));
+  }
+  return refusals;
+}
+
+/** Takes a file out of an item. */
+export function detachInput(itemId: string, inputId: string): void {
+  removeInput(itemId, inputId);
+  dropFile(inputId);
 }

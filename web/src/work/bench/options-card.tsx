@@ -2,7 +2,7 @@
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
-import { optionsOf } from '../items/item.ts';
+import { factsOf, optionsOf } from '../items/item.ts';
 import { patchItem } from '../items/store.ts';
 import { ActionBar } from './action-bar.tsx';
 import { type AnyScreen, applyToAll, changeOptions, leadingItems } from './actions.ts';
@@ -18,7 +18,7 @@ interface OptionsCardProps {
 }
 
 /** Stands in until there is a file. */
-const nobody = {
+const noItem = {
   file: undefined,
   address: undefined,
   result: undefined,
@@ -63,8 +63,8 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
         <Options
           options={options}
           change={patch => changeOptions(tool, screen, patch, own && selected?.id)}
-          selected={selected?.facts}
-          {...(selected ? viewItem(selected, shared) : nobody)}
+          selected={selected && factsOf(selected)}
+          {...(selected ? viewItem(selected, shared) : noItem)}
           count={own ? 1 : items.length}
           language={language}
         />

@@ -5,7 +5,7 @@ import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
-import { type AnyOptions, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, factsOf, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
 import { engineName } from './engine-words.ts';
 import { problemWords, resultBytes } from './progress-words.ts';
@@ -48,7 +48,7 @@ export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
   }
 
   function offer(warning: string) {
-    const advices = screen.advise?.(warning, options, item.facts, language) ?? [];
+    const advices = screen.advise?.(warning, options, factsOf(item), language) ?? [];
     if (advices.length === 0) return undefined;
     return advices.map(advice => (
       <Button key={advice.label} size="sm" variant="secondary" onClick={() => tryOut(advice.patch)}>

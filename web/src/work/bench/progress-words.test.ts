@@ -1,17 +1,22 @@
 // Times and sizes in words, in both languages.
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
-import type { WorkItem } from '../items/item.ts';
+import type { ItemInput, WorkItem } from '../items/item.ts';
 import { etaWords, sizeWords, stateWords } from './progress-words.ts';
 
+const input = (over: Partial<ItemInput>): ItemInput => ({
+  id: 'f',
+  facts: { name: 'a.png', bytes: 2048 },
+  upload: 'stored',
+  sentBytes: 0,
+  ...over,
+});
 const item = (over: Partial<WorkItem>): WorkItem => ({
   id: 'i',
   tool: 't',
   batchId: 'b',
   addedAt: 0,
-  facts: { name: 'a.png', bytes: 2048 },
-  upload: 'stored',
-  sentBytes: 0,
+  inputs: [input({})],
   run: 'working',
   runNumber: 1,
   ...over,
@@ -33,8 +38,12 @@ test('old size, new size, and the difference', () => {
 });
 
 test('what an item is doing', () => {
-  expect(stateWords(item({ upload: 'sending', sentBytes: 1024, run: 'wanted' }), 'en')).toBe('Uploading 50%');
-  expect(stateWords(item({ upload: 'sending', sentBytes: 2048, run: 'idle' }), 'en')).toBe('Uploading 99%');
+  expect(stateWords(item({ inputs: [input({ upload: 'sending', sentBytes: 1024 })], run: 'wanted' }), 'en')).toBe(
+    'Uploading 50%',
+  );
+  expect(stateWords(item({ inputs: [input({ upload: 'sending', sentBytes: 2048 })], run: 'idle' }), 'en')).toBe(
+    'Uploading 99%',
+  );
   expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('In line, number 3');
   expect(stateWords(item({ task: task({ etaSeconds: 7 }) }), 'en')).toBe('Working · about 7 s left');
   expect(stateWords(item({ task: task({ etaSeconds: 7 }), heardAt: 1000 }), 'en', 5000)).toBe(

@@ -2,7 +2,7 @@
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
-import { phaseOf, type WorkItem } from '../items/item.ts';
+import { factsOf, phaseOf, sentShare, type WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';
 
 /** "about 12 s left"; steps grow with the time, so that the number does not flicker. */
@@ -37,7 +37,7 @@ export function resultBytes(item: WorkItem): { before: number | undefined; after
   if (item.run !== 'done' || !file) return undefined;
   const told = item.task?.result?.meta?.inputBytes;
   // Only a tool that is about sizes tells the one before.
-  const before = typeof told === 'number' ? (item.facts.bytes ?? told) : undefined;
+  const before = typeof told === 'number' ? (factsOf(item).bytes ?? told) : undefined;
   return { before, after: file.size };
 }
 
@@ -68,7 +68,7 @@ export function stateWords(item: WorkItem, language: Language, nowMs = Date.now(
   const words = workWords[language];
   const phase = phaseOf(item);
   if (phase === 'uploading') {
-    const percent = Math.floor((100 * item.sentBytes) / Math.max(1, item.facts.bytes ?? 1));
+    const percent = Math.floor(100 * sentShare(item));
     return fill(words.uploading, { percent: Math.min(99, percent) });
   }
   if (phase === 'queued') {

@@ -4,7 +4,7 @@ import { Button } from 'ui/button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { type AnyOptions, isHopeless, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, factsOf, isHopeless, type WorkItem } from '../items/item.ts';
 import { type Remedy, remediesOf } from '../items/remedies.ts';
 import { type AnyScreen, runOne } from './actions.ts';
 import { replaceFile } from './intake.ts';
@@ -74,7 +74,7 @@ export function ReplaceButton({ item, accept }: { item: WorkItem; accept: string
       {input}
       <IconButton
         size="sm"
-        label={`${t.pickAnother} · ${item.facts.name}`}
+        label={`${t.pickAnother} · ${factsOf(item).name}`}
         title={t.pickAnother}
         icon={<FileImage className="size-4.5" />}
         onClick={pick}

@@ -2,16 +2,16 @@
 import { media } from 'contract/media.ts';
 import type { StageFile, TaskResult } from 'ui/tool-screen.ts';
 import { addressOf, fileOf } from '../items/files.ts';
-import { type AnyOptions, isOutdated, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, factsOf, isOutdated, type WorkItem } from '../items/item.ts';
+import { live } from '../items/live.ts';
 import { askFor } from './ask.ts';
 
 /** An address of the original that an <img> can show. */
 export function findBefore(item: WorkItem): string | undefined {
-  const { type } = item.facts;
-  if (type && media[type].shownByBrowsers) {
-    const address = addressOf(item.id);
-    if (address) return address;
-  }
+  const [input] = item.inputs;
+  const type = input?.facts.type;
+  const address = input && type && media[type].shownByBrowsers ? addressOf(input.id) : undefined;
+  if (address) return address;
   const made = item.task?.result?.meta?.inputPreviewUrl;
   return typeof made === 'string' ? made : undefined;
 }
@@ -21,13 +21,11 @@ const findResult = (item: WorkItem, shared: AnyOptions): TaskResult | undefined 
   item.run === 'done' && !isOutdated(item, shared) ? (item.task?.result ?? undefined) : undefined;
 
 export const describeFiles = (items: readonly WorkItem[]): StageFile[] =>
-  items.map(item => ({ id: item.id, address: findBefore(item), facts: item.facts }));
+  items.map(item => ({ id: item.id, address: findBefore(item), facts: factsOf(item) }));
 
-const asks = new Map<string, ReturnType<typeof askFor>>();
-
-/** What a screen's components get of the selected file; `ask` stays the same function for an item. */
+/** What a screen's components get of the selected item. */
 export function viewItem(item: WorkItem, shared: AnyOptions) {
-  const ask = asks.get(item.id) ?? askFor(item.id);
-  asks.set(item.id, ask);
-  return { file: fileOf(item.id), address: findBefore(item), result: findResult(item, shared), ask };
+  const ask = live.asks.get(item.id) ?? askFor(item.id);
+  live.asks.set(item.id, ask);
+  return { file: fileOf(item.inputs[0]?.id), address: findBefore(item), result: findResult(item, shared), ask };
 }

@@ -1,4 +1,4 @@
-// The largest thing on the page: the picture, before and after, or how far it is.
+// The largest part of the page: the picture before and after, or how far its run is.
 
 import { fill } from 'contract/words.ts';
 import { FileImage, Link2, Pencil } from 'lucide-react';
@@ -7,7 +7,8 @@ import { Button } from 'ui/button.tsx';
 import { Compare } from 'ui/compare.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
-import { type AnyOptions, isBusy, isOutdated, optionsOf, type WorkItem } from '../items/item.ts';
+import type { FileFacts } from 'ui/tool-screen.ts';
+import { type AnyOptions, factsOf, isBusy, isOutdated, optionsOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, reorderItems } from './actions.ts';
 import { stateWords } from './progress-words.ts';
 import { saveResult } from './result-actions.ts';
@@ -33,7 +34,7 @@ export function Stage(props: StageProps) {
   const [reopened, setReopened] = useState<string | undefined>();
   const run = `${item.id}-${item.runNumber}`;
   const view = viewItem(item, shared);
-  const { facts } = item;
+  const facts = factsOf(item);
   const options = optionsOf(item, shared);
   const isEditing = screen.Stage && (!view.result || reopened === run);
   if (screen.Stage && isEditing) {
@@ -115,13 +116,15 @@ function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
   const instant = useInstantPreview(item, optionsOf(item, shared), screen, wantsPreview);
   const after = instant?.url ?? result?.previewUrl ?? undefined;
   const shown = after ?? before;
-  const { width = result?.width ?? 1200, height = result?.height ?? 900 } = item.facts;
+  const facts = factsOf(item);
+  const { width = result?.width ?? 1200, height = result?.height ?? 900 } = facts;
+  const link = item.inputs[0]?.link;
 
   return (
     <section
-      aria-label={item.facts.name}
+      aria-label={facts.name}
       className="card relative max-h-[clamp(18rem,58svh,44rem)] min-h-60 w-full overflow-hidden rounded-[1.75rem]"
-      style={{ aspectRatio: isAlone && item.facts.width ? width / height : 4 / 3 }}
+      style={{ aspectRatio: isAlone && facts.width ? width / height : 4 / 3 }}
       data-stage={result && !instant ? 'result' : instant ? 'preview' : 'original'}
     >
       {shown ? (
@@ -130,8 +133,8 @@ function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
           className="size-full"
           before={after ? before : null}
           after={shown}
-          alt={item.facts.name}
-          isOpaque={item.facts.hasAlpha === false}
+          alt={facts.name}
+          isOpaque={facts.hasAlpha === false}
           width={Math.max(width, result?.width ?? 0)}
           height={Math.max(height, result?.height ?? 0)}
           words={{
@@ -146,9 +149,9 @@ function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
         />
       ) : (
         <Placard
-          icon={item.link ? <Link2 /> : <FileImage />}
-          name={item.facts.name}
-          text={result ? t.resultNotShown : item.link ? t.linkNotShown : t.notShown}
+          icon={link ? <Link2 /> : <FileImage />}
+          name={facts.name}
+          text={result ? t.resultNotShown : link ? t.linkNotShown : t.notShown}
         />
       )}
       {instant && (
@@ -160,7 +163,7 @@ function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
       )}
       {!instant && !isBusy(item) && shown && (
         <p className="pointer-events-none absolute start-3 bottom-3 max-w-[calc(100%-11rem)] rounded-2xl bg-black/65 px-3 py-1.5 text-xs leading-snug text-white tabular-nums">
-          {(result ? stateWords(item, language) : describe(item)).split(' · ').map((part, index, all) => (
+          {(result ? stateWords(item, language) : describe(facts)).split(' · ').map((part, index, all) => (
             <span key={part} className="inline-block whitespace-pre">
               {index < all.length - 1 ? `${part} · ` : part}
             </span>
@@ -171,7 +174,7 @@ function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
   );
 }
 
-function describe({ facts }: WorkItem): string {
+function describe(facts: FileFacts): string {
   const parts = [
     facts.type?.toUpperCase(),
     facts.width && facts.height ? formatDimensions(facts.width, facts.height) : undefined,

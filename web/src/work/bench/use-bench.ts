@@ -1,7 +1,7 @@
 // The work place of a tool as its screens see it.
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { AnyOptions, WorkItem } from '../items/item.ts';
+import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
 import { type Bench, benchOf, itemsOf, useWork } from '../items/store.ts';
 import { type AnyScreen, sharedOptions } from './actions.ts';
 
@@ -16,7 +16,7 @@ export interface BenchView {
 export function useBench(tool: string, screen: AnyScreen): BenchView {
   const bench = useWork(work => benchOf(work, tool));
   const items = useWork(useShallow(work => itemsOf(work, tool)));
-  const first = items[0]?.facts;
+  const first = items[0] && factsOf(items[0]);
   const shared = useMemo(() => sharedOptions(bench.options, first, screen), [bench.options, first, screen]);
   const selected = items.find(item => item.id === bench.selectedId) ?? items[0];
   return { bench, items, selected, shared };

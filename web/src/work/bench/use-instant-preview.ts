@@ -1,7 +1,7 @@
-// What the browser can show of an item's options at once, drawn anew when they change.
+// A preview that the browser draws of an item's options, renewed when they change.
 import { useEffect, useState } from 'react';
 import { fileOf } from '../items/files.ts';
-import type { AnyOptions, WorkItem } from '../items/item.ts';
+import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
 import type { AnyScreen } from './actions.ts';
 
 export interface InstantPreview {
@@ -22,10 +22,11 @@ export function useInstantPreview(
   const [preview, setPreview] = useState<(InstantPreview & { itemId: string }) | undefined>();
   const key = JSON.stringify(options);
   const id = item?.id;
+  const inputId = item?.inputs[0]?.id;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the options, which are a new object each time.
   useEffect(() => {
-    const file = id && isWanted ? fileOf(id) : undefined;
+    const file = isWanted ? fileOf(inputId) : undefined;
     if (!file || !item || !screen.instantPreview) {
       setPreview(undefined);
       return;
@@ -34,7 +35,7 @@ export function useInstantPreview(
     let url: string | undefined;
     const timer = setTimeout(async () => {
       try {
-        const made = await screen.instantPreview?.(file, options, item.facts, stop.signal);
+        const made = await screen.instantPreview?.(file, options, factsOf(item), stop.signal);
         if (stop.signal.aborted) return;
         if (made) url = URL.createObjectURL(made.blob);
         setPreview(
@@ -50,7 +51,7 @@ export function useInstantPreview(
       // The next preview takes this one's place first, so that the picture does not flash.
       if (url) setTimeout(URL.revokeObjectURL, 2000, url);
     };
-  }, [id, key, screen, isWanted]);
+  }, [inputId, key, screen, isWanted]);
 
   return preview?.itemId === id ? preview : undefined;
 }

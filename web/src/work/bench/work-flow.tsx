@@ -5,7 +5,7 @@ import type { CatalogueTool } from 'contract/tool.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { usePaste } from 'ui/use-paste.ts';
 import { benchOf, useWork } from '../items/store.ts';
-import { mainInputOf } from '../items/tool-inputs.ts';
+import { mainInputOf, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { mayHaveWork, mustKeepPlace } from '../keep/open-work.ts';
 import type { AnyScreen } from './actions.ts';
 import { EmptyBench } from './empty-bench.tsx';
@@ -18,7 +18,7 @@ interface WorkFlowProps {
   loadScreen: () => Promise<AnyScreen>;
 }
 
-// Nothing of it is seen before the first file, and that is when it is fetched.
+// It is not shown before the first file, so it is fetched only then.
 const loadFullBench = () => import('./full-bench.tsx');
 const loadRestore = () => import('../keep/restore.ts');
 const FullBench = lazy(async () => ({ default: (await loadFullBench()).FullBench }));
@@ -48,15 +48,15 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
   const accept = acceptOf(tool);
   return (
     <div className="grid gap-5">
-      {bench.order.length > 0 ? (
+      {bench.order.length > 0 || (runsWithoutFiles(tool) && !isRestoring) ? (
         <Suspense fallback={<Skeleton />}>
           <FullBench tool={tool} loadScreen={loadScreen} accept={accept} />
         </Suspense>
       ) : isRestoring ? (
         <Skeleton />
       ) : (
-        // Whoever points at the zone is about to need the rest.
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches ahead, whatever is pressed is inside.
+        // Pointing at the zone means that the rest is about to be needed.
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches ahead; the controls are inside.
         <div className="grid gap-5" onPointerEnter={prepare} onFocus={prepare} onDragEnter={prepare}>
           <Refusals tool={tool.name} refusals={bench.refusals} />
           <EmptyBench tool={tool} accept={accept} isChecking={bench.checkingCount > 0} />
@@ -66,7 +66,7 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
   );
 }
 
-/** The places of what is about to come, so that nothing jumps. */
+/** Placeholders for what is about to come, so that nothing jumps. */
 function Skeleton() {
   return (
     <div aria-hidden className="grid animate-pulse items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-6">

@@ -1,50 +1,68 @@
-// The bytes of picked files, and addresses under which this page can show them.
+// The bytes of picked files, the addresses under which this page can show them, and their thumbnails.
 import { create } from 'zustand';
-import { makeThumbnail } from './thumbnail.ts';
+import { live } from './live.ts';
 
-const files = new Map<string, File>();
-const addresses = new Map<string, string>();
-
-/** Little pictures for lists, by item id. */
+/** Thumbnails for lists, by input id. */
 export const useThumbnails = create<Readonly<Record<string, string>>>(() => ({}));
 
-export const fileOf = (id: string): File | undefined => files.get(id);
+export const fileOf = (inputId: string | undefined): File | undefined =>
+  inputId === undefined ? undefined : live.files.get(inputId);
 
-export function keepFile(id: string, file: File): void {
-  files.set(id, file);
-  queue.push(id);
+export function keepFile(inputId: string, file: File): void {
+  live.files.set(inputId, file);
+  live.undrawn.push(inputId);
   void drawThumbnails();
 }
 
 /** An address for the whole file, the same each time. */
-export function addressOf(id: string): string | undefined {
-  const file = files.get(id);
+export function addressOf(inputId: string): string | undefined {
+  const file = live.files.get(inputId);
   if (!file) return undefined;
-  const known = addresses.get(id) ?? URL.createObjectURL(file);
-  addresses.set(id, known);
+  const known = live.addresses.get(inputId) ?? URL.createObjectURL(file);
+  live.addresses.set(inputId, known);
   return known;
 }
 
-export function dropFile(id: string): void {
-  files.delete(id);
-  const thumbnail = useThumbnails.getState()[id];
-  for (const address of [addresses.get(id), thumbnail]) if (address) URL.revokeObjectURL(address);
-  addresses.delete(id);
+export function dropFile(inputId: string): void {
+  live.files.delete(inputId);
+  const thumbnail = useThumbnails.getState()[inputId];
+  for (const address of [live.addresses.get(inputId), thumbnail]) if (address) URL.revokeObjectURL(address);
+  live.addresses.delete(inputId);
   if (thumbnail)
-    useThumbnails.setState(all => Object.fromEntries(Object.entries(all).filter(([key]) => key !== id)), true);
+    useThumbnails.setState(all => Object.fromEntries(Object.entries(all).filter(([key]) => key !== inputId)), true);
 }
 
-// One after the other: decoding five hundred photographs at once would take all memory.
-const queue: string[] = [];
-let isDrawing = false;
-
+/** One after the other: decoding five hundred photographs at once would take all memory. */
 async function drawThumbnails(): Promise<void> {
-  if (isDrawing) return;
-  isDrawing = true;
-  for (let id = queue.shift(); id; id = queue.shift()) {
-    const file = files.get(id);
+  const own = live;
+  if (own.isDrawing) return;
+  own.isDrawing = true;
+  for (let id = own.undrawn.shift(); id; id = own.undrawn.shift()) {
+    const file = own.files.get(id);
     const picture = file && (await makeThumbnail(file));
-    if (picture && files.has(id)) useThumbnails.setState({ [id]: URL.createObjectURL(picture) });
+    if (picture && own.files.has(id)) useThumbnails.setState({ [id]: URL.createObjectURL(picture) });
   }
-  isDrawing = false;
+  own.isDrawing = false;
+}
+
+const edgePx = 96;
+
+/** Undefined when this browser cannot decode the file (TIFF, HEIC) or it is damaged. */
+async function makeThumbnail(file: Blob): Promise<Blob | undefined> {
+  if (!('createImageBitmap' in globalThis)) return undefined;
+  let picture: ImageBitmap;
+  try {
+    picture = await createImageBitmap(file, { resizeWidth: edgePx * 2, resizeQuality: 'medium' });
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+  const side = Math.min(picture.width, picture.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = edgePx;
+  canvas.height = edgePx;
+  const from = [(picture.width - side) / 2, (picture.height - side) / 2, side, side] as const;
+  canvas.getContext('2d')?.drawImage(picture, ...from, 0, 0, edgePx, edgePx);
+  picture.close();
+  return new Promise(resolve => canvas.toBlob(blob => resolve(blob ?? undefined), 'image/webp', 0.8));
 }

@@ -1,16 +1,32 @@
-// What an item is doing, whether it may run, and how news of its task change it.
+// An item's phase, whether it may run, and how news of its task changes it.
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
-import { isOutdated, isRunnable, overallPercent, phaseOf, type WorkItem, withTask } from './item.ts';
+import {
+  type ItemInput,
+  isOutdated,
+  isRunnable,
+  overallPercent,
+  phaseOf,
+  sentShare,
+  uploadOf,
+  type WorkItem,
+  withTask,
+} from './item.ts';
 
+const input = (over: Partial<ItemInput> = {}): ItemInput => ({
+  id: 'f',
+  facts: { name: 'a.png', bytes: 100 },
+  upload: 'stored',
+  sentBytes: 100,
+  ...over,
+});
+const uploading = (upload: ItemInput['upload'], sentBytes = 0) => ({ inputs: [input({ upload, sentBytes })] });
 const item = (over: Partial<WorkItem> = {}): WorkItem => ({
   id: 'i',
   tool: 't',
   batchId: 'b',
   addedAt: 0,
-  facts: { name: 'a.png', bytes: 100 },
-  upload: 'stored',
-  sentBytes: 100,
+  inputs: [input()],
   run: 'idle',
   runNumber: 0,
   ...over,
@@ -19,14 +35,14 @@ const task = (over: Partial<Task> = {}) =>
   ({ taskId: 't1', status: 'running', progress: 0, error: null, ...over }) as Task;
 
 test('phases follow upload and run', () => {
-  expect(phaseOf(item({ upload: 'waiting' }))).toBe('waiting');
-  expect(phaseOf(item({ upload: 'sending', run: 'wanted' }))).toBe('uploading');
+  expect(phaseOf(item(uploading('waiting')))).toBe('waiting');
+  expect(phaseOf(item({ ...uploading('sending'), run: 'wanted' }))).toBe('uploading');
   expect(phaseOf(item())).toBe('ready');
   expect(phaseOf(item({ run: 'wanted' }))).toBe('starting');
   expect(phaseOf(item({ run: 'working', task: task({ status: 'queued' }) }))).toBe('queued');
   expect(phaseOf(item({ run: 'working', task: task() }))).toBe('running');
-  expect(phaseOf(item({ upload: 'failed', run: 'wanted' }))).toBe('failed');
-  expect(phaseOf(item({ upload: 'lost', run: 'wanted' }))).toBe('lost');
+  expect(phaseOf(item({ ...uploading('failed'), run: 'wanted' }))).toBe('failed');
+  expect(phaseOf(item({ ...uploading('lost'), run: 'wanted' }))).toBe('lost');
 });
 
 test('progress never goes back and an end stays an end', () => {
@@ -55,21 +71,40 @@ test('a result is outdated once its options change, in whatever order they are w
   );
 });
 
-test('what is busy or lost does not run; what failed or was cancelled does', () => {
+test('busy and lost items do not run; failed and cancelled ones do', () => {
   expect(isRunnable(item({ run: 'working' }), {})).toBe(false);
-  expect(isRunnable(item({ upload: 'lost' }), {})).toBe(false);
+  expect(isRunnable(item(uploading('lost')), {})).toBe(false);
   expect(isRunnable(item({ run: 'failed' }), {})).toBe(true);
   expect(isRunnable(item({ run: 'cancelled' }), {})).toBe(true);
-  expect(isRunnable(item({ run: 'wanted', upload: 'failed' }), {})).toBe(true);
+  expect(isRunnable(item({ run: 'wanted', ...uploading('failed') }), {})).toBe(true);
 });
 
 test('upload and work share one bar that only grows', () => {
   const steps = [
-    item({ upload: 'sending', sentBytes: 50 }),
+    item(uploading('sending', 50)),
     item(),
     item({ run: 'working', task: task({ progress: 50 }) }),
     item({ run: 'done' }),
   ].map(overallPercent);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(steps.at(-1)).toBe(100);
+});
+
+test('an item with several inputs is as far as the worst of them', () => {
+  const states = (...uploads: ItemInput['upload'][]) =>
+    uploadOf(item({ inputs: uploads.map(upload => input({ upload })) }));
+  expect(states('stored', 'waiting', 'sending')).toBe('sending');
+  expect(states('stored', 'stored')).toBe('stored');
+  expect(states('lost', 'failed', 'sending')).toBe('failed');
+  expect(states('sending', 'lost')).toBe('lost');
+  const half = item({ inputs: [input({ upload: 'stored' }), input({ upload: 'sending', sentBytes: 50 })] });
+  expect(sentShare(half)).toBe(0.75);
+});
+
+test('an item without inputs is ready at once', () => {
+  const bare = item({ inputs: [] });
+  expect(uploadOf(bare)).toBe('stored');
+  expect(phaseOf(bare)).toBe('ready');
+  expect(isRunnable(bare, {})).toBe(true);
+  expect(overallPercent(item({ inputs: [], run: 'wanted' }))).toBe(33);
 });

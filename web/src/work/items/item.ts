@@ -1,4 +1,4 @@
-// One file on its way through a tool: what is known of it, how far it is, and what may be done with it next.
+// One run of a tool on the page: the files and links it works on, how far it is, and what may be done with it next.
 import type { Task } from 'contract/task.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { remediesOf } from './remedies.ts';
@@ -11,42 +11,60 @@ export interface Problem {
   readonly msg: string;
 }
 
-/** waiting: for its turn; lost: the page was reloaded and the browser could not keep the file, so it must be picked again. */
-type UploadState = 'waiting' | 'sending' | 'stored' | 'failed' | 'lost';
-/** wanted: runs as soon as the upload is in; posting: the call is on its way; working: the server has a task. */
+/** waiting: for a free upload slot; lost: the page was reloaded and the browser could not keep the file, so it must be picked again. */
+export type UploadState = 'waiting' | 'sending' | 'stored' | 'failed' | 'lost';
+/** wanted: starts as soon as its inputs are stored; posting: the call is under way; working: the server has a task. */
 type RunState = 'idle' | 'wanted' | 'posting' | 'working' | 'done' | 'failed' | 'cancelled';
+
+/** One file or link that an item works on, with the state of its own upload. */
+export interface ItemInput {
+  /** The key of its bytes, on this page and in the browser's storage. */
+  readonly id: string;
+  /** The payload field it fills. Absent: the first file field of the call that runs, whatever that call names it. */
+  readonly field?: string;
+  readonly facts: FileFacts;
+  /** Absent for a file. The server fetches a link itself. */
+  readonly link?: string;
+  readonly upload: UploadState;
+  readonly sentBytes: number;
+  /** An upload in parts that can be resumed after a reload. */
+  readonly savedUpload?: { readonly key: string; readonly uploadId: string };
+  /** The file's path in the store, or the link: the value that goes into the payload. */
+  readonly path?: string;
+}
 
 export interface WorkItem {
   readonly id: string;
   readonly tool: string;
   readonly batchId: string;
   readonly addedAt: number;
-  readonly facts: FileFacts;
-  /** Absent for a link, which the server fetches. */
-  readonly link?: string;
-  readonly upload: UploadState;
-  readonly sentBytes: number;
-  /** What to go on with after a reload. */
-  readonly savedUpload?: { readonly key: string; readonly uploadId: string };
-  /** Where the store has it, or the link: the value of the call's file field. */
-  readonly path?: string;
+  /** None for a tool that makes its result from options alone. The first one gives the item its name and picture. */
+  readonly inputs: readonly ItemInput[];
   readonly run: RunState;
-  /** Options of its own; absent: it follows the options for all. */
+  /** Absent: the item follows the options shared by all items. */
   readonly ownOptions?: AnyOptions;
-  /** What the last run was asked, and the fields that went into its call. */
+  /** The options of the last run, and the payload made from them. */
   readonly ranOptions?: AnyOptions;
   readonly payload?: AnyOptions;
   /** The call that runs; absent: the tool's first. */
   readonly callName?: string;
-  /** Files made for the run go along. They live in this page only. */
+  /** Files that the screen makes for the run, such as a mask. They exist on this page only and do not survive a reload. */
   readonly hasSideFiles?: boolean;
-  /** The other files that its call names, in their order. */
+  /** Other items whose files this item's call lists in `field`, in their order. */
   readonly siblings?: { readonly field: string; readonly kind: 'join' | 'others'; readonly ids: readonly string[] };
   /** Counts runs, so that a repeated call is told from a new one. */
   readonly runNumber: number;
   readonly task?: Task;
-  /** When the task was last heard of, in ms since 1970: its time left counts down from there. */
+  /** When the last news of the task arrived, in ms since 1970. The time left counts down from there. */
   readonly heardAt?: number;
+  /** The ended task whose result the next run replaces; it is deleted once the new task exists. */
+  readonly replacedTaskId?: string;
+  /** Cancelled while the call was under way: the task is stopped as soon as its id is known. */
+  readonly isStopWanted?: boolean;
+  /** The server refused another open task for now; the call is repeated when there is room. */
+  readonly isHeldBack?: boolean;
+  /** This run's files were uploaded a second time because the server had deleted them. */
+  readonly wasSentAgain?: boolean;
   readonly problem?: Problem;
 }
 
@@ -62,21 +80,52 @@ export type Phase =
   | 'failed'
   | 'cancelled';
 
+const noFacts: FileFacts = { name: '' };
+
+/** Facts of the file that the item is about; nameless when it has none. */
+export const factsOf = (item: WorkItem | undefined): FileFacts => item?.inputs[0]?.facts ?? noFacts;
+
+export const inputOf = (item: WorkItem, inputId: string): ItemInput | undefined =>
+  item.inputs.find(input => input.id === inputId);
+
+/** The upload state of all inputs together: the worst news first. An item without inputs has nothing left to upload. */
+export function uploadOf(item: WorkItem): UploadState {
+  const worstFirst = ['failed', 'lost', 'sending', 'waiting'] as const;
+  return worstFirst.find(state => item.inputs.some(input => input.upload === state)) ?? 'stored';
+}
+
+/** Changes one input of an item. */
+export const withInput = (item: WorkItem, inputId: string, patch: Partial<ItemInput>): WorkItem => ({
+  ...item,
+  inputs: item.inputs.map(input => (input.id === inputId ? { ...input, ...patch } : input)),
+});
+
+/** Lets uploads that failed start again. */
+export const withFailedUploadsWaiting = (item: WorkItem): WorkItem =>
+  item.inputs.some(input => input.upload === 'failed')
+    ? {
+        ...item,
+        inputs: item.inputs.map(input => (input.upload === 'failed' ? { ...input, upload: 'waiting' } : input)),
+      }
+    : item;
+
 /** The one word for what an item is doing, in the order a person cares about. */
 export function phaseOf(item: WorkItem): Phase {
+  const upload = uploadOf(item);
   if (item.run === 'done') return 'done';
   if (item.run === 'working') return item.task?.status === 'running' ? 'running' : 'queued';
   if (item.run === 'posting') return 'starting';
-  if (item.run === 'failed' || item.upload === 'failed') return 'failed';
+  if (item.run === 'failed' || upload === 'failed') return 'failed';
   if (item.run === 'cancelled') return 'cancelled';
-  if (item.upload === 'lost') return 'lost';
-  if (item.upload === 'sending') return 'uploading';
-  if (item.upload === 'waiting') return 'waiting';
+  if (upload === 'lost') return 'lost';
+  if (upload === 'sending') return 'uploading';
+  if (upload === 'waiting') return 'waiting';
+  if (item.isHeldBack) return 'queued';
   return item.run === 'wanted' ? 'starting' : 'ready';
 }
 
 export const isBusy = (item: WorkItem): boolean =>
-  item.upload !== 'lost' && ['wanted', 'posting', 'working'].includes(item.run) && phaseOf(item) !== 'failed';
+  uploadOf(item) !== 'lost' && ['wanted', 'posting', 'working'].includes(item.run) && phaseOf(item) !== 'failed';
 
 const sameOptions = (a: AnyOptions | undefined, b: AnyOptions): boolean => {
   if (!a) return false;
@@ -95,25 +144,38 @@ const hasSameOptions = (item: WorkItem, shared: AnyOptions): boolean =>
 export const isOutdated = (item: WorkItem, shared: AnyOptions): boolean =>
   item.run === 'done' && !hasSameOptions(item, shared);
 
-export const hasFailed = (item: WorkItem): boolean => item.run === 'failed' || item.upload === 'failed';
+export const hasFailed = (item: WorkItem): boolean => item.run === 'failed' || uploadOf(item) === 'failed';
 
-/** Whether it failed, and would fail in the same way again. A file that was not taken in fails whatever the options. */
+/** Whether it failed and would fail again in the same way. A file that was refused at its upload fails whatever the options. */
 export const isHopeless = (item: WorkItem, shared: AnyOptions): boolean =>
-  hasFailed(item) && !remediesOf(item).includes('retry') && (item.upload === 'failed' || hasSameOptions(item, shared));
+  hasFailed(item) &&
+  !remediesOf(item).includes('retry') &&
+  (uploadOf(item) === 'failed' || hasSameOptions(item, shared));
 
 /** Whether a press on the run button should run it. */
 export function isRunnable(item: WorkItem, shared: AnyOptions): boolean {
-  if (item.upload === 'lost' || isHopeless(item, shared)) return false;
-  if (['wanted', 'posting', 'working'].includes(item.run)) return item.upload === 'failed';
+  const upload = uploadOf(item);
+  if (upload === 'lost' || isHopeless(item, shared)) return false;
+  if (['wanted', 'posting', 'working'].includes(item.run)) return upload === 'failed';
   return item.run !== 'done' || isOutdated(item, shared);
+}
+
+/** How much of an item's files has been sent, 0..1. */
+export function sentShare(item: WorkItem): number {
+  const sizeOf = (input: ItemInput) => input.facts.bytes ?? 0;
+  const total = item.inputs.reduce((sum, input) => sum + sizeOf(input), 0);
+  if (uploadOf(item) === 'stored') return 1;
+  const sent = item.inputs.reduce(
+    (sum, input) => sum + (input.upload === 'stored' ? sizeOf(input) : input.sentBytes),
+    0,
+  );
+  return total > 0 ? Math.min(1, sent / total) : 0;
 }
 
 /** 0..100 over upload and work together: the upload is the first third, since it is over soon and must be seen to move. */
 export function overallPercent(item: WorkItem): number {
   if (item.run === 'done') return 100;
-  const total = item.facts.bytes ?? 0;
-  const sent = item.upload === 'stored' ? 1 : total > 0 ? Math.min(1, item.sentBytes / total) : 0;
-  return sent * 33 + ((item.run === 'working' ? (item.task?.progress ?? 0) : 0) * 67) / 100;
+  return sentShare(item) * 33 + ((item.run === 'working' ? (item.task?.progress ?? 0) : 0) * 67) / 100;
 }
 
 /** Takes news of a task: progress never goes back, and an end stays an end. */

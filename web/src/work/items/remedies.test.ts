@@ -1,4 +1,4 @@
-// That every code of the product has been thought of: what only the person can change is never offered as a mere retry.
+// Every error code has a remedy or may pass: a fault that only the person can mend is never offered as a mere retry.
 import { type ErrorCode, errors } from 'contract/errors.ts';
 import { expect, test } from 'vitest';
 import { hasFailed, isHopeless, isRunnable, type WorkItem } from './item.ts';
@@ -10,18 +10,17 @@ const mayPass = [
   ...['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'SIGNATURE_BAD', 'SIGNATURE_EXPIRED', 'NOT_FOUND'],
   ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED'],
 ];
-/** Of forms about an account, which no task ever answers. */
+/** Codes of account forms, which no task ever answers. */
 const ofAccounts =
   /^(PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)_/;
 
+const input = (upload: 'stored' | 'failed') => ({ id: 'f', facts: { name: 'a.png' }, upload, sentBytes: 1 }) as const;
 const failed = (error: string, more: Partial<WorkItem> = {}): WorkItem => ({
   id: 'i',
   tool: 't',
   batchId: 'b',
   addedAt: 0,
-  facts: { name: 'a.png' },
-  upload: 'stored',
-  sentBytes: 1,
+  inputs: [input('stored')],
   run: 'failed',
   runNumber: 1,
   ranOptions: { size: 1 },
@@ -46,16 +45,16 @@ test('a refused file wants another one, and does not run again until something c
 });
 
 test('a file that was never taken in is refused whatever the options', () => {
-  const item = failed('FILE_TOO_LARGE', { upload: 'failed', run: 'wanted' });
+  const item = failed('FILE_TOO_LARGE', { inputs: [input('failed')], run: 'wanted' });
   expect(isRunnable(item, { size: 2 })).toBe(false);
 });
 
-test('what may pass is tried again', () => {
+test('a failure that may pass can be tried again', () => {
   for (const code of ['UNEXPECTED', 'DEADLINE', 'LINK_UNREACHABLE', 'OFFLINE', 'PROCESSING_FAILED'])
     expect(isRunnable(failed(code), { size: 1 })).toBe(true);
 });
 
-test('of several files nobody knows which one was meant, so the options are offered too', () => {
+test('a file that goes along with side files may not be the cause, so the options are offered too', () => {
   expect(remediesOf(failed('FILE_CORRUPT'))).toEqual(['file']);
   expect(remediesOf(failed('FILE_CORRUPT', { hasSideFiles: true }))).toEqual(['file', 'options']);
 });
@@ -66,13 +65,13 @@ test('the first of files that are joined is not replaced for the sake of another
   expect(isRunnable(failed('FILE_CORRUPT', joined), { size: 1 })).toBe(true);
 });
 
-test('with fewer pictures of the same mark beside it a file may pass', () => {
+test('an item with siblings may pass with fewer of them, so a retry is offered', () => {
   const beside = { siblings: { field: 'f', kind: 'others', ids: ['i', 'j'] } } as const;
   expect(remediesOf(failed('MEMORY_EXCEEDED', beside))).toEqual(['file', 'options', 'retry']);
 });
 
 test('options have no part in a file that was not taken in', () => {
-  const refused = failed('BAD_REQUEST', { upload: 'failed', run: 'wanted' });
+  const refused = failed('BAD_REQUEST', { inputs: [input('failed')], run: 'wanted' });
   expect(remediesOf(refused)).toEqual(['file', 'retry']);
   expect(isRunnable(refused, { size: 1 })).toBe(true);
 });

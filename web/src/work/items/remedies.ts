@@ -47,16 +47,16 @@ export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> =
 /** What is known of a failed file. */
 interface Failed {
   readonly problem?: { readonly error: string };
-  readonly upload?: string;
+  readonly inputs?: readonly { readonly upload: string }[];
   readonly hasSideFiles?: boolean;
   readonly siblings?: { readonly kind: 'join' | 'others'; readonly ids: readonly string[] };
 }
 
-export function remediesOf({ problem, upload, hasSideFiles, siblings }: Failed): readonly Remedy[] {
+export function remediesOf({ problem, inputs, hasSideFiles, siblings }: Failed): readonly Remedy[] {
   // The page has names of its own besides the codes, such as OFFLINE: these pass.
   const found = remedies[problem?.error as ErrorCode] ?? ['retry'];
   // Options have no part in taking a file in.
-  if (upload === 'failed') return found.includes('options') ? ['file', 'retry'] : found;
+  if (inputs?.some(input => input.upload === 'failed')) return found.includes('options') ? ['file', 'retry'] : found;
   // It may be about any of several files, and the list may have changed since; but the first one is not to blame for the seventh.
   const isOneOfMany = siblings !== undefined && siblings.ids.length > 1;
   if (isOneOfMany && !found.includes('retry'))

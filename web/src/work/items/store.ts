@@ -1,15 +1,18 @@
-// All work of this page, by tool: its files, their state, the options for all. Bytes live in files.ts, not here.
+// All work of this page, by tool: its items, their state, and the shared options. What is not plain data lies in live.ts.
+import type { FileFacts } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
 import { makeId } from '../../random-id.ts';
 import type { Refusal } from './check-input.ts';
-import type { AnyOptions, WorkItem } from './item.ts';
+import { useThumbnails } from './files.ts';
+import type { AnyOptions, ItemInput, WorkItem } from './item.ts';
+import { live, resetLive } from './live.ts';
 
 /** The work place of one tool. */
 export interface Bench {
   readonly batchId: string;
   /** Item ids in the order they were added. */
   readonly order: readonly string[];
-  /** Options for every item without its own; absent until somebody changed one or ran. */
+  /** Options of every item without its own; absent until they were changed or an item ran. */
   readonly options?: AnyOptions;
   readonly selectedId?: string;
   /** Files being looked at before they become items. */
@@ -46,13 +49,40 @@ export function patchItem(id: string, patch: Partial<WorkItem> | ((item: WorkIte
   });
 }
 
-/** The batch that new items of a tool join: one for as long as its bench is not cleared. */
-export function ensureBatchId(tool: string): string {
+/** The batch that new items of a tool join: one for as long as its bench is not cleared and the batch is not full. */
+function ensureBatchId(tool: string): string {
   const known = getBench(tool).batchId;
   if (known) return known;
   const batchId = makeId();
   patchBench(tool, { batchId });
   return batchId;
+}
+
+/** Moves an item out of a batch that takes no more tasks, into the tool's next one. */
+export function moveToNextBatch(id: string): void {
+  const item = getItem(id);
+  if (!item) return;
+  if (getBench(item.tool).batchId === item.batchId) patchBench(item.tool, { batchId: '' });
+  patchItem(id, { batchId: ensureBatchId(item.tool) });
+}
+
+export const makeInput = (
+  given: { facts: FileFacts; upload: ItemInput['upload'] } & Partial<ItemInput>,
+): ItemInput => ({ id: makeId(), sentBytes: 0, ...given });
+
+export function makeItem(tool: string, inputs: readonly ItemInput[], given: Partial<WorkItem> = {}): WorkItem {
+  // Strictly growing, so that the order outlives a reload.
+  live.lastAddedAt = Math.max(Date.now(), live.lastAddedAt + 1);
+  return {
+    id: makeId(),
+    tool,
+    batchId: given.batchId ?? ensureBatchId(tool),
+    addedAt: live.lastAddedAt,
+    inputs,
+    run: 'idle',
+    runNumber: 0,
+    ...given,
+  };
 }
 
 export function addItems(tool: string, items: readonly WorkItem[]): void {
@@ -83,4 +113,12 @@ export function dropItems(tool: string, ids: readonly string[]): void {
       benches: { ...work.benches, [tool]: { ...bench, order, selectedId, batchId } },
     };
   });
+}
+
+/** Empties the page: no item, no file, no transfer. The server keeps what it has. */
+export function resetWork(): void {
+  for (const thumbnail of Object.values(useThumbnails.getState())) URL.revokeObjectURL(thumbnail);
+  useThumbnails.setState({}, true);
+  resetLive();
+  useWork.setState({ benches: {}, items: {} });
 }

@@ -1,16 +1,10 @@
-// The person has left: nothing of their work stays on this page or in this browser. What the server keeps stays there, and what
-// it is working on goes on.
-
-import { dropItems, useWork } from '../items/store.ts';
-import { letGo } from '../transfer/conductor.ts';
+// The owner of the work has logged out: nothing of it stays on this page or in this browser. The server keeps what it has,
+// and running tasks go on.
+import { resetWork } from '../items/store.ts';
 import { forgetItems, loadItems } from './saved-work.ts';
 
 export async function forgetWork(): Promise<void> {
-  const { benches } = useWork.getState();
-  for (const [tool, { order }] of Object.entries(benches)) {
-    for (const id of order) letGo(id);
-    dropItems(tool, order);
-  }
-  // Also what other tabs and earlier visits left.
-  await forgetItems((await loadItems()).map(({ item }) => item.id));
+  resetWork();
+  // Other tabs and earlier visits have left items, too.
+  await forgetItems((await loadItems()).map(({ item }) => item));
 }

@@ -1,4 +1,4 @@
-// Whether this tab has files open, so that after a reload their place is kept while they are fetched, and whether this browser ever had.
+// Whether this tab has items open, so that a reload keeps their place while they are fetched, and whether this browser ever had any.
 import { isLoggedIn } from '../../session.ts';
 import { readStored, store } from '../../storage.ts';
 
@@ -7,7 +7,7 @@ let isRestored = false;
 
 export const mustKeepPlace = (): boolean => !isRestored && sessionStorage.getItem(storageKey) !== null;
 
-/** Whoever never put a file in here and is nobody the server knows has nothing to be found again. */
+/** A visitor who never added a file in this browser and is not logged in has no work to restore. */
 export const mayHaveWork = (): boolean => readStored('hadWork') !== null || isLoggedIn() || mustKeepPlace();
 
 export function noteOpenWork(isOpen: boolean): void {

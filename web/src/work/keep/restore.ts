@@ -1,20 +1,19 @@
 // Finds work again after a reload or on coming back: from what this browser kept, and from the tasks the server still has.
 import { settings } from '../../settings.ts';
-import { findLatestTasks } from '../transfer/calls.ts';
-import '../transfer/conductor.ts';
 import { keepFile } from '../items/files.ts';
 import { isEnded, type WorkItem, withTask } from '../items/item.ts';
-import { makeItem } from '../items/make-item.ts';
-import { addItems, patchBench, patchItem, useWork } from '../items/store.ts';
+import { addItems, makeInput, makeItem, patchBench, patchItem, useWork } from '../items/store.ts';
+import { findLatestTasks } from '../transfer/calls.ts';
+import '../transfer/conductor.ts';
 import { passOver } from '../transfer/problems.ts';
 import { noteOpenWork } from './open-work.ts';
 import { revive, sortSaved, worthSaving } from './revive.ts';
-import { forgetItems, loadFiles, loadItems, saveItems } from './saved-work.ts';
+import { forgetFiles, forgetItems, loadFiles, loadItems, saveItems } from './saved-work.ts';
 import { openTabs, tabId } from './tab.ts';
 
 let restoring: Promise<void> | undefined;
 
-/** A browser whose storage does not answer must not keep anybody from working. */
+/** A browser whose storage does not answer must not stop new work. */
 const patienceMs = 3000;
 
 /** Once per page; later calls wait for the same. Never rejects: without the old work there is still the new. */
@@ -27,26 +26,28 @@ export function restoreWork(): Promise<void> {
 async function restore(): Promise<void> {
   const [saved, ownTab, open] = await Promise.all([loadItems(), tabId(), openTabs()]);
   const { mine, expired } = sortSaved(saved, ownTab, open, Date.now(), settings.retentionHours * 3_600_000);
-  const files = await loadFiles(mine.map(item => item.id));
-  for (const [index, item] of mine.entries()) {
+  const inputIds = mine.flatMap(item => item.inputs.map(input => input.id));
+  const files = await loadFiles(inputIds);
+  const found = new Set<string>();
+  for (const [index, id] of inputIds.entries()) {
     const file = files[index];
-    if (file) keepFile(item.id, file);
+    if (!file) continue;
+    found.add(id);
+    keepFile(id, file);
   }
   for (const tool of new Set(mine.map(item => item.tool))) {
-    const items = mine
-      .filter(item => item.tool === tool)
-      .map(item => revive(item, files[mine.indexOf(item)] !== undefined));
+    const items = mine.filter(item => item.tool === tool).map(item => revive(item, id => found.has(id)));
     const last = items.findLast(item => !item.ownOptions && item.ranOptions);
     patchBench(tool, { batchId: items.at(-1)?.batchId, options: last?.ranOptions });
     addItems(tool, items);
   }
-  void forgetItems(expired.map(item => item.id));
+  void forgetItems(expired);
   watch();
-  // Nobody waits for it, and without an answer nothing is lost but a row.
+  // Not awaited: without an answer only the rows of tasks begun elsewhere are missing.
   findForeignTasks(new Set(saved.flatMap(({ item }) => item.task?.taskId ?? []))).catch(passOver);
 }
 
-/** Tasks of this visitor that are still under way and that this browser kept nothing of. */
+/** Adds this visitor's tasks that are still under way and that this browser has not kept. */
 async function findForeignTasks(known: ReadonlySet<string>): Promise<void> {
   const tasks = await findLatestTasks();
   const items = Object.values(useWork.getState().items);
@@ -54,34 +55,41 @@ async function findForeignTasks(known: ReadonlySet<string>): Promise<void> {
     const own = items.find(item => item.task?.taskId === task.taskId);
     if (own) patchItem(own.id, item => withTask(item, task));
     else if (!known.has(task.taskId) && !isEnded(task) && task.batchId) {
-      const facts = { name: task.taskId.slice(0, 8) };
-      const item = makeItem(task.tool, { facts, upload: 'stored', batchId: task.batchId });
-      addItems(task.tool, [withTask(item, task)]);
+      const input = makeInput({ facts: { name: task.taskId.slice(0, 8) }, upload: 'stored' });
+      addItems(task.tool, [withTask(makeItem(task.tool, [input], { batchId: task.batchId }), task)]);
     }
   }
 }
 
 let isWatching = false;
 
+const inputIdsOf = (item: WorkItem | undefined) => (item?.inputs ?? []).map(input => input.id);
+
 /** Writes down every change that matters from now on. */
 function watch(): void {
   if (isWatching) return;
   isWatching = true;
-  const written = new Map<string, string>();
+  let written = new Map<string, string>();
   const save = (items: Readonly<Record<string, WorkItem>>, before: Readonly<Record<string, WorkItem>>) => {
     noteOpenWork(Object.keys(items).length > 0);
-    const changed = Object.values(items)
-      .filter(item => before[item.id] !== item)
-      .map(worthSaving);
-    const due = changed.filter(item => {
+    const changed = Object.values(items).filter(item => before[item.id] !== item);
+    const due = changed.map(worthSaving).filter(item => {
       const text = JSON.stringify(item);
       if (written.get(item.id) === text) return false;
       written.set(item.id, text);
       return true;
     });
     if (due.length > 0) void saveItems(due);
-    const gone = Object.keys(before).filter(id => !items[id]);
-    if (gone.length > 0) void forgetItems(gone);
+    const gone = Object.values(before).filter(item => !items[item.id]);
+    if (gone.length > 0) {
+      written = new Map([...written].filter(([id]) => items[id]));
+      void forgetItems(gone);
+    }
+    const detached = changed.flatMap(item => {
+      const kept = new Set(inputIdsOf(item));
+      return inputIdsOf(before[item.id]).filter(id => !kept.has(id));
+    });
+    if (detached.length > 0) void forgetFiles(detached);
   };
   save(useWork.getState().items, {});
   useWork.subscribe((work, before) => save(work.items, before.items));

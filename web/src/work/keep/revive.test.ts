@@ -1,17 +1,22 @@
-// Who goes on with what after a reload, and where each item stands then.
+// Which tab continues which item after a reload, and the item's state then.
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
-import type { WorkItem } from '../items/item.ts';
-import { revive, sortSaved, worthSaving } from './revive.ts';
+import type { ItemInput, WorkItem } from '../items/item.ts';
+import { revive, sortSaved, upgrade, worthSaving } from './revive.ts';
 
+const input = (id: string, over: Partial<ItemInput> = {}): ItemInput => ({
+  id,
+  facts: { name: `${id}.png`, bytes: 100 },
+  upload: 'stored',
+  sentBytes: 0,
+  ...over,
+});
 const item = (id: string, over: Partial<WorkItem> = {}): WorkItem => ({
   id,
   tool: 't',
   batchId: 'b',
   addedAt: 1000,
-  facts: { name: `${id}.png`, bytes: 100 },
-  upload: 'stored',
-  sentBytes: 0,
+  inputs: [input(id)],
   run: 'idle',
   runNumber: 0,
   ...over,
@@ -34,20 +39,42 @@ test('where the browser does not tell which tabs are open, only own work is take
   expect(sortSaved(saved, 'mine', undefined, 4000, 10_000).mine.map(one => one.id)).toEqual(['early', 'late']);
 });
 
-test('an upload cut off goes on when the file was kept, and asks for it when not', () => {
-  const cut = item('a', { upload: 'sending', sentBytes: 50, savedUpload: { key: 'k', uploadId: 'u' }, run: 'wanted' });
-  expect(revive(cut, true)).toMatchObject({ upload: 'waiting', run: 'wanted', savedUpload: { uploadId: 'u' } });
-  expect(revive(cut, false).upload).toBe('lost');
-  expect(revive(item('b', { path: 'p' }), false).upload).toBe('stored');
-  expect(revive(item('c', { link: 'https://x/y.png' }), false).upload).toBe('stored');
+const uploadsOf = (one: WorkItem, ...found: string[]) =>
+  revive(one, id => found.includes(id)).inputs.map(({ upload }) => upload);
+
+test('an upload that was cut off goes on if the file was kept, and asks for the file if not', () => {
+  const savedUpload = { key: 'k', uploadId: 'u' };
+  const cut = item('a', { inputs: [input('a', { upload: 'sending', sentBytes: 50, savedUpload })], run: 'wanted' });
+  expect(revive(cut, () => true)).toMatchObject({ run: 'wanted', inputs: [{ upload: 'waiting', savedUpload }] });
+  expect(uploadsOf(cut)).toEqual(['lost']);
+  expect(uploadsOf(item('b'))).toEqual(['stored']);
+  expect(uploadsOf(item('c', { inputs: [input('c', { link: 'https://x/y.png' })] }))).toEqual(['stored']);
 });
 
-test('a call on its way is made again under the same number, so that it cannot run twice', () => {
-  expect(revive(item('a', { run: 'posting', runNumber: 3 }), false)).toMatchObject({ run: 'wanted', runNumber: 3 });
-  expect(revive(item('a', { run: 'working' }), false).run).toBe('working');
+test('each input of an item is judged by its own file', () => {
+  const inputs = [input('a'), input('b', { upload: 'waiting' }), input('c', { upload: 'failed' })];
+  expect(uploadsOf(item('i', { inputs }), 'b')).toEqual(['stored', 'waiting', 'lost']);
 });
 
-test('progress alone is not worth writing down', () => {
+test('a call that was under way is made again under the same number, so that it cannot run twice', () => {
+  const again = (over: Partial<WorkItem>) => revive(item('a', over), () => false);
+  expect(again({ run: 'posting', runNumber: 3 })).toMatchObject({ run: 'wanted', runNumber: 3 });
+  expect(again({ run: 'posting', hasSideFiles: true }).run).toBe('idle');
+  expect(again({ run: 'working' }).run).toBe('working');
+});
+
+test('an item from a page of before this shape becomes one with a single input', () => {
+  const { inputs: _, ...rest } = item('a', { run: 'wanted' });
+  const old = { ...rest, facts: { name: 'a.png' }, upload: 'sending', sentBytes: 7, path: 'p' } as const;
+  expect(upgrade(old)).toMatchObject({
+    id: 'a',
+    run: 'wanted',
+    inputs: [{ id: 'a', facts: { name: 'a.png' }, upload: 'sending', path: 'p' }],
+  });
+  expect(upgrade(item('b'))).toEqual(item('b'));
+});
+
+test('a change of progress alone is not written down', () => {
   const task = (progress: number) => ({ taskId: 't', status: 'running', progress, stage: 'working' }) as Task;
   const [one, other] = [10, 60].map(progress =>
     worthSaving(item('a', { run: 'working', task: task(progress), heardAt: progress })),

@@ -1,22 +1,32 @@
-// What of the kept work a page goes on with, and as what: the rules of leaving and coming back.
-import { isEnded, type WorkItem } from '../items/item.ts';
+// The rules of leaving and coming back: which saved items a page continues, and in which state.
+import { type ItemInput, isEnded, uploadOf, type WorkItem } from '../items/item.ts';
 
-interface Saved {
+export interface SavedItem {
   readonly tabId: string;
   readonly item: WorkItem;
 }
 
-/** What of the saved work this tab goes on with, and what is past its time. */
+/** An item as pages wrote it down when each had exactly one file: the fields of that file were its own. */
+type OldItem = Omit<WorkItem, 'inputs'> & Omit<ItemInput, 'field'>;
+
+/** Brings an item that an older page wrote down into today's shape. */
+export function upgrade(item: WorkItem | OldItem): WorkItem {
+  if ('inputs' in item) return item;
+  const { facts, link, upload, sentBytes, savedUpload, path, ...rest } = item;
+  return { ...rest, inputs: [{ id: item.id, facts, link, upload, sentBytes, savedUpload, path }] };
+}
+
+/** The saved items that this tab continues, oldest first, and those past their time. */
 export function sortSaved(
-  saved: readonly Saved[],
+  saved: readonly SavedItem[],
   ownTab: string,
   open: ReadonlySet<string> | undefined,
   now: number,
   retentionMs: number,
 ): { mine: WorkItem[]; expired: WorkItem[] } {
   const isExpired = (item: WorkItem) => now - item.addedAt > retentionMs;
-  // Another tab that is open goes on by itself; where nobody can tell, only this tab's own work is taken.
-  const isMine = ({ tabId: owner }: Saved) => owner === ownTab || (open !== undefined && !open.has(owner));
+  // Another open tab continues its work itself. Where the browser does not tell which tabs are open, a tab takes only its own.
+  const isMine = ({ tabId: owner }: SavedItem) => owner === ownTab || (open !== undefined && !open.has(owner));
   return {
     mine: saved
       .filter(one => isMine(one) && !isExpired(one.item))
@@ -26,29 +36,31 @@ export function sortSaved(
   };
 }
 
-/** A call on its way is made again, unless what went along with it is gone with the page. */
+/** A call that was under way is made again, unless its side files are gone with the page. */
 function reviveRun(item: WorkItem): WorkItem['run'] {
   if (item.run !== 'posting' && item.run !== 'wanted') return item.run;
   return item.hasSideFiles ? 'idle' : 'wanted';
 }
 
-/** An item as it stands when its page is gone: transfers have stopped, and a call on its way is made again. */
-export function revive(item: WorkItem, hasFile: boolean): WorkItem {
-  const mustUpload = item.upload !== 'stored' && !item.link;
-  const upload = mustUpload ? (hasFile ? 'waiting' : 'lost') : item.upload;
+function reviveInput(input: ItemInput, hasFile: boolean): ItemInput {
+  const mustUpload = input.upload !== 'stored' && !input.link;
+  return { ...input, upload: mustUpload ? (hasFile ? 'waiting' : 'lost') : input.upload, sentBytes: 0 };
+}
+
+/** An item as it stands after its page is gone: transfers have stopped, and a call that was under way is made again. */
+export function revive(item: WorkItem, hasFile: (inputId: string) => boolean): WorkItem {
   return {
     ...item,
-    upload,
-    sentBytes: 0,
+    inputs: item.inputs.map(input => reviveInput(input, hasFile(input.id))),
     run: reviveRun(item),
-    problem: mustUpload ? undefined : item.problem,
+    problem: uploadOf(item) === 'stored' ? item.problem : undefined,
   };
 }
 
-/** What of an item has to outlive the page; progress does not, so it is not written again and again. */
+/** The part of an item that outlives the page. Progress does not, so an item is not written again and again. */
 export const worthSaving = (item: WorkItem): WorkItem => ({
   ...item,
-  sentBytes: 0,
+  inputs: item.inputs.map(input => ({ ...input, sentBytes: 0 })),
   heardAt: undefined,
   task: item.task && {
     ...item.task,

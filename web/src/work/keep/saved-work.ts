@@ -1,12 +1,8 @@
 // Work kept in the browser over a reload: items and, where there is room, the bytes of their files.
 import { createStore, delMany, entries, getMany, set, setMany } from 'idb-keyval';
 import type { WorkItem } from '../items/item.ts';
+import { type SavedItem, upgrade } from './revive.ts';
 import { tabId } from './tab.ts';
-
-interface SavedItem {
-  readonly tabId: string;
-  readonly item: WorkItem;
-}
 
 let stores: { items: ReturnType<typeof createStore>; files: ReturnType<typeof createStore> } | undefined;
 const open = () => {
@@ -14,7 +10,7 @@ const open = () => {
   return stores;
 };
 
-/** Storage is a comfort: without it (private windows, a full disk) work goes on, and only a reload would lose it. */
+/** Without storage (private windows, a full disk) work goes on, and only a reload loses it. */
 async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await job();
@@ -34,16 +30,26 @@ export const saveItems = (items: readonly WorkItem[]): Promise<void> =>
   }, undefined);
 
 /** Apart from the item, since writing it copies the bytes. */
-export const saveFile = (id: string, file: File): Promise<void> =>
-  ifPossible(() => set(id, file, open().files), undefined);
+export const saveFile = (inputId: string, file: File): Promise<void> =>
+  ifPossible(() => set(inputId, file, open().files), undefined);
 
-export const forgetItems = (ids: readonly string[]): Promise<void> =>
+export const forgetFiles = (inputIds: readonly string[]): Promise<void> =>
+  ifPossible(() => delMany([...inputIds], open().files), undefined);
+
+/** Forgets items and their files. */
+export const forgetItems = (items: readonly WorkItem[]): Promise<void> =>
   ifPossible(async () => {
-    await Promise.all([delMany([...ids], open().items), delMany([...ids], open().files)]);
+    const ids = items.map(item => item.id);
+    const inputIds = items.flatMap(item => item.inputs.map(input => input.id));
+    await Promise.all([delMany(ids, open().items), delMany(inputIds, open().files)]);
   }, undefined);
 
 export const loadItems = (): Promise<SavedItem[]> =>
-  ifPossible(async () => (await entries<string, SavedItem>(open().items)).map(([, saved]) => saved), []);
+  ifPossible(
+    async () =>
+      (await entries<string, SavedItem>(open().items)).map(([, saved]) => ({ ...saved, item: upgrade(saved.item) })),
+    [],
+  );
 
-export const loadFiles = (ids: readonly string[]): Promise<(File | undefined)[]> =>
-  ifPossible(() => getMany<File>([...ids], open().files), []);
+export const loadFiles = (inputIds: readonly string[]): Promise<(File | undefined)[]> =>
+  ifPossible(() => getMany<File>([...inputIds], open().files), []);

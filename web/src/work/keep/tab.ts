@@ -1,4 +1,4 @@
-// Which tab this is, so that two tabs do not both go on with the same upload after a reload.
+// Which tab this is, so that after a reload two tabs do not both continue the same upload.
 import { makeId } from '../../random-id.ts';
 
 const storageKey = 'work.tab';

@@ -1,5 +1,18 @@
-// Runs something until it succeeds or is not worth another try; wakes early when the network comes back.
-import { type Failure, retryDelayMs } from './retry.ts';
+// Repeats a failed call or transfer until it succeeds or another try is pointless; wakes early when the network comes back.
+
+/** A failed attempt: HTTP status (0: no answer), the server's name for it, and how long it asks to wait. */
+export interface Failure {
+  readonly status: number;
+  readonly error?: string;
+  readonly retryAfterSeconds?: number | null | undefined;
+}
+
+interface RetryState {
+  /** Failures since the last success. */
+  readonly failures: number;
+  /** Milliseconds since the first of them. */
+  readonly failingForMs: number;
+}
 
 export interface AttemptTools {
   readonly now: () => number;
@@ -8,12 +21,43 @@ export interface AttemptTools {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+const longestAskedMs = 120_000;
+/** A network that is away for longer than this ends the transfer; the person can go on with one press. */
+export const giveUpAfterMs = 10 * 60_000;
+const faultsTolerated = 4;
+
+/**
+ * Refusals that carry a Retry-After but are not answered by repeating the same request. Open tasks are waited for by the
+ * conductor, which holds back all calls at once; a full store or a used-up quota is told to the person, who can make room.
+ */
+const notRepeated: ReadonlySet<string | undefined> = new Set(['TOO_MANY_OPEN_TASKS', 'UPLOAD_QUOTA', 'STORAGE_FULL']);
+
+/** Whether the same attempt may succeed later: no answer, too busy, or a fault of the server or something in between. */
+export function isWorthRetrying(failure: Failure): boolean {
+  if (notRepeated.has(failure.error) || failure.status === 501 || failure.status === 507) return false;
+  return [0, 408, 425, 429].includes(failure.status) || failure.status >= 500;
+}
+
+/** Milliseconds to wait before the next attempt, or undefined to give up. `random` is 0..1 and spreads clients apart. */
+export function retryDelayMs(failure: Failure, state: RetryState, random: number): number | undefined {
+  if (!isWorthRetrying(failure) || state.failingForMs > giveUpAfterMs) return undefined;
+  const isFault = failure.status >= 500 && failure.status !== 503 && failure.status !== 502 && failure.status !== 504;
+  if (isFault && state.failures > faultsTolerated) return undefined;
+  if (failure.retryAfterSeconds) {
+    return Math.min(longestAskedMs, failure.retryAfterSeconds * 1000) + random * firstDelayMs;
+  }
+  const backOff = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, state.failures - 1));
+  return backOff * (0.5 + random / 2);
+}
+
 export const failureOf = (error: unknown): Failure | undefined =>
   typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number'
     ? (error as Failure)
     : undefined;
 
-/** Repeats `run` under the rules of retry.ts. Throws the last error when it gives up, and the signal's reason at once. */
+/** Repeats `run` while that may help. Throws the last error when it gives up, and the signal's reason at once. */
 export async function attempt<T>(
   run: (failures: number) => Promise<T>,
   signal: AbortSignal,

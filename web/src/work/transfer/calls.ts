@@ -1,4 +1,4 @@
-// The server as the work flow sees it: uploads, tool calls, tasks and batches. Failures are left to the flow, which shows them in place.
+// The calls of the work flow: uploads, tools, tasks and batches. The flow shows their failures in place, so no toast appears.
 import {
   batchEvents,
   cancelTask,
@@ -71,12 +71,12 @@ export const findBatch = (batchId: string) => call(getBatch, { params: { batchId
 export const dropUpload = (saved: { key: string; uploadId?: string }) =>
   call(abortUpload, { body: saved, handleErrors });
 
-/** The link of a result; asking settles what it costs, so a failure is shown like any other. */
-export const findDownload = (taskId: string, fileIndex: number) =>
+/** Settles what a result costs and answers the link of one of its files. A failure is shown as for any other call. */
+export const settleDownload = (taskId: string, fileIndex: number) =>
   call(downloadTask, { params: { taskId }, body: { fileIndex, all: false } });
 
-/** The link of a zip with all files of a result. */
-export const findDownloadOfAll = (taskId: string) =>
+/** Settles what a result costs and answers the link of a zip with all of its files. */
+export const settleDownloadOfAll = (taskId: string) =>
   call(downloadTask, { params: { taskId }, body: { fileIndex: 0, all: true } });
 
 export const findLatestTasks = (): Promise<Task[]> =>

@@ -1,48 +1,58 @@
-// Moves every item on: uploads four at a time, calls as soon as a file is in, and one follower for each batch.
+// Moves every item on: uploads four at a time, tool calls as soon as their files are stored, and one follower for each batch.
 
 import type { Task } from 'contract/task.ts';
 import { requestHeaders } from '../../api.ts';
 import { fileOf } from '../items/files.ts';
-import { isEnded, type WorkItem, withTask } from '../items/item.ts';
+import {
+  type ItemInput,
+  inputOf,
+  isEnded,
+  uploadOf,
+  type WorkItem,
+  withFailedUploadsWaiting,
+  withInput,
+  withTask,
+} from '../items/item.ts';
 import { parallelCalls, parallelUploads } from '../items/limits.ts';
-import { getItem, patchItem, useWork } from '../items/store.ts';
-import { findTool } from '../items/tool-inputs.ts';
-import { attempt, failureOf } from './attempt.ts';
+import { live } from '../items/live.ts';
+import { getItem, moveToNextBatch, patchItem, useWork } from '../items/store.ts';
+import { callOf } from '../items/tool-inputs.ts';
+import { attempt, type Failure, failureOf } from './attempt.ts';
 import { dropUpload, followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
 import { followBatch } from './follow-batch.ts';
-import { holdForLogin, isHeld, watchLogin } from './login-changes.ts';
+import { holdForLogin, isAwaitingLogin, watchLogin } from './login-changes.ts';
 import { passOver, problemOf } from './problems.ts';
-import { forgetSent, sendSideFiles } from './side-files.ts';
+import { forgetSentBlobs, sendSideFiles } from './side-files.ts';
 import { uploadFile } from './upload.ts';
 
-const transfers = new Map<string, AbortController>();
-const posts = new Map<string, AbortController>();
-const followers = new Set<string>();
-/** News of tasks whose call has not been answered yet. */
-const earlyNews = new Map<string, Task>();
-/** Items whose task must be stopped as soon as its id is known. */
-const stopWhenKnown = new Set<string>();
-/** The task that a new run of an item replaces. */
-const replaced = new Map<string, string>();
+/** How long to hold calls back when the server does not say. */
+const holdSeconds = 5;
+
 const contentTypeOf = (file: File) => (/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream');
+const abortion = (reason: string) => new DOMException(reason, 'AbortError');
 
 /** Starts whatever can start now. Called after every change of the store. */
 function moveOn(): void {
-  const { items } = useWork.getState();
-  for (const item of Object.values(items)) {
-    const mayUpload = item.upload === 'waiting' && item.run !== 'cancelled' && fileOf(item.id);
-    if (mayUpload && transfers.size < parallelUploads && !transfers.has(item.id)) void sendFile(item);
-    const mayCall = item.upload === 'stored' && item.run === 'wanted' && haveSiblingsSettled(item);
-    if (mayCall && posts.size < parallelCalls && !posts.has(item.id)) void postCall(item);
-    if (item.run === 'working' && !isHeld(item.id) && !followers.has(item.batchId)) void follow(item.batchId);
+  for (const item of Object.values(useWork.getState().items)) {
+    for (const input of item.inputs) {
+      const maySend = input.upload === 'waiting' && item.run !== 'cancelled' && fileOf(input.id);
+      if (maySend && live.transfers.size < parallelUploads && !live.transfers.has(input.id))
+        void sendInput(item.id, input);
+    }
+    const mayCall = item.run === 'wanted' && uploadOf(item) === 'stored' && haveSiblingsSettled(item);
+    if (mayCall && hasFreeCall() && !live.posts.has(item.id)) void postCall(item);
+    if (item.run === 'working' && !isAwaitingLogin(item.id) && !live.followers.has(item.batchId))
+      void follow(item.batchId);
   }
 }
 
-/** Whether nothing that its call will name is still on its way here. */
+const hasFreeCall = () => Date.now() >= live.callsHeldUntil && live.posts.size < (live.isProbing ? 1 : parallelCalls);
+
+/** Whether none of the files that its call will list is still being uploaded. */
 function haveSiblingsSettled(item: WorkItem): boolean {
   return (item.siblings?.ids ?? []).every(id => {
-    const upload = getItem(id)?.upload;
-    return upload !== 'waiting' && upload !== 'sending';
+    const sibling = getItem(id);
+    return !sibling || !['waiting', 'sending'].includes(uploadOf(sibling));
   });
 }
 
@@ -58,149 +68,208 @@ useWork.subscribe(() => {
 
 watchLogin(moveOn);
 
-async function sendFile(item: WorkItem): Promise<void> {
-  const { id } = item;
+async function sendInput(itemId: string, { id, facts, savedUpload }: ItemInput): Promise<void> {
   const file = fileOf(id);
   if (!file) return;
   const stop = new AbortController();
+  const { transfers } = live;
   transfers.set(id, stop);
-  patchItem(id, { upload: 'sending', problem: undefined });
+  const patch = (change: Partial<ItemInput>) => patchItem(itemId, item => withInput(item, id, change));
+  patchItem(itemId, item => ({ ...withInput(item, id, { upload: 'sending' }), problem: undefined }));
   try {
     const { path } = await uploadFile(
       {
         file,
-        name: item.facts.name,
+        name: facts.name,
         contentType: contentTypeOf(file),
-        saved: item.savedUpload,
-        keep: savedUpload => patchItem(id, { savedUpload }),
-        onSent: sentBytes => patchItem(id, { sentBytes }),
+        saved: savedUpload,
+        keep: saved => patch({ savedUpload: saved }),
+        onSent: sentBytes => patch({ sentBytes }),
         signal: stop.signal,
       },
       uploadCalls,
     );
-    patchItem(id, { upload: 'stored', path, sentBytes: file.size, savedUpload: undefined });
+    patch({ upload: 'stored', path, sentBytes: file.size, savedUpload: undefined });
   } catch (error) {
-    if (!stop.signal.aborted) patchItem(id, { upload: 'failed', problem: problemOf(error, 'UPLOAD_FAILED') });
+    if (!stop.signal.aborted) {
+      const problem = problemOf(error, 'UPLOAD_FAILED');
+      patchItem(itemId, item => ({ ...withInput(item, id, { upload: 'failed' }), problem }));
+    }
   } finally {
     transfers.delete(id);
     moveOn();
   }
 }
 
-/** The call of an item and its body: its file, what goes along, and the other files it names. */
+const mainPathOf = (id: string): readonly string[] => {
+  const path = getItem(id)?.inputs[0]?.path;
+  return path === undefined ? [] : [path];
+};
+
+/** The call of an item and its body: its own inputs by field, side files, and the files of its siblings. */
 async function makeCall(item: WorkItem, signal: AbortSignal) {
-  const calls = findTool(item.tool)?.calls ?? [];
-  const toolCall = item.callName ? calls.find(call => call.name === item.callName) : calls[0];
-  if (!toolCall) throw new Error(`${item.tool} has no call ${item.callName ?? ''} in the catalogue`);
+  const call = callOf(item);
   const { siblings } = item;
-  const field = toolCall.inputs[0]?.field ?? 'imageUrl';
-  const paths = (siblings?.ids ?? []).flatMap(id => getItem(id)?.path ?? []);
+  const files: Record<string, string[]> = {};
+  for (const { field = call.inputs[0]?.field ?? 'imageUrl', path } of siblings?.kind === 'join' ? [] : item.inputs)
+    if (path !== undefined) files[field] = [...(files[field] ?? []), path];
+  if (siblings) files[siblings.field] = siblings.ids.flatMap(mainPathOf);
+  // A field with a list takes one even for a single file; any other takes the first.
+  const isList = (field: string) =>
+    field === siblings?.field || call.inputs.some(rule => rule.field === field && rule.many !== undefined);
+  const fields = Object.entries(files)
+    .filter(([, paths]) => paths.length > 0)
+    .map(([field, paths]) => [field, isList(field) ? paths : paths[0]]);
+  const [main] = item.inputs;
   const body = {
     ...item.payload,
-    ...(siblings?.kind !== 'join' && { [field]: item.path }),
-    ...(siblings && paths.length > 0 && { [siblings.field]: paths }),
+    ...Object.fromEntries(fields),
     ...(item.hasSideFiles && (await sendSideFiles(item.id, signal))),
-    fileName: item.facts.name.slice(-255),
-    fileSize: item.facts.bytes,
+    ...(main && { fileName: main.facts.name.slice(-255), fileSize: main.facts.bytes }),
     batchId: item.batchId,
   };
-  return { toolCall, body };
+  return { path: call.path, body };
 }
 
 async function postCall(item: WorkItem): Promise<void> {
   const { id } = item;
   const stop = new AbortController();
+  const { posts } = live;
   posts.set(id, stop);
   patchItem(id, { run: 'posting' });
   try {
-    const { toolCall, body } = await makeCall(item, stop.signal);
+    const { path, body } = await makeCall(item, stop.signal);
     const runKey = `${id}-${item.runNumber}`;
-    const task = await attempt(() => startTask(toolCall.path, body, runKey, stop.signal), stop.signal);
+    const task = await attempt(() => startTask(path, body, runKey, stop.signal), stop.signal);
     acceptTask(id, task);
   } catch (error) {
-    // The server keeps uploads only for a while; as long as the file is here it can be sent again.
-    const mustSendAgain = failureOf(error)?.status === 404 && fileOf(id) && item.upload === 'stored';
-    if (mustSendAgain) forgetSent();
-    if (mustSendAgain) patchItem(id, { upload: 'waiting', path: undefined, sentBytes: 0, run: 'wanted' });
-    else patchItem(id, { run: 'failed', problem: problemOf(error) });
+    if (!stop.signal.aborted) settleRefusal(id, error);
   } finally {
     posts.delete(id);
     moveOn();
   }
 }
 
-function acceptTask(id: string, task: Task): void {
-  const old = replaced.get(id);
-  replaced.delete(id);
-  // The zip of the batch would hold the old result beside the new one.
-  if (old) removeTask(old).catch(passOver);
-  const isWanted = getItem(id) !== undefined;
-  if (stopWhenKnown.delete(id) || !isWanted) {
-    (isWanted ? stopTask(task.taskId) : removeTask(task.taskId)).catch(passOver);
+/** What a refused call comes to: it waits for room, moves to another batch, sends its files again, or has failed. */
+function settleRefusal(id: string, error: unknown): void {
+  const item = getItem(id);
+  if (!item) return;
+  const failure = failureOf(error);
+  if (item.isStopWanted) patchItem(id, { run: 'cancelled', isStopWanted: undefined, isHeldBack: undefined });
+  else if (failure?.error === 'TOO_MANY_OPEN_TASKS') {
+    holdCalls(failure);
+    patchItem(id, { run: 'wanted', isHeldBack: true });
+  } else if (failure?.error === 'BATCH_FULL') {
+    moveToNextBatch(id);
+    patchItem(id, { run: 'wanted', runNumber: item.runNumber + 1 });
+  } else if (failure?.status === 404 && !item.wasSentAgain && sendAgain(item)) {
+    patchItem(id, { run: 'wanted', wasSentAgain: true });
+  } else patchItem(id, { run: 'failed', problem: problemOf(error), isHeldBack: undefined });
+}
+
+/** No call is made until the server has room for another open task; then they start again one at a time. */
+function holdCalls({ retryAfterSeconds }: Failure): void {
+  const waitMs = (retryAfterSeconds ?? holdSeconds) * 1000;
+  live.callsHeldUntil = Date.now() + waitMs;
+  live.isProbing = true;
+  for (const item of Object.values(useWork.getState().items))
+    if (item.run === 'wanted' && !item.isHeldBack) patchItem(item.id, { isHeldBack: true });
+  setTimeout(moveOn, waitMs);
+}
+
+/** An ended task makes room for the next one. */
+function releaseCalls(): void {
+  live.callsHeldUntil = 0;
+}
+
+/**
+ * The server keeps uploads only for a while: sends the files of a call again that are still on this page. Answers whether
+ * there was one.
+ */
+function sendAgain(item: WorkItem): boolean {
+  forgetSentBlobs();
+  const concerned = new Set([item.id, ...(item.siblings?.ids ?? [])]);
+  let isSending = item.hasSideFiles === true;
+  for (const id of concerned) {
+    for (const input of getItem(id)?.inputs ?? []) {
+      if (input.upload !== 'stored' || !fileOf(input.id)) continue;
+      isSending = true;
+      patchItem(id, current => withInput(current, input.id, { upload: 'waiting', path: undefined, sentBytes: 0 }));
+    }
   }
-  patchItem(id, item => withTask(item, task));
-  const news = earlyNews.get(task.taskId);
-  earlyNews.delete(task.taskId);
-  if (news) patchItem(id, item => withTask(item, news));
+  return isSending;
+}
+
+function acceptTask(id: string, task: Task): void {
+  live.isProbing = false;
+  const item = getItem(id);
+  // The zip of the batch would hold the old result beside the new one.
+  if (item?.replacedTaskId) removeTask(item.replacedTaskId).catch(passOver);
+  if (!item) removeTask(task.taskId).catch(passOver);
+  else if (item.isStopWanted) stopTask(task.taskId).catch(passOver);
+  const settled = { replacedTaskId: undefined, isStopWanted: undefined, isHeldBack: undefined };
+  patchItem(id, current => withTask({ ...current, ...settled }, task));
+  const news = live.earlyNews.get(task.taskId);
+  live.earlyNews.delete(task.taskId);
+  if (news) patchItem(id, current => withTask(current, news));
 }
 
 const itemsOfBatch = (batchId: string) =>
   Object.values(useWork.getState().items).filter(item => item.batchId === batchId);
 
 function hear(batchId: string, task: Task): void {
+  if (isEnded(task)) releaseCalls();
   const item = itemsOfBatch(batchId).find(candidate => candidate.task?.taskId === task.taskId);
   if (item) patchItem(item.id, current => withTask(current, task));
-  else if (posts.size > 0) earlyNews.set(task.taskId, task);
+  else if (live.posts.size > 0) live.earlyNews.set(task.taskId, task);
 }
 
 async function follow(batchId: string): Promise<void> {
-  followers.add(batchId);
+  const stop = new AbortController();
+  const { followers } = live;
+  followers.set(batchId, stop);
   const askedAs = requestHeaders().token;
-  const working = () => itemsOfBatch(batchId).filter(item => item.run === 'working' && !isHeld(item.id));
+  const working = () => itemsOfBatch(batchId).filter(item => item.run === 'working' && !isAwaitingLogin(item.id));
   try {
     await followBatch(
-      {
-        signal: new AbortController().signal,
-        onTask: task => hear(batchId, task),
-        isWanted: () => working().length > 0,
-      },
+      { signal: stop.signal, onTask: task => hear(batchId, task), isWanted: () => working().length > 0 },
       followCalls(batchId),
     );
   } catch (error) {
     const ids = working().map(item => item.id);
-    // Refused to whoever asked at first; somebody else may be told.
-    const isOver = requestHeaders().token === askedAs && !holdForLogin(ids);
-    if (isOver) for (const id of ids) patchItem(id, { run: 'failed', problem: problemOf(error) });
+    // A refusal of a request that was made with another token may not hold for the current one.
+    const isFinal = !stop.signal.aborted && requestHeaders().token === askedAs && !holdForLogin(ids);
+    if (isFinal) for (const id of ids) patchItem(id, { run: 'failed', problem: problemOf(error) });
   } finally {
     followers.delete(batchId);
     moveOn();
   }
 }
 
-/** Asks for a run of these items with the fields of their call worked out. */
-export function runItems(
-  runs: readonly ({ id: string; options: WorkItem['ranOptions'] } & Pick<
-    WorkItem,
-    'payload' | 'callName' | 'hasSideFiles' | 'siblings'
-  >)[],
-): void {
-  for (const { id, options, ...asked } of runs) {
-    patchItem(id, item => {
-      if (item.task && isEnded(item.task)) replaced.set(id, item.task.taskId);
-      return {
-        ...item,
-        run: 'wanted',
-        upload: item.upload === 'failed' ? 'waiting' : item.upload,
-        runNumber: item.runNumber + 1,
-        ranOptions: options,
-        callName: asked.callName,
-        hasSideFiles: asked.hasSideFiles,
-        siblings: asked.siblings,
-        payload: asked.payload,
-        problem: undefined,
-        task: undefined,
-      };
-    });
+type RunRequest = { readonly id: string; readonly options: WorkItem['ranOptions'] } & Pick<
+  WorkItem,
+  'payload' | 'callName' | 'hasSideFiles' | 'siblings'
+>;
+
+/** Asks for a run of these items, each with its payload worked out. */
+export function runItems(requests: readonly RunRequest[]): void {
+  for (const { id, options, payload, callName, hasSideFiles, siblings } of requests) {
+    patchItem(id, item => ({
+      ...withFailedUploadsWaiting(item),
+      run: 'wanted',
+      runNumber: item.runNumber + 1,
+      ranOptions: options,
+      payload,
+      callName,
+      hasSideFiles,
+      siblings,
+      replacedTaskId: item.task && isEnded(item.task) ? item.task.taskId : item.replacedTaskId,
+      isStopWanted: undefined,
+      isHeldBack: undefined,
+      wasSentAgain: undefined,
+      problem: undefined,
+      task: undefined,
+    }));
   }
 }
 
@@ -208,31 +277,42 @@ export function runItems(
 export function cancelItem(id: string): void {
   const item = getItem(id);
   if (!item) return;
-  transfers.get(id)?.abort(new DOMException('cancelled', 'AbortError'));
-  if (item.upload === 'sending') patchItem(id, { upload: 'waiting', sentBytes: 0 });
-  if (item.run === 'posting') stopWhenKnown.add(id);
+  for (const input of item.inputs) {
+    live.transfers.get(input.id)?.abort(abortion('cancelled'));
+    if (input.upload === 'sending')
+      patchItem(id, current => withInput(current, input.id, { upload: 'waiting', sentBytes: 0 }));
+  }
+  if (item.run === 'posting') patchItem(id, { isStopWanted: true });
   else if (item.run === 'working' && item.task) {
     stopTask(item.task.taskId).then(
       task => patchItem(id, current => withTask(current, task)),
       error => patchItem(id, { problem: problemOf(error) }),
     );
-  } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled' });
+  } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled', isHeldBack: undefined });
 }
 
-/** Stops sending an item and asks for nothing; what the server has of it stays. The item itself is taken out by the caller. */
-export function letGo(id: string): void {
-  const gone = new DOMException('let go', 'AbortError');
-  transfers.get(id)?.abort(gone);
-  posts.get(id)?.abort(gone);
-  replaced.delete(id);
-}
-
-/** Stops everything about an item and lets the server forget it. The item itself is taken out by the caller, afterwards. */
+/** Stops everything about an item and lets the server delete it. The caller takes the item out afterwards. */
 export function abandonItem(item: WorkItem): void {
-  transfers.get(item.id)?.abort(new DOMException('removed', 'AbortError'));
-  const taskId = item.task?.taskId ?? replaced.get(item.id);
-  replaced.delete(item.id);
+  const taskId = item.task?.taskId ?? item.replacedTaskId;
   if (taskId) removeTask(taskId).catch(passOver);
-  else if (item.path && !item.link && item.run !== 'posting') dropUpload({ key: item.path }).catch(passOver);
-  if (item.savedUpload) dropUpload(item.savedUpload).catch(passOver);
+  for (const input of item.inputs) {
+    abandonInput(input);
+    if (!taskId && input.path && !input.link && item.run !== 'posting') dropUpload({ key: input.path }).catch(passOver);
+  }
+}
+
+/** Stops the upload of an input and lets the server delete what has arrived of it. */
+function abandonInput(input: ItemInput): void {
+  live.transfers.get(input.id)?.abort(abortion('removed'));
+  if (input.savedUpload) dropUpload(input.savedUpload).catch(passOver);
+}
+
+/** Takes an input out of an item. */
+export function removeInput(itemId: string, inputId: string): void {
+  const item = getItem(itemId);
+  const input = item && inputOf(item, inputId);
+  if (!input) return;
+  abandonInput(input);
+  if (input.path && !input.link) dropUpload({ key: input.path }).catch(passOver);
+  patchItem(itemId, current => ({ ...current, inputs: current.inputs.filter(one => one.id !== inputId) }));
 }

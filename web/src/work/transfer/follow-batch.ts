@@ -1,6 +1,6 @@
-// Follows the tasks of a batch: one stream of events, resumed where it broke, and asking in turns when streams do not get through.
+// Follows the tasks of a batch: one stream of events, resumed where it broke, and polling while streams do not get through.
 import type { Task } from 'contract/task.ts';
-import { retryDelayMs } from './retry.ts';
+import { type Failure, failureOf, retryDelayMs } from './attempt.ts';
 
 export interface StreamEvent {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface StreamEvent {
   readonly id: string | undefined;
 }
 
-/** The outside world of a follower; failures carry a `status` as in retry.ts. */
+/** The server and the clock as a follower needs them; failures carry a `status` as in attempt.ts. */
 export interface FollowCalls {
   /** Yields events until the stream ends; throws when it cannot be opened or breaks. */
   openStream(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<StreamEvent>;
@@ -24,7 +24,7 @@ export interface FollowJob {
 }
 
 const taskEvents = new Set(['progress', 'done', 'failed', 'cancelled']);
-/** After so many streams in a row that brought nothing, ask instead; a proxy may hold streams back for ever. */
+/** After this many streams in a row without an event it polls instead: a proxy may hold streams back for ever. */
 const barrenStreamsTolerated = 3;
 const pollsBetweenStreams = 10;
 const pollMs = 2000;
@@ -37,6 +37,7 @@ export async function followBatch(job: FollowJob, calls: FollowCalls): Promise<v
     job.signal.throwIfAborted();
     let hasNews = false;
     let isOver = false;
+    let refusal: Failure | undefined;
     try {
       for await (const event of calls.openStream(lastEventId, job.signal)) {
         lastEventId = event.id ?? lastEventId;
@@ -50,15 +51,22 @@ export async function followBatch(job: FollowJob, calls: FollowCalls): Promise<v
     } catch (error) {
       job.signal.throwIfAborted();
       if (isFinal(error)) throw error;
+      refusal = failureOf(error);
     }
     if (!job.isWanted()) return;
+    // Too many streams are open: polling tells the same until the server takes one again.
+    if (refusal?.status === 429 || refusal?.status === 503) {
+      await pollFor(Math.max(1, Math.ceil(((refusal.retryAfterSeconds ?? 0) * 1000) / pollMs)), job, calls);
+      continue;
+    }
     barren = hasNews ? 0 : barren + 1;
-    // The server says all is over and we do not know it yet: an event passed by, or a task was posted since. Asking settles it.
+    // The server says that all tasks have ended, and we know of one that has not: its event was missed, or it was posted
+    // since. One poll settles it.
     if (isOver) await pollFor(1, job, calls);
     if (!job.isWanted()) return;
     if (barren >= barrenStreamsTolerated) {
       await pollFor(pollsBetweenStreams, job, calls);
-      // What the polls told is newer than anything the last stream could resume from.
+      // The polls brought newer news than anything the last stream could resume from.
       lastEventId = undefined;
     } else {
       await calls.pause(
@@ -81,7 +89,7 @@ async function pollFor(times: number, job: FollowJob, calls: FollowCalls): Promi
   }
 }
 
-/** Not ours, or gone: no later attempt will tell more. Anything without a status is a fault and must surface. */
+/** The batch is gone or belongs to another owner: no later attempt will succeed. An error without a status is a fault and must surface. */
 function isFinal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('status' in error)) return !(error instanceof TypeError);
   return error.status === 404 || error.status === 403;

@@ -1,35 +1,34 @@
-// What a login that begins or ends means for the work on the page. A visitor's tasks become the account's, so streams simply go
-// on; when the server ended the login, what is under way waits for the same person to come back.
+// What the begin or end of a log-in means for the work on the page. A visitor's tasks become the account's, so streams go on;
+// after the server ended a log-in, running work waits for the same person to come back.
 import { listen } from '../../events.ts';
 import { isLoginAwaited } from '../../session.ts';
+import { withFailedUploadsWaiting } from '../items/item.ts';
+import { live } from '../items/live.ts';
 import { patchItem, useWork } from '../items/store.ts';
 
-/** Items whose task nobody may ask about until its owner is logged in again. */
-const held = new Set<string>();
+export const isAwaitingLogin = (id: string): boolean => live.awaitingLogin.has(id);
 
-export const isHeld = (id: string): boolean => held.has(id);
-
-/** Answers whether these items now wait for a login; otherwise a refusal about them means what it says. */
+/** Answers whether these items now wait for a log-in. If not, the refusal about them is final. */
 export function holdForLogin(ids: readonly string[]): boolean {
   if (!isLoginAwaited()) return false;
-  for (const id of ids) held.add(id);
+  for (const id of ids) live.awaitingLogin.add(id);
   return true;
 }
 
-/** What failed for nothing but the ended login. */
+/** Problems that only the ended log-in caused. */
 const loginProblems = new Set(['LOGIN_EXPIRED', 'LOGIN_REQUIRED']);
 
-/** `goOn` is called when there may be something to do again. */
+/** `goOn` is called after each log-in, when items may be able to move again. */
 export function watchLogin(goOn: () => void): void {
   listen('login', () => {
-    held.clear();
-    for (const { id, problem, upload, run } of Object.values(useWork.getState().items)) {
+    live.awaitingLogin.clear();
+    for (const { id, problem } of Object.values(useWork.getState().items)) {
       if (!problem || !loginProblems.has(problem.error)) continue;
-      patchItem(id, {
+      patchItem(id, item => ({
+        ...withFailedUploadsWaiting(item),
         problem: undefined,
-        ...(upload === 'failed' && { upload: 'waiting' }),
-        ...(run === 'failed' && { run: 'wanted' }),
-      });
+        run: item.run === 'failed' ? 'wanted' : item.run,
+      }));
     }
     goOn();
   });

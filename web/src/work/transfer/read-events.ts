@@ -1,9 +1,10 @@
-// Reads server-sent events with fetch, which unlike EventSource can send the headers that say whose task it is.
+// Reads server-sent events with fetch: unlike EventSource it can send the headers that prove who owns the tasks.
 import { createParser } from 'eventsource-parser';
+import { readRetryAfter } from '../../call-error.ts';
 import type { StreamEvent } from './follow-batch.ts';
 import { SendError } from './send-bytes.ts';
 
-/** The server sends a sign of life every 15 s; after this much silence the connection is dead. */
+/** The server sends a heartbeat every 15 s; after this much silence the connection is dead. */
 const silenceMs = 40_000;
 
 /** Yields events until the server closes the stream. Throws with a `status` when it cannot be opened, or breaks off. */
@@ -26,7 +27,8 @@ export async function* readEvents(
       signal: either,
       cache: 'no-store',
     });
-    if (!response.ok || !response.body) throw new SendError(response.status, null);
+    if (!response.ok || !response.body)
+      throw new SendError(response.status, readRetryAfter(response.headers.get('retry-after'), Date.now()));
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       clearTimeout(timer);

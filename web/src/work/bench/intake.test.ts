@@ -1,0 +1,84 @@
+// Files and links on their way in: taken, refused, too many, replaced.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
+
+const tools = [makeTool('one', [{ ...picture, field: 'imageUrl' }]), makeTool('none', [])];
+let page: Awaited<ReturnType<ReturnType<typeof makeBrowser>['open']>>;
+
+beforeEach(async () => {
+  page = await makeBrowser(makeServer(), tools).open();
+});
+
+const names = () => page.items('one').map(item => page.item.factsOf(item).name);
+const settle = () => vi.waitFor(() => expect(page.store.getBench('one').checkingCount).toBe(0));
+async function take(files: File[]) {
+  page.intake.takeFiles(files, 'one');
+  await vi.waitFor(() =>
+    expect(page.items('one').length + page.store.getBench('one').refusals.length).toBeGreaterThan(0),
+  );
+  await settle();
+}
+
+test('files become items in the order they were picked, with the facts of their bytes', async () => {
+  await take(['c', 'a', 'b'].map(name => makePng(`${name}.png`)));
+  expect(names()).toEqual(['c.png', 'a.png', 'b.png']);
+  expect(page.items('one')[0]?.inputs).toMatchObject([{ facts: { type: 'png', width: 3, height: 2, bytes: 64 } }]);
+  expect(new Set(page.items('one').map(item => item.batchId)).size).toBe(1);
+});
+
+test('a file that the tool does not take is refused with its reason, the others are taken', async () => {
+  await take([makePng('a.png'), new File(['words'], 'notes.png'), new File([], 'empty.png')]);
+  expect(names()).toEqual(['a.png']);
+  const { refusals } = page.store.getBench('one');
+  expect(refusals.map(({ name, code }) => [name, code])).toEqual([
+    ['notes.png', 'TYPE_UNSUPPORTED'],
+    ['empty.png', 'FILE_CORRUPT'],
+  ]);
+});
+
+test('a file that cannot be read is refused as damaged', async () => {
+  const gone = makePng('gone.png');
+  gone.slice = () => {
+    throw new DOMException('moved', 'NotFoundError');
+  };
+  await take([gone]);
+  expect(page.store.getBench('one').refusals).toMatchObject([{ name: 'gone.png', code: 'FILE_CORRUPT' }]);
+});
+
+test('more files than a page holds: the first are taken and the person is told', async () => {
+  const { useNotices } = await import('../../notices.ts');
+  await take(Array.from({ length: 502 }, (_, index) => makePng(`${index}.png`)));
+  await vi.waitFor(() => expect(page.items('one')).toHaveLength(500));
+  expect(JSON.stringify(useNotices.getState())).toContain('500');
+});
+
+test('a link is taken without an upload, anything else is answered with a sentence', () => {
+  expect(page.intake.takeLink(' https://example.com/a%20b.png ', 'one')).toBeUndefined();
+  expect(page.only('one').inputs).toMatchObject([
+    { facts: { name: 'a b.png' }, upload: 'stored', path: 'https://example.com/a%20b.png' },
+  ]);
+  for (const text of ['', 'nonsense', 'ftp://example.com/a.png'])
+    expect(page.intake.takeLink(text, 'one')).toEqual(expect.any(String));
+});
+
+test('a replacement takes the place and the options of the file it replaces', async () => {
+  await take(['a', 'b', 'c'].map(name => makePng(`${name}.png`)));
+  const { id } = page.items('one')[1] ?? { id: '' };
+  page.store.patchItem(id, { ownOptions: { size: 7 } });
+  await page.intake.replaceFile(id, [makePng('new.png')]);
+  expect(names()).toEqual(['a.png', 'new.png', 'c.png']);
+  expect(page.items('one')[1]?.ownOptions).toEqual({ size: 7 });
+});
+
+test('a file that is to be replaced stays if the new one is refused', async () => {
+  await take([makePng('a.png')]);
+  await page.intake.replaceFile(page.only('one').id, [new File(['words'], 'notes.txt')]);
+  expect(names()).toEqual(['a.png']);
+});
+
+test('a file that is dropped on a tool without files is ignored', async () => {
+  page.intake.takeFiles([makePng('a.png')], 'none');
+  await settle();
+  expect(page.items('none')).toEqual([]);
+  expect(page.faults).toEqual([]);
+});

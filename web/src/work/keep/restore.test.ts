@@ -1,0 +1,206 @@
+// A page that is gone and one that comes back: in each state of an item, in two tabs, and after a log-out.
+import type { ToolScreen } from 'ui/tool-screen.ts';
+import { expect, test, vi } from 'vitest';
+import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
+
+const tools = [makeTool('one', [{ ...picture, field: 'imageUrl' }]), makeTool('none', [])];
+const screen = { defaultOptions: () => ({ size: 1 }) } as unknown as ToolScreen<Readonly<Record<string, unknown>>>;
+
+type Page = Awaited<ReturnType<ReturnType<typeof makeBrowser>['open']>>;
+
+async function visit(browser: ReturnType<typeof makeBrowser>, session?: Map<string, string>) {
+  const page = await browser.open(session);
+  await page.restore.restoreWork();
+  return page;
+}
+const phaseIn = (page: Page, tool = 'one') => page.items(tool).map(page.item.phaseOf);
+const reach = (page: Page, ...phases: string[]) => vi.waitFor(() => expect(phaseIn(page)).toEqual(phases));
+
+/** What the browser has written down, so that a reload does not come before it. */
+const keptIn = (browser: ReturnType<typeof makeBrowser>) =>
+  [...(browser.databases.get('work-items')?.values() ?? [])] as { tabId: string; item: { id: string; run: string } }[];
+const kept = (browser: ReturnType<typeof makeBrowser>, run: string) =>
+  vi.waitFor(() => expect(keptIn(browser).map(({ item }) => item.run)).toEqual([run]));
+const keptFiles = (browser: ReturnType<typeof makeBrowser>, count: number) =>
+  vi.waitFor(() => expect(browser.databases.get('work-files')?.size).toBe(count));
+
+async function start() {
+  const server = makeServer();
+  const browser = makeBrowser(server, tools);
+  const page = await visit(browser);
+  return { server, browser, page };
+}
+async function add(page: Page) {
+  page.intake.takeFiles([makePng('a.png')], 'one');
+  await vi.waitFor(() => expect(page.items('one')).toHaveLength(1));
+}
+async function reload(browser: ReturnType<typeof makeBrowser>, page: Page) {
+  page.close();
+  return visit(browser, page.session);
+}
+
+test('reload while sending: the upload begins again and the run that was asked for follows', async () => {
+  const { server, browser, page } = await start();
+  server.hold('send');
+  await add(page);
+  page.actions.runAll('one', screen);
+  await reach(page, 'uploading');
+  await kept(browser, 'wanted');
+  await keptFiles(browser, 1);
+  const next = await reload(browser, page);
+  server.release('send');
+  await reach(next, 'queued');
+  expect(server.tasks).toHaveLength(1);
+});
+
+test('reload while sending in a browser that did not keep the file: it is asked for, and taken back', async () => {
+  const { server, browser, page } = await start();
+  server.hold('send');
+  await add(page);
+  page.actions.runAll('one', screen);
+  await reach(page, 'uploading');
+  await kept(browser, 'wanted');
+  browser.databases.get('work-files')?.clear();
+  const next = await reload(browser, page);
+  expect(phaseIn(next)).toEqual(['lost']);
+  server.release('send');
+  next.intake.takeFiles([makePng('a.png')], 'one');
+  await reach(next, 'queued');
+});
+
+test('reload before a run: the file is not sent twice', async () => {
+  const { server, browser, page } = await start();
+  await add(page);
+  await reach(page, 'ready');
+  await kept(browser, 'idle');
+  const next = await reload(browser, page);
+  expect(phaseIn(next)).toEqual(['ready']);
+  expect(server.log.filter(line => line.startsWith('send'))).toHaveLength(1);
+});
+
+test('reload while the call is under way: it is repeated under its key, and there is one task', async () => {
+  const { server, browser, page } = await start();
+  await add(page);
+  server.hold('start');
+  page.actions.runAll('one', screen);
+  await kept(browser, 'posting');
+  // The call arrives, and its answer is lost with the page.
+  const { id, batchId } = page.only('one');
+  server.start('/web/one/a', { batchId }, `${id}-1`);
+  const next = await reload(browser, page);
+  server.release('start');
+  await reach(next, 'queued');
+  expect(server.tasks).toHaveLength(1);
+});
+
+test('reload after a cancel whose call is under way: the task is stopped', async () => {
+  const { server, browser, page } = await start();
+  await add(page);
+  server.hold('start');
+  page.actions.runAll('one', screen);
+  await kept(browser, 'posting');
+  page.conductor.cancelItem(page.only('one').id);
+  await vi.waitFor(() => expect(keptIn(browser)[0]?.item).toMatchObject({ isStopWanted: true }));
+  const next = await reload(browser, page);
+  server.release('start');
+  await reach(next, 'cancelled');
+  expect(server.taskOf('task-1').task.status).toBe('cancelled');
+});
+
+test('reload while the task runs: it is followed to its end, also when that came in between', async () => {
+  const { server, browser, page } = await start();
+  await add(page);
+  page.actions.runAll('one', screen);
+  await reach(page, 'queued');
+  await kept(browser, 'working');
+  page.close();
+  server.set('task-1', { status: 'done', progress: 100 });
+  const next = await visit(browser, page.session);
+  await reach(next, 'done');
+  await kept(browser, 'done');
+  const last = await reload(browser, next);
+  expect(phaseIn(last)).toEqual(['done']);
+});
+
+test('reload of an item that failed or was cancelled: it stays so, and can run again', async () => {
+  const { server, browser, page } = await start();
+  await add(page);
+  page.actions.runAll('one', screen);
+  await reach(page, 'queued');
+  server.set('task-1', { status: 'failed', error: { error: 'FILE_CORRUPT', msg: 'broken' } });
+  await kept(browser, 'failed');
+  const next = await reload(browser, page);
+  expect(next.only('one').problem).toEqual({ error: 'FILE_CORRUPT', msg: 'broken' });
+  next.actions.changeOptions('one', screen, { size: 2 });
+  next.actions.runAll('one', screen);
+  await reach(next, 'queued');
+  next.actions.cancelAll('one');
+  await reach(next, 'cancelled');
+  await kept(browser, 'cancelled');
+  const last = await reload(browser, next);
+  expect(phaseIn(last)).toEqual(['cancelled']);
+});
+
+test('an item without files outlives a reload as well', async () => {
+  const { server, browser, page } = await start();
+  page.actions.runAll('none', screen);
+  await vi.waitFor(() => expect(server.tasks).toHaveLength(1));
+  await kept(browser, 'working');
+  const next = await reload(browser, page);
+  expect(phaseIn(next, 'none')).toEqual(['queued']);
+  expect(next.items('none')[0]?.inputs).toEqual([]);
+});
+
+test('two tabs: each keeps its own work, and that of a closed tab goes to the next one', async () => {
+  const { browser, page: first } = await start();
+  await add(first);
+  await kept(browser, 'idle');
+  const second = await visit(browser);
+  expect(second.items('one')).toEqual([]);
+  first.close();
+  const third = await visit(browser);
+  expect(phaseIn(third)).toEqual(['ready']);
+});
+
+test('a duplicated tab takes a name of its own and leaves the work to the original', async () => {
+  const { browser, page } = await start();
+  await add(page);
+  await kept(browser, 'idle');
+  const copy = await visit(browser, new Map(page.session));
+  expect(copy.items('one')).toEqual([]);
+});
+
+test('an item that is removed is forgotten together with its file', async () => {
+  const { browser, page } = await start();
+  await add(page);
+  await kept(browser, 'idle');
+  page.actions.clearBench('one');
+  await keptFiles(browser, 0);
+  expect(keptIn(browser)).toEqual([]);
+});
+
+test('after a log-out nothing is left on the page, in the browser or under way', async () => {
+  const { server, browser, page } = await start();
+  server.hold('send');
+  await add(page);
+  await reach(page, 'uploading');
+  await keptFiles(browser, 1);
+  await page.forget.forgetWork();
+  expect(page.items('one')).toEqual([]);
+  await keptFiles(browser, 0);
+  expect(keptIn(browser)).toEqual([]);
+  expect(page.live.live.transfers.size).toBe(0);
+  // What the server has stays there.
+  expect(server.removed).toEqual([]);
+});
+
+test('work past its time is forgotten', async () => {
+  const { browser, page } = await start();
+  await add(page);
+  await kept(browser, 'idle');
+  for (const saved of browser.databases.get('work-items')?.values() ?? [])
+    Object.assign((saved as { item: object }).item, { addedAt: 0 });
+  const next = await reload(browser, page);
+  expect(next.items('one')).toEqual([]);
+  await vi.waitFor(() => expect(keptIn(browser)).toEqual([]));
+});

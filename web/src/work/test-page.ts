@@ -1,0 +1,311 @@
+// A browser for tests of the work flow. Each page it opens has its own copy of the modules; the storage, the tabs and the server are
+// shared, so that a reload is a new page with the old storage.
+
+import type { Task } from 'contract/task.ts';
+import type { CatalogueTool } from 'contract/tool.ts';
+import { vi } from 'vitest';
+
+interface Refusal {
+  readonly status: number;
+  readonly error: string;
+  readonly retryAfterSeconds?: number;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+type Call = 'sign' | 'send' | 'start' | 'stop' | 'stream' | 'poll';
+
+/** A task of the test server with what its call said. */
+interface ServerTask {
+  task: Task;
+  readonly path: string;
+  readonly body: Body;
+  readonly runKey: string;
+}
+
+/** The server of the tests: keeps uploads and tasks, refuses what a test asks it to, and holds calls back until released. */
+export function makeServer() {
+  const gates = new Map<Call, { promise: Promise<void>; open: () => void }>();
+  const hearers = new Set<() => void>();
+  const server = {
+    uploads: new Set<string>(),
+    tasks: [] as ServerTask[],
+    /** Calls in the order they arrived, e.g. "sign a.png" or "start k-1". */
+    log: [] as string[],
+    removed: [] as string[],
+    dropped: [] as string[],
+    /** Each answers whether it refuses the call. */
+    refuse: (_call: Call, _about: string): Refusal | undefined => undefined,
+    /** Makes calls of a kind wait until `release`. */
+    hold(call: Call) {
+      let open: () => void = () => undefined;
+      const promise = new Promise<void>(resolve => {
+        open = resolve;
+      });
+      gates.set(call, { promise, open });
+    },
+    release(call: Call) {
+      gates.get(call)?.open();
+      gates.delete(call);
+    },
+    pass: (call: Call) => gates.get(call)?.promise ?? Promise.resolve(),
+    taskOf(taskId: string) {
+      const found = server.tasks.find(one => one.task.taskId === taskId);
+      if (!found) throw new Error(`no task ${taskId}`);
+      return found;
+    },
+    /** Brings a task to a state and tells all streams. */
+    set(taskId: string, patch: Partial<Task>) {
+      const found = server.taskOf(taskId);
+      found.task = { ...found.task, ...patch };
+      for (const hear of hearers) hear();
+    },
+    start(path: string, body: Body, runKey: string): Task {
+      const known = server.tasks.find(one => one.runKey === runKey);
+      if (known) return known.task;
+      const task = {
+        taskId: `task-${server.tasks.length + 1}`,
+        tool: 'test',
+        batchId: String(body.batchId),
+        status: 'queued',
+        stage: 'waiting',
+        progress: 0,
+        etaSeconds: null,
+        queuePosition: 1,
+        result: null,
+        error: null,
+      } as unknown as Task;
+      server.tasks.push({ task, path, body, runKey });
+      return task;
+    },
+    hearers,
+  };
+  return server;
+}
+
+export type TestServer = ReturnType<typeof makeServer>;
+
+export const picture = { required: true, accept: ['png'], maxBytes: 1_000_000 } as const;
+
+/** A tool for tests; its calls are named a, b, … */
+export const makeTool = (name: string, ...calls: CatalogueTool['calls'][number]['inputs'][]): CatalogueTool => ({
+  name,
+  route: `/editor/${name}`,
+  category: 'picture',
+  icon: 'image',
+  calls: calls.map((inputs, index) => ({
+    name: 'abc'[index] ?? 'a',
+    path: `/web/${name}/${'abc'[index]}`,
+    keyCode: 'IMAGE_CHANGE',
+    cost: { kind: 'none' },
+    startPercent: 5,
+    inputs,
+  })),
+});
+
+/** What pages of one browser share. */
+export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[]) {
+  const databases = new Map<string, Map<string, unknown>>();
+  const local = new Map<string, string>();
+  const locks = new Map<string, symbol>();
+  const areaOf = (map: Map<string, string>) => ({
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  });
+  return {
+    databases,
+    /** Opens a page in the tab whose sessionStorage is given; `close` is what a reload or the end of the tab does. */
+    async open(session = new Map<string, string>()) {
+      const self = Symbol('page');
+      const faults: unknown[] = [];
+      const life = { isOver: false };
+      vi.resetModules();
+      vi.stubGlobal('sessionStorage', areaOf(session));
+      vi.stubGlobal('localStorage', areaOf(local));
+      vi.stubGlobal('document', { cookie: '', getElementById: () => null });
+      vi.stubGlobal('reportError', (error: unknown) => faults.push(error));
+      vi.stubGlobal('navigator', {
+        locks: {
+          async request(name: string, _how: object, use: (lock: object | null) => unknown) {
+            if (locks.has(name)) return use(null);
+            locks.set(name, self);
+            return use({ name });
+          },
+          query: async () => ({ held: [...locks.keys()].map(name => ({ name })) }),
+        },
+      });
+      vi.doMock('virtual:catalogue', () => ({ catalogue: tools }));
+      vi.doMock('idb-keyval', () => mockStorage(databases));
+      vi.doMock('./transfer/calls.ts', async () => {
+        const { CallError } = await import('../call-error.ts');
+        return mockCalls(
+          server,
+          life,
+          ({ status, error, retryAfterSeconds }: Refusal) =>
+            new CallError({
+              status,
+              code: status,
+              error,
+              msg: `sentence of ${error}`,
+              details: null,
+              retryAfterSeconds: retryAfterSeconds ?? null,
+            }),
+        );
+      });
+      const page = {
+        session,
+        faults,
+        store: await import('./items/store.ts'),
+        item: await import('./items/item.ts'),
+        live: await import('./items/live.ts'),
+        conductor: await import('./transfer/conductor.ts'),
+        sideFiles: await import('./transfer/side-files.ts'),
+        intake: await import('./bench/intake.ts'),
+        actions: await import('./bench/actions.ts'),
+        restore: await import('./keep/restore.ts'),
+        forget: await import('./keep/forget-work.ts'),
+        saved: await import('./keep/saved-work.ts'),
+        session_: await import('../session.ts'),
+        items: (tool: string) => page.store.itemsOf(page.store.useWork.getState(), tool),
+        /** The only item of a tool. */
+        only(tool: string) {
+          const [item, ...others] = page.items(tool);
+          if (!item || others.length > 0) throw new Error(`${tool} has ${others.length + (item ? 1 : 0)} items`);
+          return item;
+        },
+        close() {
+          life.isOver = true;
+          for (const [name, owner] of locks) if (owner === self) locks.delete(name);
+        },
+      };
+      return page;
+    },
+  };
+}
+
+function mockStorage(databases: Map<string, Map<string, unknown>>) {
+  const copy = (value: unknown) => (value instanceof Blob ? value : structuredClone(value));
+  type Store = Map<string, unknown>;
+  return {
+    createStore: (database: string): Store => {
+      const known = databases.get(database) ?? new Map();
+      databases.set(database, known);
+      return known;
+    },
+    set: async (key: string, value: unknown, store: Store) => void store.set(key, copy(value)),
+    setMany: async (entries: [string, unknown][], store: Store) => {
+      for (const [key, value] of entries) store.set(key, copy(value));
+    },
+    delMany: async (keys: string[], store: Store) => {
+      for (const key of keys) store.delete(key);
+    },
+    getMany: async (keys: string[], store: Store) => keys.map(key => copy(store.get(key))),
+    entries: async (store: Store) => [...store].map(([key, value]) => [key, copy(value)]),
+  };
+}
+
+const never = new Promise<never>(() => undefined);
+
+/** The calls of one page. After its end they never answer, as nothing of a page that is gone hears them. */
+function mockCalls(server: TestServer, life: { isOver: boolean }, makeError: (refusal: Refusal) => Error) {
+  async function arrive(call: Call, about: string, signal?: AbortSignal) {
+    if (life.isOver) await never;
+    server.log.push(`${call} ${about}`);
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    await Promise.race([server.pass(call), aborted]);
+    if (life.isOver) await never;
+    signal?.throwIfAborted();
+  }
+  /** In one step with what it allows, so that of several calls at once none slips through. */
+  function judge(call: Call, about: string) {
+    const refusal = server.refuse(call, about);
+    if (refusal) throw makeError(refusal);
+  }
+  const tasksOf = (batchId: string) => server.tasks.filter(one => one.task.batchId === batchId).map(one => one.task);
+  let uploadNumber = server.uploads.size;
+  return {
+    uploadCalls: {
+      sign: async ({ fileName }: { fileName: string }, signal: AbortSignal) => {
+        await arrive('sign', fileName, signal);
+        judge('sign', fileName);
+        uploadNumber += 1;
+        return {
+          key: `${uploadNumber}/${fileName}`,
+          method: 'PUT',
+          url: fileName,
+          headers: {},
+          partSize: 0,
+          uploadId: null,
+        };
+      },
+      send: async ({ url }: { url: string }, bytes: Blob, onSent: (bytes: number) => void, signal: AbortSignal) => {
+        await arrive('send', url, signal);
+        judge('send', url);
+        onSent(bytes.size);
+      },
+      complete: async ({ key }: { key: string }) => {
+        server.uploads.add(key);
+        return { nameNew: key, nameOrg: key, path: key, size: 1 };
+      },
+    },
+    startTask: async (path: string, body: Body, runKey: string, signal: AbortSignal) => {
+      await arrive('start', runKey, signal);
+      judge('start', runKey);
+      return server.start(path, body, runKey);
+    },
+    stopTask: async (taskId: string) => {
+      await arrive('stop', taskId);
+      judge('stop', taskId);
+      server.set(taskId, { status: 'cancelled' });
+      return server.taskOf(taskId).task;
+    },
+    removeTask: async (taskId: string) => void server.removed.push(taskId),
+    dropUpload: async ({ key }: { key: string }) => void server.dropped.push(key),
+    findLatestTasks: async () => server.tasks.map(one => one.task),
+    followCalls: (batchId: string) => ({
+      async *openStream(_last: string | undefined, signal: AbortSignal) {
+        await arrive('stream', batchId, signal);
+        judge('stream', batchId);
+        const told = new Map<string, Task>();
+        while (!signal.aborted) {
+          for (const task of tasksOf(batchId)) {
+            if (told.get(task.taskId) === task) continue;
+            told.set(task.taskId, task);
+            const name = task.status === 'queued' || task.status === 'running' ? 'progress' : task.status;
+            yield { name, data: JSON.stringify(task), id: undefined };
+          }
+          await new Promise<void>(resolve => {
+            const hear = () => {
+              server.hearers.delete(hear);
+              resolve();
+            };
+            server.hearers.add(hear);
+            signal.addEventListener('abort', hear);
+          });
+          if (life.isOver) await never;
+        }
+        signal.throwIfAborted();
+      },
+      pollTasks: async () => {
+        await arrive('poll', batchId);
+        judge('poll', batchId);
+        return tasksOf(batchId);
+      },
+      // A turn of the event loop, so that following without a stream cannot starve the test.
+      pause: () => new Promise<void>(resolve => setTimeout(resolve, 1)),
+    }),
+  };
+}
+
+/** A small PNG with the given name. */
+export function makePng(name: string): File {
+  const view = new DataView(new ArrayBuffer(64));
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].forEach((byte, at) => {
+    view.setUint8(at, byte);
+  });
+  view.setUint32(16, 3);
+  view.setUint32(20, 2);
+  return new File([view.buffer], name, { type: 'image/png' });
+}
