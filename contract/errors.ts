@@ -250,6 +250,11 @@ export const errors = {
     zh: '同时打开的进度或下载连接太多，请关闭一些页面，{retryAfterSeconds} 秒后再试',
     en: 'Too many progress streams or downloads are open at once. Please close some pages and try again in {retryAfterSeconds} seconds',
   },
+  UPLOAD_QUOTA: {
+    status: 429,
+    zh: '您保存的文件已达到 {maxGb} GB 的上限，请先删除一些结果，或稍后再试',
+    en: 'Your files have reached the limit of {maxGb} GB. Please delete some results, or try again later',
+  },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
   SMS_OFF: {
     status: 501,
@@ -285,6 +290,11 @@ export const errors = {
     status: 504,
     zh: '处理超时，请换小一点的文件重试',
     en: 'Request timed out, please retry',
+  },
+  STORAGE_FULL: {
+    status: 507,
+    zh: '服务器的存储空间暂时不足，您的文件和任务都还在，请稍后再试',
+    en: 'The server is short of storage right now. Your files and tasks are kept, please try again later',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -94,6 +94,10 @@ const environmentSchema = z.object({
     .refine(ranges => ranges.every(range => ipaddr.isValidCIDR(range)), 'must be CIDR ranges, comma-separated')
     .default([]),
   RATE_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
+  QUOTA_VISITOR_GB: z.coerce.number().positive().default(10),
+  QUOTA_ACCOUNT_GB: z.coerce.number().positive().default(50),
+  QUOTA_ADDRESS_GB: z.coerce.number().positive().default(100),
+  DISK_RESERVE_GB: z.coerce.number().min(0).default(1),
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(5000),
   SECRET_KEY: secretKey,
   SECRET_KEY_BEFORE: secretKey,
@@ -182,6 +186,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     retentionHours: is.RETENTION_HOURS,
     fetchAllow: is.FETCH_ALLOW,
     ratePerMinute: is.RATE_PER_MINUTE,
+    quotas: { visitorGb: is.QUOTA_VISITOR_GB, accountGb: is.QUOTA_ACCOUNT_GB, addressGb: is.QUOTA_ADDRESS_GB },
+    diskReserveBytes: is.DISK_RESERVE_GB * 1024 ** 3,
     queueLimit: is.QUEUE_LIMIT,
     logLevel: is.LOG_LEVEL,
     models: {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Avatars } from './accounts/draw-avatar.ts';
 import type { Passwords } from './accounts/passwords.ts';
+import type { DiskSpace } from './adapters/disk-space.ts';
 import type { Notices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
 import type { Database } from './adapters/postgres.ts';
@@ -22,6 +23,7 @@ export interface Parts {
   readonly notices: Notices;
   readonly queue: Queue;
   readonly objects: ObjectStore;
+  readonly disk: DiskSpace;
   readonly sms: Sms;
   /** Null where it is off. */
   readonly wechat: Wechat | null;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { openAvatars } from './accounts/draw-avatar.ts';
 import { openPasswords } from './accounts/passwords.ts';
+import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
 import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
 import { migrate } from './adapters/migrations.ts';
 import { openNotices } from './adapters/notices.ts';
@@ -38,9 +39,17 @@ const makeLog = (config: Config): Logger =>
     redact: ['req.headers', 'err.rawPacket', 'token', 'password', '*.token', '*.password'],
   });
 
-function openObjects(config: Config, secret: Buffer): ObjectStore {
-  if (config.storage.kind === 'disk')
-    return new DiskObjects({ folder: path.join(config.dataFolder, 'objects'), secret });
+function openDisk({ dataFolder, storage, diskReserveBytes: reserveBytes }: Config): DiskSpace {
+  const scratch = path.join(dataFolder, 'scratch');
+  const folders = storage.kind === 'disk' ? { objects: path.join(dataFolder, 'objects'), scratch } : { scratch };
+  return openDiskSpace({ folders, reserveBytes });
+}
+
+function openObjects(config: Config, secret: Buffer, disk: DiskSpace): ObjectStore {
+  if (config.storage.kind === 'disk') {
+    const requireRoom = (bytes: number) => disk.requireRoom('objects', bytes);
+    return new DiskObjects({ folder: path.join(config.dataFolder, 'objects'), secret, requireRoom });
+  }
   return new S3Objects(config.storage);
 }
 
@@ -108,7 +117,8 @@ export async function startServer(config: Config): Promise<Server> {
     const doesWork = config.role !== 'api';
     const queue = await openQueue(database, { schema: 'queue', supervises: doesWork, log });
     stops.push(queue.close);
-    const objects = openObjects(config, secret);
+    const disk = openDisk(config);
+    const objects = openObjects(config, secret, disk);
     await objects.check();
     const now = () => new Date();
     const sms = openSms({ config, log, database, now });
@@ -128,6 +138,7 @@ export async function startServer(config: Config): Promise<Server> {
       notices,
       queue,
       objects,
+      disk,
       sms,
       wechat,
       passwords,

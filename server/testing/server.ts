@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openAvatars } from '../src/accounts/draw-avatar.ts';
 import { openPasswords } from '../src/accounts/passwords.ts';
+import { openDiskSpace } from '../src/adapters/disk-space.ts';
 import { migrate } from '../src/adapters/migrations.ts';
 import { openNotices } from '../src/adapters/notices.ts';
 import type { ObjectStore } from '../src/adapters/objects.ts';
@@ -41,6 +42,10 @@ export interface TestServerOptions {
   /** Whether tasks are worked off from the start. */
   readonly works?: boolean;
   readonly now?: () => Date;
+  /** Free bytes of the disk, for a test that fills it. */
+  readonly readFree?: () => Promise<number>;
+  /** An existing folder for the data, such as a small disk; else one is made. */
+  readonly folder?: string;
   /** Another store than the disk's. */
   readonly objects?: ObjectStore;
 }
@@ -66,7 +71,7 @@ export async function makeSchema(): Promise<{ postgres: Postgres; schema: string
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { postgres, schema, drop } = await makeSchema();
-  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
+  const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
   const config = readConfig({
     DATA_DIR: folder,
     PORT: '0',
@@ -85,6 +90,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const confinement = openConfinement({ ...config, log });
   const avatars = openAvatars({ log, confinement, searchPath: config.searchPath });
   const now = options.now ?? (() => new Date());
+  const disk = openDiskSpace({
+    folders: { objects: folder, scratch: folder },
+    reserveBytes: config.diskReserveBytes,
+    ...(options.readFree && { readFree: options.readFree }),
+  });
+  const requireRoom = (bytes: number) => disk.requireRoom('objects', bytes);
   const parts: Parts = {
     config,
     log,
@@ -93,7 +104,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     patient: postgres.patient,
     notices,
     queue,
-    objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret }),
+    objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret, requireRoom }),
+    disk,
     secret,
     sms: openSms({ config, log, database: postgres.database, now }),
     wechat: openWechat({ config, log, secret, now }),

@@ -1,5 +1,6 @@
-// What only the disk store has to do itself: ranges, caching, headers, other origins, and bodies that misbehave.
+// What only the disk store has to do itself: ranges, caching, headers, other origins, bodies that misbehave, and connections that stall.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import helmet from '@fastify/helmet';
 import { AppError } from 'contract/errors.ts';
 import { partBytes } from 'contract/routes/uploads.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
 import { objectsDiskHttp } from './objects-disk-http.ts';
@@ -54,7 +55,7 @@ const get = (key: string, headers: Record<string, string> = {}, method = 'GET') 
 const sign = (key: string, bytes: number) => store.signPut({ key, bytes, expiresAt: inMinutes(15), baseUrl });
 const incoming = () => readdir(join(folder, '.incoming'));
 
-/** Sends raw bytes and answers what comes back until the other side closes. */
+/** Sends raw bytes and answers what comes back until the server closes the connection. */
 function sendRaw(text: string, ...rest: Buffer[]): Promise<string> {
   const { port, hostname } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -70,7 +71,7 @@ function sendRaw(text: string, ...rest: Buffer[]): Promise<string> {
   });
 }
 
-test('gives the whole with headers that let anybody show it, its reader keep it for a day, and nobody run it', async () => {
+test('serves an object with headers that let any page show it, its reader cache it for a day, and no browser run it', async () => {
   const answer = await get(await newObject());
   expect(await answer.text()).toBe('0123456789');
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -109,7 +110,7 @@ test.each([
   if (status !== 416) expect(answer.headers.get('content-length')).toBe(String(text.length));
 });
 
-test('goes on with a range only when the object is the same', async () => {
+test('serves a range only when the object is the same as before', async () => {
   const key = await newObject();
   const etag = (await get(key)).headers.get('etag') ?? '';
   const range = 'bytes=2-3';
@@ -121,7 +122,7 @@ test('goes on with a range only when the object is the same', async () => {
   expect(await (await get(key, { range, 'if-range': etag })).text()).toBe('replaced!!!');
 });
 
-test('says when the asker has it already', async () => {
+test('answers 304 when the client has the object already', async () => {
   const key = await newObject();
   const { headers } = await get(key);
   const etag = headers.get('etag') ?? '';
@@ -166,7 +167,7 @@ test.each(['../../../etc/passwd', '..%2f..%2fetc%2fpasswd', '.incoming/x', '%00'
   },
 );
 
-test('lets the pages of the hosts it was told send files, and no others', async () => {
+test('lets pages of the configured origins send files, and no others', async () => {
   const ask = (origin: string) =>
     get(
       newKey(),
@@ -228,7 +229,7 @@ test('a refusal reaches a client that sends on, up to the size of a file in one 
   expect([answer.status, await answer.json()]).toEqual([403, { error: 'SIGNATURE_BAD' }]);
 });
 
-test('a file that is there stays as it is: the same link cannot change it', async () => {
+test('the same link cannot replace a file that is there', async () => {
   const key = newKey();
   const signed = await sign(key, 10);
   for (const bytes of [body, Buffer.from('ABCDEFGHIJ')])
@@ -260,4 +261,71 @@ test('takes empty folders away with their last object', async () => {
   expect(await readdir(join(folder, 'preview/2020/01/02/03'))).toHaveLength(1);
   await store.remove([keys[1]]);
   expect(await readdir(folder)).not.toContain('preview');
+});
+
+/** A server whose patience ends in a moment. */
+async function startImpatient() {
+  const stall = { idleMs: 100, windowMs: 60_000, leastBytes: 1 };
+  const impatient = new DiskObjects({ folder, secret: Buffer.alloc(32, 3), stall });
+  const server = Fastify();
+  await server.register(objectsDiskHttp, { store: impatient, corsOrigins: [], stall });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const countConnections = () =>
+    new Promise<number>((resolve, reject) =>
+      server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  return { store: impatient, url, port: Number(new URL(url).port), countConnections };
+}
+
+test('drops an upload that stalls, and counts nothing of its part', async () => {
+  const server = await startImpatient();
+  const key = newKey('bin');
+  const bytes = partBytes + 1;
+  const uploadId = await server.store.startParts({ key, bytes });
+  const part = { key, uploadId, partNumber: 1, bytes, expiresAt: inMinutes(15), baseUrl: server.url };
+  const target = new URL((await server.store.signPart(part)).url);
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.write(`PUT ${target.pathname}${target.search} HTTP/1.1\r\nhost: x\r\ncontent-length: ${partBytes}\r\n\r\n`);
+  socket.write(Buffer.alloc(1000));
+  await closed;
+  expect(await server.store.listParts({ key, uploadId })).toEqual([]);
+  await expect(server.store.completeParts({ key, uploadId, bytes })).rejects.toMatchObject({
+    code: 'UPLOAD_INCOMPLETE',
+  });
+});
+
+test('drops an upload in one piece that stalls, and leaves no file', async () => {
+  const server = await startImpatient();
+  const key = newKey();
+  const signed = await server.store.signPut({ key, bytes: 10, expiresAt: inMinutes(15), baseUrl: server.url });
+  const target = new URL(signed.url);
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  const head = `PUT ${target.pathname}${target.search} HTTP/1.1\r\nhost: x\r\ncontent-type: image/png\r\ncontent-length: 10\r\n\r\n`;
+  socket.write(`${head}01234`);
+  await closed;
+  expect(await server.store.stat(key)).toBeUndefined();
+  await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 10_000 });
+});
+
+test('drops a download whose reader stops reading', async () => {
+  const server = await startImpatient();
+  const key = newKey('bin');
+  const path = join(folder, 'large');
+  // More than the buffers between the two sides hold.
+  await writeFile(path, Buffer.alloc(32 * 1024 * 1024));
+  await server.store.putFile(key, path);
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined).pause();
+  socket.write(`GET /store/${key} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  const taken: Buffer[] = [];
+  await vi.waitFor(async () => expect(await server.countConnections()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await server.countConnections()).toBe(0), { timeout: 10_000 });
+  socket.on('data', data => taken.push(data)).resume();
+  await once(socket, 'close');
+  expect(Buffer.concat(taken).length).toBeLessThan(32 * 1024 * 1024);
 });

@@ -1,5 +1,6 @@
 // The HTTP side of the disk store: signed PUTs stream in, GETs of public objects and signed GETs stream out.
 import type { FileHandle } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,11 +10,14 @@ import { objectCaching, servedAs } from '../objects/served-as.ts';
 import { type DiskObjects, storePath } from './objects-disk.ts';
 import { chooseBytes } from './objects-disk-range.ts';
 import { drain } from './objects-disk-receive.ts';
+import { type StallLimits, stallLimits, watchStall } from './stalled.ts';
 
 export interface DiskHttpOptions {
   readonly store: DiskObjects;
   /** Origins of other hosts that serve the web part and may send files here. */
   readonly corsOrigins: readonly string[];
+  /** When a reader counts as stalled; tests set it. */
+  readonly stall?: StallLimits;
 }
 
 type StoreRequest = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>;
@@ -67,8 +71,22 @@ export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOpt
   app.route({
     method: ['GET', 'HEAD'],
     url: `${storePath}/*`,
-    handler: (request, reply) => give(store, keyOf(request as StoreRequest), request as StoreRequest, reply),
+    handler: (request, reply) => {
+      dropStalledReader(request.raw, reply.raw, options.stall ?? stallLimits);
+      return give(store, keyOf(request as StoreRequest), request as StoreRequest, reply);
+    },
   });
+}
+
+/**
+ * Closes the connection of a reader that takes nothing, or so little that it only holds a file open. Bytes count once the system
+ * has taken them; what waits in this process does not.
+ */
+function dropStalledReader(request: IncomingMessage, reply: ServerResponse, stall: StallLimits): void {
+  const { socket } = request;
+  const taken = () => socket.bytesWritten - socket.writableLength;
+  const stop = watchStall(taken, stall, () => socket.destroy());
+  reply.once('close', stop);
 }
 
 async function receive(store: DiskObjects, key: string, request: StoreRequest): Promise<void> {
@@ -130,5 +148,5 @@ async function giveFile(file: FileHandle, key: string, request: StoreRequest, re
     await file.close();
     return reply.send();
   }
-  return reply.send(file.createReadStream({ start: wanted.start, end: wanted.end, highWaterMark: 256 * 1024 }));
+  return reply.send(file.createReadStream({ start: wanted.start, end: wanted.end, highWaterMark: 64 * 1024 }));
 }

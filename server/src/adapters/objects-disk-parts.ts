@@ -4,9 +4,9 @@
 // .uploads/<id>/about     {key, bytes}
 // .uploads/<id>/part-<n>  empty; there once the part is whole and on disk
 //
-// A sender takes the mark away before it opens the file and sets it after its last byte is synced. So no mark means that
-// somebody may be writing, and completing, which first moves the folder away from new senders and then looks at the marks,
-// can never hand out a file that is still written to, whichever process writes.
+// A sender removes the mark before it opens the file and sets it after its last byte is synced, so a missing mark means that the
+// part may still be written. Completing first moves the folder away from new senders and then looks at the marks; so it can never
+// hand out a file that is still being written, whichever process writes.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import { isMissing } from './file-errors.ts';
 import type { ArrivedPart } from './objects.ts';
-import { receiveExactly } from './objects-disk-receive.ts';
+import { type Receiving, receiveExactly } from './objects-disk-receive.ts';
 import { countParts, partSize, partStart } from './objects-part-sizes.ts';
 
 interface About {
@@ -29,7 +29,7 @@ interface Sending {
 
 export class DiskParts {
   readonly #folder: string;
-  /** By upload and part: who is writing it in this process right now. */
+  /** By upload and part: the request that is writing it in this process. */
   readonly #sending = new Map<string, Sending>();
 
   constructor(folder: string) {
@@ -41,7 +41,7 @@ export class DiskParts {
     return join(this.#folder, uploadId);
   }
 
-  /** What is known of an upload. UPLOAD_NOT_FOUND, also when it belongs to another key. */
+  /** Key and size of an upload. UPLOAD_NOT_FOUND, also when it belongs to another key. */
   async #about(path: string, key: string): Promise<About> {
     try {
       const about = JSON.parse(await readFile(join(path, 'about'), 'utf8')) as About;
@@ -71,7 +71,7 @@ export class DiskParts {
   async receive(
     part: { key: string; uploadId: string; partNumber: number; bytes: number },
     body: Readable,
-    idleTimeoutMs: number,
+    receiving: Receiving,
   ): Promise<void> {
     const path = this.#path(part.uploadId);
     const about = await this.#about(path, part.key);
@@ -87,7 +87,7 @@ export class DiskParts {
       const mark = join(path, `part-${part.partNumber}`);
       await rm(mark, { force: true });
       const target = { path: join(path, 'file'), start: partStart(part.partNumber), isNew: false };
-      await receiveExactly(body, part.bytes, target, idleTimeoutMs);
+      await receiveExactly(body, part.bytes, target, receiving);
       await writeFile(mark, '');
     } catch (cause) {
       if (isMissing(cause)) throw new AppError('UPLOAD_NOT_FOUND', null, { cause });
@@ -122,7 +122,7 @@ export class DiskParts {
       await requireAll(path);
       await rename(path, ending);
     } catch (cause) {
-      // Gone, or stopped by a crash between here and the end: then the folder waits under its other name.
+      // The upload is gone, or a crash stopped an earlier completion: then the folder waits under its other name.
       if (!isMissing(cause) && !(cause instanceof AppError && cause.code === 'UPLOAD_NOT_FOUND')) throw cause;
     }
     try {
@@ -146,7 +146,7 @@ export class DiskParts {
     await rm(path, { recursive: true, force: true });
   }
 
-  /** Removes uploads that nobody has sent anything to since `before`. */
+  /** Removes uploads to which no part was sent since `before`. */
   async removeAbandoned(before: Date): Promise<number> {
     let removed = 0;
     for (const name of await readdir(this.#folder)) {

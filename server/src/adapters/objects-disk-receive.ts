@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
+import { type StallLimits, watchStall } from './stalled.ts';
 
 const bytesPerMb = 1024 * 1024;
 
@@ -13,25 +14,43 @@ interface Target {
   readonly isNew: boolean;
 }
 
+export interface Receiving {
+  readonly stall: StallLimits;
+  /** Throws STORAGE_FULL when so many bytes have no room. */
+  readonly requireRoom: (bytes: number) => Promise<void>;
+}
+
+/** How many bytes are written between two looks at the disk, which others are filling as well. */
+const lookEveryBytes = 4 * bytesPerMb;
+
 /**
  * Resolves when exactly `bytes` bytes are written and synced. UPLOAD_INCOMPLETE when the body ends or breaks early,
- * FILE_TOO_LARGE when it is longer, DEADLINE when nothing arrives for `idleTimeoutMs`. What was written stays: the caller removes it.
+ * FILE_TOO_LARGE when it is longer, DEADLINE when it stalls, STORAGE_FULL when the disk reaches its reserve. What was written
+ * stays: the caller removes it.
  */
 export async function receiveExactly(
   body: Readable,
   bytes: number,
   target: Target,
-  idleTimeoutMs: number,
+  { stall, requireRoom }: Receiving,
 ): Promise<void> {
-  const idle = setTimeout(() => body.destroy(new AppError('DEADLINE')), idleTimeoutMs);
+  let received = 0;
+  const stopWatching = watchStall(
+    () => received,
+    stall,
+    () => body.destroy(new AppError('DEADLINE')),
+  );
   async function* counted() {
-    let received = 0;
+    let nextLook = lookEveryBytes;
     try {
       // The body stays open on a refusal, so that the refusal can still be answered.
       for await (const chunk of body.iterator({ destroyOnReturn: false })) {
         received += (chunk as Buffer).length;
         if (received > bytes) throw new AppError('FILE_TOO_LARGE', { maxMb: Math.ceil(bytes / bytesPerMb) });
-        idle.refresh();
+        if (received >= nextLook) {
+          await requireRoom(0);
+          nextLook = received + lookEveryBytes;
+        }
         yield chunk as Buffer;
       }
     } catch (cause) {
@@ -49,7 +68,7 @@ export async function receiveExactly(
     });
     await pipeline(counted, file);
   } finally {
-    clearTimeout(idle);
+    stopWatching();
   }
 }
 

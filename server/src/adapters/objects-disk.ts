@@ -24,12 +24,14 @@ import type { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import { isObjectKey, visibilityOf } from '../objects/names.ts';
 import { servedAs } from '../objects/served-as.ts';
+import { orStorageFull } from './disk-space.ts';
 import { isMissing, isNotEmpty, isOtherDisk, isPresent } from './file-errors.ts';
 import type { ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
 import { DiskParts } from './objects-disk-parts.ts';
-import { receiveExactly } from './objects-disk-receive.ts';
+import { type Receiving, receiveExactly } from './objects-disk-receive.ts';
 import { checkRead, type PutClaim, readClaim, signClaim, signRead } from './objects-disk-signature.ts';
 import { partSize } from './objects-part-sizes.ts';
+import { type StallLimits, stallLimits } from './stalled.ts';
 
 /** Where the HTTP side of this store is mounted. */
 export const storePath = '/store';
@@ -39,16 +41,18 @@ export interface DiskOptions {
   readonly folder: string;
   /** At least 32 random bytes, the same for every server that signs or receives. */
   readonly secret: Buffer;
+  /** Throws STORAGE_FULL when so many bytes have no room. */
+  readonly requireRoom?: (bytes: number) => Promise<void>;
+  /** When a sender counts as stalled; tests set it. */
+  readonly stall?: StallLimits;
 }
-
-/** An upload that sends nothing for so long is ended. */
-const idleTimeoutMs = 60_000;
 
 export class DiskObjects implements ObjectStore {
   readonly #folder: string;
   readonly #incoming: string;
   readonly #parts: DiskParts;
   readonly #secret: Buffer;
+  readonly #receiving: Receiving;
 
   constructor(options: DiskOptions) {
     if (options.secret.length < 32) throw new RangeError('The secret of the disk store needs 32 bytes');
@@ -56,6 +60,10 @@ export class DiskObjects implements ObjectStore {
     this.#incoming = join(options.folder, '.incoming');
     this.#parts = new DiskParts(join(options.folder, '.uploads'));
     this.#secret = options.secret;
+    this.#receiving = {
+      stall: options.stall ?? stallLimits,
+      requireRoom: options.requireRoom ?? (async () => undefined),
+    };
   }
 
   /** Where an object lies, or would. Keys are checked here and nowhere later. */
@@ -82,7 +90,7 @@ export class DiskObjects implements ObjectStore {
 
   async startParts(upload: { key: string; bytes: number }): Promise<string> {
     this.path(upload.key);
-    return this.#parts.start({ key: upload.key, bytes: upload.bytes });
+    return orStorageFull(this.#parts.start({ key: upload.key, bytes: upload.bytes }));
   }
 
   async signPart(part: {
@@ -110,7 +118,7 @@ export class DiskObjects implements ObjectStore {
     const isDone = async () => (await this.stat(upload.key))?.bytes === upload.bytes;
     if (await isDone()) return;
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await orStorageFull(mkdir(dirname(path), { recursive: true }));
       await this.#parts.complete(upload, path);
     } catch (cause) {
       if (cause instanceof AppError && cause.code !== 'UPLOAD_NOT_FOUND') throw cause;
@@ -129,16 +137,21 @@ export class DiskObjects implements ObjectStore {
     return readClaim(this.#secret, { ...request, nowMs: Date.now() });
   }
 
-  /** Takes in what a signed link allows; `claim` comes from `readClaim`. Whatever goes wrong, no file is left. */
+  /** Takes in what a signed link allows; `claim` comes from `readClaim`. After a failure no file is left. STORAGE_FULL. */
   async receive(claim: PutClaim, body: Readable): Promise<void> {
     const target = this.path(claim.key);
+    await this.#receiving.requireRoom(claim.bytes);
+    await orStorageFull(this.#receiveAt(target, claim, body));
+  }
+
+  async #receiveAt(target: string, claim: PutClaim, body: Readable): Promise<void> {
     if (claim.part) {
-      await this.#parts.receive({ key: claim.key, bytes: claim.bytes, ...claim.part }, body, idleTimeoutMs);
+      await this.#parts.receive({ key: claim.key, bytes: claim.bytes, ...claim.part }, body, this.#receiving);
       return;
     }
     const path = await this.#newIncoming();
     try {
-      await receiveExactly(body, claim.bytes, { path, start: 0, isNew: true }, idleTimeoutMs);
+      await receiveExactly(body, claim.bytes, { path, start: 0, isNew: true }, this.#receiving);
       await this.#moveIn(target, () => link(path, target));
     } catch (cause) {
       // A repeated request, since its answer was lost: the first file stays, so that it cannot change under a running task.
@@ -205,7 +218,10 @@ export class DiskObjects implements ObjectStore {
   }
 
   async putFile(key: string, localPath: string): Promise<void> {
-    const target = this.path(key);
+    await orStorageFull(this.#putAt(this.path(key), localPath));
+  }
+
+  async #putAt(target: string, localPath: string): Promise<void> {
     try {
       await this.#moveIn(target, () => rename(localPath, target));
     } catch (cause) {

@@ -12,7 +12,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { AppError } from 'contract/errors.ts';
-import type { ArrivedPart } from './objects.ts';
+import type { ArrivedPart, PutOptions } from './objects.ts';
 
 export interface ObjectAt {
   readonly Bucket: string;
@@ -92,9 +92,17 @@ export class S3Parts {
     await orNotFound(this.#client.send(new CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } })));
   }
 
-  /** The ids of all uploads of one key. The key itself is the prefix: MinIO finds nothing by a shorter one. */
+  /**
+   * The ids of all uploads of one key. The key itself is the prefix: MinIO finds nothing by a shorter one. Stores that do not
+   * list uploads at all (OSS) answer none; there only a rule of the bucket removes what a crash between two statements left.
+   */
   async findOpen(at: ObjectAt): Promise<string[]> {
-    const { Uploads } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key }));
+    const command = new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key });
+    const { Uploads } = await this.#client.send(command).catch((cause: unknown) => {
+      const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
+      if (status !== undefined && (status < 500 || status === 501)) return { Uploads: [] };
+      throw cause;
+    });
     return (Uploads ?? []).flatMap(({ Key, UploadId }) => (Key === at.Key && UploadId ? [UploadId] : []));
   }
 
@@ -107,11 +115,16 @@ export class S3Parts {
   }
 
   /** Stores a file of this machine, in one piece or in several, all or nothing. */
-  async putFile(at: ObjectAt, served: Served, localPath: string): Promise<void> {
+  async putFile(
+    at: ObjectAt,
+    served: Served,
+    localPath: string,
+    noteUploadId: PutOptions['noteUploadId'],
+  ): Promise<void> {
     const file = await open(localPath);
     try {
       const { size } = await file.stat();
-      if (size > pieceBytes) return await this.#putPieces(at, served, file, size);
+      if (size > pieceBytes) return await this.#putPieces(at, served, { file, size, noteUploadId });
       const Body = await readBytes(file, 0, size);
       await this.#client.send(new PutObjectCommand({ ...at, ...served, Body }));
     } finally {
@@ -119,9 +132,14 @@ export class S3Parts {
     }
   }
 
-  async #putPieces(at: ObjectAt, served: Served, file: FileHandle, size: number): Promise<void> {
+  async #putPieces(
+    at: ObjectAt,
+    served: Served,
+    { file, size, noteUploadId }: { file: FileHandle; size: number; noteUploadId: PutOptions['noteUploadId'] },
+  ): Promise<void> {
     const upload = { ...at, UploadId: await this.create(at, served) };
     try {
+      await noteUploadId?.(upload.UploadId);
       const parts: TaggedPart[] = [];
       for (let start = 0; start < size; start += pieceBytes) {
         const partNumber = parts.length + 1;

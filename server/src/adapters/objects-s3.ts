@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  DeleteObjectsCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
@@ -20,7 +20,8 @@ import { AppError } from 'contract/errors.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import { isObjectKey, visibilityOf } from '../objects/names.ts';
 import { objectCaching, servedAs } from '../objects/served-as.ts';
-import type { ArrivedPart, ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
+import { orStorageFull } from './disk-space.ts';
+import type { ArrivedPart, ObjectPlace, ObjectStore, PutOptions, SignedPart, SignedPut } from './objects.ts';
 import { countParts, partSize } from './objects-part-sizes.ts';
 import { isGone, orNotFound, S3Parts, type Served } from './objects-s3-parts.ts';
 
@@ -35,7 +36,23 @@ export interface S3Options {
   readonly pathStyle: boolean;
   /** Where anybody reads objects, when that is not the bucket itself: `<publicBaseUrl>/<key>`. */
   readonly publicBaseUrl?: string | undefined;
+  /** Tests set these. */
+  readonly maxAttempts?: number;
+  readonly timeLimits?: Partial<typeof timeLimits>;
 }
+
+/** Requests are small or end with their part of 16 MiB; a stream is judged by its pauses alone. */
+const timeLimits = {
+  connectionTimeout: 5000,
+  /** From the first byte sent to the first byte of the answer. */
+  requestTimeout: 120_000,
+  throwOnRequestTimeout: true,
+  /** Without a byte in either direction. */
+  socketTimeout: 30_000,
+};
+const maxAttempts = 3;
+
+const deletesAtOnce = 8;
 
 const secondsUntil = (moment: Date) => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000));
 
@@ -56,6 +73,8 @@ export class S3Objects implements ObjectStore {
       // Else every presigned link demands the checksum of an empty body, and stores that are not Amazon's refuse the rest.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: options.maxAttempts ?? maxAttempts,
+      requestHandler: { ...timeLimits, ...options.timeLimits },
     });
     this.#parts = new S3Parts(this.#client);
     this.#bucket = options.bucket;
@@ -173,25 +192,22 @@ export class S3Objects implements ObjectStore {
 
   async toLocalFile(key: string, folder: string): Promise<string> {
     const path = join(folder, basename(key));
-    await pipeline(await this.openRead(key), createWriteStream(path));
+    await orStorageFull(pipeline(await this.openRead(key), createWriteStream(path)));
     return path;
   }
 
-  async putFile(key: string, localPath: string, downloadName?: string): Promise<void> {
-    await this.#parts.putFile(
-      this.#at(key),
-      { ...this.#served(key, downloadName), CacheControl: objectCaching },
-      localPath,
-    );
+  async putFile(key: string, localPath: string, options: PutOptions = {}): Promise<void> {
+    const served = { ...this.#served(key, options.downloadName), CacheControl: objectCaching };
+    await this.#parts.putFile(this.#at(key), served, localPath, options.noteUploadId);
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    const atOnce = 1000;
-    for (let start = 0; start < keys.length; start += atOnce) {
-      const Objects = keys.slice(start, start + atOnce).map(key => ({ Key: this.#at(key).Key }));
-      const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
-      const { Errors } = await this.#client.send(command);
-      if (Errors?.length) throw new Error(`The store did not remove ${Errors.length} objects: ${Errors[0]?.Code}`);
+    // One by one: a list of keys needs a checksum, and which one differs between providers (docs/decisions/s3-in-the-field.md).
+    const places = keys.map(key => this.#at(key));
+    for (let start = 0; start < places.length; start += deletesAtOnce) {
+      const some = places.slice(start, start + deletesAtOnce);
+      const answers = await Promise.allSettled(some.map(at => this.#client.send(new DeleteObjectCommand(at))));
+      for (const answer of answers) if (answer.status === 'rejected' && !isGone(answer.reason)) throw answer.reason;
     }
   }
 

@@ -82,7 +82,7 @@ describe.each([
   const putBytes = async (key: string, bytes: Buffer, downloadName?: string) => {
     const path = join(folder, randomBytes(8).toString('hex'));
     await writeFile(path, bytes);
-    await store.putFile(key, path, downloadName);
+    await store.putFile(key, path, { downloadName });
   };
   const expectRefused = async (key: string, answer: Response) => {
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -30,6 +30,13 @@ export interface ObjectPlace {
   readonly region: string;
 }
 
+export interface PutOptions {
+  /** Kept where links cannot carry it (S3): give it for every object that is downloaded by its link. */
+  readonly downloadName?: string | undefined;
+  /** Told the id of an upload in parts before its first part is sent, so that a crash leaves parts that can be found. */
+  readonly noteUploadId?: ((uploadId: string) => Promise<unknown>) | undefined;
+}
+
 /** `baseUrl` is how the client reached this server, such as `https://example.org`; S3 does not look at it. */
 export interface ObjectStore {
   /** Bucket, endpoint and region as clients are told. */
@@ -75,9 +82,9 @@ export interface ObjectStore {
   toLocalFile(key: string, folder: string): Promise<string>;
   /**
    * Stores a file of this machine, all at once or not at all; an object of that key is replaced. The file itself may be gone
-   * afterwards. `downloadName` is kept where links cannot carry it (S3): give it for whatever is downloaded by its link.
+   * afterwards. STORAGE_FULL.
    */
-  putFile(key: string, localPath: string, downloadName?: string): Promise<void>;
+  putFile(key: string, localPath: string, options?: PutOptions): Promise<void>;
   /** Removes objects; one that is not there is no error. */
   remove(keys: readonly string[]): Promise<void>;
 

@@ -1,5 +1,5 @@
-// For tests: s3rver with a guard before it that does what s3rver leaves out (docs/decisions/s3-test-server.md):
-// it checks every signature, keeps half-sent bodies away, and knows which parts of which upload have arrived.
+// For tests: s3rver behind a guard that adds what s3rver leaves out (docs/decisions/s3-test-server.md). It checks every signature,
+// keeps half-sent bodies away, knows which parts of which upload have arrived, and refuses what the strictest provider refuses.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as makeRequest, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,12 +14,35 @@ interface Upload {
   readonly parts: Map<number, { size: number; etag: string }>;
 }
 
+/** How the server behaves from now on; a test changes it. */
+interface Mood {
+  /** Takes requests and answers nothing. */
+  isSilent: boolean;
+  /** OSS does not. */
+  listsUploads: boolean;
+  /** Sends so much of each object, and then nothing. */
+  stopsAfterBytes: number | undefined;
+}
+
 const accessKeyId = 'S3RVER';
 const secretAccessKey = 'S3RVER';
 const bucket = 'pictures';
 
 function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+}
+
+/**
+ * What one provider or another refuses although Amazon takes it (docs/decisions/s3-in-the-field.md): checksums other than MD5, bodies
+ * in signed chunks, lists of keys to delete without an MD5, ACLs.
+ */
+function findRefusal({ headers, method }: IncomingMessage, query: URLSearchParams): string | undefined {
+  const names = [...Object.keys(headers), ...query.keys()].map(name => name.toLowerCase());
+  if (names.some(name => /^x-amz-(checksum|sdk-checksum|trailer|acl|grant)/.test(name))) return 'NotImplemented';
+  if (/^STREAMING-/.test(String(headers['x-amz-content-sha256']))) return 'NotImplemented';
+  if (/aws-chunked/.test(String(headers['content-encoding']))) return 'NotImplemented';
+  if (method === 'POST' && query.has('delete') && !headers['content-md5']) return 'MissingContentMD5';
+  return undefined;
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -77,6 +100,7 @@ export async function startS3TestServer() {
   });
   const { port } = await behind.run();
   const uploads = new Map<string, Upload>();
+  const mood: Mood = { isSilent: false, listsUploads: true, stopsAfterBytes: undefined };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://host');
@@ -88,10 +112,17 @@ export async function startS3TestServer() {
     if (signature === 'expired' || (signature === 'none' && !isPublicRead))
       return refuse(response, 403, 'AccessDenied');
 
+    if (mood.isSilent) return;
+    const refusal = findRefusal(request, query);
+    if (refusal) return refuse(response, 501, refusal);
+
     const uploadId = query.get('uploadId');
     const upload = uploadId === null ? undefined : uploads.get(uploadId);
     if (uploadId !== null && upload?.key !== key) return refuse(response, 404, 'NoSuchUpload');
-    if (request.method === 'GET' && query.has('uploads')) return void response.end(listUploads(uploads, query));
+    if (request.method === 'GET' && query.has('uploads'))
+      return mood.listsUploads
+        ? void response.end(listUploads(uploads, query))
+        : refuse(response, 501, 'NotImplemented');
     if (request.method === 'GET' && upload) return void response.end(listParts(upload, query));
     if (request.method === 'DELETE' && uploadId !== null) {
       uploads.delete(uploadId);
@@ -107,7 +138,10 @@ export async function startS3TestServer() {
     if (answer.status === 200 && request.method === 'PUT')
       upload?.parts.set(Number(query.get('partNumber')), { size: body.length, etag: String(answer.headers.etag) });
     if (answer.status === 200 && request.method === 'POST' && uploadId !== null) uploads.delete(uploadId);
-    response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
+    response.writeHead(answer.status, answer.headers);
+    if (mood.stopsAfterBytes !== undefined && request.method === 'GET')
+      return void response.write(answer.body.subarray(0, mood.stopsAfterBytes));
+    response.end(request.method === 'HEAD' ? undefined : answer.body);
   }
 
   // A body that breaks off rejects here; nobody is left to be answered, and nothing was passed on.
@@ -115,6 +149,9 @@ export async function startS3TestServer() {
   await new Promise<void>(resolve => guard.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`;
   return {
+    mood,
+    /** Uploads in parts that were neither completed nor aborted, by key. */
+    openUploads: () => [...uploads.values()].map(upload => upload.key),
     options: { bucket, region: 'us-east-1', accessKeyId, secretAccessKey, endpoint, pathStyle: true },
     async close() {
       guard.closeAllConnections();

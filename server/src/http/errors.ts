@@ -6,6 +6,7 @@ import type { Failure } from 'contract/route.ts';
 import type { Language } from 'contract/words.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { languageOf } from './language.ts';
 
@@ -52,6 +53,7 @@ function refusalOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (isDatabaseBusy(error))
     return new AppError('SERVER_BUSY', { retryAfterSeconds: busyRetrySeconds }, { cause: error });
+  if (isDiskFull(error)) return storageFull(error);
   if (error instanceof Error && 'statusCode' in error) return fromFastify(error as FastifyError);
   return undefined;
 }

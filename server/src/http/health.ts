@@ -38,11 +38,17 @@ function makeCheck(name: string, check: () => Promise<unknown>, log: Parts['log'
   };
 }
 
+async function requireReserve({ disk }: Pick<Parts, 'disk'>): Promise<void> {
+  const { isLow, freeBytes } = await disk.state();
+  if (isLow) throw new Error(`the disk has ${freeBytes} bytes left, less than its reserve`);
+}
+
 export function addHealthRoutes(app: FastifyInstance, parts: Parts, isStopping: () => boolean): void {
   const checks: Record<string, () => Promise<Verdict>> = {
     // Over the pool that requests do not use: many requests at once are no reason to be taken out of service.
     database: makeCheck('database', () => ping(parts.patient), parts.log),
     store: makeCheck('store', () => parts.objects.check(), parts.log),
+    disk: makeCheck('disk', () => requireReserve(parts), parts.log),
     running: async () => (isStopping() ? 'failed' : 'ok'),
   };
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { sniffBytes } from 'contract/media.ts';
 import { Agent, type Dispatcher, request } from 'undici';
+import { orStorageFull } from '../adapters/disk-space.ts';
 import { isOpenPort, mayVisit } from './addresses.ts';
 import { parseLink, suggestFileName } from './parse-link.ts';
 
@@ -148,7 +149,7 @@ async function saveBody(answer: Answer, path: string, maxBytes: number, signal: 
     if (bytes === 0) throw new AppError('LINK_UNREACHABLE');
   }
   try {
-    await pipeline(counted(), createWriteStream(path, { flags: 'wx' }));
+    await orStorageFull(pipeline(counted(), createWriteStream(path, { flags: 'wx' })));
   } catch (cause) {
     await rm(path, { force: true });
     throw cause;

@@ -13,6 +13,7 @@ import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { visibilityOf } from './names.ts';
+import { insertWithinQuota } from './quota.ts';
 import { discardObjects } from './remove.ts';
 import {
   deleteUses,
@@ -45,16 +46,18 @@ const unusedUntil = ({ now, config }: Pick<Parts, 'now' | 'config'>): Date =>
 
 /**
  * Writes an upload down and, from a certain size on, begins it in parts. Answers the store's id of an upload in parts. The row
- * comes first: whatever is begun in the store after it is found by its key.
+ * comes first: whatever is begun in the store after it is found by its key. UPLOAD_QUOTA, STORAGE_FULL.
  */
 export async function openUpload(
   parts: Parts,
-  upload: Pick<NewObject, 'key' | 'name' | 'bytes' | 'owner' | 'address'>,
+  upload: { key: string; name: string; bytes: number; owner: string; address: string },
 ): Promise<string | null> {
   const { database, objects } = parts;
   const { key, bytes } = upload;
+  // Only its own size counts against the reserve: bytes that others have merely announced keep no one from sending.
+  await parts.disk.requireRoom('objects', bytes);
   const expiresAt = unusedUntil(parts);
-  await insertObjects(database, [{ ...upload, purpose: 'input', isComplete: false, taskId: null, expiresAt }]);
+  await insertWithinQuota(parts, { ...upload, purpose: 'input', isComplete: false, taskId: null, expiresAt });
   if (bytes < multipartFromBytes) return null;
   const uploadId = await objects.startParts({ key, bytes });
   await setUploadId(database, key, uploadId);
@@ -74,13 +77,20 @@ export interface FileToStore {
   readonly downloadName?: string | undefined;
 }
 
-/** Stores files of this machine, all or none: their rows are there before their bytes, so that a crash leaves nothing unaccounted for. */
+/**
+ * Stores files of this machine, all or none: their rows are there before their bytes, so that a crash leaves nothing unaccounted
+ * for. STORAGE_FULL when that would touch the reserve.
+ */
 export async function storeFiles(parts: Parts, files: readonly FileToStore[]): Promise<void> {
+  await parts.disk.requireRoom('objects');
   const objects: NewObject[] = [];
   for (const { object, from } of files) objects.push({ ...object, bytes: (await stat(from)).size, isComplete: true });
   await insertObjects(parts.database, objects);
   try {
-    for (const { object, from, downloadName } of files) await parts.objects.putFile(object.key, from, downloadName);
+    for (const { object, from, downloadName } of files) {
+      const noteUploadId = (uploadId: string) => setUploadId(parts.database, object.key, uploadId);
+      await parts.objects.putFile(object.key, from, { downloadName, noteUploadId });
+    }
   } catch (error) {
     await discardObjects(
       parts,

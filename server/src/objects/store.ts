@@ -41,6 +41,30 @@ export async function insertObjects(session: Session, objects: readonly NewObjec
   await session.insertInto('stored_object').values(rows).execute();
 }
 
+/** Holds quotas until the transaction ends, in one order for all. They are no rows: what they sum up changes all the time. */
+export const holdQuotas = (session: Session, names: readonly string[]) =>
+  sql`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtextextended('quota ' || name, 0) as lock from unnest(${names}::text[]) as named (name) order by lock
+    ) as locks`.execute(session);
+
+/** What an owner or an address has stored or may still send, and when the first of it ends. */
+export async function sumStored(
+  session: Session,
+  column: 'owner' | 'address',
+  name: string,
+  leastBytes: number,
+): Promise<{ bytes: number; firstEndsAt: Date | null }> {
+  return session
+    .selectFrom('stored_object')
+    .select([
+      sql<number>`coalesce(sum(greatest(bytes, ${leastBytes}::int)), 0)::float8`.as('bytes'),
+      sql<Date | null>`min(expires_at)`.as('firstEndsAt'),
+    ])
+    .where(column, '=', name)
+    .executeTakeFirstOrThrow();
+}
+
 export const findObject = (session: Session, key: string) =>
   session
     .selectFrom('stored_object')

@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { sniffBytes } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
+import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { Job } from '../adapters/queue.ts';
 import { fetchLink } from '../links/fetch-link.ts';
@@ -133,9 +134,11 @@ async function storeOutput(
   return { result, keys: puts.map(put => put.object.key) };
 }
 
-/** The error a client is told, or undefined for a fault. */
-const refusalOf = (error: unknown): StoredError | undefined =>
-  error instanceof AppError ? { error: error.code, details: error.details } : undefined;
+/** The error a client is told, or undefined for a fault. A disk that is full is no fault of the task: trying again at once helps nothing. */
+function refusalOf(error: unknown): StoredError | undefined {
+  const refusal = isDiskFull(error) ? storageFull(error) : error;
+  return refusal instanceof AppError ? { error: refusal.code, details: refusal.details } : undefined;
+}
 
 /**
  * Ends the job of a run that did not count any more. While its task is open the job is left alone: either another worker
@@ -189,6 +192,7 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   const run = { id: row.id, attempt: row.attempt };
   const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
   if (row.inputs.some(input => input.kind === 'link')) reporter.report(row.progress, 'fetching');
+  await parts.disk.requireRoom('scratch');
   const out = path.join(folder, 'out');
   await mkdir(out, { recursive: true });
   const { inputs, lists } = await fetchInputs(options, row, entry, folder);

@@ -1,0 +1,54 @@
+// The reserve of a disk: what it refuses, how often it looks, and which errors say that a disk is full.
+import { AppError } from 'contract/errors.ts';
+import { expect, test } from 'vitest';
+import { isDiskFull, openDiskSpace, orStorageFull } from './disk-space.ts';
+
+test('refuses bytes that would touch the reserve, on the disk they go to', async () => {
+  const disk = openDiskSpace({
+    folders: { objects: '/objects', scratch: '/scratch' },
+    reserveBytes: 100,
+    readFree: async folder => (folder === '/objects' ? 150 : 1000),
+  });
+  await disk.requireRoom('objects', 50);
+  await expect(disk.requireRoom('objects', 51)).rejects.toMatchObject({ code: 'STORAGE_FULL', status: 507 });
+  await disk.requireRoom('scratch', 900);
+  expect(await disk.state()).toEqual({ freeBytes: 150, isLow: false });
+});
+
+test('a place elsewhere always has room', async () => {
+  const disk = openDiskSpace({ folders: { scratch: '/scratch' }, reserveBytes: 100, readFree: async () => 99 });
+  await disk.requireRoom('objects', 1e12);
+  await expect(disk.requireRoom('scratch')).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  expect((await disk.state()).isLow).toBe(true);
+});
+
+test('looks once for requests that come together', async () => {
+  let looks = 0;
+  const disk = openDiskSpace({ folders: { objects: '/a' }, reserveBytes: 0, readFree: async () => ++looks });
+  await Promise.all([1, 2, 3].map(() => disk.requireRoom('objects')));
+  expect(looks).toBe(1);
+});
+
+test('reads a real disk, of a folder that is not there yet as well', async () => {
+  const disk = openDiskSpace({ folders: { objects: `${import.meta.dirname}/not/made/yet` }, reserveBytes: 0 });
+  expect((await disk.state()).freeBytes).toBeGreaterThan(0);
+});
+
+test.each([
+  [Object.assign(new Error('write'), { code: 'ENOSPC' }), true],
+  [Object.assign(new Error('write'), { code: 'EDQUOT' }), true],
+  [Object.assign(new Error('could not extend file'), { code: '53100' }), true],
+  [new Error('wbuffer_write: write failed\nunix error: No space left on device'), true],
+  [new Error('outer', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }), true],
+  [Object.assign(new Error('write'), { code: 'EIO' }), false],
+  ['ENOSPC', false],
+])('%o says that a disk is full: %s', async (error, isFull) => {
+  expect(isDiskFull(error)).toBe(isFull);
+  const passed = orStorageFull(Promise.reject(error));
+  await (isFull ? expect(passed).rejects.toMatchObject({ code: 'STORAGE_FULL' }) : expect(passed).rejects.toBe(error));
+});
+
+test('a refusal stays the refusal it is', async () => {
+  const refusal = new AppError('UPLOAD_INCOMPLETE', null, { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
+  await expect(orStorageFull(Promise.reject(refusal))).rejects.toBe(refusal);
+});

@@ -1,0 +1,94 @@
+// Keeps a reserve of disk free, for the database first of all: uploads, links and results are refused before a disk is full.
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import { isMissing } from './file-errors.ts';
+
+/** objects: where the disk store keeps files; scratch: where links and results lie while a task runs. */
+export type DiskPlace = 'objects' | 'scratch';
+
+export interface DiskState {
+  /** Of the place with the least. */
+  readonly freeBytes: number;
+  readonly isLow: boolean;
+}
+
+export interface DiskSpace {
+  /** Over all places, at most a second old. */
+  state(): Promise<DiskState>;
+  /** STORAGE_FULL unless so many bytes can be written without touching the reserve. */
+  requireRoom(place: DiskPlace, bytes?: number): Promise<void>;
+}
+
+export interface DiskSpaceOptions {
+  /** A place that is not on a disk of this machine is left out: it has room for everything. */
+  readonly folders: Partial<Readonly<Record<DiskPlace, string>>>;
+  readonly reserveBytes: number;
+  /** Free bytes of the file system that a folder lies on. */
+  readonly readFree?: (folder: string) => Promise<number>;
+}
+
+/** How long a reading is good for: a disk takes far longer to fill its reserve. */
+const readingMs = 1000;
+const retryAfterSeconds = 300;
+
+async function readFreeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (cause) {
+    // Not made yet: it will lie on its parent's file system.
+    if (!isMissing(cause) || dirname(folder) === folder) throw cause;
+    return readFreeBytes(dirname(folder));
+  }
+}
+
+export const storageFull = (cause?: unknown): AppError =>
+  new AppError('STORAGE_FULL', { retryAfterSeconds }, { cause });
+
+export function openDiskSpace(options: DiskSpaceOptions): DiskSpace {
+  const { folders, reserveBytes, readFree = readFreeBytes } = options;
+  const readings = new Map<string, { at: number; free: Promise<number> }>();
+
+  function freeOf(folder: string): Promise<number> {
+    const known = readings.get(folder);
+    if (known && performance.now() - known.at < readingMs) return known.free;
+    const free = readFree(folder);
+    readings.set(folder, { at: performance.now(), free });
+    free.catch(() => readings.delete(folder));
+    return free;
+  }
+
+  return {
+    async state() {
+      const free = await Promise.all(Object.values(folders).map(freeOf));
+      const freeBytes = Math.min(...free);
+      return { freeBytes, isLow: freeBytes < reserveBytes };
+    },
+    async requireRoom(place, bytes = 0) {
+      const folder = folders[place];
+      if (folder !== undefined && (await freeOf(folder)) - bytes < reserveBytes) throw storageFull();
+    },
+  };
+}
+
+const saysFull = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i;
+/** PostgreSQL's SQLSTATE for a disk that is full. */
+const databaseDiskFull = '53100';
+
+/** Whether an error, or what caused it, says that a disk is full: by its code, or in the words of a native library. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === databaseDiskFull || saysFull.test(`${code} ${error.message}`) || isDiskFull(error.cause);
+}
+
+/** Waits for work that writes files; a full disk becomes STORAGE_FULL. */
+export async function orStorageFull<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (!(cause instanceof AppError) && isDiskFull(cause)) throw storageFull(cause);
+    throw cause;
+  }
+}

@@ -1,0 +1,38 @@
+// Tells when the other side of a connection has stalled: it sends or reads nothing, or so little that it only holds the connection.
+
+export interface StallLimits {
+  /** Without a byte for so long, the other side has stalled. */
+  readonly idleMs: number;
+  /** So many bytes have to pass in every window. */
+  readonly windowMs: number;
+  readonly leastBytes: number;
+}
+
+/** A part of 8 MiB has to pass within the 15 minutes of its signature; half of that speed is allowed. */
+export const stallLimits: StallLimits = { idleMs: 30_000, windowMs: 60_000, leastBytes: 256 * 1024 };
+
+/** Calls `drop` once when the count of bytes that `passed` answers stands still or grows too slowly. Answers how to stop watching. */
+export function watchStall(passed: () => number, stall: StallLimits, drop: () => void): () => void {
+  let atIdle = passed();
+  let atWindow = atIdle;
+  const stop = () => {
+    clearInterval(idle);
+    clearInterval(window);
+  };
+  const judge = (isStalled: boolean) => {
+    if (!isStalled) return;
+    stop();
+    drop();
+  };
+  const idle = setInterval(() => {
+    const now = passed();
+    judge(now === atIdle);
+    atIdle = now;
+  }, stall.idleMs);
+  const window = setInterval(() => {
+    const now = passed();
+    judge(now - atWindow < stall.leastBytes);
+    atWindow = now;
+  }, stall.windowMs);
+  return stop;
+}

@@ -1,0 +1,150 @@
+// Quotas of bytes, the reserve of the disk, and a disk that is full in earnest: clear refusals, no lost row, and work again after.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { UploadSignature } from 'contract/routes/uploads.ts';
+import { afterEach, expect, test } from 'vitest';
+import { logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
+import { makeClock } from '../../testing/clock.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { sweepExpired } from '../retention/sweep.ts';
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+const gb = 1024 ** 3;
+const sign = (client: TestClient, fileSize: number) =>
+  client.post<UploadSignature>('/web/tos/new-get-signature-norecord', { fileName: 'a.mp4', fileSize });
+const countRows = async () =>
+  Number((await server.postgres.pool.query('select count(*) from stored_object')).rows[0]?.count);
+
+test('parallel signatures do not pass the quota together, and an account has a larger one', async () => {
+  server = await startTestServer({ works: false, environment: { QUOTA_VISITOR_GB: '4', QUOTA_ACCOUNT_GB: '6' } });
+  const replies = await Promise.all(Array.from({ length: 10 }, () => sign(server.client, gb)));
+  expect(replies.filter(reply => reply.status === 200)).toHaveLength(4);
+  const refused = replies.filter(reply => reply.status !== 200);
+  for (const reply of refused) {
+    expect([reply.status, reply.body.error, reply.body.details]).toMatchObject([429, 'UPLOAD_QUOTA', { maxGb: 4 }]);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(await countRows()).toBe(4);
+  expect((await sign(server.stranger, gb)).status).toBe(200);
+  const { client } = await logInAs(server, '13800000001');
+  const ofAccount = await Promise.all(Array.from({ length: 8 }, () => sign(client, gb)));
+  expect(ofAccount.filter(reply => reply.status === 200)).toHaveLength(6);
+});
+
+test('an address has a quota for all its visitors together', async () => {
+  server = await startTestServer({ works: false, environment: { QUOTA_ADDRESS_GB: '3' } });
+  const visitors = Array.from({ length: 6 }, () => createClient(server.url));
+  const replies = await Promise.all(visitors.map(visitor => sign(visitor, gb)));
+  expect(replies.map(reply => reply.status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+});
+
+test('an aborted upload gives its bytes back, and so does one that was never sent', async () => {
+  const clock = makeClock();
+  server = await startTestServer({ works: false, now: clock.now, environment: { QUOTA_VISITOR_GB: '1' } });
+  const first = await sign(server.client, gb);
+  expect((await sign(server.client, gb)).status).toBe(429);
+  await server.client.post('/web/tos/abort', first.body.data);
+  expect((await sign(server.client, gb)).status).toBe(200);
+  clock.turnSeconds(3700);
+  await sweepExpired(server.parts);
+  expect((await sign(server.client, gb)).status).toBe(200);
+});
+
+test('below the reserve everything that writes is refused, and all of it works again after', async () => {
+  let free = 50 * gb;
+  const disk = { isRead: 0 };
+  server = await startTestServer({
+    environment: { FETCH_ALLOW: '127.0.0.0/8' },
+    readFree: async () => {
+      disk.isRead += 1;
+      return free;
+    },
+  });
+  /** Until the server has read the disk anew. */
+  const fillTo = async (bytes: number) => {
+    free = bytes;
+    while ((await server.parts.disk.state()).freeBytes !== bytes) await new Promise(resolve => setTimeout(resolve, 20));
+  };
+  const picture = makeBmp(8, 8);
+  const before = await server.client.upload(picture, 'before.bmp');
+  const signed = (await sign(server.client, 10)).body.data;
+  await fillTo(gb / 2);
+  const refused = await sign(server.client, 10);
+  expect([refused.status, refused.body.error]).toEqual([507, 'STORAGE_FULL']);
+  const put = await fetch(signed.url, { method: 'PUT', headers: signed.headers, body: '0123456789' });
+  expect([put.status, ((await put.json()) as { error: string }).error]).toEqual([507, 'STORAGE_FULL']);
+  const failed = await server.client.convert(before, { batchId: 'full' });
+  expect([failed.status, failed.body.error]).toEqual([507, 'STORAGE_FULL']);
+  const { taskId } = failed.body.details as { taskId: string };
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { disk: 'failed', database: 'ok' } }]);
+  await fillTo(50 * gb);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect((await fetch(signed.url, { method: 'PUT', headers: signed.headers, body: '0123456789' })).status).toBe(200);
+  await server.client.post('/web/batch/full/retry');
+  const get = async () => (await server.client.get<{ status: string }>(`/web/task/${taskId}`)).body.data.status;
+  while ((await get()) !== 'done') await new Promise(resolve => setTimeout(resolve, 20));
+});
+
+/** A disk of so many megabytes; undefined where this process may not mount one. */
+function mountSmallDisk(megabytes: number): { folder: string; unmount: () => void } | undefined {
+  const folder = mkdtempSync(path.join(tmpdir(), 'small-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  return {
+    folder,
+    unmount: () => {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('a disk that is full in earnest is no fault: no 500, no lost row, and it works again after the sweep', async context => {
+  const disk = mountSmallDisk(24);
+  if (!disk) return context.skip('this process may not mount a small disk');
+  const clock = makeClock();
+  const folder = path.join(disk.folder, 'data');
+  mkdirSync(folder);
+  // Without a reserve, so that the system itself refuses.
+  server = await startTestServer({
+    folder,
+    now: clock.now,
+    environment: { DISK_RESERVE_GB: '0', RETENTION_HOURS: '2' },
+  });
+  const input = await server.client.upload(makeBmp(64, 64), 'input.bmp');
+  const size = 3_000_000;
+  const statuses: number[] = [];
+  const kept: string[] = [];
+  for (let sent = 0; sent < 12; sent++) {
+    const signed = await sign(server.client, size);
+    statuses.push(signed.status);
+    if (signed.status !== 200) continue;
+    const { url, headers, key } = signed.body.data;
+    const answer = await fetch(url, { method: 'PUT', headers, body: Buffer.alloc(size, sent + 1) });
+    statuses.push(answer.status);
+    if (answer.status === 200) kept.push(key);
+  }
+  expect(new Set(statuses)).toEqual(new Set([200, 507]));
+  const rows = (await server.postgres.pool.query<{ key: string }>('select key from stored_object')).rows;
+  expect(rows.map(row => row.key)).toEqual(expect.arrayContaining([input, ...kept]));
+  for (const key of kept) expect(await server.parts.objects.stat(key)).toEqual({ bytes: size });
+  clock.turnSeconds(3 * 3600);
+  await sweepExpired(server.parts);
+  expect(await countRows()).toBe(0);
+  const again = await server.client.upload(makeBmp(64, 64), 'again.bmp');
+  expect((await server.client.convert(again)).body.data.status).toBe('done');
+  await server.stop();
+  disk.unmount();
+  server = { ...server, stop: async () => undefined };
+});
