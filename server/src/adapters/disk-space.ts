@@ -5,9 +5,9 @@ import { AppError } from 'contract/errors.ts';
 import { isMissing } from './file-errors.ts';
 
 /** objects: where the disk store keeps files; scratch: where links and results lie while a task runs. */
-export type DiskPlace = 'objects' | 'scratch';
+type DiskPlace = 'objects' | 'scratch';
 
-export interface DiskState {
+interface DiskState {
   /** Of the place with the least. */
   readonly freeBytes: number;
   readonly isLow: boolean;
