@@ -132,6 +132,19 @@ async function writeAmber(page: Page, t: (typeof markWords)['en'], text: string)
   await stageOf(page).scrollIntoViewIfNeeded();
 }
 
+/** Where the mark is once it has stopped moving: two looks in a row agree. */
+async function findSettled(page: Page) {
+  let found = await findShown(page);
+  await expect
+    .poll(async () => {
+      const before = found;
+      found = await findShown(page);
+      return JSON.stringify(found) === JSON.stringify(before);
+    })
+    .toBe(true);
+  return found;
+}
+
 /** Runs, and answers where the mark is on the canvas while it works, and where on the result. */
 async function findBoth(page: Page, run: string, download: string) {
   const { promise: isHeld, resolve: goOn } = Promise.withResolvers<void>();
@@ -228,9 +241,8 @@ test('a picture mark is moved by the keyboard, taken back, and lies where it lay
   for (let step = 0; step < 6; step++) await page.keyboard.press('Shift+ArrowLeft');
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp');
   for (let step = 0; step < 2; step++) await page.keyboard.press('Shift+]');
-  await page.waitForTimeout(600);
-  const moved = await findShown(page);
-  expect(middleOf(moved.seen).x).toBeLessThan(middleOf(start.seen).x - 40);
+  await expect.poll(async () => middleOf((await findShown(page)).seen).x).toBeLessThan(middleOf(start.seen).x - 40);
+  const moved = await findSettled(page);
   await page.keyboard.press('Control+z');
   await expect.poll(async () => Math.abs((await findShown(page)).seen.left - start.seen.left)).toBeLessThan(3);
   await page.getByRole('button', { name: markCanvasWords[language].redo }).click();
@@ -276,7 +288,7 @@ test('the canvas library is loaded here alone', async ({ page, product, language
   });
   await product.open('/editor/imageConverter');
   await pick(page, [await drawGround()]);
-  await page.waitForTimeout(800);
+  await page.waitForLoadState('networkidle');
   expect(loaded).toEqual([]);
   await product.open(path);
   await pick(page, [await drawGround()]);

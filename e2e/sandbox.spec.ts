@@ -1,4 +1,4 @@
-// The sandbox in a browser: QR codes that wait are scanned by its page, and its stand-in for WeChat's page comes back with a code.
+// The sandbox in a browser: its page scans waiting QR codes, and its stand-in for WeChat's page returns with a code.
 import { wechatToLogin } from 'contract/routes/wechat.ts';
 import { fill } from 'contract/words.ts';
 import { sandboxWords } from '../web/src/sandbox/words.ts';
@@ -13,7 +13,12 @@ const ask = async (address: string, path: string) =>
   ((await (await fetch(address + path, { headers })).json()) as Answer).data;
 const askForQr = (address: string) => ask(address, '/mp/qrcode/get-login-qrcode');
 
-test('says plainly what it is, and scans the QR codes that wait', async ({ page, product, address, language }) => {
+test('the sandbox page names itself as one and scans waiting QR codes', async ({
+  page,
+  product,
+  address,
+  language,
+}) => {
   const words = sandboxWords[language];
   const { uuid } = await askForQr(address);
   await page.goto(`${address}/sandbox`);
@@ -25,12 +30,12 @@ test('says plainly what it is, and scans the QR codes that wait', async ({ page,
   await page.getByRole('button', { name: words.confirm }).first().click();
   await expect(page.getByText(words.confirmed)).toBeVisible();
   expect(await ask(address, `/mp/qrcode/check-login?uuid=${uuid}`)).toMatchObject({ type: 'TO_BIND_PHONE' });
-  // The page looks by itself.
+  // The page refreshes its list by itself.
   await expect(page.getByText(words.waitingEmpty)).toBeVisible();
   const { qrText } = await askForQr(address);
   const button = page.getByRole('button', { name: words.confirm });
   await expect(button).toHaveCount(1);
-  // What a phone's camera opens: that very code, first.
+  // The address in the QR code, which a phone's camera opens: its scan comes first in the list.
   await page.goto('about:blank');
   await page.goto(qrText);
   await expect(page.getByText(words.scanned)).toBeVisible();
@@ -55,9 +60,13 @@ test("the stand-in for WeChat's page goes back with a code, and only to this sit
   await page.goto(url);
   await expect(page.getByRole('heading', { name: words.pageTitle })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  const cameBack = page.waitForRequest(request => new URL(request.url()).searchParams.has('code'));
+  // Answered here, so that the page does not spend the code which is tried out below. Its arrival is waited for: the next
+  // address must not be opened while the way back is still being loaded.
+  const isReturn = ({ searchParams }: URL) => searchParams.has('code');
+  await page.route(isReturn, route => route.fulfill({ contentType: 'text/html', body: '<h1>arrived</h1>' }));
   await page.getByRole('button', { name: fill(words.confirmAs, { name: words.somebodyNew }) }).click();
-  const back = new URL((await cameBack).url());
+  await expect(page.getByRole('heading', { name: 'arrived' })).toBeVisible();
+  const back = new URL(page.url());
   expect([back.origin, back.searchParams.get('state')]).toEqual([address, state]);
   const query = new URLSearchParams({ code: back.searchParams.get('code') ?? '', state });
   expect(await ask(address, `${wechatToLogin.path}?${query}`)).toMatchObject({ type: 'TO_BIND_PHONE' });
