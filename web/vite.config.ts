@@ -25,7 +25,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What the home page needs arrives as one file instead of a dozen; with it comes all that it imports.
+          // The home page's code arrives as one file instead of a dozen, with everything it imports.
           groups: [{ name: 'app', test: /\/web\/src\/app\.tsx$/ }],
         },
       },

@@ -29,7 +29,7 @@ async function collectTileWords(language: Language) {
     const { words } = await import(`tools/${name}/words.ts`);
     const { title, blurb } = words[language];
     const other = words[language === 'zh' ? 'en' : 'zh'];
-    // A search in either language finds the tool, whichever language the page is in.
+    // A search finds the tool in both languages, independent of the page's language.
     const keywords = [...new Set(`${words[language].keywords} ${other.title} ${other.keywords}`.split(/\s+/))].join(
       ' ',
     );

@@ -18,7 +18,7 @@ export function compressPlugin(): Plugin {
     closeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         const file = join(entry.parentPath, entry.name);
-        // The pages are filled in by the server for each visitor, so a compressed copy of the file would never be right.
+        // The server fills in the HTML pages for each visitor, so a compressed copy of the file would never be right.
         if (!entry.isFile() || !isText(entry.name) || entry.name.endsWith('.html')) continue;
         const bytes = readFileSync(file);
         if (bytes.length < minBytes) continue;

@@ -1,4 +1,4 @@
-// What of a contract reaches the browser.
+// Which parts of a contract reach the browser.
 import { signUpload } from 'contract/routes/uploads.ts';
 import { expect, test } from 'vitest';
 import { keepData } from './contracts-plugin.ts';

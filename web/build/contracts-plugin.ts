@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 export const isContract = (file: string) =>
   /\/(contract\/(routes\/[\w-]+|task|route|tool)|tools\/[\w-]+\/contract)\.ts$/.test(file);
 
-/** What is left of a value when schemas and functions are taken out; undefined when nothing is. */
+/** A value without its schemas and functions; undefined when nothing is left. */
 export function keepData(value: unknown): unknown {
   if (typeof value === 'function' || value === undefined) return undefined;
   if (value === null || typeof value !== 'object') return value;

@@ -64,7 +64,7 @@ export function firstPaintPlugin(): Plugin {
             '<!--head-->',
             () => `<script src="/${boot}"></script>\n    <link rel="modulepreload" crossorigin href="/${words}" />`,
           )
-          // What is painted needs the stylesheet alone, so that goes first on a slow line.
+          // The painted page needs only the stylesheet, so the stylesheet goes first on a slow line.
           .replaceAll(
             /<(script type="module"|link rel="modulepreload") crossorigin/g,
             '<$1 fetchpriority="low" crossorigin',

@@ -30,7 +30,7 @@ function filesOf(key: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** What a chunk, and what comes with it, may load later. */
+/** The chunks that a chunk and its imports may load later. */
 function laterOf(key: string, seen = new Set<string>()): string[] {
   if (seen.has(key)) return [];
   seen.add(key);

@@ -1,4 +1,4 @@
-// The one call helper against a server that answers in every way, by what the person sees and the caller gets.
+// The call helper against a server that answers in every way: what the person sees and what the caller gets.
 import { getTask } from 'contract/routes/tasks.ts';
 import { signUpload } from 'contract/routes/uploads.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

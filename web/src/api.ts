@@ -13,7 +13,7 @@ export { CallError } from './call-error.ts';
 const defaultTimeoutMs = 20_000;
 
 type Callable = Pick<RouteContract, 'method' | 'path'> & Partial<RouteContract>;
-/** What a route's schemas say, read from their types alone. */
+/** Inputs and outputs of a route, read from the types of its schemas. */
 type DataOf<R> = R extends { data: { _zod: { output: infer Data } } } ? Data : unknown;
 type BodyOf<R> = R extends { body: { _zod: { input: infer Body } } } ? Body : Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ export function requestHeaders(): Record<string, string> {
   };
 }
 
-/** The address of a call: `:names` of the path filled in, the query behind it. */
+/** The address of a call: its path with each `:name` filled in, and the query. */
 export function callAddress(
   path: string,
   params: Readonly<Record<string, string>> = {},

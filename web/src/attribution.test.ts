@@ -1,4 +1,4 @@
-// What the first address says of who sent the person, kept and told later.
+// The referral in the first address is kept and sent later.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { attributionFields, keepAttribution } from './attribution.ts';
 import { readStored, store } from './storage.ts';

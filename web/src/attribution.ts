@@ -24,7 +24,7 @@ export function keepAttribution(address: string): void {
   if (adMarks.some(mark => query.has(mark)) && address.length <= longestAddress) store('logidUrl', address);
 }
 
-/** What goes along wherever an account is made. */
+/** The referral fields that are sent when an account is made. */
 export function attributionFields(): { agentCode: string | null; shareCode: string | null } {
   const agentCode = /(?:^|;\s*)agentCode=([\w-]+)/.exec(document.cookie)?.[1] ?? null;
   return { agentCode, shareCode: readStored('shareCode') };

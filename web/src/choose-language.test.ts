@@ -4,19 +4,19 @@ import { chooseLanguage, withoutLanguage } from './choose-language.ts';
 
 const place = (search: string, hash = '', hostname = 'tools.example') => ({ hostname, search, hash });
 
-test('the query parameter wins over what was stored, before and inside the hash', () => {
+test('the query parameter wins over the stored language, before and inside the hash', () => {
   expect(chooseLanguage(place('?lang=en'), 'zh', null)).toBe('en');
   expect(chooseLanguage(place('', '#/editor/gif?lang=en'), 'zh', null)).toBe('en');
   expect(chooseLanguage(place('?lang=en', '#/?lang=zh'), null, null)).toBe('zh');
 });
 
-test('then what was stored, then Chinese', () => {
+test('the stored language comes next, then Chinese', () => {
   expect(chooseLanguage(place(''), 'en', null)).toBe('en');
   expect(chooseLanguage(place(''), null, null)).toBe('zh');
   expect(chooseLanguage(place('?lang=fr'), 'gibberish', null)).toBe('zh');
 });
 
-test('the English host forces English whatever was stored or asked', () => {
+test('the English host forces English over the stored language and the parameter', () => {
   expect(chooseLanguage(place('?lang=zh', '', 'EN.tools.example'), 'zh', 'en.tools.example')).toBe('en');
   expect(chooseLanguage(place('', '', 'tools.example'), 'zh', 'en.tools.example')).toBe('zh');
 });

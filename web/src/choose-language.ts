@@ -1,4 +1,4 @@
-// Which language a visitor gets: the English host, then the `lang` query parameter, then what was stored, then Chinese.
+// Which language a visitor gets: that of the English host, then the `lang` query parameter, then the stored one, then Chinese.
 import type { Language } from 'contract/words.ts';
 
 interface Place {

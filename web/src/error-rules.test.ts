@@ -1,4 +1,4 @@
-// When a reply is an error, and what a person is shown then.
+// Which replies are errors, and what the page shows for them.
 import { expect, test } from 'vitest';
 import { isFailure, judgeFailure, toastSentence } from './error-rules.ts';
 
@@ -10,7 +10,7 @@ test.each([200, 1, 201, 299])('body code %s is none', code => {
   expect(isFailure(200, { code })).toBe(false);
 });
 
-test('a status that is not 2xx is an error whatever the body says', () => {
+test('a status other than 2xx is an error, independent of the body', () => {
   expect(isFailure(502, { code: 200 })).toBe(true);
   expect(isFailure(304, {})).toBe(true);
   expect(isFailure(204, {})).toBe(false);

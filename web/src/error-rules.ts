@@ -1,4 +1,4 @@
-// When a reply is an error, and what a person is shown then.
+// Which replies are errors, and what the page shows for them.
 import type { Language } from 'contract/words.ts';
 import { errorWords } from './words/errors.ts';
 

@@ -1,18 +1,18 @@
-// What any part may announce to any other: the login dialog is wanted, the login has begun or is over.
+// Announcements between parts of the page: the log-in dialog is wanted, a log-in has begun or ended.
 
 interface AppEvents {
   'login:open': undefined;
   'bind-phone:open': undefined;
   login: undefined;
   logout: undefined;
-  /** What is on the benches belongs to somebody who has left. */
+  /** The items on the benches belong to a person who has logged out. */
   'work:forget': undefined;
 }
 
 type Listener = () => void;
 
 const listeners = new Map<keyof AppEvents, Set<Listener>>();
-/** Wanted before anybody could open it; the first listener gets it. */
+/** Dialogs that were requested before their host was listening; the first listener gets them. */
 const unheard = new Set<keyof AppEvents>();
 
 export function announce(name: keyof AppEvents): void {

@@ -27,7 +27,7 @@ settings.brand = { ...settings.brand, nameZh: brand, nameEn: brand };
 settings.retentionHours = '%RETENTION_HOURS%' as unknown as number;
 
 export function paintHome(language: Language): { html: string; title: string } {
-  // On a server zustand reads the state it began with, so that is what has to speak the language.
+  // During rendering at build time zustand reads the initial state, so the language must be set there.
   Object.assign(useLanguageStore.getInitialState(), { language, tileWords: { zh, en }[language] });
   const html = renderToString(
     <LanguageProvider language={language}>

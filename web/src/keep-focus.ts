@@ -1,5 +1,5 @@
-// Keeps the keyboard near where it was when what had the focus goes away: a row that is removed, a button that another one takes the
-// place of. Without this, everything begins again at the top of the page.
+// Keeps the focus near its place when the focused element disappears: a row that is removed, a button that is replaced.
+// Without this, the next Tab begins at the top of the page.
 import { focusPage } from './router/scroll.ts';
 
 const controls =

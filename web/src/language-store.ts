@@ -40,7 +40,7 @@ export async function startLanguage(): Promise<void> {
   addEventListener('popstate', () => void followAddress());
 }
 
-/** An address opened later in the same page may ask for a language, too. */
+/** An address that is opened later in the same page may ask for a language, too. */
 async function followAddress(): Promise<void> {
   const asked = languageInAddress(location);
   if (!asked || asked === currentLanguage() || isEnglishHost(location.hostname, settings.englishHost)) return;
@@ -48,7 +48,7 @@ async function followAddress(): Promise<void> {
   await speak(asked);
 }
 
-/** What the toggle does: kept for the next visit, and the address no longer says otherwise. */
+/** Switches the language by hand: it is kept for the next visit, and the parameter leaves the address. */
 export async function switchLanguage(language: Language): Promise<void> {
   store('lang', language);
   const { search, hash } = withoutLanguage(location);

@@ -3,13 +3,13 @@ import { userInfo } from 'contract/routes/accounts.ts';
 import { CallError, call } from './api.ts';
 import { endLogin, isLoggedIn, setUser, useSession } from './session.ts';
 
-/** Without an answer what was known stays; an answer without a person ends the login. */
+/** Without an answer the known user stays; an answer without a user ends the log-in. */
 export async function loadUser(): Promise<void> {
   const { token } = useSession.getState();
   if (!isLoggedIn()) return;
   try {
     const user = await call(userInfo, { handleErrors: true });
-    // Somebody else may have logged in meanwhile.
+    // Another person may have logged in meanwhile.
     if (useSession.getState().token !== token) return;
     if (user) setUser(user);
     else endLogin();

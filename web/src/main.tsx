@@ -1,4 +1,4 @@
-// The browser's entry: language first, then the page in one commit in place of the painted one.
+// The browser's entry: sets the language, then replaces the painted page in one commit.
 
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-// One route of the table, and what a page gets from it.
+// One route of the table, and the props of its page.
 
 import type { CatalogueTool } from 'contract/tool.ts';
 import type { Sentence } from 'contract/words.ts';

@@ -1,5 +1,5 @@
-// Who is logged in: the token and what is known of its owner, kept in the browser and told to every open tab.
-// What asks the server about it is in load-user.ts.
+// Who is logged in: the token and its user, kept in the browser and shared with every open tab.
+// load-user.ts asks the server for the user.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { create } from 'zustand';
 import { announce } from './events.ts';
@@ -20,10 +20,10 @@ export const useSession = create<Session>()(readSession);
 
 export const isLoggedIn = (): boolean => useSession.getState().token !== null;
 
-/** Whether the server ended a login, and the same person may come back. */
+/** Whether the server ended a log-in and the same person may log in again. */
 export const isLoginAwaited = (): boolean => !isLoggedIn() && readStored('expiredUser') !== null;
 
-/** Whoever is no member has no dates, uses or plan of one. */
+/** A person without membership has no membership dates, uses or plan. */
 const noMembership = {
   edition: null,
   useMaxNum: null,
@@ -48,7 +48,7 @@ function askForPhone(user: User): void {
   announce('bind-phone:open');
 }
 
-/** Keeps what the server told of the person; without a phone number the prompt to bind one opens. */
+/** Keeps the user as the server describes it; without a phone number the prompt to bind one opens. */
 export function setUser(told: User): void {
   askForPhone(keepUser(told));
 }
@@ -73,16 +73,16 @@ function clear(): void {
   announce('logout');
 }
 
-/** The person leaves: token, user and the work on the page are cleared, and everybody is told. */
+/** Logs out: token, user and the work on the page are cleared, and all parts of the page are told. */
 export function logOut(): void {
-  // Also when the server ended the login in the very moment of leaving.
+  // Also if the server ended the log-in in that very moment.
   const isLeaving = isLoggedIn() || isLoginAwaited();
   store('expiredUser', null);
   clear();
   if (isLeaving) announce('work:forget');
 }
 
-/** The server ended the login. The work stays for the same person, who is about to log in again. */
+/** The server ended the log-in. The work stays for the same person, who may log in again. */
 export function endLogin(): void {
   store('expiredUser', useSession.getState().user?.id ?? null);
   clear();

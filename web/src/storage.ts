@@ -1,4 +1,4 @@
-// What the browser keeps for us. Private windows may refuse to store; then it lasts as long as the page.
+// Values kept in the browser's storage. Where storing is refused (private windows) they last as long as the page.
 
 const memory = new Map<string, string>();
 const prefix = 'pixwright.';
@@ -18,7 +18,7 @@ export function store(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, value);
   } catch {
-    // `memory` has it; there is nothing else to do where storing is forbidden.
+    // `memory` has the value, and storing is forbidden here.
   }
 }
 

@@ -17,7 +17,7 @@ interface CodeFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   error?: string | undefined;
-  /** Judges the number where it was typed; without it a bad number is told here. */
+  /** Validates the number in its own field; without it, this field shows the error of a bad number. */
   checkMobile?: () => boolean;
   /** `pop` asks for the captcha in a dialog when a code is wanted; `fixed` has its place above the field. */
   captcha?: 'pop' | 'fixed';

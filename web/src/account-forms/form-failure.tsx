@@ -1,4 +1,4 @@
-// What the server refused about a form as a whole, read out when it appears.
+// The server's refusal that concerns a form as a whole, announced to screen readers when it appears.
 
 export function FormFailure({ text }: { text: string | undefined }) {
   return (

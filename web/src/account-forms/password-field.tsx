@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   error?: string | undefined;
   hint?: string;
   label?: string;
-  /** Whether one is being set, for whoever remembers passwords. */
+  /** Whether a new password is being set, for password managers. */
   isNew?: boolean;
   name?: string;
 }

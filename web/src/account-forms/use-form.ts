@@ -11,7 +11,7 @@ type Sentences<V extends Values> = Partial<Record<keyof V, string>>;
 interface FormPlan<V extends Values> {
   readonly initial: V;
   readonly rules: Rules<V>;
-  /** Throws what the server refuses; the form shows it. */
+  /** Throws the server's refusal; the form shows it. */
   readonly onSubmit: (values: V) => Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
     }
   }
 
-  /** What a text field of the form is given. Leaving an empty field is no mistake yet. */
+  /** The props of a text field in the form. Leaving an empty field does not yet show an error. */
   const field = <Name extends keyof V & string>(name: Name) => ({
     value: values[name],
     onChange: (value: V[Name]) => change(name, value),

@@ -13,7 +13,7 @@ interface Note {
   isBad: boolean;
 }
 
-/** `name` is that of the field: each has a wait of its own. */
+/** `name` is the field's name: each field has its own waiting time. */
 export function useSendCode(mobile: string, name: string) {
   const words = useWords(accountFormWords);
   const language = useLanguage();

@@ -21,7 +21,7 @@ async function post<T>(path: string, body: object, signal: AbortSignal): Promise
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const reply = (await response.json()) as Partial<CaptchaReply<T>> & { msg?: string };
-    // What stands before the captcha may refuse, too, e.g. too many requests, and says so in its own way.
+    // A check in front of the captcha may refuse as well, e.g. the rate limit, and answers with the usual envelope.
     if (reply.repCode === undefined) {
       return { repCode: captchaCodes.unexpected, repMsg: reply.msg ?? null, repData: null, success: false };
     }

@@ -15,7 +15,7 @@ export function Captcha({ onPass }: { onPass: (captchaVerification: string) => v
   const open = useChallenge(kind, onPass);
   const { phase, message, challenge } = open;
   const isSlider = kind === 'blockPuzzle';
-  // Never disabled: that would take the focus away from whoever just pressed one.
+  // Never disabled: a button that is disabled while it is pressed loses the focus.
   const change = (how: () => void) => phase !== 'checking' && phase !== 'passed' && how();
   const asked = !isSlider && challenge ? (challenge.wordList ?? []).join(', ') : '';
   const said = { loading: words.loading, idle: asked, checking: words.checking, passed: words.passed }[phase as string];

@@ -19,7 +19,7 @@ export function FixedCaptcha({ onPass }: { onPass: (captchaVerification: string)
             {words.passed}
           </p>
         ) : (
-          // As tall as what comes: picture, bar and buttons.
+          // As tall as the captcha that replaces it: picture, bar and buttons.
           <Suspense fallback={<div aria-hidden className="h-[15.6875rem]" />}>
             <Captcha
               onPass={verification => {

@@ -1,4 +1,4 @@
-// What both kinds of captcha look alike in: the picture's place, which is kept while it loads, and the bar beneath.
+// The frame of both kinds of captcha: the picture's place, kept while it loads, and the bar below it.
 import type { ReactNode } from 'react';
 import { Spinner } from 'ui/spinner.tsx';
 import type { Phase } from './use-challenge.ts';

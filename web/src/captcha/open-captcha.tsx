@@ -1,11 +1,11 @@
-// The captcha as a dialog over whatever asked for it.
+// The captcha as a dialog over the page that asked for it.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Captcha } from './captcha.tsx';
 import { captchaWords } from './words.ts';
 
-/** Success is told after a second, and the dialog goes away half a second later. */
+/** Success is reported after a second, and the dialog closes half a second later. */
 const closeMs = 500;
 
 interface OpenCaptchaProps {

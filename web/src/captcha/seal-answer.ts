@@ -5,7 +5,7 @@ import { ecb } from '@noble/ciphers/aes.js';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 function seal(text: string, secretKey: string): string {
-  // Whoever sends no key gets the answer as it is.
+  // Without a key the answer stays unencrypted.
   if (!secretKey) return text;
   return btoa(String.fromCharCode(...ecb(bytesOf(secretKey)).encrypt(bytesOf(text))));
 }
@@ -13,6 +13,6 @@ function seal(text: string, secretKey: string): string {
 /** The `pointJson` of a check. */
 export const sealAnswer = (answer: object, secretKey: string): string => seal(JSON.stringify(answer), secretKey);
 
-/** What a solved captcha is worth: `captchaVerification` of the call it stands before. */
+/** The proof of a solved captcha: `captchaVerification` of the call that needs it. */
 export const sealVerification = (token: string, answer: object, secretKey: string): string =>
   seal(`${token}---${JSON.stringify(answer)}`, secretKey);

@@ -6,7 +6,7 @@ import { checkAnswer, getChallenge } from './calls.ts';
 import { sealAnswer, sealVerification } from './seal-answer.ts';
 import { captchaWords } from './words.ts';
 
-/** How long success is shown before it is told. */
+/** How long success is shown before the caller is told. */
 const passedMs = 1000;
 /** How long a failure is shown before the next picture. */
 const failedMs: Readonly<Record<CaptchaType, number>> = { blockPuzzle: 1000, clickWord: 700 };
@@ -93,7 +93,7 @@ export function useChallenge(kind: CaptchaType, onPass: (verification: string) =
     }
   }
 
-  // What is there just after the kind was switched is still of the other one.
+  // Right after the kind was switched, the challenge is still one of the other kind.
   const { challenge, message } = state.kind === kind ? state : start;
   return { phase: state.kind === kind ? phase : start.phase, challenge, message, refresh, answer };
 }

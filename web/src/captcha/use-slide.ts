@@ -26,7 +26,7 @@ const stepsOfKeys: Readonly<Record<string, number>> = {
   PageDown: -largeStep,
 };
 
-/** `x` is on the reference. `onRelease` is told where the piece was let go, once per drag that moved. */
+/** `x` is on the reference picture. `onRelease` gets the place where the piece was released, once per drag that moved it. */
 export function useSlide(
   barRef: RefObject<HTMLElement | null>,
   isEnabled: boolean,
@@ -97,7 +97,7 @@ export function useSlide(
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       if (drag.current?.pointerId === event.pointerId) release(event.timeStamp);
     },
-    // The system took the pointer away, e.g. for a gesture of its own: nothing was answered.
+    // The system took the pointer away, e.g. for a gesture of its own: this is no answer.
     onPointerCancel: reset,
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const step = stepsOfKeys[event.key];

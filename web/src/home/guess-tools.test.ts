@@ -1,4 +1,4 @@
-// Which tool takes what was dropped.
+// Which tool is suggested for dropped files.
 
 import type { MediaName } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
@@ -11,7 +11,7 @@ const tools = [tool('gif', ['gif']), tool('image-converter', ['jpg', 'png', 'gif
 const guess = (types: (MediaName | null)[]) =>
   guessTools(tools, types).map(({ tool, fitting }) => [tool.name, fitting]);
 
-test('the tool that takes most of the files comes first, the catalogue decides a tie', () => {
+test('the tool that takes most of the files comes first; the order of the catalogue decides a tie', () => {
   expect(guess(['gif'])).toEqual([
     ['gif', 1],
     ['image-converter', 1],
@@ -26,7 +26,7 @@ test('nothing fits what we do not know', () => {
   expect(guess([null, 'pdf'])).toEqual([]);
 });
 
-test('the bytes decide, whatever the name says', async () => {
+test('the bytes decide, not the name', async () => {
   const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'song.mp3');
   const text = new File(['hello there'], 'picture.jpg');
   expect(await sniffFiles([png, text])).toEqual(['png', null]);

@@ -1,9 +1,9 @@
-// Which tool takes what was dropped or pasted: judged from the bytes of files, never from their names.
+// Which tools take the dropped or pasted files, judged from their bytes, never from their names.
 
 import { type MediaName, mediaOfName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
 
-/** What a person gave: files, or a link to one. */
+/** Dropped or pasted files, or a link to one. */
 export type Taken = { files: readonly File[]; link?: never } | { link: string; files?: never };
 
 /** The type of every file, null where it is none we know. */
@@ -23,7 +23,7 @@ export interface Guess {
 export function guessTools(catalogue: readonly CatalogueTool[], types: readonly (MediaName | null)[]): Guess[] {
   return catalogue
     .map(tool => {
-      // What a tool is about is the first input of its first call; others only go along.
+      // A tool is suggested for the first input of its first call; its other inputs only go along.
       const accepted = new Set<MediaName | null>(tool.calls[0]?.inputs[0]?.accept);
       return { tool, fitting: types.filter(type => accepted.has(type)).length };
     })

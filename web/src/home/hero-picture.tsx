@@ -1,4 +1,4 @@
-// The picture beside the headline, drawn in code: a lake at dusk as a stack of prints, with what can become of it around.
+// The picture beside the headline, drawn in code: a lake at dusk as a stack of prints, surrounded by possible results.
 import { useWords } from 'ui/language.tsx';
 import { homeWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-// The top of the home page: what this is, and a place to drop files that says which tool will take them.
+// The top of the home page: a headline, and a drop zone that says which tool will take the files.
 import { FolderOpen, ImagePlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';

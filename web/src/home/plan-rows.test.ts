@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { planRows } from './plan-rows.ts';
 
-test('every row fills the width, whatever the number of tiles', () => {
+test('every row fills the width for any number of tiles', () => {
   for (let count = 0; count <= 40; count += 1) {
     for (const longest of [1, 3, 4]) {
       const plan = planRows(count, longest);

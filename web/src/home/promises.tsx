@@ -1,4 +1,4 @@
-// What a visitor may count on, in three sentences that are true of this server.
+// Three promises to a visitor, true for this server.
 import { fill } from 'contract/words.ts';
 import { Layers, ShieldCheck, Zap } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';

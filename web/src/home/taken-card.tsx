@@ -1,4 +1,4 @@
-// What was dropped or pasted on the home page, the tool that will take it, and the others that could.
+// Files or a link dropped or pasted on the home page, the tool that will take them, and the other tools that could.
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
@@ -73,7 +73,7 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
     );
   }
   const titleOf = ({ tool }: Guess) => tileWords[tool.name]?.title ?? tool.name;
-  // Several tools take just as much: then the person says what for.
+  // Several tools take equally many files: the person chooses one.
   const equals = guesses.filter(({ fitting }) => fitting === best.fitting);
   const isClear = equals.length === 1;
   return (

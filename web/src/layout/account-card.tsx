@@ -1,4 +1,4 @@
-// What the card under the face shows: who it is, what they have, and where to go from here.
+// The card below the avatar: the person, their plan and points, and links.
 import type { User } from 'contract/routes/accounts.ts';
 import { ChevronRight, CircleHelp, Crown, Download, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';

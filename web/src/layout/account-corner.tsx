@@ -1,4 +1,4 @@
-// The header's place for who somebody is: a button to log in, or the person's own menu. It keeps its size, so that nothing beside it moves.
+// The account corner of the header: a log-in button or the person's menu. It keeps its size, so that nothing beside it moves.
 import { UserRound } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -10,13 +10,13 @@ import { shellWords } from '../words/shell.ts';
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
-/** The home page painted at build time is for everybody; boot.ts marks the browsers that hold a login. */
+/** The home page painted at build time is the same for all visitors; boot.ts marks browsers that hold a log-in. */
 const isPainted = !globalThis.document;
 
 export function AccountCorner() {
   const words = useWords(shellWords);
   const isLoggedIn = useSession(state => state.token !== null);
-  // Since this page was opened: then the menu takes the place of the button.
+  // Logged in since this page was opened: the menu replaces the button.
   const wasLoggedOut = useRef(false);
   if (!isLoggedIn) wasLoggedOut.current = true;
   const openLogin = () => announce('login:open');

@@ -11,7 +11,7 @@ const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialo
 
 const cardId = 'account-card';
 
-/** `isNew`: it took the place of the button to log in. */
+/** `isNew`: it replaced the log-in button. */
 export function AccountMenu({ isNew }: { isNew: boolean }) {
   const words = useWords(accountWords);
   const user = useSession(state => state.user);

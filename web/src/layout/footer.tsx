@@ -1,4 +1,4 @@
-// The footer: where to read more, how to reach the operator, and who that is. What the operator left unset shows nothing.
+// The footer: links to read more, the operator's name and contacts. Settings that the operator left unset show nothing.
 import { fill } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';

@@ -21,7 +21,7 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
     try {
       await call(logout, { handleErrors: true });
     } catch (error) {
-      // Whoever wants to leave this device leaves it, whether or not the server could be told.
+      // Logging out of this device succeeds even if the server cannot be reached.
       if (!(error instanceof CallError)) throw error;
     }
     if (needsLogin(pathname)) navigate('/');

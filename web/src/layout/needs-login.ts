@@ -1,4 +1,4 @@
-// Which pages nobody can see without a login. The table of routes says the same, but the header must not load it with every page it names.
+// Which pages need a log-in. The route table says the same, but importing it would load every page it names into the header.
 
 const guarded = /^\/(userCenter|refresh|chatgpt)(\/|$)/;
 

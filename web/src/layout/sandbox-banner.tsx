@@ -1,4 +1,4 @@
-// The strip above the header of a server that plays SMS or WeChat: nobody should take it for the real thing.
+// The banner above the header while SMS or WeChat is simulated, so that no visitor takes it for the real service.
 import { FlaskConical } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';

@@ -62,7 +62,7 @@ export function useHoverCard(rootRef: RefObject<HTMLElement | null>) {
         if (!isFocusOurs.current && event.currentTarget.matches(':focus-visible')) setIsOpen(true);
       },
       onClick: (event: { detail: number }) => {
-        // Without a pointer it is the keyboard or a screen reader: on to what has been opened.
+        // Opened by keyboard or screen reader: the focus moves into the card.
         if (event.detail === 0 && isOpen) rootRef.current?.querySelector<HTMLElement>('section a')?.focus();
         else setIsOpen(open => lastPointer.current === 'mouse' || event.detail === 0 || !open);
       },

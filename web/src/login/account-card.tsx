@@ -1,11 +1,11 @@
-// The frame of the pages about getting into an account: one card in the middle.
+// The frame of the pages for logging in and registering: one card in the middle.
 import type { ReactNode } from 'react';
 
 interface AccountCardProps {
   title: string;
   lead?: string;
   children: ReactNode;
-  /** A line beneath, with the way elsewhere. */
+  /** A line below the card with a link to another page. */
   foot?: ReactNode;
 }
 

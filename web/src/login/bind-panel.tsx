@@ -24,7 +24,7 @@ const thirdType = 'WECHAT';
 
 export function BindPanel({ onPanel, onClose }: BindPanelProps) {
   const words = useWords(loginWords);
-  // A key that an earlier scan left means nothing to whoever is logged in.
+  // The key of an earlier scan has no use for a person who is logged in.
   const key = isLoggedIn() ? null : readStored('wechatKey');
   const form = useForm({
     initial: { phone: '', code: '' },

@@ -1,4 +1,4 @@
-// The pages of getting into an account, one for each of their addresses. They share most of what they load.
+// The pages for logging in and registering, one for each address. They share most of their code.
 import type { PageProps } from '../route.ts';
 import { LoginLoadingPage } from './login-loading-page.tsx';
 import { LoginPage } from './login-page.tsx';

@@ -1,4 +1,4 @@
-// Opens the login dialog when somebody asks for it, and leads on when the login has begun. What it opens is loaded then.
+// Opens the log-in dialog on request and navigates on after the log-in. The dialog's code is loaded when it opens.
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { listen } from '../events.ts';

@@ -1,4 +1,4 @@
-// The page for logging in: the panels of the dialog, for those who come by a link.
+// The log-in page: the same panels as the dialog, reached by a link.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isLoggedIn } from '../session.ts';

@@ -1,4 +1,4 @@
-// What the first step of a new password hands to the second.
+// The proof that the first step of a password reset hands to the second.
 
 export interface Proof {
   mobile: string;

@@ -1,4 +1,4 @@
-// Loads what is known of the person anew, then goes on to where `to` in the address says, a page of our own, or home.
+// Reloads the user, then goes to the page of ours that `to` in the address names, or home.
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLanguage } from 'ui/language.tsx';

@@ -41,7 +41,7 @@ export function ResetForm({ proof, onTooLate }: ResetFormProps) {
         onTooLate();
         return;
       }
-      // The new password ended every login of the account, this one too.
+      // The new password ended every log-in of the account, including this one.
       if (isLoggedIn()) endLogin();
       showToast(words.changed, 'success');
       navigate('/login', { replace: true });

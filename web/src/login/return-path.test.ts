@@ -1,4 +1,4 @@
-// Where the person goes after logging in: once, and never out of the product.
+// The page to return to after logging in: used once, and never outside the product.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropReturn, hasReturn, keepReturn, takeReturn } from './return-path.ts';
 
@@ -23,7 +23,7 @@ test('a dialog that was closed leads nowhere', () => {
   expect([hasReturn(), takeReturn()]).toEqual([false, null]);
 });
 
-test('an address of somebody else is not followed', () => {
+test('an address of another site is not followed', () => {
   for (const address of ['//evil.test/', 'https://evil.test/', 'javascript:alert(1)']) {
     keepReturn(address);
     expect(takeReturn()).toBeNull();

@@ -1,5 +1,5 @@
-// Where the person goes after logging in: the page that the guard refused, or the one they left to register. Outlives the way
-// to WeChat's own page and back.
+// The page to return to after logging in: the one that the guard refused, or the one that was left to register. It survives the
+// visit to WeChat's page.
 const memory = 'pixwright.return';
 
 /** Without storage (private windows) the person stays where they are. */
@@ -20,6 +20,6 @@ export const hasReturn = (): boolean => Boolean(tryStorage(() => sessionStorage.
 export function takeReturn(): string | null {
   const path = tryStorage(() => sessionStorage.getItem(memory));
   dropReturn();
-  // Only a path of our own, whatever somebody wrote there.
+  // Only a path of our own: the stored value may have been tampered with.
   return path && /^\/(?!\/)/.test(path) ? path : null;
 }

@@ -59,7 +59,7 @@ test('polls every three seconds, only where it is seen, until the login comes', 
   expect(seen).toEqual(['ask', 'show text a', ...turn, ...turn]);
 });
 
-test('a person who is new brings the key to bind a phone number to', async () => {
+test("a new person's scan brings the key for binding a phone number", async () => {
   const { run } = play(['a'], [answer('TO_BIND_PHONE', { key: 'k' })]);
   expect(await run()).toEqual({ key: 'k' });
 });
@@ -70,7 +70,7 @@ test('anything else asks for the next code', async () => {
   expect(seen.filter(line => /ask|show/.test(line))).toEqual(['ask', 'show text a', 'show null', 'ask', 'show text b']);
 });
 
-test('a request that failed is tried again after a pause, a code that nobody knows is replaced', async () => {
+test('a failed request is repeated after a pause; an unknown code is replaced', async () => {
   const { run, seen } = play(
     [fail(503), 'a', 'b'],
     [fail(0), answer('WAITING'), fail(404), answer('TO_BIND_PHONE', { key: 'k' })],
@@ -80,7 +80,7 @@ test('a request that failed is tried again after a pause, a code that nobody kno
   expect(seen.filter(line => line.startsWith('check'))).toEqual(['check a', 'check a', 'check a', 'check b']);
 });
 
-test('closing ends it, in the middle of whatever it was at', async () => {
+test('closing the panel ends the wait at any point', async () => {
   const { run, stop, seen } = play(['a'], [answer('WAITING')]);
   await expect(run()).rejects.toThrow('closed');
   expect(seen.filter(line => line === 'check a')).toHaveLength(2);
@@ -91,7 +91,7 @@ test('closing ends it, in the middle of whatever it was at', async () => {
   expect(stop.signal.aborted).toBe(true);
 });
 
-test('an answer that lacks what it promises leads nowhere', () => {
+test('an answer without its promised fields has no result', () => {
   expect(readWechatLogin(answer('TOKEN', { token: 't' }))).toBeUndefined();
   expect(readWechatLogin(answer('TO_BIND_PHONE'))).toBeUndefined();
   expect(readWechatLogin(answer('WAITING'))).toBeUndefined();

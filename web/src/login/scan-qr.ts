@@ -3,7 +3,7 @@ import type { Login } from 'contract/routes/accounts.ts';
 import { qrPollMs, type WechatLogin } from 'contract/routes/wechat.ts';
 import { CallError } from '../call-error.ts';
 
-/** What became of a code: nobody has scanned it, it led to something, or (undefined) it leads nowhere and the next one is needed. */
+/** The state of a code: not scanned yet, scanned with a result, or (undefined) dead, so that a new one is needed. */
 type Outcome<Found> = 'WAITING' | { found: Found } | undefined;
 
 export interface QrCalls<Found> {
@@ -11,14 +11,14 @@ export interface QrCalls<Found> {
   readonly check: (uuid: string, signal: AbortSignal) => Promise<Outcome<Found>>;
   /** Resolves after `ms`; rejects with the signal's reason. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Resolves as soon as somebody can see the page. */
+  /** Resolves as soon as the page is visible. */
   readonly untilSeen: (signal: AbortSignal) => Promise<void>;
 }
 
 /** A login, or the key that a phone number must be bound to first. */
 export type Scanned = { login: Login } | { key: string };
 
-/** What a WeChat login leads to; undefined when it leads nowhere and a new try is needed. */
+/** The result of a WeChat log-in; undefined when there is none and a new try is needed. */
 export function readWechatLogin({ type, token, user, key }: WechatLogin): Scanned | undefined {
   if (type === 'TOKEN' && token && user) return { login: { token, user } };
   return type === 'TO_BIND_PHONE' && key ? { key } : undefined;
@@ -50,7 +50,7 @@ async function watch<Found>(
   }
 }
 
-/** Goes on until somebody has scanned; ends with the signal's reason when the panel is closed. `show` gets null while there is no code. */
+/** Resolves after a scan; rejects with the signal's reason when the panel is closed. `show` gets null while there is no code. */
 export async function scanQr<Found>(
   calls: QrCalls<Found>,
   show: (qrText: string | null) => void,

@@ -38,7 +38,7 @@ export interface ScanToProve {
   readonly uuid: string;
 }
 
-/** For a scan that binds WeChat to the account that is logged in; a refusal of the scan ends the wait as well. */
+/** Waits for a scan that binds WeChat to the logged-in account; a refused scan ends the wait, too. */
 export const bindingCalls: QrCalls<'BOUND' | ScanToProve | CallError> = {
   ask,
   check: async (uuid, signal) => {

@@ -1,4 +1,4 @@
-// How a tool is used and what people ask about it, fetched when somebody wants to know.
+// A tool's instructions and common questions, fetched when the dialog opens.
 import type { Help } from 'contract/help.ts';
 import { use } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';

@@ -10,7 +10,7 @@ export function AppRouter({ history, children }: { history: HashHistory; childre
   const [isLoading, startTransition] = useTransition();
 
   useEffect(() => {
-    // A link of the painted page may have been followed while this one was being drawn.
+    // A link of the painted page may have been followed while this page was being rendered.
     const now = history.current();
     startTransition(() => setPlace(place => (place.location === now ? place : { location: now, movement: 'pop' })));
     return history.listen((next, how) => {

@@ -1,4 +1,4 @@
-// The history behind the hash, in a window that does what a browser does.
+// The hash history in a window that behaves like a browser's.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createHashHistory, type Passage } from './hash-history.ts';
 
@@ -114,7 +114,7 @@ test('a path before the hash is an address that does not exist', () => {
   expect(history.createHref('/help')).toBe('/#/help');
 });
 
-test('the language of an address is no part of the place, and is not written back', () => {
+test('the language in an address is not part of the location and is not written back', () => {
   const { window, history } = start('#/help?lang=en&a=1');
   expect(history.current().search).toBe('?a=1');
   window.type('#/userCenter');

@@ -1,13 +1,13 @@
-// Where the visitor is, kept in the address behind the hash. Every way to move passes one gate that may redirect or refuse.
+// The current location, kept in the address behind the hash. Every navigation passes one gate that may redirect or refuse it.
 import type { Location, To } from 'react-router';
 import { createPath, parsePath } from 'react-router';
 
-/** What becomes of an address: go there, go elsewhere instead, or stay. */
+/** The gate's answer for an address: go there, go elsewhere instead, or stay. */
 export type Passage = { kind: 'enter' } | { kind: 'redirect'; to: string } | { kind: 'refuse' };
 
 interface Kept {
   key: string;
-  /** How deep in the visit this entry lies, to know in which direction the person moved. */
+  /** The entry's depth in the visit, which tells the direction of a move. */
   index: number;
   state: unknown;
 }
@@ -19,7 +19,7 @@ const makeKey = () => Math.random().toString(36).slice(2, 10);
 
 function readAddress(kept: Kept): Location {
   const { pathname = '/', search = '', hash = '' } = parsePath(location.hash.slice(1) || '/');
-  // The language of an address is read once, by the language itself; it is no part of where the visitor is.
+  // language-store.ts reads the language of an address once; it is not part of the location.
   const query = new URLSearchParams(search);
   query.delete('lang');
   return {
@@ -53,7 +53,7 @@ export function createHashHistory(gate: (pathname: string, path: string) => Pass
   const pathText = (to: To) => (typeof to === 'string' ? to : createPath(to));
   const hrefOf = (to: To) => `/${location.search}#${pathText(to)}`;
 
-  /** The path to end at, or null to stay. A redirect may lead to another one. */
+  /** The path to end at after all redirects, or null to stay. */
   function passThrough(to: string): string | null {
     let target = to;
     for (let hops = 0; hops < 5; hops += 1) {
@@ -83,7 +83,7 @@ export function createHashHistory(gate: (pathname: string, path: string) => Pass
     const to = location.hash.slice(1) || '/';
     const target = passThrough(to);
     if (target === null) {
-      // Stay: the entry that was entered shows the page that is still on the screen.
+      // Stay: the new history entry shows the page that is still on the screen.
       history.replaceState(kept, '', hrefOf(createPath(currentLocation)));
       return;
     }

@@ -9,19 +9,19 @@ test('at first the middle square is seen', () => {
   expect(cropSquare({ scale: 1, x: 0, y: 0 }, wide)).toEqual({ x: 500, y: 0, side: 2000 });
 });
 
-test('moving the picture to the right shows more of its left, and ends at its edge', () => {
+test('moving the picture to the right shows more of its left side and stops at its edge', () => {
   expect(cropSquare({ scale: 1, x: 0.1, y: 0 }, wide)).toEqual({ x: 300, y: 0, side: 2000 });
   expect(cropSquare({ scale: 1, x: 9, y: 9 }, wide)).toEqual({ x: 0, y: 0, side: 2000 });
   expect(cropSquare({ scale: 1, x: -9, y: -9 }, wide)).toEqual({ x: 1000, y: 0, side: 2000 });
 });
 
-test('zooming at a corner keeps what is in that corner', () => {
+test('zooming at a corner keeps that corner in place', () => {
   const view = zoomView({ scale: 1, x: 0, y: 0 }, 2, { x: -0.5, y: -0.5 }, wide);
   expect(view.scale).toBe(2);
   expect(cropSquare(view, wide)).toEqual({ x: 500, y: 0, side: 1000 });
 });
 
-test('nobody zooms out of the picture or into a few pixels', () => {
+test('the zoom stays between the whole picture and a useful number of pixels', () => {
   expect(holdView({ scale: 0.2, x: 0, y: 0 }, wide).scale).toBe(1);
   expect(deepestScale(wide)).toBe(10);
   expect(deepestScale({ width: 640, height: 900 })).toBe(5);

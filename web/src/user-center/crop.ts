@@ -9,7 +9,7 @@ const largestSide = 512;
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
 export interface Square {
-  /** Left and top in pixels of the picture. */
+  /** Left and top of the crop, in pixels of the picture. */
   readonly x: number;
   readonly y: number;
   readonly side: number;
@@ -44,5 +44,5 @@ export function cropSquare(view: View, picture: Extent): Square {
   };
 }
 
-/** Pixels of the avatar that is made: as many as the crop has, within what is worth keeping. */
+/** The avatar's edge in pixels: that of the crop, within sensible limits. */
 export const avatarSide = ({ side }: Square): number => Math.round(between(smallestSide, side, largestSide));

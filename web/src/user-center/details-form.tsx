@@ -12,7 +12,7 @@ import { showToast } from '../notices.ts';
 import { setUser } from '../session.ts';
 import { detailsWords } from './details-words.ts';
 
-/** What the form holds for gender; `none` is nothing said. */
+/** The form's value for gender; `none` means unspecified. */
 const genderValues = { none: null, '1': 1, '0': 0 } as const;
 type GenderName = keyof typeof genderValues;
 
@@ -26,7 +26,7 @@ export function DetailsForm({ user }: { user: User }) {
     },
     rules: {
       nickName: ({ nickName }) => judgeNickname(nickName),
-      // Whoever has none may go on without.
+      // A person without a value may leave the field empty.
       username: ({ username }) => (username === '' && !user.username ? undefined : judgeUsername(username)),
     },
     onSubmit: async values => {
@@ -78,7 +78,7 @@ export function DetailsForm({ user }: { user: User }) {
   );
 }
 
-/** Only what is different, so that nothing is overwritten that another device has changed meanwhile. */
+/** Only the changed fields, so that changes made on another device meanwhile are not overwritten. */
 function findChanges(values: { nickName: string; username: string; gender: string }, user: User) {
   const gender = genderValues[values.gender as GenderName];
   return {

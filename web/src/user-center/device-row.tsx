@@ -1,4 +1,4 @@
-// One device that is logged in: what it is, when it was used, and the button that logs it out.
+// One device that is logged in: its name, its last use, and the button that logs it out.
 import type { Device } from 'contract/routes/accounts.ts';
 import { fill } from 'contract/words.ts';
 import { Monitor, Smartphone } from 'lucide-react';

@@ -12,7 +12,7 @@ import { Waiting } from './waiting.tsx';
 
 const minuteMs = 60_000;
 
-/** Now, again every minute, for times that are told from it. */
+/** The current time, renewed every minute, for relative times. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What somebody has here: points when there are any, and for members the uses that remain and the day the membership ends.
+// The person's points, if any, and for members the remaining uses and the last day of the membership.
 import type { User } from 'contract/routes/accounts.ts';
 import { useWords } from 'ui/language.tsx';
 import { formatDay } from './format-day.ts';

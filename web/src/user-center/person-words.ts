@@ -1,4 +1,4 @@
-// The words for what somebody has here: plan, points, uses, and until when.
+// The words for plan, points, uses and the end of a membership.
 import { defineWords } from 'contract/words.ts';
 
 export const personWords = defineWords({

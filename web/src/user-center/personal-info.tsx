@@ -1,4 +1,4 @@
-// Who somebody is to others: picture, names, gender.
+// The person's public profile: picture, names, gender.
 import type { User } from 'contract/routes/accounts.ts';
 import { AvatarRow } from './avatar-row.tsx';
 import { DetailsForm } from './details-form.tsx';

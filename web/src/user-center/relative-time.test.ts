@@ -32,7 +32,7 @@ test.each([
   expect(tellTime(when, now, 'en')).toBe(en);
 });
 
-test('a month that is shorter than the day of the other one counts by its last day', () => {
+test('a month without that day counts by its last day', () => {
   const lateFebruary = new Date(2026, 1, 28, 9);
   expect(tellTime(new Date(2026, 0, 31, 9), lateFebruary, 'en')).toBe('1 month ago');
   expect(tellTime(new Date(2026, 0, 31, 10), lateFebruary, 'en')).toBe('3 weeks ago');

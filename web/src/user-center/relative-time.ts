@@ -10,7 +10,7 @@ const longestMonths = 12;
 const justNow: Sentence = { zh: '刚刚', en: 'just now' };
 const localeOf = { zh: 'zh-CN', en: 'en' } as const satisfies Sentence;
 
-/** The same day and time so many months later; the last day of the month where it has no such day. */
+/** The same day and time that many months later; the last day of a month that has no such day. */
 function addMonths(date: Date, months: number): Date {
   const later = new Date(date);
   later.setMonth(later.getMonth() + months);
@@ -23,7 +23,7 @@ function wholeMonths(from: Date, until: Date): number {
   return addMonths(from, guess) > until ? guess - 1 : guess;
 }
 
-/** What lies ahead counts as now: clocks of servers and browsers differ. */
+/** A time in the future counts as now: clocks of servers and browsers differ. */
 export function tellTime(when: Date, now: Date, language: Language): string {
   const passedMs = now.getTime() - when.getTime();
   if (passedMs < minuteMs) return justNow[language];

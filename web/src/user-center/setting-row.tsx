@@ -1,4 +1,4 @@
-// One setting: what it is, how it stands, and the button that changes it.
+// One setting: its name, its state, and the button that changes it.
 import type { ReactNode } from 'react';
 
 interface SettingRowProps {

@@ -1,4 +1,4 @@
-// Stands where something of the server will be, and offers another try when it does not come.
+// A placeholder for data from the server, with a retry button when it cannot be loaded.
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// What is said when a call fails and the server has no sentence of its own.
+// Messages for failed calls that bring no sentence of the server.
 import { defineWords } from 'contract/words.ts';
 
 export const errorWords = defineWords({

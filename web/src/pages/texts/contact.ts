@@ -1,4 +1,4 @@
-// How to reach whoever runs this server.
+// How to reach the operator of this server.
 import type { Text } from './text.ts';
 
 export const text: Text = {

@@ -1,4 +1,4 @@
-// A tool before the first file: where to drop, pick, paste or link one, what it takes, and samples to try.
+// A tool before the first file: ways to drop, pick, paste or link one, the accepted types, and samples to try.
 
 import { media } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';

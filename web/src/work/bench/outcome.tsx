@@ -1,4 +1,4 @@
-// What is to be said about the chosen file beneath its picture: what failed, what the result is worth, and what to try.
+// Notes on the selected item below its picture: its failure, warnings about its result, and what to try.
 import { fill } from 'contract/words.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';

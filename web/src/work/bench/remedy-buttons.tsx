@@ -1,4 +1,4 @@
-// What helps a file that failed, as buttons: another file, other options, other marks on the picture, or the same once more.
+// Remedies for a failed item as buttons: another file, other options, other marks on the picture, or a retry.
 import { Brush, FileImage, RotateCcw, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
@@ -19,7 +19,7 @@ interface RemedyButtonsProps {
   isLead?: boolean;
 }
 
-/** Brings a part of the work place into sight and the keyboard to its first control. */
+/** Scrolls a part of the bench into view and focuses its first control. */
 function goTo(part: string): void {
   const place = document.querySelector<HTMLElement>(part);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -34,7 +34,7 @@ const parts = { options: '[data-options]', picture: '[data-stage]' } as const;
 export function RemedyButtons({ item, shared, screen, accept, isLead = false }: RemedyButtonsProps) {
   const t = useWords(workWords);
   const { input, pick } = usePickFiles(files => void replaceFile(item.id, files), accept);
-  // Other options have been chosen since: what was refused may pass now.
+  // The options have changed since, so the refused item may pass now.
   const found = remediesOf(item);
   const shown: readonly Remedy[] = found.includes('retry') || isHopeless(item, shared) ? found : ['retry'];
   const buttons = {

@@ -1,4 +1,4 @@
-// Results taken out by a press of a button, with what a person is told about it.
+// Saving and sharing results by a button, with the messages about it.
 import { fill } from 'contract/words.ts';
 import { CallError } from '../../api.ts';
 import { currentLanguage } from '../../language-store.ts';

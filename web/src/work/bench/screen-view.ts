@@ -1,4 +1,4 @@
-// What a tool's own components are told about the selected file.
+// The props about the selected item that a tool's own components get.
 import { media } from 'contract/media.ts';
 import type { StageFile, TaskResult } from 'ui/tool-screen.ts';
 import { addressOf, fileOf } from '../items/files.ts';
@@ -16,14 +16,14 @@ export function findBefore(item: WorkItem): string | undefined {
   return typeof made === 'string' ? made : undefined;
 }
 
-/** The result, as long as it is that of the present options. */
+/** The result, as long as it was made with the current options. */
 const findResult = (item: WorkItem, shared: AnyOptions): TaskResult | undefined =>
   item.run === 'done' && !isOutdated(item, shared) ? (item.task?.result ?? undefined) : undefined;
 
 export const describeFiles = (items: readonly WorkItem[]): StageFile[] =>
   items.map(item => ({ id: item.id, address: findBefore(item), facts: factsOf(item) }));
 
-/** What a screen's components get of the selected item. */
+/** The props of a screen's components for the selected item. */
 export function viewItem(item: WorkItem, shared: AnyOptions) {
   const ask = live.asks.get(item.id) ?? askFor(item.id);
   live.asks.set(item.id, ask);

@@ -111,7 +111,7 @@ function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
   const isAlone = items.length === 1;
   const result = item.run === 'done' ? (item.task?.result?.files[fileIndex] ?? item.task?.result?.files[0]) : undefined;
   const before = findBefore(item);
-  // A result from earlier options gives way to a preview of the present ones, where there is one.
+  // A result of earlier options is replaced by a preview of the current ones, where there is one.
   const wantsPreview = !isBusy(item) && (!result || isOutdated(item, shared));
   const instant = useInstantPreview(item, optionsOf(item, shared), screen, wantsPreview);
   const after = instant?.url ?? result?.previewUrl ?? undefined;

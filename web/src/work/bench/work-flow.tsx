@@ -23,7 +23,7 @@ const loadFullBench = () => import('./full-bench.tsx');
 const loadRestore = () => import('../keep/restore.ts');
 const FullBench = lazy(async () => ({ default: (await loadFullBench()).FullBench }));
 
-/** What the tool takes, for the input's accept attribute. */
+/** The file types that the tool takes, for the input's accept attribute. */
 const acceptOf = (tool: CatalogueTool): string =>
   (mainInputOf(tool)?.accept ?? [])
     .flatMap(type => [media[type].contentType, ...media[type].extensions.map(extension => `.${extension}`)])

@@ -1,4 +1,4 @@
-// What is refused before the upload, and with which reason.
+// Which files are refused before the upload, and with which reason.
 import { expect, test } from 'vitest';
 import { checkInput } from './check-input.ts';
 
@@ -27,7 +27,7 @@ test('the bytes decide, not the name', () => {
   expect(checkInput('notes.txt', 30, pngHead(3, 3), rule)).toHaveProperty('facts');
 });
 
-test('empty, too heavy and too many pixels are told apart', () => {
+test('empty files, too many bytes and too many pixels have different reasons', () => {
   expect(checkInput('a.png', 0, new Uint8Array(), rule)).toMatchObject({ refusal: { code: 'FILE_CORRUPT' } });
   expect(checkInput('a.png', 1024 * 1024 + 1, pngHead(3, 3), rule)).toMatchObject({
     refusal: { code: 'FILE_TOO_LARGE', details: { maxMb: 1 } },

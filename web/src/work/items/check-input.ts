@@ -33,7 +33,7 @@ export function checkInput(name: string, bytes: number, head: Uint8Array, rule: 
   }
   if (bytes > rule.maxBytes) return refuse('FILE_TOO_LARGE', { maxMb: Math.floor(rule.maxBytes / 1024 / 1024) });
   const facts = readPictureFacts(type, head);
-  // What a GIF claims for its screen says nothing about its frames; the server looks at those.
+  // A GIF's claimed screen size says nothing about its frames, which the server measures.
   const claimed = type === 'gif' ? 0 : megapixels(facts.width ?? 0, facts.height ?? 0);
   if (claimed > maxMegapixels) return refuse('PIXELS_TOO_MANY', { megapixels: Math.ceil(claimed), maxMegapixels });
   return { facts: { name, bytes, type, ...facts } };

@@ -36,7 +36,7 @@ const makeLive = () => ({
 
 export let live = makeLive();
 
-/** Stops every transfer and forgets all of it, without a word to the server. */
+/** Stops every transfer and forgets everything, without telling the server. */
 export function resetLive(): void {
   const gone = new DOMException('the work was forgotten', 'AbortError');
   for (const stop of [...live.transfers.values(), ...live.posts.values(), ...live.followers.values()]) stop.abort(gone);

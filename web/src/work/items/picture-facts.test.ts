@@ -45,13 +45,13 @@ test.each([
   expect(factsOf(name)).toMatchObject(facts);
 });
 
-test('a photograph is measured upright, whichever way its EXIF turns it', () => {
+test('a photograph is measured upright for every EXIF orientation', () => {
   for (let orientation = 1; orientation <= 8; orientation++) {
     expect(factsOf(`portrait-exif-${orientation}.jpg`)).toMatchObject({ width: 32, height: 64 });
   }
 });
 
-test('a head cut anywhere, of any type, throws nothing and invents nothing', () => {
+test('a truncated head of any type neither throws nor yields invented facts', () => {
   expect(readPictureFacts('png', readFixture('plain.png').subarray(0, 20))).toEqual({});
   for (const name of names) {
     const bytes = readFixture(name);

@@ -43,7 +43,7 @@ function readGif(view: DataView): PictureFacts {
     if (block === 0x21) {
       const label = view.getUint8(at + 1);
       if (label === 0xf9 && (view.getUint8(at + 3) & 1) === 1) facts.hasAlpha = true;
-      // A picture that says how often it repeats is an animation, wherever its second frame begins.
+      // A picture with a repeat count is an animation, even if its second frame lies beyond the head.
       if (label === 0xff && text(view, at + 3, 11) === 'NETSCAPE2.0') facts.isAnimated = true;
       at += 2;
     } else if (block === 0x2c) {
@@ -133,7 +133,7 @@ const readers: Partial<Record<MediaName, (view: DataView) => PictureFacts>> = {
   }),
 };
 
-/** Facts of a file of this type. What the bytes do not say, or a damaged head, leaves the field absent. */
+/** Facts of a file of this type. A field is absent if the bytes do not contain it or the head is damaged. */
 export function readPictureFacts(type: MediaName, head: Uint8Array): PictureFacts {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   try {

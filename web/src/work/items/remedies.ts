@@ -4,11 +4,11 @@ import type { ErrorCode } from 'contract/errors.ts';
 /** file: another file; options: other options; picture: what is painted or put on the picture; retry: the same once more. */
 export type Remedy = 'file' | 'options' | 'picture' | 'retry';
 
-/** The best one first. Whatever is not named here lies in nothing that a person has chosen: trying again may help. */
+/** The best one first. Codes that are missing here are not caused by the person's choices, so a retry may help. */
 export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> = {
   FILE_TOO_LARGE: ['file'],
   FILE_CORRUPT: ['file'],
-  // Of the input, or of the size that was wanted.
+  // Too many pixels in the input, or in the requested size.
   PIXELS_TOO_MANY: ['file', 'options'],
   TYPE_UNSUPPORTED: ['file'],
   LINK_EMPTY: ['file'],
@@ -44,7 +44,7 @@ export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> =
   MASK_COVERS_ALL: ['picture'],
 };
 
-/** What is known of a failed file. */
+/** The part of a failed item that decides its remedies. */
 interface Failed {
   readonly problem?: { readonly error: string };
   readonly inputs?: readonly { readonly upload: string }[];
@@ -53,11 +53,11 @@ interface Failed {
 }
 
 export function remediesOf({ problem, inputs, hasSideFiles, siblings }: Failed): readonly Remedy[] {
-  // The page has names of its own besides the codes, such as OFFLINE: these pass.
+  // The page has names of its own besides the codes, such as OFFLINE; these failures may pass.
   const found = remedies[problem?.error as ErrorCode] ?? ['retry'];
-  // Options have no part in taking a file in.
+  // Options play no role in an upload.
   if (inputs?.some(input => input.upload === 'failed')) return found.includes('options') ? ['file', 'retry'] : found;
-  // It may be about any of several files, and the list may have changed since; but the first one is not to blame for the seventh.
+  // Any of the sibling files may be the cause, and the list may have changed since, so the first file must not be blamed for another.
   const isOneOfMany = siblings !== undefined && siblings.ids.length > 1;
   if (isOneOfMany && !found.includes('retry'))
     return [...found.filter(remedy => remedy !== 'file' || siblings.kind === 'others'), 'retry'];

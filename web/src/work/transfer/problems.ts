@@ -1,4 +1,4 @@
-// Failures as the flow keeps them: a stable name and, where the server said one, its sentence.
+// Failures as the flow keeps them: a stable name and, if there is one, the server's sentence.
 import { CallError } from '../../api.ts';
 import type { Problem } from '../items/item.ts';
 import { SendError } from './send-bytes.ts';
@@ -7,12 +7,12 @@ import { SendError } from './send-bytes.ts';
 export function problemOf(error: unknown, otherwise = 'PROCESSING_FAILED'): Problem {
   if (error instanceof CallError) return { error: error.error, msg: error.msg };
   if (error instanceof SendError) return { error: error.status === 0 ? 'OFFLINE' : otherwise, msg: '' };
-  // A part of our own code is wrong: the console must show it, and the person must not wait for ever.
+  // A fault in our own code: the console must show it, and the person must not wait for ever.
   reportError(error);
   return { error: otherwise, msg: '' };
 }
 
-/** For questions and clearing up in the background, which may fail without a word: the retention sweep does the rest. */
+/** Ignores a failed call of background clean-up: the retention sweep does the rest. */
 export function passOver(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
 }

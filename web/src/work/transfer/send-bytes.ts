@@ -1,4 +1,4 @@
-// Puts bytes to a signed address of the store. XMLHttpRequest, since fetch does not tell how much has been sent.
+// Uploads bytes to a signed address of the store, by XMLHttpRequest, since fetch does not report how much has been sent.
 import type { Target } from './upload.ts';
 
 /** A transfer that failed; status 0 when the network gave no answer. */
@@ -13,7 +13,7 @@ export class SendError extends Error {
   }
 }
 
-/** No byte moved for this long: the connection is dead, whatever the browser believes. */
+/** After this long without a byte the connection counts as dead, even if the browser has not noticed. */
 const stalledMs = 45_000;
 
 export function sendBytes(

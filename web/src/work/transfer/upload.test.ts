@@ -1,4 +1,4 @@
-// The upload engine against a store in memory that loses connections, answers and signatures on purpose.
+// Uploads to a store in memory that loses connections, answers and signatures on purpose.
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import { describe, expect, test } from 'vitest';
 import type { AttemptTools } from './attempt.ts';
@@ -125,7 +125,7 @@ describe('uploadFile', () => {
     expect(store.sends).toEqual([1]);
   });
 
-  test('after a reload only what is missing is sent, and nothing is signed anew', async () => {
+  test('after a reload only the missing parts are sent, without a new signature', async () => {
     const bytes = bytesOf(50);
     const store = makeStore(50);
     for (const number of [1, 2, 5]) store.parts.set(number, bytes.slice((number - 1) * 8, number * 8));
@@ -138,7 +138,7 @@ describe('uploadFile', () => {
     expect(store.joined()).toEqual(bytes);
   });
 
-  test('an upload the store has forgotten begins anew', async () => {
+  test('an upload that the store has deleted starts over', async () => {
     const store = makeStore(50);
     await uploadFile(jobOf(bytesOf(50), { saved: { key, uploadId: 'gone' } }), store.calls, quickTools);
     expect(store.signs).toBe(1);

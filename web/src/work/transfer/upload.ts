@@ -1,9 +1,9 @@
-// Sends one file to the store: sign, send whole or in parts three at a time, join. Goes on where an earlier page left off.
+// Uploads one file: sign, send it whole or in parts three at a time, join. Resumes an upload that an earlier page began.
 import type { UploadResult, UploadSignature } from 'contract/routes/uploads.ts';
 import { type AttemptTools, attempt, failureOf } from './attempt.ts';
 import { type ArrivedPart, arrivedBytes, missingParts, type Part } from './upload-plan.ts';
 
-/** What must be kept over a reload to go on with an upload in parts. */
+/** The part of an upload that must survive a reload, so that it can be resumed. */
 interface SavedUpload {
   readonly key: string;
   readonly uploadId: string;
@@ -15,7 +15,7 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The outside world of an upload. Each call throws `{status, error, …}` when it fails; status 0 is no answer. */
+/** The calls that an upload makes. Each throws `{status, error, …}` when it fails; status 0 means no answer. */
 export interface UploadCalls {
   sign(
     file: { fileName: string; fileSize: number; contentType: string },
@@ -45,7 +45,7 @@ const isGone = (error: unknown) => failureOf(error)?.status === 404;
 const isRefusedSignature = (error: unknown) => failureOf(error)?.status === 403;
 const isIncomplete = (error: unknown) => failureOf(error)?.status === 409;
 
-/** Answers what the store calls the file. Throws the refusal of the server, or the signal's reason. */
+/** Answers the file's name in the store. Throws the server's refusal, or the signal's reason. */
 export async function uploadFile(job: UploadJob, calls: UploadCalls, tools?: AttemptTools): Promise<UploadResult> {
   let saved = job.saved;
   let partBytes: number | undefined;
@@ -61,7 +61,7 @@ export async function uploadFile(job: UploadJob, calls: UploadCalls, tools?: Att
       return await sendParts(job, saved, partBytes, calls, tools);
     } catch (error) {
       if (tries >= signTries) throw error;
-      // The store has forgotten it (aborted, or past its time): begin anew.
+      // The store has deleted it (aborted or expired): start over.
       if (saved && isGone(error)) saved = undefined;
       // A signature lives 15 minutes; after a longer break it takes a new one. Parts that arrived stay.
       else if (!isRefusedSignature(error)) throw error;
@@ -115,7 +115,7 @@ async function sendParts(
     try {
       return await attempt(() => calls.complete(saved, job.signal), job.signal, tools);
     } catch (error) {
-      // The store counts fewer parts than we do: ask it, and send what it misses.
+      // The store has fewer parts than expected: list them and send the missing ones.
       if (!isIncomplete(error) || rounds >= 3) throw error;
       state = await list();
     }
