@@ -1,11 +1,11 @@
 // Photographs with marks that our own engine drew over them, and the pixels these marks cover: what finding marks is measured on.
 
-import type { Sheet } from 'contract/mark/paint.ts';
-import { type PaintedMark, tintCoverage } from 'contract/mark/paint.ts';
 import type { Placed } from 'contract/mark/place.ts';
 import { layOver, makeLayer } from '../engines/draw-mark/draw-mark.ts';
 import { inkToSize, layText } from '../engines/draw-mark/text.ts';
-import type { Pixels } from '../engines/pixels.ts';
+import type { Sheet } from '../engines/pixels/paint-mark.ts';
+import { type PaintedMark, tintCoverage } from '../engines/pixels/paint-mark.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 import { fromPixels } from '../engines/preview.ts';
 import { decode, encodeJpeg } from '../engines/same-mark/test-marks.ts';
 import { sharp } from '../engines/sharp.ts';

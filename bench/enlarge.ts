@@ -2,10 +2,10 @@
 
 import { enlarge } from 'engines/enlarge/enlarge.ts';
 import { type Enlarger, openNetwork } from 'engines/enlarge/network.ts';
-import { lanczos3, makePlanes, resample } from 'engines/enlarge/planes.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { comparePixels, cutMiddle, shrinkPixels } from 'engines/test-photos.ts';
 import sharp from 'sharp';
+import { lanczos3, makePlanes, resample } from '../engines/pixels/resample.ts';
 import { measureCpu, quantile } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';

@@ -1,5 +1,5 @@
 // How good a filling is, against the picture as it was before a hole was cut.
-import type { Pixels } from '../engines/pixels.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 
 /** Peak signal-to-noise ratio over the colours inside the mask, dB. */
 export function measurePsnr(filled: Pixels, clean: Pixels, mask: Uint8Array): number {

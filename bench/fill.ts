@@ -1,7 +1,7 @@
 // Filling holes: 15 photographs with two masks of text and two of blobs each, against OpenCV's Telea in turns, each in a warm process of
 // its own, as the product's tasks are.
 import sharp from 'sharp';
-import type { Pixels } from '../engines/pixels.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 import { type AskedProcess, startAsked } from './asked-process.ts';
 import { makeBlobMask, makeTextMask } from './fill-masks.ts';
 import { measureLocalVariance, measurePsnr } from './fill-measures.ts';

@@ -1,6 +1,6 @@
 // One process of the filling bench: fills each picture it is sent, by our engine or by OpenCV, and answers with the CPU time it took.
 import { inpaint } from '../engines/inpaint/inpaint.ts';
-import type { Pixels } from '../engines/pixels.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 import { measureCpu } from './numbers.ts';
 import { fillByTelea } from './opencv.ts';
 

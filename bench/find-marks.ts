@@ -2,8 +2,8 @@
 import { findLogos } from '../engines/find-marks/find-logos.ts';
 import { type FoundMarks, findMarks } from '../engines/find-marks/find-marks.ts';
 import { findTiles } from '../engines/find-marks/find-tiles.ts';
-import { growMask } from '../engines/find-marks/grow-mask.ts';
-import type { Pixels } from '../engines/pixels.ts';
+import { growMask } from '../engines/pixels/morphology.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 import { readPhoto } from '../engines/same-mark/test-marks.ts';
 import { sharp } from '../engines/sharp.ts';
 import { type Kind, kinds, type Marked, putMark } from './drawn-marks.ts';

@@ -1,5 +1,5 @@
 // OpenCV as WebAssembly, for benches: the rival that fills by Telea's method (2004).
-import type { Pixels } from '../engines/pixels.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 
 interface Mat {
   readonly data: Uint8Array;

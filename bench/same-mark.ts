@@ -1,6 +1,6 @@
 // Undoing a mark that twelve pictures share: against filling it, and against undoing it with the true mark.
 import { inpaint } from '../engines/inpaint/inpaint.ts';
-import type { Pixels } from '../engines/pixels.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 import { boxMask, cutBox, growBox } from '../engines/same-mark/mask-boxes.ts';
 import { findSharedMark, undoSharedMark } from '../engines/same-mark/same-mark.ts';
 import {

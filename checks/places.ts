@@ -8,6 +8,7 @@ export interface Place {
 
 export type PartName =
   | 'contract'
+  | 'pixels'
   | 'engines'
   | 'ui'
   | 'catalogue'
@@ -25,6 +26,7 @@ export type PartName =
 /** Where a path lies. Every file of a tool but the five with a fixed name is a `tool part`. */
 export function placeOf(file: string): Place {
   const [first = '', second = '', third = ''] = file.split('/');
+  if (first === 'engines' && second === 'pixels') return { part: 'pixels' };
   if (first === 'contract' || first === 'engines' || first === 'ui' || first === 'server') return { part: first };
   if (first === 'web') return { part: second === 'src' ? 'web' : 'web build' };
   if (first !== 'tools') return { part: 'outside' };
@@ -54,8 +56,10 @@ const ownFolder = ['tool contract', 'tool words', 'tool part'] as const;
 
 export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   contract: { name: 'contract', parts: ['contract'], packages: ['zod'], mayUseNode: false },
-  engines: { name: 'engines', parts: ['engines', 'contract'], packages: 'own', mayUseNode: true },
-  ui: { name: 'ui', parts: ['ui', 'contract'], packages: 'own', mayUseNode: false },
+  // Pure functions on arrays, which pages run as well.
+  pixels: { name: 'engines/pixels', parts: ['pixels', 'contract'], packages: [], mayUseNode: false },
+  engines: { name: 'engines', parts: ['engines', 'pixels', 'contract'], packages: 'own', mayUseNode: true },
+  ui: { name: 'ui', parts: ['ui', 'pixels', 'contract'], packages: 'own', mayUseNode: false },
   catalogue: { name: 'tools/index.ts', parts: ['tool contract', 'contract'], packages: [], mayUseNode: false },
   // Long lists of choices lie beside it.
   'tool contract': {
@@ -68,20 +72,20 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   'tool help': { name: "a tool's help", parts: ['contract'], packages: [], mayUseNode: false },
   'tool run': {
     name: "a tool's run",
-    parts: [...ownFolder, 'contract', 'engines'],
+    parts: [...ownFolder, 'contract', 'pixels', 'engines'],
     packages: [],
     mayUseNode: true,
   },
   'tool screen': {
     name: "a tool's screen",
-    parts: [...ownFolder, 'contract', 'ui'],
+    parts: [...ownFolder, 'contract', 'pixels', 'ui'],
     packages: screenPackages,
     mayUseNode: false,
   },
   // What neither the run nor the screen reaches; the others are judged by whoever uses them.
   'tool part': {
     name: 'a file of a tool',
-    parts: [...ownFolder, 'contract', 'engines', 'ui'],
+    parts: [...ownFolder, 'contract', 'pixels', 'engines', 'ui'],
     packages: screenPackages,
     mayUseNode: true,
   },

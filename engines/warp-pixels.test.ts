@@ -1,6 +1,6 @@
 // A turned frame shows the places it should, whatever its scale.
 import { expect, test } from 'vitest';
-import type { Pixels } from './pixels.ts';
+import type { Pixels } from './pixels/plane.ts';
 import { toFrame, turnedFrame, warpPixels } from './warp-pixels.ts';
 
 /** Red grows to the right, green downwards, one a pixel. */

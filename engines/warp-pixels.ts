@@ -1,5 +1,5 @@
 // Draws a turned, moved and scaled part of a picture: the same as looking through a tilted frame.
-import type { Pixels } from './pixels.ts';
+import type { Pixels } from './pixels/plane.ts';
 
 /** Maps a place of the frame to one of the picture: x' = a x + b y + c, y' = d x + e y + f. Pixel centres lie at halves. */
 type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];

@@ -1,7 +1,7 @@
 // The slider captcha: a picture with a row of holes that differ in nothing but the figure drawn in them, and a piece with the
 // figure of one of them, drawn in another way. Why not one hole: docs/decisions/captcha-figures.md.
 import { captchaSize, sliderY } from 'contract/routes/captcha.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { chooseDrawings } from './choose-drawings.ts';
 import type { DrawnCaptcha } from './drawn.ts';

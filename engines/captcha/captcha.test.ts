@@ -1,7 +1,7 @@
 // What captcha pictures look like: sizes, where they were changed, and that none comes twice.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import { expect, test } from 'vitest';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { drawBlockPuzzle, planBlocks } from './block-puzzle.ts';
 import { drawClickWord } from './click-word.ts';

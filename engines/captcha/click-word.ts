@@ -1,7 +1,7 @@
 // The click captcha: signs strewn over a picture, bent and turned, three of which are to be clicked in order.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import type { DrawnCaptcha } from './drawn.ts';
 import { type Glyph, inkOf, signsOf } from './glyphs.ts';

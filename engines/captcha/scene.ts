@@ -1,6 +1,6 @@
 // The pictures under captchas, drawn anew each time: landscapes, leaves, towns and mosaics of many small shapes.
 
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { between, isLucky, pick, random, wholeBetween } from './random.ts';
 

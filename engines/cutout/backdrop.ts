@@ -1,7 +1,7 @@
 // What is behind a cut-out subject: a colour, two colours running into each other, a picture, or its own surroundings out of focus.
 import type { Sharp } from 'sharp';
 import { readPixels } from '../image.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { blurSurroundings } from './blur-surroundings.ts';
 import type { Canvas } from './canvas.ts';

@@ -1,6 +1,6 @@
 // The background of a picture out of focus, as a lens would show it: the subject's colours do not bleed into it.
-import { blurPlane } from '../blur-plane.ts';
-import type { Pixels } from '../pixels.ts';
+import { blurPlane } from '../pixels/gaussian.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 
 /** Of the small copy it is blurred on, and of which the widest blur is a part. */

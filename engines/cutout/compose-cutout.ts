@@ -1,6 +1,6 @@
 // Puts a cut-out subject together with what shall be around it: nothing, its mask alone, or a background with shadow and outline.
 
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { type Backdrop, makeBackdrop, readColour } from './backdrop.ts';
 import { type Canvas, chooseCanvas } from './canvas.ts';
 import { type ForegroundRows, openForeground } from './foreground.ts';

@@ -1,6 +1,6 @@
 // Separates a small picture into the colours of its subject and those of its background, both everywhere.
 // Source: Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation" (ICPR 2020).
-import { dilate } from '../matte/dilate.ts';
+import { dilate } from '../pixels/morphology.ts';
 import type { Layered } from './shrink-with-alpha.ts';
 
 export interface Layers {

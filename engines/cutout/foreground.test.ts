@@ -1,6 +1,6 @@
 // Colours along the edge: a subject cut from a strongly coloured wall keeps nothing of it.
 import { expect, test } from 'vitest';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { estimateForeground } from './foreground.ts';
 
 const width = 240;

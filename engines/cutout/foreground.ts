@@ -2,8 +2,8 @@
 // green wall stays green. The colours are solved on a small copy, where they are smooth, and then corrected pixel by pixel so
 // that they mix to exactly what the picture shows.
 
-import { mapAxis } from '../map-axis.ts';
-import type { Pixels } from '../pixels.ts';
+import { mapAxis } from '../pixels/axis.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { solveLayers } from './foreground-layers.ts';
 import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 

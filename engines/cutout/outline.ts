@@ -1,7 +1,8 @@
 // A line of one colour around a cut-out subject, as on a sticker.
-import { blurPlane } from '../blur-plane.ts';
+
+import { measureDistance } from '../pixels/distance.ts';
+import { blurPlane } from '../pixels/gaussian.ts';
 import type { Canvas } from './canvas.ts';
-import { measureDistances } from './distance-field.ts';
 import { type Layer, rowReader, shrinkOntoCanvas } from './plane.ts';
 
 export interface Outline {
@@ -24,7 +25,8 @@ export function drawOutline(
   const plane = shrinkOntoCanvas(alpha, pictureWidth, canvas);
   // Around single hairs a line would be ragged.
   const smooth = blurPlane(plane.values, plane.width, plane.height, smoothing);
-  const distances = measureDistances(smooth, plane.width, plane.height);
+  const covered = Uint8Array.from(smooth, value => (value >= 0.5 ? 255 : 0));
+  const distances = measureDistance(covered, plane.width, plane.height);
   const readDistances = rowReader({ ...plane, values: distances }, canvas);
   const width = (widthPercent / 100) * Math.max(canvas.width, canvas.height);
   return {

@@ -1,6 +1,6 @@
 // The matte as it lies on a canvas, on a small grid where shadows and outlines are cheap to draw, and rows read back at full size.
 
-import { mapAxis } from '../map-axis.ts';
+import { mapAxis } from '../pixels/axis.ts';
 import type { Canvas } from './canvas.ts';
 
 /** Of the grid. */

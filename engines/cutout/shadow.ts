@@ -1,5 +1,5 @@
 // The shadow a cut-out subject throws: behind it as on a wall, or on the ground it stands on.
-import { blurPlane } from '../blur-plane.ts';
+import { blurPlane } from '../pixels/gaussian.ts';
 import type { Canvas } from './canvas.ts';
 import { type Layer, type Plane, rowReader, shrinkOntoCanvas } from './plane.ts';
 

@@ -1,5 +1,5 @@
 // A small copy of a picture and its alpha, by averaging: every pixel counts, so that thin hair does not get lost.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 export interface Layered {
   /** Red, green, blue, 0..255. */

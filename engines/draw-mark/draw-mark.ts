@@ -2,10 +2,10 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PaintedMark, Sheet } from 'contract/mark/paint.ts';
 import type { Placed, Point, Size } from 'contract/mark/place.ts';
 import { listCentres, makeCell } from 'contract/mark/tile.ts';
 import type { Sharp } from 'sharp';
+import type { PaintedMark, Sheet } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
 import { type Laid, turnSheet } from './turn.ts';
 

@@ -2,8 +2,8 @@
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import type { Coverage } from 'contract/mark/paint.ts';
 import type { Shape } from 'contract/mark/place.ts';
+import type { Coverage } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
 import { readCharacters } from './font-characters.ts';
 

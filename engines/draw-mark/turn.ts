@@ -1,6 +1,7 @@
 // Turns a mark about its centre and cuts it to the picture, to a fraction of a pixel.
-import type { Sheet } from 'contract/mark/paint.ts';
+
 import { type Point, type Size, turnedSize } from 'contract/mark/place.ts';
+import type { Sheet } from '../pixels/paint-mark.ts';
 
 /** A sheet and where its top left corner lies, in whole pixels. */
 export interface Laid {

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
+import { lanczos3, makePlanes, resample } from '../pixels/resample.ts';
 import { comparePixels, cutMiddle, shrinkPixels } from '../test-photos.ts';
 import { enlarge } from './enlarge.ts';
 import { type Enlarger, openNetwork } from './network.ts';
-import { lanczos3, makePlanes, resample } from './planes.ts';
 
 let network: Enlarger;
 beforeAll(async () => {

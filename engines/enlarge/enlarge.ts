@@ -2,9 +2,9 @@
 // no seam can be seen.
 import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
+import { cubic, type Kernel, lanczos3, makePlanes, type Planes, resample } from '../pixels/resample.ts';
 import { bleedColours } from './bleed.ts';
 import type { Enlarger } from './network.ts';
-import { cubic, type Kernel, lanczos3, makePlanes, type Planes, resample } from './planes.ts';
 import { finishReach, finishTile } from './tile.ts';
 
 export interface EnlargeRequest {

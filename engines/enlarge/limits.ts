@@ -1,5 +1,5 @@
 // Gives enlarged drawings and letters clean edges: no halo beside them, and a short way from one colour to the other.
-import { makePlanes, type Planes, resample } from './planes.ts';
+import { makePlanes, type Planes, resample } from '../pixels/resample.ts';
 
 const tent = { reach: 1, weigh: (x: number) => Math.max(0, 1 - Math.abs(x)) };
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeRepeater } from '../model/test-networks.ts';
+import { makePlanes } from '../pixels/resample.ts';
 import { translateLayer, transposeKernel } from './esrgan-layers.ts';
 import { openNetwork } from './network.ts';
-import { makePlanes } from './planes.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // The networks that enlarge: the one that ships, or one the operator set by file.
 import { basename } from 'node:path';
 import { type Model, openModel } from '../model/model.ts';
+import { makePlanes, type Planes } from '../pixels/resample.ts';
 import { readEsrgan } from './esrgan-weights.ts';
-import { makePlanes, type Planes } from './planes.ts';
 
 /** Enlarges a tile; what lies within `reach` of its border is not to be used. */
 export interface Enlarger {

@@ -1,6 +1,7 @@
 // What becomes of one tile after a network or a filter has enlarged it: brought to the wanted scale, made true to the original, finished.
+
+import { addTo, cubic, lanczos3, type Planes, resample, shrinkByArea } from '../pixels/resample.ts';
 import { keepWithin, steepen } from './limits.ts';
-import { addTo, cubic, lanczos3, type Planes, resample, shrinkByArea } from './planes.ts';
 
 const rounds = 2;
 

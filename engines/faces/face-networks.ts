@@ -4,7 +4,7 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { readGraphModel } from '../model/graph-model.ts';
 import { type Model, openModel } from '../model/model.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 export const detectorSide = 256;
 export const meshSide = 192;

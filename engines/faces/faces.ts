@@ -1,6 +1,6 @@
 // Finds faces: where each is, its eyes and chin, how far it leans, and a mesh of points over it.
 
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { type Frame, turnedFrame, warpPixels } from '../warp-pixels.ts';
 import { detectFaces, detectorSide, layMesh, meshSide, type SeenFace } from './face-networks.ts';
 

@@ -4,7 +4,7 @@
 // Detection", CVPR 2009), detail, saturation, and skin, a little more in the middle, where photographers put their subject.
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { type Picture, readPixels } from '../image.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { findFaces } from './faces.ts';
 
 /** All in fractions of the picture's sides; may reach beyond the picture. */

@@ -1,7 +1,7 @@
 // Retouching makes cheeks even and leaves eyes, lips and everything around the face alone.
 import { beforeAll, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { type Face, findFaces } from './faces.ts';
 import { retouchFace } from './retouch-skin.ts';

@@ -1,10 +1,10 @@
 // Light retouching of a face: skin is made even while edges stay, a little lighter, a little less coloured. Works on face skin alone:
 // eyes, brows and lips are left out by the face mesh, hair and clothes by their colour.
 
-import type { Pixels } from '../pixels.ts';
+import { smoothKeepingEdges } from '../pixels/guided-filter.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import type { Point } from './faces.ts';
 import { luma, maskSkin, regionOf } from './skin-mask.ts';
-import { smoothKeepingEdges } from './smooth-edges.ts';
 
 /** 0..100 each. */
 export interface Retouching {

@@ -1,8 +1,8 @@
 // Tells where there is skin of a face: inside its outline, without eyes, brows and lips, and of the colour of its cheeks.
 
-import type { Pixels } from '../pixels.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import type { Point } from './faces.ts';
-import { boxMean } from './smooth-edges.ts';
 
 /** Rings of the face mesh. */
 const oval = [

@@ -1,5 +1,5 @@
 // The points of a picture at which brightness steps, and the colours on both sides of the step.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 export interface EdgePoints {
   readonly width: number;

@@ -1,7 +1,7 @@
 // A single logo that the scene shines through is found with its holes, and what the scene itself draws is not.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { blendMark, decode, drawMark, encodeJpeg, maskOf, readPhoto, type TestMark } from '../same-mark/test-marks.ts';
 import { findLogos } from './find-logos.ts';
 

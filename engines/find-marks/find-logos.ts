@@ -1,9 +1,10 @@
 // Finds single marks without letters: logos and badges that were drawn over a picture, opaque or see-through.
-import type { Pixels } from '../pixels.ts';
+
+import { growMask } from '../pixels/morphology.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { type EdgePoints, findEdgePoints } from './edge-points.ts';
 import { fillOutline } from './fill-outline.ts';
-import { growMask } from './grow-mask.ts';
 import { findOutlines, type Outline } from './outlines.ts';
 import { type Place, weighOutline } from './weigh-outline.ts';
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { blendMark, decode, drawMark, encodeJpeg, maskOf, readPhoto } from '../same-mark/test-marks.ts';
 import { sharp } from '../sharp.ts';
 import { findMarks } from './find-marks.ts';

@@ -1,6 +1,6 @@
 // Looks for what has been put over a picture: writing, logos, see-through shapes, and marks that repeat.
 
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from '../text/find-text.ts';
 import { findLines } from '../text/lines.ts';
 import { boundsOf, type Quad } from '../text/rectangle.ts';

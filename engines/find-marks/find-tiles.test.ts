@@ -1,7 +1,7 @@
 // Faint marks that repeat over a photograph are found tile by tile, and what the scene repeats in one place is not.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { blendMark, decode, drawMark, encodeJpeg, maskOf, readPhoto } from '../same-mark/test-marks.ts';
 import { findTiles } from './find-tiles.ts';
 

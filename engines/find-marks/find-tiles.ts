@@ -1,5 +1,5 @@
 // Finds marks that repeat all over a picture, of any shape and however faint, by what the repetitions have in common.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { type Cell, type Folded, foldTone, makeCell } from './fold.ts';
 import { findLattice, type Step, type Tone } from './lattice.ts';

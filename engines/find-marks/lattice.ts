@@ -1,6 +1,7 @@
 // Finds the two steps by which a mark repeats over a picture, if one does.
-import { blurPlane } from '../blur-plane.ts';
-import { correlateWithSelf } from './transform.ts';
+
+import { correlateWithSelf } from '../pixels/fourier.ts';
+import { blurPlane } from '../pixels/gaussian.ts';
 
 export interface Step {
   readonly x: number;

@@ -1,10 +1,9 @@
 // Tells the strokes of letters from what lies behind them, so that only the letters have to go and not a whole box.
 
-import type { Pixels } from '../pixels.ts';
+import { growMask, topHat } from '../pixels/morphology.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from '../text/find-text.ts';
 import type { Point, Quad } from '../text/rectangle.ts';
-import { growMask } from './grow-mask.ts';
-import { topHat } from './top-hat.ts';
 
 /** Levels of 255 by which a stroke differs from its background at least. */
 const leastContrast = 8;

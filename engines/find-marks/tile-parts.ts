@@ -1,6 +1,7 @@
 // Gathers the ink of one period of a lattice into whole marks, wherever the period happens to cut them.
+
+import { growMask } from '../pixels/morphology.ts';
 import type { Cell } from './fold.ts';
-import { growMask } from './grow-mask.ts';
 import type { Step } from './lattice.ts';
 
 /** A mark as it stands in one tile: its ink, and where its top left corner lies before it is shifted. */

@@ -1,5 +1,5 @@
 // What is measured over many hole pixels is kept for cells of 8 x 8 pixels.
-import { boxSum } from './box-sum.ts';
+import { boxSum } from '../pixels/box-filter.ts';
 import type { System } from './seams.ts';
 
 /** Pixels. */

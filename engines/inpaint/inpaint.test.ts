@@ -1,6 +1,6 @@
 // What filling promises: everything outside the mask stays, textures and edges go on, hostile masks are met.
 import { expect, test } from 'vitest';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { refusalOf } from '../test-pictures.ts';
 import { inpaint } from './inpaint.ts';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { fillRegion } from './fill-region.ts';
 import { fillByNetwork } from './network.ts';
 import { cutRegion, type Region } from './region.ts';

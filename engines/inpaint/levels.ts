@@ -1,5 +1,5 @@
 // The pyramid that a region is filled on, in the kernel's memory: from the finest level to one where holes are a few patches thick.
-import { boxSum } from './box-sum.ts';
+import { boxSum } from '../pixels/box-filter.ts';
 import { measureDepth } from './depth.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import { listHoles, type Region } from './region.ts';

@@ -2,7 +2,7 @@
 // size it wants to see it. Takes networks of the shapes of LaMa (Suvorov et al. 2022: picture and mask, 0..1) and of MI-GAN (Sargsyan
 // et al. 2023: mask and picture in four channels, -1..1).
 import { type Floats, type Model, openModel } from '../model/model.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { listHoles, type Region } from './region.ts';
 import { makeSystem, settle } from './seams.ts';

@@ -1,5 +1,5 @@
 // The part of a picture that one filling looks at, with its holes.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 export interface Region {
   readonly width: number;

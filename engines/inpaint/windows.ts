@@ -1,5 +1,5 @@
 // The 7 x 7 pixels around each hole pixel: how lively a filling is there, and which changes make it livelier.
-import { boxSum } from './box-sum.ts';
+import { boxSum } from '../pixels/box-filter.ts';
 import { luma, type System } from './seams.ts';
 
 const radius = 3;

@@ -1,7 +1,7 @@
 // Where a matte's edge is on the network's grid, and how far colours may change the network's value there.
-import { dilate } from './dilate.ts';
+import { dilate } from '../pixels/morphology.ts';
+import { visitRuns } from '../pixels/sliding-columns.ts';
 import type { CoarseMatte } from './network.ts';
-import { visitRuns } from './sliding-columns.ts';
 
 /** Alpha outside of these is taken for sure. */
 const sureBelow = 0.04;

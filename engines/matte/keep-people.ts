@@ -2,7 +2,7 @@
 
 import { shrinkWithAlpha } from '../cutout/shrink-with-alpha.ts';
 import { findFaces } from '../faces/faces.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 
 /** Of the grid on which islands are told apart, and of the copy in which faces are looked for. */

@@ -3,8 +3,9 @@
 // Within a small window, alpha is close to linear in colour (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image
 // Matting", 2008), which the guided filter makes cheap (He, Sun, Tang, ECCV 2010). Two changes make it fit a network's matte: pixels the
 // network is sure of weigh most, since its soft edges are doubt and not transparency; and a line counts as much as it explains.
+
+import { slideColumns, visitRuns } from '../pixels/sliding-columns.ts';
 import type { CoarseMatte } from './network.ts';
-import { slideColumns, visitRuns } from './sliding-columns.ts';
 
 /** Lines change slowly, so one is fitted for each cell of this many grid pixels across and down. */
 const cellSide = 2;

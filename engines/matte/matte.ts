@@ -1,7 +1,7 @@
 // Finds the subject of a picture: how much of each pixel belongs to it.
 
 import type { PartProgress } from 'contract/run.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { type CoarseMatte, openMatteNetwork } from './network.ts';
 import { followAllStrokes } from './strokes.ts';

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { mapAxis } from '../map-axis.ts';
 import { type Floats, type Model, openModel } from '../model/model.ts';
 import { widenNetwork } from '../model/widen-network.ts';
-import type { Pixels } from '../pixels.ts';
+import { mapAxis } from '../pixels/axis.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 /** A matte on the network's own grid, and the picture as the network saw it. */
 export interface CoarseMatte {

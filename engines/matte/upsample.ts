@@ -1,10 +1,10 @@
 // Brings a matte from the network's grid to the picture's own size, with edges where the picture has them. As in "Fast Guided Filter"
 // (He, Sun, 2015), what tells alpha from colour is fitted on the small grid and applied to the full picture. Where colour explains
 // nothing, and where the network is sure, its own value stays.
-import { type Axis, mapAxis } from '../map-axis.ts';
-import type { Pixels } from '../pixels.ts';
+import { type Axis, mapAxis } from '../pixels/axis.ts';
+import { dilate } from '../pixels/morphology.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { findBand, findRoom } from './band.ts';
-import { dilate } from './dilate.ts';
 import { cellsOver, fitLines, flagCells, lineSize, smoothLines, smoothReach } from './lines.ts';
 import type { CoarseMatte } from './network.ts';
 

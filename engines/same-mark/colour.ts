@@ -1,8 +1,8 @@
 // The colour a mark seems to have around each of its pixels, which steadies the estimate where pictures alone leave it open.
 
+import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';
 import type { Links, MarkedSet } from './links.ts';
-import { sumAround } from './window.ts';
 
 /** How far around a pixel its mark's colour is averaged. */
 const radius = 7;

@@ -1,7 +1,7 @@
 // Takes the noise out of a restored area: undoing a mark makes the errors of JPEG larger than they are beside it.
 
+import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';
-import { sumAround } from './window.ts';
 
 /** The restored picture in levels: red, green, blue. */
 interface Restored {

@@ -1,5 +1,5 @@
 // What undoes a mark: for each pixel a factor and a shift for each channel, and how they are applied.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 /**
  * A mark of colour W and opacity a turns the clean colour I into J = a W + (1 - a) I. Undoing it is linear in J:

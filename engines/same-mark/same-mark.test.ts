@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { inpaint } from '../inpaint/inpaint.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { findSharedMark, undoSharedMark } from './same-mark.ts';
 import {
   blendMark,

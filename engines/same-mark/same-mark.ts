@@ -1,13 +1,13 @@
 // Undoes a mark that several pictures share: instead of inventing pixels it works out the mark's colour and opacity from all of them.
 
-import type { Pixels } from '../pixels.ts';
+import { sumAround } from '../pixels/box-filter.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { denoiseRestored } from './denoise.ts';
 import { type EstimatedMark, estimateMark } from './estimate.ts';
 import { applyField } from './field.ts';
 import type { MarkedSet } from './links.ts';
 import { markOpaque } from './opaque.ts';
 import { carriesMark, findSharers } from './share.ts';
-import { sumAround } from './window.ts';
 
 /**
  * The mark that the first picture of the set shares with others; undefined when it shares none: fewer than three pictures carry it, or

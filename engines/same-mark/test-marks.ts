@@ -1,5 +1,5 @@
 // For tests and benches of marks: photographs cut to one size, and a mark of known colour and opacity blended into them.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 
 /** One opacity (0..1) a pixel, and one colour. */

@@ -1,5 +1,5 @@
 // Makes a level line of a column of upright characters, as Chinese is written from top to bottom: the network reads only level lines.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { findLeastInk, measureInk } from './ink.ts';
 import { stripHeight } from './strip.ts';
 

@@ -1,7 +1,7 @@
 // Finds where text is in a picture, at any angle, without reading it.
 
 import type { PartProgress } from 'contract/run.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { openTextFinder } from './models.ts';
 import { cornersOf, type Quad } from './rectangle.ts';

@@ -1,5 +1,5 @@
 // Where a strip has ink: how much each of its columns differs from the ground that the letters stand on.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 interface Grounded {
   readonly greys: Uint8Array;

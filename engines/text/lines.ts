@@ -1,7 +1,7 @@
 // Finds the lines of a page whatever size its letters have: looks once, and once more closely when the letters turn out to be small.
 
 import { type PartProgress, within } from 'contract/run.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { defaultLongEdge, findText, type TextBox } from './find-text.ts';
 import { sidesOf } from './strip.ts';
 

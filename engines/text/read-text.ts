@@ -1,6 +1,6 @@
 // Reads the text in a picture: finds the lines, learns which way up they are, reads each, and says how they lie on the page.
 import { type PartProgress, within } from 'contract/run.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { findLines } from './lines.ts';
 import type { Quad } from './rectangle.ts';
 import { writeLine } from './spaces.ts';

@@ -1,5 +1,5 @@
 // Colours at places between the pixels of a picture.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 
 /** Weights of the four neighbours at `t` between the middle two. Source: Keys, "Cubic convolution interpolation", 1981, a = -1/2. */
 function cubicWeights(t: number): readonly [number, number, number, number] {

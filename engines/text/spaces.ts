@@ -1,5 +1,5 @@
 // Decides where spaces stand in a line, and which of two look-alike signs was meant. docs/decisions/reading-text.md has the figures.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { measureInk, measureInkHeight } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';
 

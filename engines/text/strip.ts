@@ -1,5 +1,5 @@
 // Cuts a line of text out of a picture as a level strip of the height that the reading network wants.
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import type { Point, Quad } from './rectangle.ts';
 import { makeSampler } from './sampler.ts';
 

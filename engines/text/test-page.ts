@@ -1,6 +1,6 @@
 // For tests: text drawn on a page with the font that ships with the product.
 import { createRequire } from 'node:module';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 
 const fontFile = createRequire(import.meta.url).resolve(

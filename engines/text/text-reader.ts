@@ -1,6 +1,6 @@
 // Reads level strips of text with the network: each answers its characters, where they stand and how sure they are.
 import type { Floats } from '../model/model.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { findLeastInk, measureInk } from './ink.ts';
 import { loadCharacters, openTextReader } from './models.ts';
 import { stripHeight } from './strip.ts';

@@ -1,6 +1,6 @@
 // Finds out which way up a page is, by reading a few of its lines each way.
 
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../pixels/plane.ts';
 import { layColumn } from './column.ts';
 import type { TextBox } from './find-text.ts';
 import type { Quad } from './rectangle.ts';

@@ -1,7 +1,7 @@
 // Puts the person over the new background, in the size of the photo.
 
 import { readPixels } from 'engines/image.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { fromPixels } from 'engines/preview.ts';
 import type { Area } from './place-head.ts';
 import type { Portrait } from './portrait.ts';

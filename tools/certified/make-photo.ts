@@ -5,7 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type RunContext } from 'contract/run.ts';
 import { retouchFace } from 'engines/faces/retouch-skin.ts';
 import type { Picture } from 'engines/image.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { chooseSize } from './choose-size.ts';
 import type { CertifiedOptions } from './contract.ts';

@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 
 /** Long edges of the versions that faces are looked for in: the second only when the first shows none. */
 const searchSides = [600, 1400] as const;

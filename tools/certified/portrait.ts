@@ -5,7 +5,7 @@ import { estimateForeground } from 'engines/cutout/foreground.ts';
 import type { Face } from 'engines/faces/faces.ts';
 import type { Picture } from 'engines/image.ts';
 import { findMatte } from 'engines/matte/matte.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { type Frame, toFrame, turnedFrame, warpPixels } from 'engines/warp-pixels.ts';
 import { readSmall } from './person.ts';
 import type { HeadLines } from './place-head.ts';

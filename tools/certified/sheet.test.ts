@@ -1,6 +1,6 @@
 // Sheets hold as many copies as fit, each pixel for pixel, with lines to cut along.
 
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { expect, test } from 'vitest';
 import { drawSheet, planSheet } from './sheet.ts';
 

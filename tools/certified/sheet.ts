@@ -1,5 +1,5 @@
 // Lays copies of a photo on a sheet of photo paper, as many as fit, with thin lines to cut along.
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import type { SheetName } from './contract.ts';
 import { toPixels } from './sizes.ts';
 

@@ -1,6 +1,6 @@
 // Files have the size in KB that is asked for, to the byte where that is asked for, and still decode to the same photo.
 
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { sharp } from 'engines/sharp.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
 import { beforeAll, expect, test } from 'vitest';

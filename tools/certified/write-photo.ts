@@ -1,6 +1,6 @@
 // Writes a photo as a JPEG of a wanted size in KB, with its resolution in it: print shops read the dpi, upload forms count the bytes.
 import { fitQuality } from 'engines/fit-quality.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { fromPixels } from 'engines/preview.ts';
 
 export interface FileWishes {

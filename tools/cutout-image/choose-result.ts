@@ -3,7 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import type { InputFile } from 'contract/run.ts';
 import type { Backdrop } from 'engines/cutout/backdrop.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { openOwn } from 'engines/preview.ts';
 import type { CutoutCallOptions } from './contract.ts';
 import { drawBackground } from './draw-background.ts';

@@ -2,7 +2,7 @@
 import type { InputFile } from 'contract/run.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import type { Painted } from 'engines/matte/matte.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 
 const mostMaskSide = 4096;
 

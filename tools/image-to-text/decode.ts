@@ -1,6 +1,6 @@
 // Decodes a picture for reading: not larger than helps, and with a ground that lets its letters be seen.
 import { isSeenThrough, type Picture, readPixels } from 'engines/image.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 
 /** More than this shows nothing that could be read better, and takes memory three times over. */
 const mostPixels = 40_000_000;

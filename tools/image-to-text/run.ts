@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import { type Output, type PartProgress, partOf, type Run, type Runs } from 'contract/run.ts';
 import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { findParagraphs } from 'engines/text/paragraphs.ts';

@@ -3,7 +3,7 @@ import type { Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import type { inpaintImage, RemoveCallOptions } from './contract.ts';
 import { locate, mask } from './find.ts';

@@ -1,15 +1,45 @@
 // The picture of watermark removal, to be marked on; with what the server found on it, for a yes or a no.
+
+import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { ProgressBar } from 'ui/progress.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import type { StageProps } from 'ui/tool-screen.ts';
-import { areaOf, countSizes, isMarked, removeLabel, spreadArea, withArea } from './areas.ts';
+import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
+import {
+  type Areas,
+  areaOf,
+  countSizes,
+  isMarked,
+  removeLabel,
+  type Size,
+  sizeOf,
+  spreadArea,
+  withArea,
+} from './areas.ts';
 import { findMarks, keepProposals, useFinding, useOpen } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
-import { useSize } from './use-size.tsx';
+
+/** Undefined until somebody knows. `told`: the size the server gave with `address`. */
+function useSize(address: string | undefined, facts: FileFacts, areas: Areas, told: Size | undefined) {
+  const [measured, setMeasured] = useState<Size & { address: string }>();
+  const known = sizeOf(facts) ?? areaOf(areas, facts) ?? told;
+  const isWanted = known === undefined;
+
+  useEffect(() => {
+    if (!address || !isWanted) return;
+    const picture = new Image();
+    picture.onload = () => setMeasured({ address, width: picture.naturalWidth, height: picture.naturalHeight });
+    picture.src = address;
+    return () => {
+      picture.onload = null;
+    };
+  }, [address, isWanted]);
+
+  return known ?? (measured && measured.address === address && measured.width > 0 ? measured : undefined);
+}
 
 /** The same list each time, or the painter would take it for another one. */
 const nothing: readonly MaskOp[] = [];

@@ -3,7 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import type { InputFile } from 'contract/run.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
-import type { Pixels } from 'engines/pixels.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import type { EstimatedMark } from 'engines/same-mark/estimate.ts';
 import type { MarkedSet } from 'engines/same-mark/links.ts';
 import { type Box, boxMask, cutBox, growBox, pasteBox } from 'engines/same-mark/mask-boxes.ts';

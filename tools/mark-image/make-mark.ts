@@ -1,11 +1,11 @@
 // The mark of one call, as it has to be laid over one picture: its shape, its place, and its pixels in that size.
 import { AppError } from 'contract/errors.ts';
-import { chooseInk, lookSide } from 'contract/mark/contrast.ts';
-import { finishMark, type PaintedMark, type Sheet, tintCoverage } from 'contract/mark/paint.ts';
 import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { InputFile } from 'contract/run.ts';
 import { inkToSize, layText, shapeOfText, type TextLook } from 'engines/draw-mark/text.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { chooseInk, lookSide } from 'engines/pixels/choose-ink.ts';
+import { finishMark, type PaintedMark, type Sheet, tintCoverage } from 'engines/pixels/paint-mark.ts';
 import type { MarkOptions, TextOptions } from './contract.ts';
 import { wishesOf } from './wishes.ts';
 

@@ -1,7 +1,8 @@
 // The picture with the mark on it, to be placed by hand. What it shows is what the server will draw.
-import { chooseInk } from 'contract/mark/contrast.ts';
+
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { fill } from 'contract/words.ts';
+import { chooseInk } from 'engines/pixels/choose-ink.ts';
 import { type ReactNode, useMemo } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { MarkCanvas } from 'ui/mark-canvas/mark-canvas.tsx';

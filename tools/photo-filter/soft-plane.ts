@@ -1,5 +1,6 @@
 // One smooth plane of a picture, such as its blurred brightness, made small and read between its points: its cost does not grow with
 // the radius, and a preview sees the same as the full picture.
+import { boxBlur } from 'engines/pixels/box-filter.ts';
 
 /** The picture as the looks pass it on: 3 or 4 bytes a pixel, rows from the top. */
 export interface Canvas {
@@ -20,8 +21,7 @@ export function blurLuma(canvas: Canvas, radius: number): SoftPlane {
   const shrink = Math.max(1, Math.floor(radius / 4));
   const small = shrinkLuma(canvas, shrink);
   const box = Math.max(1, Math.round(radius / shrink / 2));
-  for (let turn = 0; turn < 3; turn++) blurBox(small, box);
-  return small;
+  return { ...small, values: boxBlur(small.values, small.width, small.height, box, 3) };
 }
 
 function shrinkLuma({ data, channels, width, height }: Canvas, shrink: number): SoftPlane {
@@ -42,31 +42,6 @@ function shrinkLuma({ data, channels, width, height }: Canvas, shrink: number): 
     for (let x = 0; x < w; x++) sums[x]! /= counts[x]!;
   }
   return { values, width: w, height: h };
-}
-
-function blurBox({ values, width, height }: SoftPlane, radius: number): void {
-  const line = new Float32Array(Math.max(width, height));
-  for (let y = 0; y < height; y++) blurLine(values, line, y * width, 1, width, radius);
-  for (let x = 0; x < width; x++) blurLine(values, line, x, width, height, radius);
-}
-
-/** A running mean along one row or column; the ends are repeated. */
-function blurLine(
-  values: Float32Array,
-  line: Float32Array,
-  start: number,
-  step: number,
-  length: number,
-  radius: number,
-) {
-  for (let i = 0; i < length; i++) line[i] = values[start + i * step]!;
-  const at = (i: number) => line[Math.min(length - 1, Math.max(0, i))]!;
-  let sum = 0;
-  for (let i = -radius; i <= radius; i++) sum += at(i);
-  for (let i = 0; i < length; i++) {
-    values[start + i * step] = sum / (2 * radius + 1);
-    sum += at(i + radius + 1) - at(i - radius);
-  }
 }
 
 /** Reads a plane at pixels of the picture it was made from, row by row. */

@@ -1,7 +1,7 @@
 // Finds the clear edges of a picture and how soft each is: from how much of its slope is left when it is blurred once more. After Zhuo and
 // Sim, "Defocus map estimation from a single image", 2011.
-import { bell, blurPlane } from './blur-plane.ts';
-import type { Plane } from './deconvolve.ts';
+import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
 
 interface Edge {
   readonly slope: number;
@@ -26,7 +26,7 @@ const slopeAt = ({ data, width }: Plane, at: number): number =>
 /** Edges of at least eight times the `noise`, in levels; where a slope is the steepest of its way. */
 export function findEdges(plane: Plane, noise: number): Edge[] {
   const { data, width, height } = plane;
-  const softer = blurPlane(plane, bell(again));
+  const softer = convolve(plane, gaussianWeights(again));
   const least = Math.max(leastSlope, timesNoise * noise);
   const edges: Edge[] = [];
   for (let y = 2; y < height - 2; y++) {

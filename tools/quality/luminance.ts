@@ -1,6 +1,7 @@
 // The brightness of pixels as a plane, and back: colours stay what they are, so that no colour noise and no coloured edges come up.
-import type { Plane } from './deconvolve.ts';
-import { findSpread } from './window-sums.ts';
+
+import { findSpread } from 'engines/pixels/box-filter.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
 
 /** sRGB, 8 bits, rows from the top; the fourth channel is alpha. */
 export interface PixelRows {

@@ -1,5 +1,5 @@
 // How blurred a picture is, and whether by motion: a motion spares the edges that run along it.
-import type { Plane } from './deconvolve.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
 import { findEdges } from './find-edges.ts';
 
 export interface MeasuredBlur {

@@ -1,6 +1,6 @@
 // How noisy a picture is. After Immerkaer, "Fast noise variance estimation", 1996: what a mask leaves that edges and slopes do not pass; block by
 // block, since in the calm blocks there is nothing but noise.
-import type { Plane } from './deconvolve.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
 
 const blockSide = 16;
 /** Of the blocks, from the calmest. */

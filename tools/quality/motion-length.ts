@@ -1,7 +1,7 @@
 // How long a motion was: every edge across it has a twin of the other sign at its length, which shows as a dip where a picture's differences
 // along the motion are compared with themselves, moved on. After Yitzhaky and Kopeika, "Identification of blur parameters from motion blurred
 // images", 1997.
-import type { Plane } from './deconvolve.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
 
 /** A shallower dip is only what pictures are like. */
 const leastDip = 0.115;

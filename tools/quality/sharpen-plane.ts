@@ -1,8 +1,11 @@
 // Sharpens a plane of luminance: undoes its blur where there is something to be seen, calms the noise where there is not, and keeps edges
 // from ringing.
-import { type Blur, reachOf } from './blur-shape.ts';
-import { deconvolve, type Plane } from './deconvolve.ts';
-import { findRange, findSpread } from './window-sums.ts';
+
+import { findSpread } from 'engines/pixels/box-filter.ts';
+import { deconvolve } from 'engines/pixels/deconvolve.ts';
+import { findRange } from 'engines/pixels/morphology.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
+import { type Blur, reachOf } from 'engines/pixels/point-spread.ts';
 
 export interface SharpenPlan {
   readonly blur: Blur;

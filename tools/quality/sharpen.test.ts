@@ -1,17 +1,19 @@
 // The parts of sharpening: transforms there and back, measures on what is known, and bands that nobody sees.
+
+import { findSpread } from 'engines/pixels/box-filter.ts';
+import { makeSpectrum, transform, transformBack } from 'engines/pixels/fourier.ts';
+import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
+import { findRange } from 'engines/pixels/morphology.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
+import { transformBlur } from 'engines/pixels/point-spread.ts';
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import { describe, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
-import { bell, blurPlane } from './blur-plane.ts';
-import { transformBlur } from './blur-shape.ts';
-import type { Plane } from './deconvolve.ts';
-import { makeSpectrum, transform, transformBack } from './fourier.ts';
 import { readLuminance } from './luminance.ts';
 import { measureBlur } from './measure-blur.ts';
 import { measureNoise } from './measure-noise.ts';
 import { measureMotionLength } from './motion-length.ts';
 import { type Measured, planSharpening, sharpenPixels } from './sharpen.ts';
-import { findRange, findSpread } from './window-sums.ts';
 
 async function readPlane(name: keyof typeof photos, side: number): Promise<Plane> {
   const pixels = await cutMiddle(photos[name], side, side);
@@ -66,7 +68,7 @@ describe('measures', () => {
   });
 
   test.each(['astronaut', 'manCap', 'strawberries', 'baboon'] as const)('a blur of 2 on %s', async name => {
-    const plane = addNoise(blurPlane(await readPlane(name, 400), bell(2)), 1);
+    const plane = addNoise(convolve(await readPlane(name, 400), gaussianWeights(2)), 1);
     const found = measureBlur([plane], measureNoise(plane));
     expect(Math.abs(found!.radius - 2)).toBeLessThan(0.55);
     expect(found!.motion?.isClear ?? false).toBe(false);

@@ -1,7 +1,8 @@
 // A picture with a mark on it that is dragged, sized and turned by mouse, finger or keyboard. Fills its parent.
-import type { Finish } from 'contract/mark/paint.ts';
+
 import type { Placed, Size } from 'contract/mark/place.ts';
 import { fill } from 'contract/words.ts';
+import type { Finish } from 'engines/pixels/paint-mark.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../language.tsx';
 import { placeByKey } from './keys.ts';

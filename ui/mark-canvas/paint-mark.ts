@@ -1,6 +1,7 @@
 // A mark painted for the screen: the same steps as on the server, in the size it is shown at.
-import { type Finish, finishMark, tintCoverage } from 'contract/mark/paint.ts';
+
 import type { Shape, Size } from 'contract/mark/place.ts';
+import { type Finish, finishMark, tintCoverage } from 'engines/pixels/paint-mark.ts';
 
 /** Something that can be drawn in any size. */
 export interface MarkSource {

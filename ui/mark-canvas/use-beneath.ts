@@ -1,6 +1,7 @@
 // A small copy of the picture, for choosing a colour that stands out from it.
-import { lookSide } from 'contract/mark/contrast.ts';
+
 import type { Size } from 'contract/mark/place.ts';
+import { lookSide } from 'engines/pixels/choose-ink.ts';
 import { useEffect, useState } from 'react';
 import { makeCanvas } from './paint-mark.ts';
 

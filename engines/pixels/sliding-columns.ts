@@ -1,12 +1,12 @@
-// Sums over the column of rows around each pixel of a grid, kept while one goes from row to row, and only where they are asked for:
-// along a matte's edge, which is a small part of most pictures.
+// Running sums over columns of a grid, kept from row to row and only where they are asked for: along a matte's edge, a small part of most
+// pictures.
 
 interface Columns {
   readonly width: number;
   readonly height: number;
-  /** Rows above and below that a sum reaches. */
+  /** A sum reaches so many rows up and down. */
   readonly reach: number;
-  /** Numbers summed for each pixel. */
+  /** How many numbers are summed for each pixel. */
   readonly size: number;
   /** Adds the numbers of grid pixel `pixel`, times `sign`, to those at `at`. */
   readonly add: (sums: Float64Array, at: number, pixel: number, sign: number) => void;
@@ -15,13 +15,13 @@ interface Columns {
 export interface SlidingColumns {
   /** `size` numbers for each column. */
   readonly sums: Float64Array;
-  /** Makes the sums of columns `from` to `to` (and that one) those around row `y`. */
+  /** Moves the sums of the columns `from` to `to`, both included, to the rows around `y`. */
   readonly moveTo: (y: number, from: number, to: number) => void;
 }
 
 export function slideColumns({ width, height, reach, size, add }: Columns): SlidingColumns {
   const sums = new Float64Array(width * size);
-  // The row each sum is of; none at first.
+  // The row that each sum is centred on; none at first.
   const rows = new Int32Array(width).fill(-2);
   const moveTo = (y: number, from: number, to: number) => {
     for (let x = from; x <= to; x++) {

@@ -1,11 +1,11 @@
-// How far each pixel is from a shape, exactly: columns first, then the lower envelope of parabolas along each row (Felzenszwalb and
-// Huttenlocher, "Distance Transforms of Sampled Functions", Theory of Computing 8, 2012). Only as far as is asked for.
+// The exact Euclidean distance transform: columns first, then the lower envelope of parabolas along each row (Felzenszwalb and
+// Huttenlocher, "Distance Transforms of Sampled Functions", Theory of Computing 8, 2012).
 
 const far = 1e20;
 
 /**
- * Squared distance within its column of every pixel; `far` beyond `most`. A pixel that is covered by less than half lies that much outside,
- * which keeps curves smooth; the nearest covered pixel always wins, so that two sweeps see it all.
+ * Squared distance of every pixel to the shape within its column; `far` beyond `most`. A pixel that is covered by less than half counts as that
+ * much outside, which keeps curves smooth. The nearest covered pixel always wins, so one sweep down and one up are enough.
  */
 function measureColumns(coverage: Uint8Array, width: number, height: number, most: number): Float32Array {
   const squares = new Float32Array(width * height).fill(far);
@@ -37,7 +37,7 @@ interface Scratch {
   readonly borders: Float64Array;
 }
 
-/** Squared distances of one row replace those within its columns. */
+/** Replaces the squared distances within columns by those in the plane, for one row. */
 function sweepRow(squares: Float32Array, from: number, width: number, { values, vertices, borders }: Scratch): void {
   let last = -1;
   for (let i = 0; i < width; i++) {
@@ -65,10 +65,15 @@ function sweepRow(squares: Float32Array, from: number, width: number, { values, 
 }
 
 /**
- * Distance in pixels of every pixel to the edge of a shape given by its coverage (0..255, width * height bytes), 0 inside. Where it is
- * more than `most` the answer is some number above `most`.
+ * Distance in pixels of every pixel to the edge of a shape, 0 inside. `coverage`: 0..255, width * height bytes. Distances above `most` pixels
+ * come back as any number above `most`; without it all are exact.
  */
-export function measureDistance(coverage: Uint8Array, width: number, height: number, most: number): Float32Array {
+export function measureDistance(
+  coverage: Uint8Array,
+  width: number,
+  height: number,
+  most = Number.POSITIVE_INFINITY,
+): Float32Array {
   const squares = measureColumns(coverage, width, height, Math.ceil(most) + 1);
   const scratch = {
     values: new Float32Array(width),

@@ -1,6 +1,6 @@
-// The fast filter answers what the plain definition does.
+// The fast top-hat equals its definition, and finds lines but no areas.
 import { expect, test } from 'vitest';
-import { topHat } from './top-hat.ts';
+import { topHat } from './morphology.ts';
 
 function slowTopHat(values: Float32Array, width: number, height: number, radius: number): number[] {
   const extreme = (from: readonly number[], pick: (...list: number[]) => number) =>
@@ -22,12 +22,12 @@ test.each([
   [4, 3, 6],
   [1, 1, 4],
   [14, 7, 3],
-])('%d x %d with radius %d', (width, height, radius) => {
+])('equals the definition: %d x %d pixels, radius %d', (width, height, radius) => {
   const values = Float32Array.from({ length: width * height }, (_, i) => (i * 7919) % 101);
   expect([...topHat(values, width, height, radius, 1)]).toEqual(slowTopHat(values, width, height, radius));
 });
 
-test('a narrow dark line stands out of a bright ramp, and a wide dark area does not', () => {
+test('finds a narrow dark line on a bright ramp, but not a wide dark area', () => {
   const values = Float32Array.from(
     { length: 40 * 20 },
     (_, i) => 100 + (i % 40) - (i % 40 === 10 ? 50 : 0) - (i % 40 > 25 ? 50 : 0),

@@ -1,6 +1,6 @@
-// Pictures as planes of 32-bit numbers, and exact resampling of them: centres stay aligned, whatever the ratio.
+// Resampling of planes by a kernel. Centres stay aligned, whatever the ratio.
 
-/** `count` planes one after the other, each width x height, rows from the top; levels 0..255 without rounding. */
+/** `count` planes one after the other, each width x height, rows from the top; levels 0..255, not rounded. */
 export interface Planes {
   readonly data: Float32Array;
   readonly width: number;
@@ -39,7 +39,7 @@ interface Taps {
   readonly weights: Float32Array;
 }
 
-/** For each target on a line: which sources, how much of each. Beyond the ends the last pixel goes on. */
+/** For each target on a line: its sources and their weights. The first and the last pixel go on beyond the ends. */
 function makeTaps(from: number, to: number, { weigh, reach }: Kernel): Taps {
   const ratio = from / to;
   const stretch = Math.max(1, ratio);
@@ -61,7 +61,7 @@ function makeTaps(from: number, to: number, { weigh, reach }: Kernel): Taps {
 
 const knownTaps = new Map<Kernel, Map<string, Taps>>();
 
-/** Tiles come in few sizes, so that their taps are worth keeping. */
+/** Tiles come in few sizes, so their taps are kept. */
 function tapsFor(from: number, to: number, kernel: Kernel): Taps {
   const ofKernel = knownTaps.get(kernel) ?? new Map<string, Taps>();
   knownTaps.set(kernel, ofKernel);
@@ -103,7 +103,7 @@ function resampleColumns({ data, width, height, count }: Planes, newHeight: numb
   return out;
 }
 
-/** To any size, larger or smaller; levels may over- and undershoot. */
+/** Resamples to any size, larger or smaller; levels may over- and undershoot. Returns new planes. */
 export function resample(planes: Planes, width: number, height: number, kernel: Kernel): Planes {
   return resampleColumns(resampleRows(planes, width, kernel), height, kernel);
 }

@@ -1,17 +1,17 @@
-// Chooses a light or a dark mark by what lies beneath it.
-import { type Placed, type Size, turnedSize } from './place.ts';
+// Chooses white or near black for a watermark by the brightness of the picture beneath it.
+import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
 
-/** The longer side of the small copy of a picture that is looked at. */
+/** Longer side, in pixels, of the small copy of the picture that is measured. */
 export const lookSide = 96;
 
-/** Between black and white by relative luminance, where both stand out alike (WCAG 2.2: the contrasts are equal at 0.179). */
+/** Relative luminance at which black and white have the same contrast (WCAG 2.2). */
 const balance = 0.179;
 
 const linear = (value: number) => (value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4);
 
 /**
- * White or near black, whichever stands out more on average. `small` is a copy of the picture of at most `lookSide` pixels, three bytes a
- * pixel; `placed` is in pixels of the picture, and absent for a mark that is everywhere.
+ * The colour (#rrggbb) with the higher mean contrast. `small`: a copy of the picture of at most `lookSide` pixels a side, three bytes a pixel.
+ * `placed` is in pixels of the picture; without it the mark covers all of it.
  */
 export function chooseInk(small: Size & { readonly data: Uint8Array }, picture: Size, placed?: Placed): string {
   const turned = placed ? turnedSize(placed, placed.degrees) : picture;

@@ -1,21 +1,14 @@
-// Undoes a known blur: Wiener's filter with the gradients of the picture as what is expected of it (Wiener, 1949; the gradient as prior as in
-// Krishnan and Fergus, 2009, with squares, so that one pass is all it takes). Works tile by tile, two at a time as the real and the imaginary
-// part of one transform.
-import { type Blur, reachOf, transformBlur } from './blur-shape.ts';
+// Deconvolution of a known blur: Wiener's filter with the picture's gradients as prior (Wiener, 1949; the prior as in Krishnan and Fergus, 2009,
+// but with squares, so that one pass is enough). Works tile by tile, two at a time as real and imaginary part of one transform.
 import { makeSpectrum, type Spectrum, transform, transformBack } from './fourier.ts';
-
-/** One level per pixel, rows from the top. */
-export interface Plane {
-  readonly data: Float32Array;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Plane } from './plane.ts';
+import { type Blur, reachOf, transformBlur } from './point-spread.ts';
 
 const side = 256;
 const leastMargin = 24;
 const mostMargin = 64;
 
-/** What each frequency is multiplied by: conj(K) / (|K|^2 + noiseShare |D|^2), D being the differences across and down. */
+/** The factor for each frequency: conj(K) / (|K|^2 + noiseShare |D|^2), with D the horizontal and vertical differences. */
 function makeFilter(blur: Blur, noiseShare: number): Spectrum {
   const filter = transformBlur(blur, side);
   for (let across = 0; across < side; across++) {
@@ -38,7 +31,7 @@ function multiply({ real, imaginary }: Spectrum, by: Spectrum): void {
   }
 }
 
-/** Beyond an edge the picture is mirrored. */
+/** Pixels beyond an edge are those mirrored at it. */
 function mirror(at: number, length: number): number {
   const turn = ((at % (2 * length)) + 2 * length) % (2 * length);
   return turn < length ? turn : 2 * length - 1 - turn;
@@ -74,8 +67,8 @@ function writeTile(out: Plane, tile: Float32Array, corner: Corner | undefined, m
 }
 
 /**
- * The plane as it was before `blur`. `noiseShare` is the variance of the noise over that of the gradients. `pause` is called after every two
- * tiles with the share done.
+ * The plane as it was before `blur`; a new plane of the same size. `noiseShare`: variance of the noise divided by that of the gradients. `pause`
+ * is awaited after every two tiles with the share done (0..1); an error that it throws ends the work.
  */
 export async function deconvolve(
   plane: Plane,

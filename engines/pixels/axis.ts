@@ -1,14 +1,14 @@
-// Which two samples of a small grid a pixel of a large picture lies between, for growing values along one axis.
+// Linear interpolation along one axis: which two samples of a small grid each pixel of a large picture lies between.
 
 export interface Axis {
-  /** For each pixel: the sample at or before its middle, and the one after it (the same at the end). */
+  /** For each pixel: the index of the sample at or before its centre, and of the next one (the same at the end). */
   readonly before: Int32Array;
   readonly after: Int32Array;
-  /** How far (0..1) the pixel's middle is from the first to the second. */
+  /** The weight (0..1) of the second sample. */
   readonly share: Float32Array;
 }
 
-/** Lengths in pixels; both ends of the grid and of the picture meet. */
+/** Maps `length` pixels onto `gridLength` samples; the ends of the picture and of the grid coincide. */
 export function mapAxis(length: number, gridLength: number): Axis {
   const before = new Int32Array(length);
   const after = new Int32Array(length);

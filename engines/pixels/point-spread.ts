@@ -1,24 +1,24 @@
-// How a blur spreads one point, and the spectrum of that.
+// Point spread functions: how a blur spreads one point, and the spectrum of that.
 import { makeSpectrum, type Spectrum, transform } from './fourier.ts';
 
-/** `radius`: standard deviation of the spread in pixels, along the motion for `motion`. `degrees`: direction of a motion, 0 is across. */
+/** `radius`: standard deviation of the spread in pixels, for `motion` along it. `degrees`: direction of a motion, 0 is horizontal. */
 export interface Blur {
   readonly kind: 'gaussian' | 'lens' | 'motion';
   readonly radius: number;
   readonly degrees: number;
 }
 
-/** Points per pixel to each side when a shape with an edge is laid on pixels. */
+/** Samples along each side of a pixel, for shapes with sharp edges. */
 const fine = 8;
 
 function spread({ kind, radius, degrees }: Blur, x: number, y: number): number {
   if (kind === 'gaussian') return Math.exp(-(x * x + y * y) / (2 * radius * radius));
-  // A disc deviates by half its radius.
+  // The standard deviation of a disc is half its radius.
   if (kind === 'lens') return x * x + y * y <= 4 * radius * radius ? 1 : 0;
   const turn = (degrees * Math.PI) / 180;
   const along = x * Math.cos(turn) + y * Math.sin(turn);
   const across = y * Math.cos(turn) - x * Math.sin(turn);
-  // A line deviates by its length over the root of twelve; half a pixel to each side is what a pixel is wide itself.
+  // The standard deviation of a line is its length over the root of twelve. It is one pixel wide.
   return Math.abs(along) <= radius * Math.sqrt(3) && Math.abs(across) <= 0.5 ? 1 : 0;
 }
 
@@ -32,7 +32,7 @@ function meanSpread(blur: Blur, x: number, y: number): number {
 /** How far the spread of one point reaches, in whole pixels. */
 export const reachOf = ({ kind, radius }: Blur): number => Math.ceil(kind === 'gaussian' ? 4 * radius : 2 * radius + 1);
 
-/** The spectrum of the blur, lying on its side as `transform` leaves it. */
+/** The spectrum of the blur on `side` x `side` frequencies, transposed as `transform` leaves it. */
 export function transformBlur(blur: Blur, side: number): Spectrum {
   const spectrum = makeSpectrum(side);
   const reach = Math.min(side / 2 - 1, reachOf(blur));

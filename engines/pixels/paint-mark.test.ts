@@ -1,9 +1,9 @@
 // Colour, outline, shadow and contrast of marks, looked at pixel by pixel.
 import { expect, test } from 'vitest';
-import { blurCoverage } from './blur.ts';
-import { chooseInk } from './contrast.ts';
+import { chooseInk } from './choose-ink.ts';
 import { measureDistance } from './distance.ts';
-import { finishMark, tintCoverage } from './paint.ts';
+import { blurCoverage } from './gaussian.ts';
+import { finishMark, tintCoverage } from './paint-mark.ts';
 
 /** A solid disc. */
 function drawDisc(side: number, radius: number): Uint8Array {

@@ -1,8 +1,8 @@
-// The fast way to all shifts answers what adding up products does.
+// The fast Fourier transform against plain sums.
 import { expect, test } from 'vitest';
-import { correlateWithSelf } from './transform.ts';
+import { correlateWithSelf } from './fourier.ts';
 
-test('sums of scalar products at every shift, around the borders', () => {
+test('autocorrelation equals the sum of scalar products at every shift, borders wrapped around', () => {
   const [width, height] = [8, 4];
   const x = Float32Array.from({ length: width * height }, (_, i) => ((i * 37) % 11) - 5);
   const y = Float32Array.from({ length: width * height }, (_, i) => ((i * 53) % 7) - 3);

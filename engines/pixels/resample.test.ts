@@ -1,6 +1,6 @@
 // Resampling keeps centres where they are, lines straight and means true.
 import { expect, test } from 'vitest';
-import { cubic, lanczos3, makePlanes, type Planes, resample, shrinkByArea } from './planes.ts';
+import { cubic, lanczos3, makePlanes, type Planes, resample, shrinkByArea } from './resample.ts';
 
 const fill = (width: number, height: number, count: number, level: (x: number, y: number, plane: number) => number) => {
   const planes = makePlanes(width, height, count);

@@ -1,7 +1,7 @@
-// Gives a mark its colour, outline and shadow, pixel by pixel, alike on the page and on the server.
-import { blurCoverage } from './blur.ts';
+// Paints a watermark: colour, outline and shadow, with the same pixels on the page and on the server.
+import type { Size } from 'contract/mark/place.ts';
 import { measureDistance } from './distance.ts';
-import type { Size } from './place.ts';
+import { blurCoverage } from './gaussian.ts';
 
 /** How much of each pixel a text covers: 0..255, rows from the top. */
 export interface Coverage extends Size {
@@ -18,7 +18,7 @@ export interface Finish {
   readonly outlineWidth: number;
   /** #rrggbb */
   readonly outlineColor: string;
-  /** How dark the shadow is, 0..1. */
+  /** Opacity of the shadow, 0..1. */
   readonly shadow: number;
   readonly shadowColor: string;
   readonly shadowBlur: number;
@@ -26,7 +26,7 @@ export interface Finish {
   readonly shadowDistance: number;
 }
 
-/** A mark with its room for outline and shadow: `inset` pixels more on every side than the box it is placed by. */
+/** A painted mark; `inset` pixels on every side of the box that it is placed by are for outline and shadow. */
 export interface PaintedMark {
   readonly sheet: Sheet;
   readonly inset: number;
@@ -39,7 +39,7 @@ function readColor(color: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** A text in one colour. */
+/** A text in one colour (#rrggbb), transparent elsewhere. */
 export function tintCoverage({ data, width, height }: Coverage, color: string): Sheet {
   const [r, g, b] = readColor(color);
   const out = new Uint8Array(width * height * 4);
@@ -67,7 +67,7 @@ function readAlpha({ data, width, height }: Sheet): Uint8Array {
   return alpha;
 }
 
-/** Lays a plain colour of the given coverage, moved right and down by `shift` pixels, behind what is on the sheet. */
+/** Composites one colour behind the sheet. Its coverage is shifted right and down by `shift` pixels. */
 function putBehind({ data, width, height }: Sheet, coverage: Uint8Array, color: string, strength = 1, shift = 0): void {
   const rgb = readColor(color);
   for (let y = shift; y < height; y++)
@@ -97,7 +97,7 @@ function addShadow(sheet: Sheet, { shadow, shadowColor, shadowBlur, shadowDistan
   putBehind(sheet, blurred, shadowColor, shadow, Math.round(shadowDistance * unit));
 }
 
-/** Adds outline and shadow. `unit`: pixels of the sheet for one unit of the finish's lengths. */
+/** Adds outline and shadow; returns a new, larger sheet. `unit`: how many pixels of the sheet are one unit of the finish's lengths. */
 export function finishMark(plain: Sheet, finish: Finish, unit: number): PaintedMark {
   const { outlineWidth, shadow, shadowBlur, shadowDistance } = finish;
   const outlineReach = outlineWidth > 0 ? Math.ceil(outlineWidth * unit) + 1 : 0;

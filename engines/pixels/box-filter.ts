@@ -1,0 +1,115 @@
+// Box filters: sums, means and variances over a square window around each pixel, by running sums, whose cost does not depend on the radius.
+import type { Plane } from './plane.ts';
+
+/** Replaces each value by the sum over the window of 2 * radius + 1 pixels a side around it; outside the plane is zero. */
+export function boxSum(values: Float32Array, width: number, height: number, radius: number): void {
+  const row = new Float32Array(width);
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    let sum = 0;
+    for (let x = 0; x < Math.min(radius, width); x++) sum += values[start + x]!;
+    for (let x = 0; x < width; x++) {
+      if (x + radius < width) sum += values[start + x + radius]!;
+      if (x > radius) sum -= values[start + x - radius - 1]!;
+      row[x] = sum;
+    }
+    values.set(row, start);
+  }
+  sumColumns(values, width, height, radius);
+}
+
+/** Goes down all columns together, row by row, in the order of memory. A ring keeps the last 2 * radius + 1 rows as they were. */
+function sumColumns(values: Float32Array, width: number, height: number, radius: number): void {
+  const kept = 2 * radius + 1;
+  const ring = new Float32Array(kept * width);
+  const sums = new Float64Array(width);
+  for (let next = 0; next < height + radius; next++) {
+    const slot = (next % kept) * width;
+    if (next < height) {
+      for (let x = 0; x < width; x++) {
+        const value = values[next * width + x]!;
+        ring[slot + x] = value;
+        sums[x]! += value;
+      }
+    }
+    const y = next - radius;
+    if (y < 0) continue;
+    for (let x = 0; x < width; x++) values[y * width + x] = sums[x]!;
+    if (y >= radius) {
+      const oldest = ((y - radius) % kept) * width;
+      for (let x = 0; x < width; x++) sums[x]! -= ring[oldest + x]!;
+    }
+  }
+}
+
+/**
+ * Sums over a window that fades towards its rim: two box filters of `radius` pixels. They are not means: divide by the same sums of a weight.
+ */
+export function sumAround(values: Float32Array, width: number, height: number, radius: number): Float32Array {
+  const sums = values.slice();
+  boxSum(sums, width, height, radius);
+  boxSum(sums, width, height, radius);
+  return sums;
+}
+
+/** Means over the window of 2 * radius + 1 pixels a side, over fewer pixels at the border. */
+export function boxMean(values: Float32Array, width: number, height: number, radius: number): Float32Array {
+  const means = values.slice();
+  boxSum(means, width, height, radius);
+  const count = (at: number, length: number) => Math.min(length - 1, at + radius) - Math.max(0, at - radius) + 1;
+  const across = Float64Array.from({ length: width }, (_, x) => count(x, width));
+  for (let y = 0; y < height; y++) {
+    const down = count(y, height);
+    for (let x = 0; x < width; x++) means[y * width + x]! /= down * across[x]!;
+  }
+  return means;
+}
+
+/** Writes running sums times `scale` of one row or column of `from` into `to`; its first and last value go on beyond its ends. */
+function filterLine(
+  from: Float32Array,
+  to: Float32Array,
+  [start, step, length]: readonly [start: number, step: number, length: number],
+  radius: number,
+  scale: number,
+): void {
+  const last = length - 1;
+  const at = (place: number) => from[start + Math.min(last, Math.max(0, place)) * step]!;
+  let sum = 0;
+  for (let place = -radius; place <= radius; place++) sum += at(place);
+  for (let place = 0; place < length; place++) {
+    to[start + place * step] = sum * scale;
+    sum += at(place + radius + 1) - at(place - radius);
+  }
+}
+
+/**
+ * Means over the window of 2 * radius + 1 pixels a side, repeated `passes` times; the border goes on beyond the plane. Returns a new plane of
+ * width * height values.
+ */
+export function boxBlur(values: Float32Array, width: number, height: number, radius: number, passes = 1): Float32Array {
+  const blurred = values.slice();
+  const between = new Float32Array(values.length);
+  const scale = 1 / (2 * radius + 1);
+  for (let pass = 0; pass < passes; pass++) {
+    for (let y = 0; y < height; y++) filterLine(blurred, between, [y * width, 1, width], radius, scale);
+    for (let x = 0; x < width; x++) filterLine(between, blurred, [x, width, height], radius, scale);
+  }
+  return blurred;
+}
+
+/** Mean and variance of the levels in the window of 2 * radius + 1 pixels a side; the border goes on beyond the plane. */
+export function findSpread(
+  { data, width, height }: Plane,
+  radius: number,
+): { mean: Float32Array; variance: Float32Array } {
+  const mean = boxBlur(data, width, height, radius);
+  const squares = boxBlur(
+    data.map(level => level * level),
+    width,
+    height,
+    radius,
+  );
+  const variance = squares.map((square, i) => Math.max(0, square - mean[i]! ** 2));
+  return { mean, variance };
+}

@@ -1,0 +1,111 @@
+// Mathematical morphology: growing masks, lowest and highest levels, and the top-hat (Serra, "Image Analysis and Mathematical Morphology", 1982).
+import type { Plane } from './plane.ts';
+
+function dilateRow(flags: Uint8Array, start: number, width: number, reach: number, to: Uint8Array): void {
+  let covered = -1;
+  for (let x = 0; x < width; x++) {
+    if (flags[start + x] === 0) continue;
+    const end = Math.min(width - 1, x + reach);
+    for (let each = Math.max(covered + 1, x - reach); each <= end; each++) to[start + each] = 1;
+    covered = end;
+  }
+}
+
+/** `left`: for how many more rows each column stays flagged. */
+function carryRow(flags: Uint8Array, start: number, left: Uint8Array, reach: number, to: Uint8Array): void {
+  for (let x = 0, i = start; x < left.length; x++, i++) {
+    if (flags[i] !== 0) left[x] = reach + 1;
+    if (left[x] === 0) continue;
+    to[i] = 1;
+    left[x]!--;
+  }
+}
+
+/** Dilates non-zero flags by a square that reaches `reach` pixels to each side, at most 254. Returns flags of 0 and 1. */
+export function dilate(flags: Uint8Array, width: number, height: number, reach: number): Uint8Array {
+  const across = new Uint8Array(flags.length);
+  for (let y = 0; y < height; y++) dilateRow(flags, y * width, width, reach, across);
+  const both = new Uint8Array(flags.length);
+  const left = new Uint8Array(width);
+  for (let y = 0; y < height; y++) carryRow(across, y * width, left, reach, both);
+  left.fill(0);
+  for (let y = height - 1; y >= 0; y--) carryRow(across, y * width, left, reach, both);
+  return both;
+}
+
+/** Dilates the non-zero pixels of `mask` by a disc of `radius` pixels: sets 1 in `into`, which is as large. */
+export function growMask(mask: Uint8Array, width: number, radius: number, into: Uint8Array): void {
+  const height = mask.length / width;
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    const x = i % width;
+    const y = (i - x) / width;
+    for (let v = -radius; v <= radius; v++) {
+      if (y + v < 0 || y + v >= height) continue;
+      const reach = Math.floor(Math.sqrt(radius * radius + 1 - v * v));
+      into.fill(1, (y + v) * width + Math.max(0, x - reach), (y + v) * width + Math.min(width, x + reach + 1));
+    }
+  }
+}
+
+type Pick = (a: number, b: number) => number;
+
+/**
+ * The extreme of each window of 2 * radius + 1 values along one line, in place, by three comparisons a value whatever the radius; windows are cut
+ * off at the ends. Source: van Herk, Pattern Recognition Letters 13, 1992. `ahead` and `back` are scratch space, as long as the line.
+ */
+function filterLine(line: Float32Array, radius: number, pick: Pick, ahead: Float32Array, back: Float32Array): void {
+  const n = line.length;
+  const block = 2 * radius + 1;
+  for (let i = 0; i < n; i++) ahead[i] = i % block === 0 ? line[i]! : pick(ahead[i - 1]!, line[i]!);
+  for (let i = n - 1; i >= 0; i--)
+    back[i] = i === n - 1 || (i + 1) % block === 0 ? line[i]! : pick(back[i + 1]!, line[i]!);
+  for (let i = 0; i < n; i++) {
+    const from = i - radius;
+    const to = Math.min(n - 1, i + radius);
+    // A window that begins before the line lies within its first block, or reaches one value into the next.
+    if (from <= 0) line[i] = to < block ? ahead[to]! : pick(back[0]!, ahead[to]!);
+    else if (Math.floor(from / block) === Math.floor(to / block)) line[i] = to === n - 1 ? back[from]! : ahead[to]!;
+    else line[i] = pick(back[from]!, ahead[to]!);
+  }
+}
+
+/** The least or the greatest value of each window of 2 * radius + 1 pixels a side, cut off at the border. */
+function filterExtremes(values: Float32Array, width: number, height: number, radius: number, pick: Pick): Float32Array {
+  const out = values.slice();
+  const room = () => new Float32Array(Math.max(width, height));
+  const [ahead, back] = [room(), room()];
+  for (let y = 0; y < height; y++) filterLine(out.subarray(y * width, (y + 1) * width), radius, pick, ahead, back);
+  const column = new Float32Array(height);
+  for (let x = 0; x < width; x++) {
+    for (let y = 0; y < height; y++) column[y] = out[y * width + x]!;
+    filterLine(column, radius, pick, ahead, back);
+    for (let y = 0; y < height; y++) out[y * width + x] = column[y]!;
+  }
+  return out;
+}
+
+/** The lowest and the highest level in the window of 2 * radius + 1 pixels a side, cut off at the border. */
+export function findRange({ data, width, height }: Plane, radius: number): { low: Float32Array; high: Float32Array } {
+  return {
+    low: filterExtremes(data, width, height, radius, Math.min),
+    high: filterExtremes(data, width, height, radius, Math.max),
+  };
+}
+
+/**
+ * The top-hat: how far each value stands out of the opening, which removes bright (`sign` 1) or dark (`sign` -1) parts that are narrower than a
+ * square of 2 * radius + 1 pixels; 0 or more.
+ */
+export function topHat(
+  values: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  sign: 1 | -1,
+): Float32Array {
+  const signed = sign === 1 ? values : values.map(value => -value);
+  const eroded = filterExtremes(signed, width, height, radius, Math.min);
+  const opened = filterExtremes(eroded, width, height, radius, Math.max);
+  return signed.map((value, i) => value - opened[i]!);
+}
