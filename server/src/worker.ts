@@ -6,7 +6,7 @@ import type { Lane } from 'contract/tool.ts';
 import type { Job } from './adapters/queue.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
-import { findTask } from './tasks/store.ts';
+import { findTask } from './tasks/tasks.ts';
 import { createBell } from './work/bell.ts';
 import { Pool, type PoolLimits } from './work/pool.ts';
 import { createRemote } from './work/remote.ts';

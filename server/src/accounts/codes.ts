@@ -9,6 +9,8 @@ import type { Parts } from '../parts.ts';
 import { countCodeTry, removeCode, replaceCode } from './code-store.ts';
 import { takeBackTry } from './delay-store.ts';
 
+export { deleteExpiredCodes } from './code-store.ts';
+
 const mostTries = 5;
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;

@@ -3,6 +3,8 @@ import type { Session } from '../adapters/postgres.ts';
 import { findKeySubject, insertKey, type LoginKeyKind, removeKey, removeKeysOf } from './key-store.ts';
 import { hashSecret, isSecret, makeSecret } from './token.ts';
 
+export { deleteExpiredKeys } from './key-store.ts';
+
 const keyLifeMs = 10 * 60_000;
 
 /** A key for `subject`: a number's eleven digits, or the id of a WeChat person. */

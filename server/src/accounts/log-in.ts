@@ -12,6 +12,8 @@ import type { LoginSource } from './source.ts';
 import { lockAccount } from './store.ts';
 import { hashSecret, makeSecret } from './token.ts';
 
+export { deleteExpiredLogins } from './login-store.ts';
+
 /** More than a person's devices; a script that logs in over and over ends its own oldest logins. */
 const maxDevices = 50;
 

@@ -8,6 +8,8 @@ import { openSeal, type Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
 import { openTurnstile, type Turnstile } from './turnstile.ts';
 
+export { findAccount, lockAccount } from './store.ts';
+
 /** What tasks do when a login or a deletion changes their owner. Tasks provide it, so that accounts know no task rows. */
 export interface OwnedTasks {
   /** An SQL condition: the owner has tasks. */

@@ -4,6 +4,8 @@ import { AppError } from 'contract/errors.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { clearAllowance, findAllowance, useAllowance } from './store.ts';
 
+export { deleteOverAllowances } from './store.ts';
+
 export interface Limit {
   /** What is limited and for whom, e.g. `export <account id>`. Numbers and addresses are hidden by `hideWho`. */
   readonly key: string;

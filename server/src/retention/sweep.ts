@@ -1,16 +1,15 @@
 // Deletes expired rows and files: ended tasks, files that no task needs, log-ins, codes and the like.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteExpiredCodes } from '../accounts/code-store.ts';
-import { deleteExpiredKeys } from '../accounts/key-store.ts';
-import { deleteExpiredLogins } from '../accounts/login-store.ts';
+import { deleteExpiredCodes } from '../accounts/codes.ts';
+import { deleteExpiredKeys } from '../accounts/keys.ts';
+import { deleteExpiredLogins } from '../accounts/log-in.ts';
 import type { Session } from '../adapters/postgres.ts';
-import { deleteExpiredCaptchas } from '../captcha/store.ts';
-import { deleteOverAllowances } from '../limits/store.ts';
+import { deleteExpiredCaptchas } from '../captcha/captcha.ts';
+import { deleteOverAllowances } from '../limits/limits.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { findExpiredTasks } from '../tasks/removal-store.ts';
-import { forgetTask } from '../tasks/tasks.ts';
-import { deleteExpiredWaits } from '../wechat/store.ts';
+import { findExpiredTasks, forgetTask } from '../tasks/tasks.ts';
+import { deleteExpiredWaits } from '../wechat/wechat.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;

@@ -6,8 +6,7 @@ import { qrLifeSeconds } from 'contract/routes/wechat.ts';
 import { makeSandboxCode, sandboxIdentity, sandboxOpenId, sandboxPrefix } from '../adapters/wechat-sandbox.ts';
 import type { Config } from '../config.ts';
 import type { Parts } from '../parts.ts';
-import { listPeople, listScenes } from '../wechat/store.ts';
-import { confirmScan } from '../wechat/wechat.ts';
+import { confirmScan, listPeople, listScenes } from '../wechat/wechat.ts';
 import { listSms } from './store.ts';
 
 /** The person that the player of the phone chose to be. */

@@ -4,6 +4,8 @@ import type { Session } from '../adapters/postgres.ts';
 import type { CallEntry } from './catalogue.ts';
 import { findPace } from './pace-store.ts';
 
+export { recordSample } from './pace-store.ts';
+
 export interface PaceSums {
   readonly n: number;
   readonly x: number;

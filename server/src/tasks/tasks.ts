@@ -25,6 +25,19 @@ import {
 } from './store.ts';
 import type { StoredInput } from './stored.ts';
 
+export { findExpiredTasks } from './removal-store.ts';
+// For the workers, which carry tasks out.
+export {
+  claimTask,
+  completeTask,
+  failTask,
+  findTask,
+  reportProgress,
+  requeueTask,
+  restartClock,
+  type TaskRow,
+} from './store.ts';
+
 /**
  * Holds the owner of a task until the transaction ends, so that a deletion of the account finds the task; false when the account
  * is gone. Accounts provide it.

@@ -4,8 +4,7 @@ import type { proofField } from 'contract/routes/accounts.ts';
 import type { bindWechat } from 'contract/routes/wechat.ts';
 import type { z } from 'zod';
 import { proveOwner, requireProved, useUpCodes } from '../accounts/prove.ts';
-import type { AccountService, Asker, BoundWechat } from '../accounts/service.ts';
-import { findAccount, lockAccount } from '../accounts/store.ts';
+import { type AccountService, type Asker, type BoundWechat, findAccount, lockAccount } from '../accounts/service.ts';
 import { hashSecret, isSecret } from '../accounts/token.ts';
 import { bindPerson, deleteWaitsOf, findPerson, findWait, isBound, takeWait, unbindPeople } from './store.ts';
 

@@ -15,6 +15,8 @@ import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { answerScene, findPerson, findWait, insertWait, isSceneWaiting, savePerson, takeWait } from './store.ts';
 
+export { deleteExpiredWaits, listPeople, listScenes } from './store.ts';
+
 /** Offices share an address; nobody starts a log-in more than once a second. */
 const startsPerMinute = 60;
 

@@ -15,8 +15,8 @@ import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
-import { expectMs } from '../tasks/pace.ts';
-import { recordSample } from '../tasks/pace-store.ts';
+import { expectMs, recordSample } from '../tasks/pace.ts';
+import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import {
   claimTask,
   completeTask,
@@ -26,8 +26,7 @@ import {
   requeueTask,
   restartClock,
   type TaskRow,
-} from '../tasks/store.ts';
-import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
+} from '../tasks/tasks.ts';
 import { createForecast } from './forecast.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, type Runner, Stopped } from './runner.ts';

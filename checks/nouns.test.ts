@@ -1,0 +1,63 @@
+// The arrows between the server's nouns hold in the tree, are drawn as they are, and planted faults are found.
+import { expect, test } from 'vitest';
+import { drawArrows, findNounCircles, findNounFaults, nounArrows } from './nouns.ts';
+import { plantTree, readTree } from './tree.ts';
+
+test('nouns use only the nouns they may, and no other store', () => {
+  expect(findNounFaults(readTree())).toEqual([]);
+});
+
+test('the allowed arrows have no circle', () => {
+  expect(findNounCircles(nounArrows)).toEqual([]);
+});
+
+test('ARCHITECTURE.md draws exactly these arrows', () => {
+  const page = readTree().get('ARCHITECTURE.md') ?? '';
+  const drawn = page.split('\n').filter(line => /^[a-z]+ → [a-z, ]+$/.test(line));
+  expect(drawn).toEqual(drawArrows(nounArrows));
+});
+
+test('every allowed arrow is used', () => {
+  const tree = readTree();
+  for (const [noun, used] of Object.entries(nounArrows))
+    for (const other of used) {
+      const without = { ...nounArrows, [noun]: used.filter(name => name !== other) };
+      expect([noun, other, findNounFaults(tree, without).length > 0]).toEqual([noun, other, true]);
+    }
+}, 60_000);
+
+const arrows = { points: ['orders'], orders: [], tasks: ['points'] };
+
+test('an arrow that is not in the list is found, as a type as well', () => {
+  const tree = plantTree({
+    'server/src/orders/orders.ts': "import type { Point } from '../points/points.ts';",
+    'server/src/points/points.ts': "import '../orders/orders.ts'; import '../http/routes.ts';",
+    'server/src/http/routes.ts': '',
+    'server/src/app.ts': "import './points/store.ts';",
+    'server/src/points/store.ts': '',
+  });
+  expect(findNounFaults(tree, arrows)).toEqual([
+    expect.stringMatching(
+      /^server\/src\/orders\/orders\.ts imports .*points\.ts: orders may not use points\. Instead: /,
+    ),
+  ]);
+});
+
+test.each(['store.ts', 'ledger-store.ts'])("another noun's %s is found, although the arrow is allowed", name => {
+  const tree = plantTree({
+    'server/src/tasks/tasks.ts': `import { a } from '../points/${name}';`,
+    'server/src/tasks/lazy.ts': `const load = () => import('../points/${name}');`,
+    'server/src/tasks/tasks.test.ts': `import { a } from '../points/${name}';`,
+    [`server/src/points/${name}`]: '',
+    'server/src/points/points.ts': `import './${name}';`,
+  });
+  expect(findNounFaults(tree, arrows).map(fault => fault.split(' ')[0])).toEqual([
+    'server/src/tasks/tasks.ts',
+    'server/src/tasks/lazy.ts',
+  ]);
+});
+
+test('a circle is found over three nouns, and two ways to one noun are none', () => {
+  expect(findNounCircles({ a: ['b'], b: ['c'], c: ['a'] })).toEqual([expect.stringContaining('a → b → c → a')]);
+  expect(findNounCircles({ a: ['b', 'c'], b: ['c'], c: [] })).toEqual([]);
+});
