@@ -1,7 +1,9 @@
-// The sandbox in a browser: its page scans waiting QR codes, and its stand-in for WeChat's page returns with a code.
+// The sandbox in a browser: its page scans waiting QR codes, its stand-in for WeChat's page returns with a code, and every page
+// says that a sandbox is on.
 import { wechatToLogin } from 'contract/routes/wechat.ts';
 import { fill } from 'contract/words.ts';
 import { sandboxWords } from '../web/src/sandbox/words.ts';
+import { shellWords } from '../web/src/words/shell.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './product.ts';
 
@@ -73,4 +75,47 @@ test("the stand-in for WeChat's page goes back with a code, and only to this sit
 
   await product.open(`/sandbox/wechat?${new URLSearchParams({ redirectUri: 'https://other.example/', state })}`);
   await expect(page.getByText(words.badAddress)).toBeVisible();
+});
+
+test('every page says that a sandbox is on, in its own space and in both themes', async ({
+  page,
+  product,
+  language,
+}) => {
+  const words = shellWords[language];
+  const banner = page.getByRole('region', { name: words.sandbox });
+  for (const path of ['/', '/editor/imageConverter', '/login', '/help', '/sandbox']) {
+    await product.open(path);
+    await expect(banner).toContainText(words.sandboxOn);
+    const [strip, header] = [await banner.boundingBox(), await page.locator('header').first().boundingBox()];
+    expect(strip!.x).toBe(0);
+    expect(header!.y).toBeGreaterThanOrEqual(strip!.y + strip!.height);
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(width).toBeLessThanOrEqual(0);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await product.open('/help');
+    expect(await findFaults(page)).toEqual([]);
+  }
+  await banner.getByRole('link', { name: words.openSandbox }).click();
+  await expect(page.getByRole('heading', { name: sandboxWords[language].title, exact: true })).toBeVisible();
+  expect(product.complaints).toEqual([]);
+});
+
+test('the home page is painted with the banner in place, so that nothing moves when it comes to life', async ({
+  page,
+  address,
+  language,
+}) => {
+  await page.addInitScript(`
+    globalThis.shift = 0;
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) globalThis.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  await page.goto(`${address}/?lang=${language}`);
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: shellWords[language].sandbox })).toBeVisible();
+  expect(await page.evaluate<number>('globalThis.shift')).toBeLessThan(0.02);
 });

@@ -1,4 +1,4 @@
-// Bytes that are no request are refused in the one envelope, and what follows them on the connection is not read.
+// Bytes that are not a request are refused in the envelope, and the rest of the connection is not read.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -28,12 +28,13 @@ test.each([
   ['a length that is none', `${post}Content-Length: +2\r\n\r\n{}`, 400],
   ['chunks that are none', `${post}Transfer-Encoding: xchunked\r\n\r\n${hidden}`, 400],
   ['a name with a space', `${post}Content-Length : 2\r\n\r\n{}`, 400],
-  ['something else than HTTP', '\u0016\u0003\u0001\u0002', 400],
+  ['bytes that are not HTTP', '\u0016\u0003\u0001\u0002', 400],
   ['a header without end', `GET /readyz HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
 ])('%s', async (_name, bytes, status) => {
   const { head, body } = await send(bytes);
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head.toLowerCase()).toContain('connection: close');
+  expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
   expect(body).toMatchObject({ code: status, data: null, error: 'BAD_REQUEST', details: null });
   expect([typeof body.msg, typeof body.requestId]).toEqual(['string', 'string']);
 });

@@ -1,4 +1,4 @@
-// What is answered to bytes that are no request: headers that contradict each other, are too long or never end. No route sees them.
+// Answers bytes that are not a request: headers that contradict each other, are too long or never end. They reach no route.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { AppError, errorSentence } from 'contract/errors.ts';
@@ -10,7 +10,7 @@ const statusOf: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Ends the connection: nobody knows where the next request would begin. */
+/** Ends the connection, because it is unknown where the next request would begin. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { code } = new AppError('BAD_REQUEST');
@@ -31,6 +31,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Cache-Control: no-store',
+        'X-Content-Type-Options: nosniff',
         'Connection: close',
         '',
         body,
