@@ -25,7 +25,7 @@ export type CaptchaCode = (typeof captchaCodes)[keyof typeof captchaCodes];
 
 export const captchaPaths = { get: '/captcha/get', check: '/captcha/check' } as const;
 
-/** When the page asked. Nothing hangs on it. */
+/** When the page sent the request. Not used. */
 const timeField = z.union([z.number(), z.string().max(32)]).nullish();
 
 export const captchaGetSchema = z.object({
@@ -33,6 +33,8 @@ export const captchaGetSchema = z.object({
   // AJ-Captcha's Vue page sends null before it has made itself an id.
   clientUid: z.string().max(128).nullish(),
   ts: timeField,
+  /** Our own page promises the `track` of a slider with its answer. AJ-Captcha's pages do not, and have fewer tries. */
+  sendsTrack: z.boolean().nullish(),
 });
 
 /** One point of a drag: x on the reference width, and milliseconds since the drag began. */
@@ -45,7 +47,7 @@ export const captchaCheckSchema = z.object({
   token: z.string().min(1).max(128),
   clientUid: z.string().max(128).nullish(),
   ts: timeField,
-  /** How the piece was moved, which our own page sends along. */
+  /** How the piece was moved; required where `sendsTrack` promised it. */
   track: z.array(trackPoint).max(600).optional(),
 });
 

@@ -141,12 +141,19 @@ interface WechatLoginTable {
   expires_at: Date;
 }
 
+interface WechatCallbackTable {
+  signature_hash: Buffer;
+  message_hash: Buffer;
+  expires_at: Date;
+}
+
 interface CaptchaTable {
   token: string;
   kind: CaptchaType;
   secret_key: string;
   answer: Json<readonly { x: number; y: number }[]>;
   client: string;
+  sends_track: boolean;
   created_at: Date;
   expires_at: Date;
 }
@@ -178,6 +185,7 @@ export interface Tables {
   login_key: LoginKeyTable;
   wechat_person: WechatPersonTable;
   wechat_login: WechatLoginTable;
+  wechat_callback: WechatCallbackTable;
   captcha: CaptchaTable;
   captcha_pass: CaptchaPassTable;
   allowance: AllowanceTable;

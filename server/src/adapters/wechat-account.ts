@@ -1,4 +1,4 @@
-// An official account's side of the log-in: QR codes that name a scene, and who the follower is that scanned one.
+// An official account's side of the login: QR codes that name a scene, and the follower who scanned one.
 import type { Logger } from 'pino';
 import { personIdOf, type Wechat, type WechatCallback } from './wechat.ts';
 import {
@@ -24,12 +24,12 @@ interface Surroundings {
   readonly timeoutMs?: number;
 }
 
-/** Numbers of WeChat's errors that say: this access token is not good (any more). */
+/** WeChat's error numbers for an access token that is not or no longer good. */
 const staleCodes = new Set([40001, 40014, 42001]);
-/** WeChat waits 5 s for our answer to a message, and then tells it again. */
+/** WeChat waits 5 s for our answer to a message and then sends it again. */
 const followerTimeoutMs = 4000;
 
-/** Calls that carry the access token; with one that WeChat does not take, once more with a new one. */
+/** Calls that carry the access token. A call whose token WeChat refuses is repeated once with a new one. */
 function openCalls(
   keys: AccountKeys,
   { now, endpoint = 'https://api.weixin.qq.com', timeoutMs = 10_000 }: Surroundings,
@@ -67,6 +67,7 @@ export function openAccount(
         return { ticket: readText(reply, 'ticket'), qrText: readText(reply, 'url') };
       }),
     callback: {
+      isPlain: keys.aesKey === null,
       check: query => checkQuery(query, keys),
       readScan: (query, body) => readScan(query, body, keys),
       identifyFollower: openId =>

@@ -1,6 +1,6 @@
-// What the server needs of WeChat, whichever of its ways is set up.
+// What the server needs of WeChat, however it is set up.
 
-/** Somebody as WeChat knows them. */
+/** A person as WeChat identifies them. */
 export interface WechatIdentity {
   /** The union id where WeChat gives one: the same for all apps of one company. Else `<app id>:<open id>`. */
   readonly personId: string;
@@ -13,7 +13,7 @@ interface WechatQr {
   readonly qrText: string;
 }
 
-/** That somebody scanned the QR code of this scene. */
+/** A scan of the QR code of this scene. */
 export interface WechatScan {
   readonly scene: string;
   readonly openId: string;
@@ -30,20 +30,22 @@ export interface CallbackQuery {
 
 /** WeChat's messages to an official account. */
 export interface WechatCallback {
+  /** Messages arrive unencrypted: their signature covers timestamp and nonce but not their text. */
+  readonly isPlain: boolean;
   /** SIGNATURE_BAD when the query was not signed with our token. */
   readonly check: (query: CallbackQuery) => void;
-  /** What a message says that was signed for us; nothing when it is about something else. SIGNATURE_BAD. */
+  /** The scan that a message reports; undefined when it reports something else. SIGNATURE_BAD. */
   readonly readScan: (query: CallbackQuery, body: string) => WechatScan | undefined;
-  /** Who the open id of a scan is. WECHAT_FAILED. */
+  /** The person behind the open id of a scan. WECHAT_FAILED. */
   readonly identifyFollower: (openId: string) => Promise<WechatIdentity>;
 }
 
-/** WeChat's own log-in page, for browsers that leave ours and come back. */
+/** WeChat's own login page, for browsers that leave ours and come back. */
 export interface WechatWebsite {
   readonly appId: string;
   /** The page, which comes back to `redirectUri` with a code and `state`. */
   readonly loginPage: (redirectUri: string, state: string) => string;
-  /** Who stands behind the code. WECHAT_FAILED when WeChat does not know it, any more or at all. */
+  /** The person behind the code. WECHAT_FAILED when WeChat does not know it, or no longer does. */
   readonly identify: (code: string) => Promise<WechatIdentity>;
 }
 
@@ -52,7 +54,7 @@ export interface Wechat {
   readonly makeQr: (wanted: { scene: string; lifeSeconds: number; base: string }) => Promise<WechatQr>;
   /** Null when the operator has no website app. */
   readonly website: WechatWebsite | null;
-  /** Null where nobody calls back. */
+  /** Null where WeChat does not call back. */
   readonly callback: WechatCallback | null;
 }
 

@@ -1,4 +1,4 @@
-// Limits of captchas: how many a minute, and the lock after five wrong answers, which no other id gets round at the same challenge.
+// Limits of captchas: calls in a minute, and the lock after five wrong answers, which a new id does not get around.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { countWrong, refuseCall } from './allowances.ts';
@@ -25,7 +25,7 @@ async function answerWrong(clientUid: string, more: Record<string, unknown> = {}
   return (await check(server, challenge, { x: 1, y: 5 }, more)).repCode;
 }
 
-test('five wrong answers in a minute lock for five minutes, whatever id the answers carry', async () => {
+test('five wrong answers in a minute lock the client for five minutes, whatever id the answers carry', async () => {
   const clientUid = makeClientUid();
   const kept = await getCaptcha(server, 'blockPuzzle', clientUid);
   for (let i = 0; i < 5; i++) expect(await answerWrong(clientUid, { clientUid: makeClientUid() })).toBe('6111');
@@ -37,7 +37,7 @@ test('five wrong answers in a minute lock for five minutes, whatever id the answ
   expect(await get(clientUid)).toBe('0000');
 });
 
-test('four wrong answers, and one more a minute later, lock nobody', async () => {
+test('four wrong answers and another a minute later lock no client', async () => {
   const clientUid = makeClientUid();
   for (let i = 0; i < 4; i++) await answerWrong(clientUid);
   lateMs += 61_000;
@@ -45,10 +45,10 @@ test('four wrong answers, and one more a minute later, lock nobody', async () =>
   expect(await get(clientUid)).toBe('0000');
 });
 
-test('so many calls a minute for a client, and more for an address', async () => {
+test('a client has 60 calls in a minute and an address 300 where a track is sent', async () => {
   const now = new Date(Date.now() + lateMs);
   const call = (kind: 'get' | 'check', client: string, address = 'here') =>
-    refuseCall(server.parts.database, kind, { client, address }, now);
+    refuseCall(server.parts.database, kind, { client, address, sendsTrack: true }, now);
   for (let i = 0; i < 60; i++) expect(await call('get', 'a')).toBeUndefined();
   expect(await call('get', 'a')).toBe('6201');
   expect(await call('check', 'a')).toBeUndefined();
@@ -60,14 +60,31 @@ test('so many calls a minute for a client, and more for an address', async () =>
   expect(await call('get', 'new', 'elsewhere')).toBeUndefined();
 });
 
-test('an address that is wrong too often under ever new ids is locked', async () => {
+test.each([
+  [true, 50],
+  [false, 20],
+])('an address that is wrong too often under new ids is locked; with a track: %s', async (sendsTrack, most) => {
   const now = new Date(Date.now() + lateMs);
-  const asker = (client: string) => ({ client, address: 'bots' });
-  for (let i = 0; i < 50; i++) await countWrong(server.parts.database, asker(`bot ${i}`), now);
+  const asker = (client: string) => ({ client, address: 'bots', sendsTrack });
+  for (let i = 0; i < most; i++) await countWrong(server.parts.database, asker(`bot ${i}`), now);
   expect(await refuseCall(server.parts.database, 'get', asker('one more'), now)).toBe('6202');
+  const other = { ...asker('a neighbour'), sendsTrack: !sendsTrack };
+  expect(await refuseCall(server.parts.database, 'get', other, now)).toBeUndefined();
 });
 
-test('only hashes of ids and addresses are kept', async () => {
+test('pages without a track get fewer captchas, and leave those of our own page at their address alone', async () => {
+  const own = async (clientUid: string) =>
+    (await post(server, '/captcha/get', { captchaType: 'clickWord', clientUid, sendsTrack: true })).body.repCode;
+  const one = makeClientUid();
+  for (let i = 0; i < 20; i++) expect(await get(one)).toBe('0000');
+  expect(await get(one)).toBe('6201');
+  let passed = 0;
+  while ((await get(makeClientUid())) === '0000') passed++;
+  expect(passed).toBe(40);
+  expect(await own(makeClientUid())).toBe('0000');
+});
+
+test('only hashes of ids and addresses are stored', async () => {
   const clientUid = makeClientUid();
   await get(clientUid);
   const rows = await server.parts.database.selectFrom('allowance').select('key').execute();

@@ -1,28 +1,36 @@
-// How often somebody may ask for captchas, answer them, and be wrong; counted for the client and for its address.
+// How often a client may get captchas, answer them and be wrong, counted for the client and for its address.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaCode, captchaCodes } from 'contract/routes/captcha.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { countTry, type Limit, waitOf } from '../limits/limits.ts';
 
-/** Who asks: the id of a browser, which anybody may make up anew, and the address, which many may share. */
+/** The sender of a call: the id of its browser, which a bot makes up anew, and its address, which many may share. */
 export interface Asker {
+  /** The page sends the movement of the piece along, which is hard to make up. */
+  readonly sendsTrack: boolean;
   readonly client: string;
   readonly address: string;
 }
 
 const minute = 60;
 const lockSeconds = 300;
-/** A minute, for one client and for one address. */
-const most = { get: [60, 300], check: [60, 300], wrong: [5, 50] } as const;
+/** In a minute, for one client and for one address. */
+const withTrack = { get: [60, 300], check: [60, 300], wrong: [5, 50] } as const;
+/** A bot needs no track here, so an address has less. A client is locked after as many wrong answers as AJ-Captcha allows. */
+const withoutTrack = { get: [20, 60], check: [60, 300], wrong: [5, 20] } as const;
+const mostOf = ({ sendsTrack }: Asker) => (sendsTrack ? withTrack : withoutTrack);
 
-/** Only hashes are kept: addresses are nobody's business. */
+/** Only hashes are stored, to keep addresses private. */
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 
+/** The client behind an id; a client without one goes by its address. */
 export const clientOf = (clientUid: string | null | undefined, address: string): string =>
   hash(clientUid ? `uid ${clientUid}` : `address ${address}`);
 
-const whoOf = ({ client, address }: Asker) => [client, hash(`address ${address}`)] as const;
+/** The counts of an address are apart, so that bots without a track do not lock out pages that send one. */
+const whoOf = ({ client, address, sendsTrack }: Asker) =>
+  [client, hash(sendsTrack ? `address ${address}` : `address without track ${address}`)] as const;
 
 const lockOf = (who: string): Limit => ({ key: `captcha-lock ${who}`, most: 1, perSeconds: lockSeconds });
 
@@ -36,11 +44,11 @@ async function isOneTooMany(session: Session, limit: Limit, now: Date): Promise<
   }
 }
 
-/** Whether this client, or this address, was wrong too often. */
+/** Whether this client or address was wrong too often. */
 export const isLocked = async (session: Session, who: string, now: Date): Promise<boolean> =>
   (await waitOf(session, lockOf(who), now)) > 0;
 
-/** Counts a call; the code that refuses it, if one does. */
+/** Counts a call; the code of its refusal if it is one too many. */
 export async function refuseCall(
   session: Session,
   call: 'get' | 'check',
@@ -48,7 +56,7 @@ export async function refuseCall(
   now: Date,
 ): Promise<CaptchaCode | undefined> {
   for (const [i, who] of whoOf(asker).entries()) {
-    const limit = { key: `captcha-${call} ${who}`, most: most[call][i]!, perSeconds: minute };
+    const limit = { key: `captcha-${call} ${who}`, most: mostOf(asker)[call][i]!, perSeconds: minute };
     if (await isOneTooMany(session, limit, now))
       return call === 'get' ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
     if (await isLocked(session, who, now)) return captchaCodes.locked;
@@ -56,10 +64,10 @@ export async function refuseCall(
   return undefined;
 }
 
-/** Counts a wrong answer; the last one that a minute allows locks whoever gave it. */
+/** Counts a wrong answer. The last one that a minute allows locks the client or the address. */
 export async function countWrong(session: Session, asker: Asker, now: Date): Promise<void> {
   for (const [i, who] of whoOf(asker).entries()) {
-    const limit = { key: `captcha-wrong ${who}`, most: most.wrong[i]! - 1, perSeconds: minute };
+    const limit = { key: `captcha-wrong ${who}`, most: mostOf(asker).wrong[i]! - 1, perSeconds: minute };
     if (await isOneTooMany(session, limit, now)) await isOneTooMany(session, lockOf(who), now);
   }
 }

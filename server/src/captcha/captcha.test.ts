@@ -1,4 +1,4 @@
-// Captchas over HTTP, as an unmodified AJ-Captcha page asks and answers them, and as bots do.
+// Captchas over HTTP, as an unmodified AJ-Captcha page, our own page and bots use them.
 import type { CaptchaChallenge } from 'contract/routes/captcha.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -8,7 +8,7 @@ import { aesEncrypt, check, getCaptcha, makeClientUid, post, readAnswer } from '
 
 let server: TestServer;
 let lateMs = 0;
-/** Time goes on, as far as the server knows. */
+/** Moves the server's clock on. */
 const wait = (ms: number) => {
   lateMs += ms;
 };
@@ -25,15 +25,15 @@ const refusal = (work: Promise<unknown>) =>
   );
 const take = (verification: string) => refusal(takeCaptchaPass(server.parts, verification));
 
-/** A slider and its right answer, so long after it was asked for. */
-async function slide(afterMs = 1200, clientUid = makeClientUid()) {
-  const challenge = await getCaptcha(server, 'blockPuzzle', clientUid);
+/** A slider and its right answer, this long after it was requested. */
+async function slide(afterMs = 1200, more: Record<string, unknown> = {}) {
+  const challenge = await getCaptcha(server, 'blockPuzzle', makeClientUid(), {}, more);
   const [at] = await readAnswer(server, challenge.token);
   wait(afterMs);
   return { challenge, x: at!.x, right: { x: at!.x, y: 5 } };
 }
 
-test("AJ-Captcha's slider page gets a picture, answers, and its form is let through once", async () => {
+test("AJ-Captcha's slider page gets a picture, answers it, and its form passes once", async () => {
   const { challenge, x } = await slide();
   expect(Object.keys(challenge).sort()).toEqual(
     ['captchaType', 'jigsawImageBase64', 'originalImageBase64', 'secretKey', 'token', 'wordList'].sort(),
@@ -47,7 +47,7 @@ test("AJ-Captcha's slider page gets a picture, answers, and its form is let thro
   expect(await take(captchaVerification)).toBe('CAPTCHA_MISSING');
 });
 
-test('the verification may hold the point as it was sent, and is still good for one call', async () => {
+test('the verification may contain the point as it was sent, and is still good for one call', async () => {
   const { challenge, right } = await slide();
   const { captchaVerification } = await check(server, challenge, right);
   const sent = aesEncrypt(JSON.stringify(right), challenge.secretKey);
@@ -80,7 +80,7 @@ test.each([
   expect((await check(server, challenge, change(points))).repCode).toBe('6111');
 });
 
-test('the language of the request chooses the signs and the sentences', async () => {
+test('the language of the request decides the words to click and the sentences', async () => {
   const english = await getCaptcha(server, 'clickWord', null, { lang: 'en' });
   const chinese = await getCaptcha(server, 'clickWord', null, { lang: 'zh' });
   expect(english.wordList!.join('')).toMatch(/^[A-Z]{3}$/);
@@ -109,9 +109,9 @@ test('a challenge is used up by its first answer, right or wrong', async () => {
   expect((await check(server, other.challenge, other.right)).repCode).toBe('6110');
 });
 
-test('of many answers at once one passes', async () => {
+test('one of many simultaneous answers passes', async () => {
   const { challenge, x } = await slide();
-  // Each a little beside the others, so that each would be a pass of its own.
+  // Each differs a little from the others, so that each would be a pass of its own.
   const points = Array.from({ length: 12 }, (_, i) => ({ x: x + i / 4 - 1.5, y: 5 }));
   const replies = await Promise.all(points.map(point => check(server, challenge, point)));
   expect(replies.filter(({ repCode }) => repCode === '0000')).toHaveLength(1);
@@ -119,7 +119,7 @@ test('of many answers at once one passes', async () => {
   expect(taken.filter(result => result === 'passed')).toHaveLength(1);
 });
 
-test('a verification that was never given, was not checked, or is three minutes old is none', async () => {
+test('a verification that is missing, unchecked or three minutes old is refused', async () => {
   const { challenge, right } = await slide();
   const made = aesEncrypt(`${challenge.token}---${JSON.stringify(right)}`, challenge.secretKey);
   expect(await take(made)).toBe('CAPTCHA_MISSING');
@@ -127,6 +127,36 @@ test('a verification that was never given, was not checked, or is three minutes 
   expect((await check(server, challenge, right)).repCode).toBe('0000');
   wait(180_000);
   expect(await take(made)).toBe('CAPTCHA_MISSING');
+});
+
+/** A slow start, a fast middle and a slow end, as a hand moves. */
+const trackTo = (x: number) =>
+  Array.from({ length: 30 }, (_, i) => {
+    const t = i / 29;
+    return [(1 - Math.cos(Math.PI * t)) * 0.5 * x, Math.round(t * 700)];
+  });
+
+test('a page that promised the track has to send one that a hand may have made', async () => {
+  const promise = { sendsTrack: true };
+  const without = await slide(1200, promise);
+  expect((await check(server, without.challenge, without.right)).repCode).toBe('6111');
+  const empty = await slide(1200, promise);
+  expect((await check(server, empty.challenge, empty.right, { track: [] })).repCode).toBe('6111');
+  const even = await slide(1200, promise);
+  const line = Array.from({ length: 30 }, (_, i) => [(even.x * i) / 29, i * 20]);
+  expect((await check(server, even.challenge, even.right, { track: line })).repCode).toBe('6111');
+  const drawn = await slide(1200, promise);
+  const { repCode, captchaVerification } = await check(server, drawn.challenge, drawn.right, {
+    track: trackTo(drawn.x),
+  });
+  expect([repCode, await take(captchaVerification)]).toEqual(['0000', 'passed']);
+});
+
+test('words to click need no track', async () => {
+  const challenge = await getCaptcha(server, 'clickWord', makeClientUid(), {}, { sendsTrack: true });
+  const points = await readAnswer(server, challenge.token);
+  wait(3000);
+  expect((await check(server, challenge, points)).repCode).toBe('0000');
 });
 
 test('a slider cannot be answered as words', async () => {
@@ -170,7 +200,7 @@ test.each([
   expect([reply.status, reply.body.repCode, reply.body.success]).toEqual([200, '0011', false]);
 });
 
-test('what is over leaves no rows', async () => {
+test('expired captchas leave no rows', async () => {
   await slide();
   const { challenge, right } = await slide();
   await check(server, challenge, right);

@@ -51,9 +51,9 @@ export async function makeChallenge(
   const secretKey = makeSecretKey();
   const createdAt = parts.now();
   const expiresAt = new Date(createdAt.getTime() + challengeLifeMs);
-  const { client } = asker;
+  const { client, sendsTrack } = asker;
   const { answer } = drawn;
-  await keepChallenge(parts.forgetful, { token, kind, secretKey, answer, client, createdAt, expiresAt });
+  await keepChallenge(parts.forgetful, { token, kind, secretKey, answer, client, sendsTrack, createdAt, expiresAt });
   const { originalImageBase64, jigsawImageBase64, wordList } = drawn;
   return { captchaType: kind, token, secretKey, originalImageBase64, jigsawImageBase64, wordList };
 }
@@ -65,14 +65,14 @@ export interface Answer {
   readonly track?: Track | undefined;
 }
 
-/** Uses the challenge up and keeps a pass when the answer is right. Throws a CaptchaRefusal otherwise. */
+/** Uses the challenge up and stores a pass when the answer is right. Throws a CaptchaRefusal otherwise. */
 export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): Promise<void> {
   await passAllowances(parts, 'check', asker);
   const now = parts.now();
   const challenge = await takeChallenge(parts.database, answer.token);
   if (!challenge || challenge.expiresAt <= now) throw new CaptchaRefusal(captchaCodes.expired);
-  // The page does not say its id again, and a bot would say another one: whoever asked for the challenge answers for it.
-  const { client } = challenge;
+  // The page does not repeat its id, and a bot would send another one: the client that got the challenge answers for it.
+  const { client, sendsTrack } = challenge;
   if (await isLocked(parts.forgetful, client, now)) throw new CaptchaRefusal(captchaCodes.locked);
   const json = unseal(answer.pointJson, challenge.secretKey);
   const isSolved =
@@ -80,17 +80,17 @@ export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): P
     challenge.kind === answer.captchaType &&
     isRight(challenge, { json, track: answer.track }, now);
   if (!isSolved) {
-    await countWrong(parts.forgetful, { ...asker, client }, now);
+    await countWrong(parts.forgetful, { ...asker, client, sendsTrack }, now);
     throw new CaptchaRefusal(captchaCodes.wrong);
   }
-  // AJ-Captcha's page puts the bare point into it, a reader of its check call the `pointJson` that was sent.
+  // AJ-Captcha's page puts the bare point into the verification; clients written after its check call put in their `pointJson`.
   const [bare, sealed] = [json, answer.pointJson].map(point =>
     seal(`${challenge.token}---${point}`, challenge.secretKey),
   );
   await keepPass(parts.database, bare!, new Date(now.getTime() + passLifeMs), sealed);
 }
 
-/** Uses a solved captcha up. Throws CAPTCHA_MISSING when there is none, or it was used or is too old. */
+/** Uses up a solved captcha. CAPTCHA_MISSING when there is none, or it was used or is too old. */
 export async function takeCaptchaPass(parts: Parts, captchaVerification: string | undefined): Promise<void> {
   const isGood = captchaVerification && (await takePass(parts.database, captchaVerification, parts.now()));
   if (!isGood) throw new AppError('CAPTCHA_MISSING');

@@ -1,4 +1,4 @@
-// Which movements are taken for a hand's.
+// Which movements of the piece are accepted as a person's.
 import { expect, test } from 'vitest';
 import { isTrackPlausible, type Track } from './judge.ts';
 

@@ -1,4 +1,4 @@
-// Whether an answer is right: the points, the time it took, and the way the piece was moved.
+// Judges an answer: the points, the time it took, and the movement of the piece.
 import { z } from 'zod';
 import type { Challenge } from './store.ts';
 
@@ -6,27 +6,27 @@ import type { Challenge } from './store.ts';
 const sliderTolerance = 5;
 /** Half a glyph. */
 const clickTolerance = 19;
-/** Nobody reads the picture and moves a hand in less. */
+/** A person needs more than this to read the picture and move a hand. */
 const leastMs = { blockPuzzle: 400, clickWord: 800 } as const;
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 type Point = z.infer<typeof pointSchema>;
 export type Track = readonly (readonly [x: number, ms: number])[];
 
-/** The points that were sent; undefined when it is no answer to this kind of challenge. */
+/** The points in an answer; undefined when it does not fit this kind of challenge. */
 function readPoints(kind: Challenge['kind'], json: string): readonly Point[] | undefined {
   let sent: unknown;
   try {
     sent = JSON.parse(json);
   } catch {
-    return undefined; // Not even JSON: a wrong answer like any other.
+    return undefined; // Text that is not JSON is a wrong answer like any other.
   }
   const schema = kind === 'blockPuzzle' ? pointSchema.transform(point => [point]) : z.array(pointSchema);
   return schema.safeParse(sent).data;
 }
 
 function isNear(kind: Challenge['kind'], sent: Point, wanted: Point): boolean {
-  // The y of a slider says nothing.
+  // A slider's y is a constant.
   if (kind === 'blockPuzzle') return Math.abs(sent.x - wanted.x) <= sliderTolerance;
   return Math.abs(sent.x - wanted.x) <= clickTolerance && Math.abs(sent.y - wanted.y) <= clickTolerance;
 }
@@ -38,7 +38,7 @@ function unevenness(track: Track): number {
   return Math.max(...track.map(([x, ms]) => Math.abs(x - startX - speed * (ms - startMs))));
 }
 
-/** Whether a hand, or keys, may have moved the piece like this to `x` within that time. */
+/** Whether a hand or arrow keys may have moved the piece like this to `x` within that time. */
 export function isTrackPlausible(track: Track, x: number, elapsedMs: number): boolean {
   const [first, last] = [track[0], track.at(-1)];
   if (!first || !last || track.length < 5) return false;
@@ -56,5 +56,6 @@ export function isRight(challenge: Challenge, answer: { json: string; track?: Tr
   if (sent?.length !== wanted.length || !wanted.every((point, i) => isNear(kind, sent[i]!, point))) return false;
   const elapsedMs = now.getTime() - challenge.createdAt.getTime();
   if (elapsedMs < leastMs[kind]) return false;
-  return kind !== 'blockPuzzle' || !answer.track || isTrackPlausible(answer.track, sent[0]!.x, elapsedMs);
+  if (kind !== 'blockPuzzle') return true;
+  return answer.track ? isTrackPlausible(answer.track, sent[0]!.x, elapsedMs) : !challenge.sendsTrack;
 }

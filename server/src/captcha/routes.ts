@@ -1,4 +1,4 @@
-// HTTP of captchas, as AJ-Captcha speaks it: HTTP 200 whatever happens, the code in the body.
+// Routes of captchas in AJ-Captcha's protocol: always HTTP 200, with the code in the body.
 import { AppError } from 'contract/errors.ts';
 import {
   type CaptchaCode,
@@ -43,7 +43,7 @@ const codeOfClientFault = (error: unknown): CaptchaCode | undefined => {
   return status >= 400 && status < 500 ? captchaCodes.missing : undefined;
 };
 
-/** The same limit as for other calls stands before ours; here it is told in this envelope. */
+/** The general rate limit stands before ours; its refusal is sent in this envelope as well. */
 const codeOfRate = (request: FastifyRequest): CaptchaCode =>
   request.routeOptions.url === captchaPaths.get ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
 
@@ -55,12 +55,12 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   void reply.header('cache-control', 'no-store').status(200).send(body);
 }
 
-/** The id that a page says in the body, or else in the header of every call. */
-function askerOf(request: FastifyRequest, clientUid: string | null | undefined) {
+/** The id of a page is in the body, or else in the header of every call. */
+function askerOf(request: FastifyRequest, clientUid: string | null | undefined, sendsTrack: boolean) {
   const { clientuid } = request.headers;
   const uid = clientUid ?? (typeof clientuid === 'string' ? clientuid.slice(0, 128) : undefined);
   const address = addressOf(request);
-  return { client: clientOf(uid, address), address };
+  return { client: clientOf(uid, address), address, sendsTrack };
 }
 
 export function addCaptchaRoutes(app: FastifyInstance, parts: Parts): void {
@@ -73,8 +73,9 @@ export function addCaptchaRoutes(app: FastifyInstance, parts: Parts): void {
     config,
     schema: { ...schema, summary: "A captcha, in AJ-Captcha's envelope", body: captchaGetSchema },
     handler: async (request, reply) => {
-      const { captchaType: kind, clientUid } = request.body;
-      const order = { kind, language: languageOf(request), asker: askerOf(request, clientUid) };
+      const { captchaType: kind, clientUid, sendsTrack } = request.body;
+      const asker = askerOf(request, clientUid, sendsTrack === true);
+      const order = { kind, language: languageOf(request), asker };
       void reply.header('cache-control', 'no-store');
       return succeed(await makeChallenge(parts, drawer, order));
     },
@@ -83,8 +84,8 @@ export function addCaptchaRoutes(app: FastifyInstance, parts: Parts): void {
     config,
     schema: { ...schema, summary: 'Answers a captcha; each can be answered once', body: captchaCheckSchema },
     handler: async (request, reply) => {
-      const { captchaType, token, clientUid } = request.body;
-      await checkAnswer(parts, request.body, askerOf(request, clientUid));
+      const { captchaType, token, clientUid, track } = request.body;
+      await checkAnswer(parts, request.body, askerOf(request, clientUid, track !== undefined));
       void reply.header('cache-control', 'no-store');
       return succeed({ captchaType, token, result: true });
     },

@@ -1,4 +1,4 @@
-// The SQL of captchas: challenges that wait for an answer, and passes of those that were solved.
+// The SQL of captchas: challenges that wait for an answer, and passes for solved ones.
 import { createHash } from 'node:crypto';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Session } from '../adapters/postgres.ts';
@@ -10,6 +10,8 @@ export interface Challenge {
   /** Where the piece belongs, or where to click, on the reference picture. */
   readonly answer: readonly { readonly x: number; readonly y: number }[];
   readonly client: string;
+  /** The page promised the movement of the piece with its answer. */
+  readonly sendsTrack: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -25,13 +27,14 @@ export async function keepChallenge(session: Session, challenge: Challenge): Pro
       secret_key: challenge.secretKey,
       answer: JSON.stringify(challenge.answer),
       client: challenge.client,
+      sends_track: challenge.sendsTrack,
       created_at: challenge.createdAt,
       expires_at: challenge.expiresAt,
     })
     .execute();
 }
 
-/** Takes a challenge out, expired or not: of two that ask at once only one gets it. */
+/** Deletes and returns a challenge, expired or not. Of two calls at once one gets it. */
 export async function takeChallenge(session: Session, token: string): Promise<Challenge | undefined> {
   const row = await session.deleteFrom('captcha').where('token', '=', token).returningAll().executeTakeFirst();
   return (
@@ -41,13 +44,14 @@ export async function takeChallenge(session: Session, token: string): Promise<Ch
       secretKey: row.secret_key,
       answer: row.answer,
       client: row.client,
+      sendsTrack: row.sends_track,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
     }
   );
 }
 
-/** `sealedForm` says the same with the point as it travelled. */
+/** `sealedForm` is the same verification with the point in its encrypted form. */
 export async function keepPass(
   session: Session,
   verification: string,
@@ -61,7 +65,7 @@ export async function keepPass(
     .execute();
 }
 
-/** Whether there was such a pass, in either form, and it was still good. It is gone afterwards. */
+/** Uses up a pass in either form; whether there was one that was still good. */
 export async function takePass(session: Session, verification: string, now: Date): Promise<boolean> {
   const hash = hashPass(verification);
   const row = await session

@@ -1,5 +1,4 @@
-// For tests: what AJ-Captcha's own Vue page does (VerifySlide, VerifyPoints, utils/ase.js), step by step, with the crypto written
-// out here once more.
+// For tests: AJ-Captcha's own Vue page (VerifySlide, VerifyPoints, utils/ase.js) step by step, with its own copy of the crypto.
 import { createCipheriv } from 'node:crypto';
 import type { CaptchaChallenge, CaptchaReply, CaptchaType } from 'contract/routes/captcha.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -27,7 +26,7 @@ export async function post<T>(
 }
 
 let pages = 0;
-/** What `localStorage.getItem('slider')` of a new browser holds. */
+/** The id that a new browser makes up and keeps in `localStorage`. */
 export const makeClientUid = () => `slider-test-${process.pid}-${pages++}`;
 
 export async function getCaptcha(
@@ -35,24 +34,25 @@ export async function getCaptcha(
   captchaType: CaptchaType,
   clientUid: string | null = makeClientUid(),
   headers: Record<string, string> = {},
+  more: Record<string, unknown> = {},
 ): Promise<CaptchaChallenge> {
   const { body } = await post<CaptchaChallenge>(
     server,
     '/captcha/get',
-    { captchaType, clientUid, ts: Date.now() },
+    { captchaType, clientUid, ts: Date.now(), ...more },
     headers,
   );
   if (body.repCode !== '0000' || !body.repData) throw new Error(`no captcha: ${JSON.stringify(body)}`);
   return body.repData;
 }
 
-/** Where the answer lies, which only the database knows. */
+/** The answer, read from the database. */
 export async function readAnswer(server: TestServer, token: string): Promise<readonly { x: number; y: number }[]> {
   const query = server.parts.database.selectFrom('captcha').select('answer').where('token', '=', token);
   return (await query.executeTakeFirstOrThrow()).answer;
 }
 
-/** The page's `end()` or third click: what is sent, and what is given to the form afterwards. */
+/** The page's `end()` or third click: sends the answer and returns the verification for the form. */
 export async function check(
   server: TestServer,
   challenge: CaptchaChallenge,

@@ -1,11 +1,15 @@
-// The address that WeChat's servers call: once to see whether it is ours, then with every message to the official account.
-import type { FastifyInstance } from 'fastify';
+// The address that WeChat's servers call: once to check that it is ours, then with every message to the official account.
+import { AppError } from 'contract/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Parts } from '../parts.ts';
+import { claimSignature } from './store.ts';
 import { confirmScan } from './wechat.ts';
 
 const path = '/mp/callback';
 const maxMessageBytes = 64 * 1024;
+/** How far the time of a call-back may be from ours. WeChat's retries come within 15 s. */
+const maxAgeSeconds = 5 * 60;
 
 const part = z.string().max(256);
 const querySchema = z.object({
@@ -18,6 +22,35 @@ const querySchema = z.object({
 });
 type Query = z.output<typeof querySchema>;
 
+const isTime = (text: string) => /^\d{10}$/.test(text);
+
+/** SIGNATURE_BAD for a signed call-back whose time is minutes away from ours: it may have been recorded and sent again. */
+function requireFresh({ timestamp }: Query, { log, now }: Pick<Parts, 'log' | 'now'>): void {
+  const ageSeconds = now().getTime() / 1000 - Number(timestamp);
+  if (isTime(timestamp) && Math.abs(ageSeconds) <= maxAgeSeconds) return;
+  log.warn({ timestamp, ageSeconds }, 'a signed call-back of WeChat was refused for its time; is the clock right?');
+  throw new AppError('SIGNATURE_BAD');
+}
+
+/**
+ * When a signature stops being fresh. It covers timestamp and nonce as one text that can be cut elsewhere, so any ten digits at
+ * either end of it could be claimed to be the time.
+ */
+function freshUntil({ timestamp, nonce }: Query): Date {
+  const signed = [timestamp, nonce].sort().join('');
+  const times = [timestamp, signed.slice(0, 10), signed.slice(-10)].filter(isTime).map(Number);
+  return new Date((Math.max(...times) + maxAgeSeconds + 1) * 1000);
+}
+
+/**
+ * A plain call-back proves nothing about its text, so its signature serves the first text it came with and no other. The same
+ * text again is one of WeChat's retries and may go on. SIGNATURE_BAD.
+ */
+async function claimForMessage({ database }: Parts, query: Query, message: string): Promise<void> {
+  const claim = { signature: query.signature ?? '', message, expiresAt: freshUntil(query) };
+  if (!(await claimSignature(database, claim))) throw new AppError('SIGNATURE_BAD');
+}
+
 export function addCallbackRoutes(app: FastifyInstance, parts: Parts): void {
   const callback = parts.wechat?.callback;
   if (!callback) return;
@@ -27,14 +60,22 @@ export function addCallbackRoutes(app: FastifyInstance, parts: Parts): void {
     (_request, body, done) => done(null, body),
   );
   const options = { schema: { hide: true, querystring: querySchema }, config: { rateGroup: 'read' as const } };
-  app.get(path, options, (request, reply) => {
-    const query = request.query as Query;
+  const queryOf = (request: FastifyRequest) => request.query as Query;
+  app.get(path, options, async (request, reply) => {
+    const query = queryOf(request);
     callback.check(query);
+    requireFresh(query, parts);
+    // Encrypted messages have a signature of their own, which this one cannot stand in for.
+    if (callback.isPlain) await claimForMessage(parts, query, `check ${query.echostr ?? ''}`);
     return reply.type('text/plain; charset=utf-8').send(query.echostr ?? '');
   });
   app.post(path, options, async (request, reply) => {
-    const scan = callback.readScan(request.query as Query, String(request.body ?? ''));
-    // Said again after a failure of ours, and then harmless: a code waits for one scan.
+    const query = queryOf(request);
+    const text = String(request.body ?? '');
+    const scan = callback.readScan(query, text);
+    requireFresh(query, parts);
+    if (callback.isPlain) await claimForMessage(parts, query, `message ${text}`);
+    // WeChat repeats a message after a failure of ours. That is harmless after a success: a QR code takes one scan.
     if (scan) await confirmScan(parts, scan.scene, () => callback.identifyFollower(scan.openId));
     return reply.type('text/plain; charset=utf-8').send('success');
   });

@@ -1,4 +1,5 @@
-// The SQL of people that WeChat knows, and of log-ins that wait for one of them.
+// The SQL of WeChat: its people, logins that wait for one of them, and signatures of call-backs.
+import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
@@ -14,7 +15,7 @@ interface NewWait {
   readonly expiresAt: Date;
 }
 
-/** Who asks for a wait: the secret's hash, and the browser it was given to. */
+/** The browser that asks for a wait: the hash of the secret it holds, and its own id. */
 interface Asker {
   readonly secretHash: Buffer;
   readonly kind: WaitKind;
@@ -23,8 +24,8 @@ interface Asker {
 }
 
 /**
- * A QR code that was asked for without an id is for whoever holds its secret. A redirect is not: its state passes through
- * addresses, and a page must not be brought to finish what somebody else began.
+ * A QR code that was requested without a client uid belongs to the holder of its secret. A redirect does not: its state travels in
+ * addresses, and a page must not be tricked into finishing a login that another browser began.
  */
 const isFor = ({ kind, owner }: Asker) =>
   kind === 'redirect'
@@ -37,7 +38,7 @@ export async function insertWait(session: Session, wait: NewWait): Promise<void>
   await session.insertInto('wechat_login').values(row).execute();
 }
 
-/** What waits for this asker: whether somebody has come; nothing when it is unknown, over, taken or somebody else's. */
+/** The wait of this browser, and whether it was scanned; undefined when unknown, expired, taken or another browser's. */
 export async function findWait(session: Session, asker: Asker): Promise<{ isScanned: boolean } | undefined> {
   const row = await session
     .selectFrom('wechat_login')
@@ -50,7 +51,7 @@ export async function findWait(session: Session, asker: Asker): Promise<{ isScan
   return row && { isScanned: row.person_id !== null };
 }
 
-/** Ends the wait and answers who came, if anybody did. Of many who ask at once, one gets it. */
+/** Ends the wait and returns the person who scanned, if there was one. Of several calls at once, one gets it. */
 export async function takeWait(session: Session, asker: Asker): Promise<{ personId: string | null } | undefined> {
   const row = await session
     .deleteFrom('wechat_login')
@@ -75,7 +76,7 @@ export async function isSceneWaiting(session: Session, scene: string, now: Date)
   return row !== undefined;
 }
 
-/** Writes down who scanned; the first one stays. False when nobody waits for one. */
+/** Records the person who scanned; the first one stays. False when no browser waits for a scan. */
 export async function answerScene(session: Session, scene: string, personId: string, now: Date): Promise<boolean> {
   const row = await session
     .updateTable('wechat_login')
@@ -89,7 +90,7 @@ export async function answerScene(session: Session, scene: string, personId: str
   return row !== undefined;
 }
 
-/** QR codes that wait, the latest first; with `scene` only that one. */
+/** QR codes that wait for a scan, the latest first; with `scene` only that one. */
 export async function listScenes(
   session: Session,
   now: Date,
@@ -109,7 +110,7 @@ export async function listScenes(
   return rows.map(row => ({ scene: row.scene, expiresAt: row.expires_at }));
 }
 
-/** Somebody came by WeChat. Who has no account yet counts as new each time. */
+/** Records a person who came by WeChat. A person without an account counts as new each time. */
 export async function savePerson(session: Session, person: WechatIdentity, now: Date): Promise<void> {
   await session
     .insertInto('wechat_person')
@@ -123,7 +124,7 @@ export async function savePerson(session: Session, person: WechatIdentity, now: 
     .execute();
 }
 
-/** Whose account somebody has, if any; nothing when they are not known any more. */
+/** The account of a person, if any; undefined when the person is no longer known. */
 export async function findPerson(
   session: Session,
   personId: string,
@@ -136,7 +137,7 @@ export async function findPerson(
   return row && { accountId: row.account_id };
 }
 
-/** From now on this person logs in to the account. LOGIN_KEY_EXPIRED when they have another one by now. */
+/** Lets this person log in to the account. LOGIN_KEY_EXPIRED when they have another account by now. */
 export async function bindPerson(session: Session, personId: string, accountId: string): Promise<void> {
   const row = await session
     .updateTable('wechat_person')
@@ -148,7 +149,7 @@ export async function bindPerson(session: Session, personId: string, accountId: 
   if (!row) throw new AppError('LOGIN_KEY_EXPIRED');
 }
 
-/** Whether somebody logs in to the account by WeChat. */
+/** Whether a WeChat person is bound to the account. */
 export async function isBound(session: Session, accountId: string): Promise<boolean> {
   const row = await session
     .selectFrom('wechat_person')
@@ -158,12 +159,12 @@ export async function isBound(session: Session, accountId: string): Promise<bool
   return row !== undefined;
 }
 
-/** Nobody logs in to the account by WeChat any more. */
+/** Unbinds the WeChat person of the account. */
 export async function unbindPeople(session: Session, accountId: string): Promise<void> {
   await session.updateTable('wechat_person').set({ account_id: null }).where('account_id', '=', accountId).execute();
 }
 
-/** People whose id begins so, the latest first. */
+/** People whose id has this prefix, the latest first. */
 export async function listPeople(session: Session, prefix: string, most: number) {
   const rows = await session
     .selectFrom('wechat_person')
@@ -175,7 +176,7 @@ export async function listPeople(session: Session, prefix: string, most: number)
   return rows.map(row => ({ personId: row.id, nickName: row.nick_name, isBound: row.account_id !== null }));
 }
 
-/** Forgets who of an account's people scanned something and was not let in yet. */
+/** Deletes scans by the account's person that have not become a login yet. */
 export async function deleteWaitsOf(session: Session, accountId: string): Promise<void> {
   const people = session.selectFrom('wechat_person').select('id').where('account_id', '=', accountId);
   const held = session.selectFrom('wechat_login').select('secret_hash').where('person_id', 'in', people);
@@ -185,8 +186,34 @@ export async function deleteWaitsOf(session: Session, accountId: string): Promis
     .execute();
 }
 
-/** Forgets waits that are over, and who came a day ago and never got an account. */
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * Claims a signature for one message. Answers whether it was free or is this message's already; of several messages that come at
+ * once under one signature, one gets it.
+ */
+export async function claimSignature(
+  session: Session,
+  { signature, message, expiresAt }: { signature: string; message: string; expiresAt: Date },
+): Promise<boolean> {
+  const row = await session
+    .insertInto('wechat_callback')
+    .values({ signature_hash: hash(signature), message_hash: hash(message), expires_at: expiresAt })
+    .onConflict(conflict =>
+      conflict
+        .column('signature_hash')
+        .doUpdateSet({ expires_at: expiresAt })
+        .where('wechat_callback.message_hash', '=', hash(message)),
+    )
+    .returning('signature_hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes waits and signatures that have expired, and people who came a day ago and never got an account. */
 export async function deleteExpiredWaits(session: Session, now: Date): Promise<void> {
+  const used = session.selectFrom('wechat_callback').select('signature_hash').where('expires_at', '<=', now);
+  await session.deleteFrom('wechat_callback').where('signature_hash', 'in', used.forUpdate().skipLocked()).execute();
   const waits = session.selectFrom('wechat_login').select('secret_hash').where('expires_at', '<=', now);
   await session.deleteFrom('wechat_login').where('secret_hash', 'in', waits.forUpdate().skipLocked()).execute();
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000);

@@ -11,7 +11,7 @@ import { clientUid } from '../storage.ts';
 
 const timeoutMs = 20_000;
 
-/** Answers as the server does; undefined when no proper answer came. Throws the signal's reason when aborted. */
+/** The server's reply; undefined when there was none that can be read. Throws the signal's reason when aborted. */
 async function post<T>(path: string, body: object, signal: AbortSignal): Promise<CaptchaReply<T> | undefined> {
   try {
     const response = await fetch(path, {
@@ -34,7 +34,7 @@ async function post<T>(path: string, body: object, signal: AbortSignal): Promise
 }
 
 export const getChallenge = (captchaType: CaptchaType, signal: AbortSignal) =>
-  post<CaptchaChallenge>(captchaPaths.get, { captchaType }, signal);
+  post<CaptchaChallenge>(captchaPaths.get, { captchaType, sendsTrack: true }, signal);
 
 interface Answer {
   captchaType: CaptchaType;
