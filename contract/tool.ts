@@ -1,5 +1,6 @@
 // What a tool promises: where it lives, what it takes, what each of its calls costs and how long it may run.
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { KeyCode } from './key-codes.ts';
 import type { MediaName } from './media.ts';
 import type { Language } from './words.ts';
@@ -57,6 +58,12 @@ export interface ToolCall {
   readonly pace?: (options: Readonly<Record<string, unknown>>) => string;
 }
 
+/** What helps after a refusal. file: another file; options: other options; picture: what is painted on it; retry: the same once more. */
+export type Remedy = 'file' | 'options' | 'picture' | 'retry';
+
+/** The best one first. */
+export type Remedies = Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>>;
+
 export interface ToolContract {
   /** The tool's folder: its route in kebab case. */
   readonly name: string;
@@ -67,6 +74,8 @@ export interface ToolContract {
   /** The first is the one the page runs unless its screen names another. */
   readonly calls: readonly ToolCall[];
   readonly lookups?: readonly Lookup[];
+  /** What helps after the refusals that only this tool gives. */
+  readonly remedies?: Remedies;
 }
 
 export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
@@ -75,6 +84,6 @@ export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'cost' | 'startPercent' | 'inputs'>;
 
 /** What the page knows of a tool. */
-export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon'> & {
+export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'remedies'> & {
   readonly calls: readonly CatalogueCall[];
 };

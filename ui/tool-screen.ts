@@ -133,6 +133,8 @@ export interface ToolScreen<Options> {
   readonly siblings?: Siblings<Options>;
   /** What must be done before it can run, as a sentence; absent answer: it can. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
+  /** Names of the engines that `meta.engine` of a result may hold, as a person is told them. */
+  readonly engineNames?: Readonly<Record<string, Readonly<Record<Language, string>>>>;
   readonly Options: ComponentType<OptionsProps<Options>>;
   /** What a fresh visit starts with, judged from the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;

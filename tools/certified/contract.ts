@@ -63,6 +63,14 @@ export const certified = defineTool({
   route: '/editor/certified',
   category: 'ai',
   icon: 'id-card',
+  remedies: {
+    PERSON_NOT_FOUND: ['file'],
+    FACE_NOT_FOUND: ['file'],
+    FACES_TOO_MANY: ['file'],
+    FACE_CUT_OFF: ['file'],
+    FACE_TOO_SMALL: ['file'],
+    KB_RANGE_EMPTY: ['options'],
+  },
   calls: [
     {
       name: 'cutPeople',

@@ -42,6 +42,10 @@ export const cutoutImage = defineTool({
   route: '/editor/cutoutImage',
   category: 'ai',
   icon: 'scissors',
+  remedies: {
+    SUBJECT_NOT_FOUND: ['file', 'picture'],
+    TRANSPARENCY_UNSUPPORTED: ['options'],
+  },
   calls: [
     {
       name: 'cut',

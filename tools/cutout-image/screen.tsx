@@ -141,6 +141,9 @@ function Options(props: Props) {
 }
 
 export const screen = defineScreen<CutoutOptions>({
+  engineNames: {
+    isnet: { zh: 'ISNet 抠图网络', en: 'the ISNet cutout network' },
+  },
   Stage,
   Result,
   Options,

@@ -50,6 +50,10 @@ export const gif = defineTool({
   route: '/editor/gif',
   category: 'picture',
   icon: 'clapperboard',
+  remedies: {
+    NOT_ANIMATED: ['file'],
+    FRAMES_TOO_MANY: ['options', 'file'],
+  },
   calls: [
     {
       ...shared,

@@ -41,6 +41,10 @@ export const inpaintImage = defineTool({
   route: '/editor/inpaintImage',
   category: 'ai',
   icon: 'eraser',
+  remedies: {
+    MASK_EMPTY: ['picture'],
+    MASK_COVERS_ALL: ['picture'],
+  },
   calls: [
     {
       ...kind,

@@ -103,6 +103,12 @@ export const markImage = defineTool({
   route: '/editor/markImage',
   category: 'picture',
   icon: 'stamp',
+  remedies: {
+    MARK_PICTURE_MISSING: ['options'],
+    MARK_SIGNS_MISSING: ['options'],
+    MARK_MISSING: ['options'],
+    MARK_ONLY_ONE: ['options'],
+  },
   calls: [
     {
       name: 'mark',

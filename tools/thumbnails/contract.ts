@@ -50,6 +50,10 @@ export const thumbnails = defineTool({
   route: '/editor/thumbnails',
   category: 'design',
   icon: 'layout-grid',
+  remedies: {
+    SIZES_MISSING: ['options'],
+    SIZES_TOO_MANY: ['options'],
+  },
   calls: [
     {
       name: 'makeThumbnails',

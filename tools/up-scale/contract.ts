@@ -37,6 +37,10 @@ export const upScale = defineTool({
   route: '/editor/upScale',
   category: 'picture',
   icon: 'scaling',
+  remedies: {
+    ALREADY_LARGE: ['file'],
+    ENLARGED_TOO_LARGE: ['options'],
+  },
   calls: [
     {
       name: 'enlarge',

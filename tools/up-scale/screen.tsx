@@ -100,6 +100,11 @@ function warningSentence(warning: string, language: Language): string | undefine
 }
 
 export const screen = defineScreen<EnlargeOptions>({
+  engineNames: {
+    esrgan: { zh: 'ESRGAN 放大网络', en: 'the ESRGAN network' },
+    lanczos: { zh: '精确插值放大', en: 'exact interpolation' },
+    vector: { zh: '矢量重新绘制', en: 'drawing it anew' },
+  },
   Options,
   defaultOptions: facts => ({ upscale: 2, mode: startMode(facts), detail: 'best', format: 'same' }),
   payload: ({ upscale, mode, detail, format }) => ({ upscale, mode, detail, format }),

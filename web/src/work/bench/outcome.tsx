@@ -1,5 +1,5 @@
 // Notes on the selected item below its picture: its failure, warnings about its result, and what to try.
-import { fill } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
@@ -7,7 +7,6 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
 import { type AnyOptions, factsOf, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
-import { engineName } from './engine-words.ts';
 import { problemWords, resultBytes } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
 import { workWords } from './words.ts';
@@ -21,6 +20,16 @@ interface OutcomeProps {
 }
 
 const bigger = 'bigger-than-input';
+
+const operatorPrefix = 'operator:';
+
+/** The name of the engine that made a result; undefined when the result or its tool's screen names none. */
+function engineName(engine: unknown, { engineNames }: AnyScreen, language: Language): string | undefined {
+  if (typeof engine !== 'string') return undefined;
+  if (engine.startsWith(operatorPrefix))
+    return fill(workWords[language].operatorEngine, { file: engine.slice(operatorPrefix.length) });
+  return engineNames?.[engine]?.[language];
+}
 
 export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
   const language = useLanguage();
@@ -57,7 +66,7 @@ export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
     ));
   }
 
-  const engine = phase === 'done' ? engineName(item.task?.result?.meta?.engine, language) : undefined;
+  const engine = phase === 'done' ? engineName(item.task?.result?.meta?.engine, screen, language) : undefined;
   return (
     <>
       {engine && <p className="px-2 text-xs text-soft">{fill(t.madeBy, { engine })}</p>}

@@ -1,11 +1,13 @@
 // Remedies for a failed item as buttons: another file, other options, other marks on the picture, or a retry.
+
+import type { Remedy } from 'contract/tool.ts';
 import { Brush, FileImage, RotateCcw, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
 import { type AnyOptions, factsOf, isHopeless, type WorkItem } from '../items/item.ts';
-import { type Remedy, remediesOf } from '../items/remedies.ts';
+import { remediesOf } from '../items/remedies.ts';
 import { type AnyScreen, runOne } from './actions.ts';
 import { replaceFile } from './intake.ts';
 import { workWords } from './words.ts';

@@ -8,6 +8,15 @@ import { remedies, remediesOf } from './remedies.ts';
 const mayPass = [
   ...['UNEXPECTED', 'QUEUE_FULL', 'RATE_LIMITED', 'IDEMPOTENCY_CLASH', 'TASK_NOT_FOUND', 'TASK_NOT_DONE'],
   ...['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'SIGNATURE_BAD', 'SIGNATURE_EXPIRED', 'NOT_FOUND'],
+  ...[
+    'BODY_TOO_SLOW',
+    'TOO_MANY_STREAMS',
+    'UPLOAD_QUOTA',
+    'SERVER_BUSY',
+    'STORAGE_FULL',
+    'PROOF_NEEDED',
+    'SANDBOX_CLOSED',
+  ],
   ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED'],
 ];
 /** Codes of account forms, which no task ever answers. */

@@ -1,11 +1,9 @@
 // What helps after a refusal. Trying again only where the same file with the same options may pass the next time.
+import { catalogue } from 'virtual:catalogue';
 import type { ErrorCode } from 'contract/errors.ts';
+import type { Remedies, Remedy } from 'contract/tool.ts';
 
-/** file: another file; options: other options; picture: what is painted or put on the picture; retry: the same once more. */
-export type Remedy = 'file' | 'options' | 'picture' | 'retry';
-
-/** The best one first. Codes that are missing here are not caused by the person's choices, so a retry may help. */
-export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> = {
+const generalRemedies: Remedies = {
   FILE_TOO_LARGE: ['file'],
   FILE_CORRUPT: ['file'],
   // Too many pixels in the input, or in the requested size.
@@ -14,35 +12,19 @@ export const remedies: Readonly<Partial<Record<ErrorCode, readonly Remedy[]>>> =
   LINK_EMPTY: ['file'],
   LINK_BAD: ['file'],
   LINK_REFUSED: ['file'],
-  NOT_ANIMATED: ['file'],
-  ALREADY_LARGE: ['file'],
-  PERSON_NOT_FOUND: ['file'],
-  FACE_NOT_FOUND: ['file'],
-  FACES_TOO_MANY: ['file'],
-  FACE_CUT_OFF: ['file'],
-  FACE_TOO_SMALL: ['file'],
-  SUBJECT_NOT_FOUND: ['file', 'picture'],
   MEMORY_EXCEEDED: ['file', 'options'],
   // The server may have been away, or this machine busy.
   LINK_UNREACHABLE: ['retry', 'file'],
   DEADLINE: ['retry', 'file'],
   BAD_REQUEST: ['options'],
   BODY_TOO_LARGE: ['options'],
-  SIZES_MISSING: ['options'],
-  SIZES_TOO_MANY: ['options'],
   SIDE_TOO_LONG: ['options', 'file'],
-  FRAMES_TOO_MANY: ['options', 'file'],
+  RESULT_TOO_LARGE: ['options', 'file'],
   TARGET_SIZE_IMPOSSIBLE: ['options'],
-  TRANSPARENCY_UNSUPPORTED: ['options'],
-  KB_RANGE_EMPTY: ['options'],
-  ENLARGED_TOO_LARGE: ['options'],
-  MARK_PICTURE_MISSING: ['options'],
-  MARK_SIGNS_MISSING: ['options'],
-  MARK_MISSING: ['options'],
-  MARK_ONLY_ONE: ['options'],
-  MASK_EMPTY: ['picture'],
-  MASK_COVERS_ALL: ['picture'],
 };
+
+/** By code; each tool's contract names those of its own refusals. Other codes do not depend on what was chosen, so a retry may help. */
+export const remedies: Remedies = Object.assign({}, generalRemedies, ...catalogue.map(tool => tool.remedies));
 
 /** The part of a failed item that decides its remedies. */
 interface Failed {
