@@ -1,4 +1,4 @@
-// The header's place for who somebody is: nothing moves while that becomes known, and the card opens by mouse, keys and touch.
+// The account corner of the header: nothing moves while the log-in becomes known, and the card opens by mouse, keys and touch.
 import type { Page } from '@playwright/test';
 import { accountWords } from '../web/src/layout/account-words.ts';
 import { personWords } from '../web/src/user-center/person-words.ts';
@@ -38,7 +38,7 @@ const member = {
 const face = (page: Page) => page.locator('header [aria-controls=account-card]');
 const card = (page: Page) => page.locator('#account-card');
 
-/** The server says that the browser's login is this person's; without one it never answers. */
+/** Makes the server answer with this person; without one it never answers. */
 async function bePerson(page: Page, person?: object): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('pixwright.token', 'some-token'));
   await page.route('**/web/udUser/info', route =>
@@ -46,7 +46,7 @@ async function bePerson(page: Page, person?: object): Promise<void> {
   );
 }
 
-/** Where everything in the header stands, but for the account itself. */
+/** Positions of everything in the header except the account itself. */
 const measureHeader = async (page: Page) => {
   const parts = await page.locator(':is(header a, header button):not([data-account] *):visible').all();
   return Promise.all(parts.map(part => part.boundingBox()));
@@ -67,8 +67,8 @@ test('nothing in the header moves between logged out, not known yet, and logged 
   expect(await measureHeader(page)).toEqual(loggedOut);
 });
 
-test('the painted page keeps a place for the face of whoever is logged in', async ({ page, address, language }) => {
-  // The page never comes to life here.
+test('the painted page keeps a place for the avatar of a logged-in person', async ({ page, address, language }) => {
+  // The page's script never loads here.
   await page.route('**/assets/index-*.js', () => undefined);
   await page.goto(`${address}/?lang=${language}`, { waitUntil: 'commit' });
   const logIn = page
@@ -82,7 +82,7 @@ test('the painted page keeps a place for the face of whoever is logged in', asyn
   await expect(logIn).toHaveCount(0);
 });
 
-test('a member sees plan, points, uses and the last day; somebody else only the plan', async ({
+test('a member sees plan, points, uses and the last day; a person without membership only the plan', async ({
   page,
   product,
   language,
@@ -97,7 +97,7 @@ test('a member sees plan, points, uses and the last day; somebody else only the 
   await expect(card(page)).toContainText(accountWords[language].renewMembership);
   expect(await findFaults(page)).toEqual([]);
   await page.unroute('**/web/udUser/info');
-  // Uses and a day of somebody whose membership is over are not shown.
+  // Uses and the last day of an ended membership are not shown.
   await bePerson(page, { ...member, isMember: 0, coin: 0 });
   await page.reload();
   await face(page).click();
@@ -106,7 +106,7 @@ test('a member sees plan, points, uses and the last day; somebody else only the 
   await expect(card(page)).toContainText(accountWords[language].openMembership);
 });
 
-test('the links of the card lead where they say, and close it', async ({ page, product, language }) => {
+test('the links of the card lead to their pages and close it', async ({ page, product, language }) => {
   const words = accountWords[language];
   await bePerson(page, someone);
   await product.open('/');
@@ -123,7 +123,7 @@ test('the links of the card lead where they say, and close it', async ({ page, p
   }
 });
 
-test('the keyboard opens the card by coming to the face, goes through it, and Escape leads back', async ({
+test('focusing the avatar opens the card, Tab goes through it, and Escape leads back', async ({
   page,
   product,
   language,
@@ -146,11 +146,7 @@ test('the keyboard opens the card by coming to the face, goes through it, and Es
   await expect(card(page)).toHaveCount(0);
 });
 
-test('the mouse opens the card by passing over the face, and closes it by leaving', async ({
-  page,
-  product,
-  hasTouch,
-}) => {
+test('hovering over the avatar opens the card, and leaving closes it', async ({ page, product, hasTouch }) => {
   test.skip(Boolean(hasTouch), 'there is no mouse on a phone');
   await bePerson(page, someone);
   await product.open('/');
@@ -164,7 +160,7 @@ test('the mouse opens the card by passing over the face, and closes it by leavin
   await expect(card(page)).toHaveCount(0);
 });
 
-test('a finger opens and closes the card by tapping the face, or anywhere else', async ({
+test('a tap on the avatar opens the card, and a tap there or elsewhere closes it', async ({
   page,
   product,
   hasTouch,

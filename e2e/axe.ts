@@ -1,8 +1,8 @@
-// What axe finds wrong with a page as it is now shown.
+// The faults that axe finds on a page as it is now shown.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What is half faded in has colours of nobody's choice. Neither what turns for ever nor what is out of sight comes to an end. */
+/** Half-faded elements have accidental colours, so finite animations are waited for. Endless and invisible ones never finish. */
 const stillness = `Promise.race([
   Promise.allSettled(
     document.getAnimations()

@@ -1,4 +1,4 @@
-// The captcha in a browser: dragged wrong and right, moved by keys, words clicked, and what the server may say instead.
+// The captcha in a browser: dragged wrong and right, moved by keys, words clicked, and refusals of the server.
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import { accountFormWords } from '../web/src/account-forms/words.ts';
@@ -8,12 +8,12 @@ import { findFaults } from './axe.ts';
 import { nextChallenge, readAnswer, solveSlider } from './captcha.ts';
 import { expect, makeMobile, test } from './login-people.ts';
 
-/** The server takes nobody for a person who is faster: a gap near the left edge is a few presses away. */
+/** The server rejects a faster answer as a machine's: a gap near the left edge is only a few presses away. */
 const pressMs = 30;
 const readMs = 450;
 const wordsOf = (language: 'zh' | 'en') => captchaWords[language];
 
-/** Opens the captcha as a person does, who wants a code. */
+/** Opens the captcha by asking for a code. */
 async function openCaptcha(page: Page, language: 'zh' | 'en') {
   await page.getByText(loginWords[language].byCode, { exact: true }).click();
   await page.locator('input[name=mobile]').fill(makeMobile());
@@ -32,13 +32,13 @@ async function openWords(page: Page, language: 'zh' | 'en') {
   return { challenge: await challenge, picture: page.getByRole('button', { name }) };
 }
 
-/** Told for a second: `waitFor` looks twice as often as `expect`, which might come too late on a busy machine. */
+/** The message is shown for a second: `waitFor` polls more often than `expect`, which might miss it on a busy machine. */
 const waitForTold = (page: Page, words: string) => page.locator('dialog').getByText(words).first().waitFor();
 
 const expectSent = (page: Page, language: 'zh' | 'en') =>
   expect(page.getByText(accountFormWords[language].codeSent).first()).toBeVisible();
 
-test('a wrong place is told in red and the next picture comes; the right one is green, and the dialog goes away', async ({
+test('a wrong place shows red and the next picture; the right one shows green and closes the dialog', async ({
   page,
   product,
   database,
@@ -53,7 +53,7 @@ test('a wrong place is told in red and the next picture comes; the right one is 
   expect(Math.round(size.width)).toBeGreaterThanOrEqual(326);
   expect(Math.round(size.width)).toBeLessThanOrEqual(330);
   const second = nextChallenge(page);
-  // To the left: on the right the slider comes no further, so that the last gap would be met all the same.
+  // Missed to the left: at the right end the slider stops, so that the rightmost gap would be hit after all.
   await solveSlider(page, database, first, -20);
   await waitForTold(page, wordsOf(language).failed);
   const next = await second;
@@ -68,7 +68,7 @@ test('a wrong place is told in red and the next picture comes; the right one is 
   expect(product.complaints).toEqual([]);
 });
 
-test('a drag during which the browser stalls is still taken for one', async ({
+test('a drag during which the browser stalls is still accepted', async ({
   page,
   product,
   database,
@@ -87,12 +87,7 @@ test('a drag during which the browser stalls is still taken for one', async ({
   await expectSent(page, language);
 });
 
-test('the piece is moved by keys, from the focus it has, and let go by Enter', async ({
-  page,
-  product,
-  database,
-  language,
-}) => {
+test('the focused piece is moved by keys and released with Enter', async ({ page, product, database, language }) => {
   await product.open('/login');
   const [answer] = await readAnswer(database, await openCaptcha(page, language));
   const slider = page.getByRole('slider');
@@ -121,7 +116,7 @@ test('three words are clicked in their order', async ({ page, product, database,
   await expectSent(page, language);
 });
 
-test('the words are marked by keys as well', async ({ page, product, database, language }) => {
+test('the words can be marked by keys', async ({ page, product, database, language }) => {
   await product.open('/login');
   const { challenge, picture } = await openWords(page, language);
   await picture.focus();
@@ -136,7 +131,7 @@ test('the words are marked by keys as well', async ({ page, product, database, l
   await expectSent(page, language);
 });
 
-test('too many gets clear the picture and say so, a lost connection does, and the next picture is a press away', async ({
+test('too many requests and a lost connection show a message instead of the picture, and a press brings the next one', async ({
   page,
   product,
   language,

@@ -1,10 +1,10 @@
-// Solves the captcha by hand: the answer comes from the database of the run, the drag is a real one.
+// Solves the captcha with real input: the answer comes from the database of the run.
 
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { CaptchaChallenge } from 'contract/routes/captcha.ts';
 import type { Database } from '../server/src/adapters/postgres.ts';
 
-/** Must be called before whatever opens or refreshes the captcha. */
+/** Must be called before the captcha is opened or refreshed. */
 export async function nextChallenge(page: Page): Promise<CaptchaChallenge> {
   const response = await page.waitForResponse(reply => reply.url().endsWith('/captcha/get'));
   return (await response.json()).repData;
@@ -50,7 +50,7 @@ function fingerOf(session: CDPSession): Hand {
 }
 
 const steps = 18;
-/** Hands start slowly, hurry, and slow down again. */
+/** A human movement: slow, fast, and slow again. */
 const ease = (share: number) => (1 - Math.cos(Math.PI * share)) / 2;
 
 /** Drags the handle by a distance on the screen, by mouse or, on a phone, by finger. */
@@ -61,7 +61,7 @@ async function drag(page: Page, handle: Locator, distance: number, isHeard: bool
   await handle.scrollIntoViewIfNeeded();
   const box = (await handle.boundingBox())!;
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  // Looking for the gap takes a moment, too.
+  // A person needs a moment to find the gap.
   await page.waitForTimeout(200);
   const done: Promise<unknown>[] = [];
   const act = (what: Promise<unknown>) => (isHeard ? what : done.push(what));
@@ -74,7 +74,7 @@ async function drag(page: Page, handle: Locator, distance: number, isHeard: bool
   await Promise.all(done);
 }
 
-/** `missBy` is on the reference picture. The hand goes on before the browser has heard of it, unless `isHeard`. */
+/** `missBy` is on the reference picture. Without `isHeard` the input does not wait for the browser to process it. */
 export async function solveSlider(
   page: Page,
   database: Database,

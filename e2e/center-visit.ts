@@ -37,6 +37,6 @@ export const go = (page: Page, section: string) => page.evaluate(`location.hash 
 export const fill = (page: Page, name: string, value: string) => page.locator(`input[name="${name}"]`).fill(value);
 export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('pixwright.token'));
 export const face = (page: Page) => page.locator('header [aria-controls=account-card]');
-/** Complaints other than the refusals that a journey provokes, which the console reports as well. */
+/** Console errors other than the refusals that a journey provokes. */
 export const unexpected = (complaints: string[]) =>
   complaints.filter(line => !/status of (400|401|403|409)/.test(line));

@@ -62,7 +62,7 @@ test('a picture without a face says what to do, and another one takes its place'
   await pickPhotos(page, [photos.strawberries]);
   await page.getByRole('button', { name: t.runOne }).click();
   await expect(page.getByText(errorSentence('FACE_NOT_FOUND', language)).first()).toBeVisible({ timeout: 60_000 });
-  // The same picture can never pass.
+  // The same picture would be refused again.
   await expect(page.getByRole('button', { name: product.work.retry })).toHaveCount(0);
   await expect(page.getByRole('button', { name: t.runOne })).toHaveCount(0);
   const another = page.getByRole('alert').getByRole('button', { name: product.work.pickAnother });

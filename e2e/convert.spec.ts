@@ -1,4 +1,4 @@
-// From a file to its result: one picture, twenty, a broken one among them.
+// From a file to its result: one picture, a batch of twenty, and a broken one.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
@@ -49,7 +49,7 @@ test('twenty pictures go through as one batch and come out as one zip', async ({
   expect(product.complaints).toEqual([]);
 });
 
-test('a broken file fails alone, with a reason and a way out', async ({ page, product }) => {
+test('a broken file fails alone, with a reason and a remedy', async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawJpeg('good-1.jpg'), await drawBroken('broken.png'), await drawJpeg('good-2.jpg')]);
@@ -58,7 +58,7 @@ test('a broken file fails alone, with a reason and a way out', async ({ page, pr
   await expect(page.locator('[data-phase=failed]')).toHaveCount(1);
   await expect(rowOf(page, 'broken.png').locator('[data-phase]')).toHaveAttribute('data-phase', 'failed');
   await expect(page.getByRole('button', { name: fill(work.downloadAll, { count: 2 }) })).toBeVisible();
-  // It stays broken however often it is tried.
+  // It stays broken, so no retry is offered.
   await expect(page.getByRole('button', { name: fill(work.retryFailed, { count: 1 }) })).toHaveCount(0);
   const another = page.getByRole('button', { name: `${work.pickAnother} · broken.png` });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), another.click()]);
@@ -103,7 +103,7 @@ test('the link of a result is copied and leads to it', async ({ page, context, p
   expect((await sharp(await answer.body()).metadata()).format).toBe('webp');
 });
 
-test('a result that became bigger says so and offers a way out that works', async ({ page, product }) => {
+test('a result that became bigger says so and offers a suggestion that works', async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawJpeg('grows.jpg')]);

@@ -87,7 +87,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   expect((await colourAt(first.bytes, 0.02, 0.02))[3]).toBe(0);
   expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
 
-  // A background is tried at once, before anything runs. What it will look like comes while she is being painted on.
+  // A background is previewed at once, before the final run; the preview arrives during painting.
   const { promise: isDrawing, resolve: showLook } = Promise.withResolvers<void>();
   await page.route('**/store/**', async route => {
     await isDrawing;
@@ -102,7 +102,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
   const picture = page.locator('[data-stage=stage] img').first();
   const bare = (await picture.getAttribute('src'))!;
-  // On her hair, wherever the frame leaves room around the picture.
+  // On her hair, independent of the room that the frame leaves around the picture.
   await board.scrollIntoViewIfNeeded();
   const way: [Place, Place] = [
     [0.42, 0.3],

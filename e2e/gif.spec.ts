@@ -70,7 +70,7 @@ test('pictures are put into order and become one animation', async ({ page, prod
   expect(product.complaints).toEqual([]);
 });
 
-test('another order afterwards makes the old result give way', async ({ page, product, language }) => {
+test('reordering the pictures afterwards drops the old result', async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickFiles(page, [photos.womanRed, photos.manCap]);
@@ -83,7 +83,7 @@ test('another order afterwards makes the old result give way', async ({ page, pr
   await expect(page.locator('[data-stage=result]')).toHaveCount(0);
 });
 
-test('an animation is taken apart into its frames', async ({ page, product, language }) => {
+test('an animation is split into its frames', async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickFiles(page, [moving]);

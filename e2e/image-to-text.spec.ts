@@ -1,4 +1,4 @@
-// Text from pictures: read, lit up between picture and text, copied, saved; with mouse, finger and keys.
+// Text from pictures: read, highlighted in picture and text, copied, saved; with mouse, finger and keys.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import { drawPage } from 'engines/text/test-page.ts';
@@ -30,7 +30,12 @@ async function makeNotice() {
 const wanted =
   '图书馆每周二至周日开放，时间为上午九点到晚上八点。读者须凭证件入馆，每次最多借阅十本图书，借期三十天，可以续借一次。';
 
-test('a Chinese page becomes text that is lit up, copied and saved', async ({ page, product, language, hasTouch }) => {
+test('a Chinese page becomes text that is highlighted, copied and saved', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   if (!hasTouch) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await product.open(path);

@@ -1,4 +1,4 @@
-// Watermark removal on real photographs: marked by hand, by keyboard or by the server's look, removed, and nothing else touched.
+// Watermark removal on real photographs: marked by hand, by keyboard or by the server's search, removed, and the rest untouched.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fill, type Language } from 'contract/words.ts';
@@ -11,7 +11,7 @@ import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/inpaintImage';
 
-/** A photograph with a mark written into its lower right corner; its sides are those that are asked for. */
+/** A photograph of the given size with a mark written into its lower right corner. */
 async function drawMarked(name: string, photo: string, width: number, height: number) {
   const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <text x="${width * 0.94}" y="${height * 0.92}" text-anchor="end" font-family="sans-serif" font-weight="bold"
@@ -24,10 +24,10 @@ async function drawMarked(name: string, photo: string, width: number, height: nu
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** A busy machine takes its time. */
+/** Generous, for a busy machine. */
 const finished = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 45_000 });
 const board = (page: Page) => page.getByRole('application');
-/** Until its picture is there the board takes no mark. */
+/** The board takes no mark before its picture is loaded. */
 async function expectBoard(page: Page, language: Language) {
   await expect(board(page)).toBeVisible();
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
@@ -128,13 +128,17 @@ test('a mark is painted over, removed, and nothing outside is touched', async ({
   expect(change.share).toBeLessThan(0.15);
   expect(change.left).toBeGreaterThan(0.4);
   expect(change.top).toBeGreaterThan(0.7);
-  // What was painted is still there for another round.
+  // The painted marks are still there for another run.
   await page.getByRole('button', { name: product.work.editAgain }).click();
   await expect(marked(page)).not.toHaveText(painterWords[language].nothing);
   expect(product.complaints).toEqual([]);
 });
 
-test('the server looks for marks and shows them for a yes before they go', async ({ page, product, language }) => {
+test('the server finds marks and shows them for confirmation before the removal', async ({
+  page,
+  product,
+  language,
+}) => {
   const t = screenWords[language];
   const p = painterWords[language];
   await product.open(path);
@@ -159,7 +163,7 @@ test('the server looks for marks and shows them for a yes before they go', async
   expect(product.complaints).toEqual([]);
 });
 
-test('rectangle, lasso and eraser, taken back and done again', async ({ page, product, language, hasTouch }) => {
+test('rectangle, lasso and eraser, with undo and redo', async ({ page, product, language, hasTouch }) => {
   const p = painterWords[language];
   const press = (name: 'undo' | 'redo' | 'clear') => page.getByRole('button', { name: p[name], exact: true }).click();
   await product.open(path);
@@ -196,7 +200,7 @@ test('rectangle, lasso and eraser, taken back and done again', async ({ page, pr
   await expect(marked(page)).toContainText(/1[3-6]/);
 });
 
-test('without a mouse: a rectangle is drawn by keyboard, told aloud, and removed', async ({
+test('without a mouse: a rectangle is drawn by keyboard, announced, and removed', async ({
   page,
   product,
   language,
@@ -227,12 +231,7 @@ test('without a mouse: a rectangle is drawn by keyboard, told aloud, and removed
   expect(change.top).toBeCloseTo(0.5, 1);
 });
 
-test('one looks closer with the wheel or two fingers, and no mark comes of it', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
+test('zooming with the wheel or two fingers makes no mark', async ({ page, product, language, hasTouch }) => {
   const p = painterWords[language];
   await product.open(path);
   await pick(page, [await drawMarked('near.jpg', photos.map, 900, 600)]);

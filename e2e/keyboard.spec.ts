@@ -1,4 +1,4 @@
-// A result by keys alone, from the home page on: the focus is never lost on the way, whatever comes and goes on the screen.
+// A result by keys alone, from the home page on: the focus is never lost when elements appear and disappear.
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import { drawJpeg } from './pictures.ts';
@@ -6,7 +6,7 @@ import { converterPath, expect, pick, test } from './product.ts';
 
 const holder = (page: Page) => page.evaluate<string>('document.activeElement.localName');
 
-/** Goes on with Tab until the control so named has the focus. */
+/** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');
@@ -34,7 +34,7 @@ test('a picture is converted by keys alone', async ({ page, product }) => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   expect(download.suggestedFilename()).toBe('keys.webp');
 
-  // Once the only file is removed, the keyboard is where the next one is chosen.
+  // After the only file is removed, the focus is on the control that picks the next one.
   await page.getByRole('button', { name: `${product.work.remove} · keys.jpg` }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-phase]')).toHaveCount(0);

@@ -1,4 +1,4 @@
-// People for the journeys of accounts: the database of the run, codes from the sandbox, accounts that are there already, and
+// People for the account journeys: the run's database, codes from the sandbox, existing accounts, and
 // the phone that scans.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export const test = base.extend<{ people: People; allowances: undefined }, { dat
     },
     { scope: 'worker' },
   ],
-  // All journeys come from one address, and an hour has texts for thirty: nobody pays for those who went before.
+  // All journeys share one address, which may send thirty texts an hour: each journey starts with a fresh allowance.
   allowances: [
     async ({ database }, use) => {
       await database.deleteFrom('allowance').execute();
@@ -32,7 +32,7 @@ export { expect };
 
 export const password = 'right-4-you';
 
-/** A number that nobody else of the run has. */
+/** A number that is unique in this run. */
 export const makeMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 
 class People {
@@ -55,7 +55,7 @@ class People {
     return reply.data;
   }
 
-  /** The latest code that a number was sent. */
+  /** The latest code sent to a number. */
   async readCode(mobile: string): Promise<string> {
     let code: string | undefined;
     await expect(async () => {
@@ -66,7 +66,7 @@ class People {
     return code!;
   }
 
-  /** A solved captcha, without the captcha: that has journeys of its own. */
+  /** The proof of a solved captcha, written straight into the database: the captcha has journeys of its own. */
   private async makePass(): Promise<string> {
     const verification = randomBytes(16).toString('hex');
     const hash = createHash('sha256').update(verification).digest();
@@ -94,7 +94,7 @@ class People {
     return { ...login, mobile };
   }
 
-  /** What a code has left of its life is over. */
+  /** Makes a code expire now. */
   async expireCode(mobile: string): Promise<void> {
     await this.database
       .updateTable('sms_code')

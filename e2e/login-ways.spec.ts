@@ -1,4 +1,4 @@
-// What surrounds a login: WeChat's own page, who sent the person, work that goes on, other tabs, and pages without a fault.
+// Around a log-in: WeChat's page, referrals, work that goes on, other tabs, and accessible pages.
 import { fill } from 'contract/words.ts';
 import { accountPageWords } from '../web/src/login/account-page-words.ts';
 import { loginWords } from '../web/src/login/words.ts';
@@ -10,7 +10,7 @@ import { converterPath, phasesOf, pick } from './product.ts';
 
 const openDialog = "location.hash = '#/userCenter/personalInfo'";
 
-test("WeChat's own page leads back: to binding a number at first, and to where one was", async ({
+test("WeChat's page leads to binding a number at first, and then back to the page before", async ({
   page,
   product,
   people,
@@ -32,7 +32,7 @@ test("WeChat's own page leads back: to binding a number at first, and to where o
   await expect(page).toHaveURL(/#\/userCenter/);
 });
 
-test('an answer that WeChat was never asked for is no login', async ({ page, address }) => {
+test('an unsolicited answer of WeChat logs nobody in', async ({ page, address }) => {
   for (const query of ['?code=abc&state=def#/', '#/login-loading?code=abc&state=def']) {
     await page.goto('about:blank');
     await page.goto(`${address}/${query}`);
@@ -41,7 +41,7 @@ test('an answer that WeChat was never asked for is no login', async ({ page, add
   }
 });
 
-test('who sent the person goes along when they log in', async ({ page, address, people, language }) => {
+test('a log-in sends the referral along', async ({ page, address, people, language }) => {
   const { mobile } = await people.register();
   await page.goto(`${address}/?agentCode=AG-7&lang=${language}#/login?shareCode=Abcd1234&bd_vid=99`);
   const sent = page.waitForRequest(request => request.url().endsWith('/web/udUser/userLogin'));
@@ -55,7 +55,7 @@ test('who sent the person goes along when they log in', async ({ page, address, 
   expect(headers.logidurl).toContain('bd_vid=99');
 });
 
-test('what was begun before the login is finished and kept after it', async ({ page, product, people, context }) => {
+test('work begun before the log-in is finished and kept after it', async ({ page, product, people, context }) => {
   const { mobile, token } = await people.register();
   const { work, converter } = product;
   await product.open(converterPath);
@@ -71,11 +71,11 @@ test('what was begun before the login is finished and kept after it', async ({ p
   const button = page.getByRole('button', { name: fill(work.downloadAll, { count: 6 }) });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
-  // They are the account's now: another browser of the same person finds them.
+  // The tasks belong to the account now: another browser of the same person finds them.
   const list = await fetch(`${people.address}/web/task?size=100`, { headers: { token } });
   expect(((await list.json()) as { data: { list: unknown[] } }).data.list).toHaveLength(6);
 
-  // Leaving in another tab leaves here as well, and nothing of the work stays in this browser.
+  // A log-out in another tab logs out here as well, and no work stays in this browser.
   const other = await context.newPage();
   await other.goto(page.url());
   await other.evaluate(() => localStorage.removeItem('pixwright.token'));
@@ -85,7 +85,7 @@ test('what was begun before the login is finished and kept after it', async ({ p
   await expect(phasesOf(page)).toHaveCount(0);
 });
 
-test('whoever has no phone number is asked for one, once, and may bind it', async ({
+test('a person without a phone number is asked for one once and may bind it', async ({
   page,
   product,
   people,
@@ -111,7 +111,7 @@ test('whoever has no phone number is asked for one, once, and may bind it', asyn
   expect(row?.mobile).toBe(mobile);
 });
 
-test('a login in one tab is a login in all', async ({ page, product, people, context }) => {
+test('a log-in in one tab applies to all', async ({ page, product, people, context }) => {
   const { mobile } = await people.register();
   await product.open(converterPath);
   await page.evaluate(openDialog);

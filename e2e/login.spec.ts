@@ -1,4 +1,4 @@
-// Getting into an account, by every way there is: registering, password, code, WeChat, and back in when a password is lost.
+// Every way to log in: registering, password, code, WeChat, and the reset of a lost password.
 import type { Page } from '@playwright/test';
 import { accountSentence } from 'contract/account-errors.ts';
 import { errorSentence } from 'contract/errors.ts';
@@ -15,7 +15,7 @@ import { converterPath, pick } from './product.ts';
 
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('pixwright.token'));
 const expectLogin = (page: Page) => expect.poll(() => readToken(page)).not.toBeNull();
-/** Whoever is sent to a page that asks for a login gets the dialog. */
+/** Opens a page that needs a log-in, which brings the dialog. */
 const openDialog = async (page: Page) => {
   await page.evaluate("location.hash = '#/userCenter/personalInfo'");
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -29,7 +29,7 @@ async function logInByPassword(page: Page, mobile: string, typed = password) {
   await submit(page);
 }
 
-test('registers by slider and SMS, and comes back to the files that were there', async ({
+test('registering by slider and SMS leads back to the files that were there', async ({
   page,
   product,
   people,
@@ -46,7 +46,7 @@ test('registers by slider and SMS, and comes back to the files that were there',
   await openDialog(page);
   await page.keyboard.press('Escape');
 
-  // By the button in the header the dialog knows of no other page: one comes back to here.
+  // Opened by the header's button, the dialog returns to the current page.
   await page.getByRole('button', { name: shellWords[language].logIn }).first().click();
   const challenge = nextChallenge(page);
   await page.getByRole('link', { name: loginWords[language].register }).click();
@@ -79,12 +79,7 @@ test('registers by slider and SMS, and comes back to the files that were there',
   expect(product.complaints).toEqual([]);
 });
 
-test('the guard cancels the way to a page, and the password leads there', async ({
-  page,
-  product,
-  people,
-  language,
-}) => {
+test('the guard stops a navigation, and the log-in completes it', async ({ page, product, people, language }) => {
   const { mobile } = await people.register();
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -103,7 +98,7 @@ test('the guard cancels the way to a page, and the password leads there', async 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('who logs in by keys finds the focus on the account, which took the place of the button', async ({
+test('after a log-in by keys the focus is on the account menu, which replaced the button', async ({
   page,
   product,
   people,
@@ -121,7 +116,7 @@ test('who logs in by keys finds the focus on the account, which took the place o
   await expect(page.locator('[data-account] [aria-expanded]')).toBeFocused();
 });
 
-test('a password travels sealed', async ({ page, product, people }) => {
+test('a password is sent encrypted', async ({ page, product, people }) => {
   const { mobile } = await people.register();
   await product.open('/login');
   const sent = page.waitForRequest(request => request.url().endsWith('/web/udUser/userLogin'));
@@ -133,7 +128,7 @@ test('a password travels sealed', async ({ page, product, people }) => {
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('logs in by code: the captcha opens for a good number only, a wrong code is told, the right one makes the account', async ({
+test('log-in by code: the captcha opens only for a valid number, a wrong code is refused, the right one creates the account', async ({
   page,
   product,
   people,
@@ -169,7 +164,7 @@ test('logs in by code: the captcha opens for a good number only, a wrong code is
   expect(product.complaints.filter(line => !line.includes('400'))).toEqual([]);
 });
 
-test('a code that has expired is refused', async ({ page, product, people, language }) => {
+test('an expired code is refused', async ({ page, product, people, language }) => {
   const mobile = makeMobile();
   const code = await people.askCode(mobile);
   await people.expireCode(mobile);
@@ -182,7 +177,7 @@ test('a code that has expired is refused', async ({ page, product, people, langu
   expect(await readToken(page)).toBeNull();
 });
 
-test('WeChat: somebody new binds a phone number, and the next scan is enough', async ({
+test('WeChat: a new person binds a phone number, and the next scan is enough', async ({
   page,
   product,
   people,
@@ -218,7 +213,7 @@ test('WeChat: somebody new binds a phone number, and the next scan is enough', a
   expect(await readToken(page)).not.toBe(first);
 });
 
-test('a forgotten password is set anew, and the new one logs in', async ({ page, product, people, language }) => {
+test('a forgotten password is reset, and the new one logs in', async ({ page, product, people, language }) => {
   const words = accountPageWords[language];
   const { mobile } = await people.register();
   // A number is sent one code a minute.
@@ -241,7 +236,7 @@ test('a forgotten password is set anew, and the new one logs in', async ({ page,
   await expectLogin(page);
 });
 
-test('an ended login is told once, and after logging in again one is where one was', async ({
+test('an ended log-in is announced once, and the next one returns to the same page', async ({
   page,
   product,
   people,

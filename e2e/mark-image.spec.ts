@@ -1,4 +1,4 @@
-// Watermarking by hand: what the canvas shows is what the server draws, by mouse, by finger and by keyboard.
+// Watermarking by mouse, finger and keyboard: the server draws the mark as the canvas shows it.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
@@ -23,7 +23,7 @@ const drawGround = async () => ({
     .toBuffer(),
 });
 
-/** A picture mark with a side of its own: an amber arrow to the right, on nothing. */
+/** A picture mark with a direction: an amber arrow to the right, on transparent. */
 const drawLogo = async () => ({
   name: 'logo.png',
   mimeType: 'image/png',
@@ -96,7 +96,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
-/** The same with one finger, as a phone's browser tells it. */
+/** The same with one finger, as a phone's browser reports it. */
 async function swipe(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: string, points: { x: number; y: number }[]) =>
@@ -169,7 +169,7 @@ async function findBoth(page: Page, run: string, download: string) {
 }
 
 function expectSame({ made, shown }: Awaited<ReturnType<typeof findBoth>>): void {
-  // What a small screen shows cannot be told finer than its own pixels.
+  // A small screen cannot be measured more finely than its own pixels.
   const tolerance = Math.max(2, 1.5 * shown.scale);
   for (const side of ['left', 'top', 'right', 'bottom'] as const) {
     const off = Math.abs(made[side] - shown.seen[side]);
@@ -177,7 +177,7 @@ function expectSame({ made, shown }: Awaited<ReturnType<typeof findBoth>>): void
   }
 }
 
-test('a text that was dragged lies on the result where it lay on the canvas', async ({
+test('a dragged text has the same place on the result as on the canvas', async ({
   page,
   product,
   language,
@@ -213,7 +213,7 @@ test('a text that was dragged lies on the result where it lay on the canvas', as
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture mark is moved by the keyboard, taken back, and lies where it lay', async ({
+test('a picture mark is moved by the keyboard, undone, and keeps its place on the result', async ({
   page,
   product,
   language,
@@ -235,7 +235,7 @@ test('a picture mark is moved by the keyboard, taken back, and lies where it lay
   await expect(stageOf(page)).toHaveAttribute('data-mark', 'shown');
 
   await stageOf(page).focus();
-  // Changes in quick succession are taken back as one.
+  // Changes in quick succession are undone as one.
   await page.waitForTimeout(500);
   const start = await findShown(page);
   for (let step = 0; step < 6; step++) await page.keyboard.press('Shift+ArrowLeft');

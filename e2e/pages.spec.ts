@@ -1,4 +1,4 @@
-// Addresses that lead nowhere, and those that ask for a login.
+// Unknown addresses, and those that need a log-in.
 import { converterPath, expect, test } from './product.ts';
 
 test('an unknown address leads to the page that says so', async ({ page, product, language }) => {
@@ -10,7 +10,7 @@ test('an unknown address leads to the page that says so', async ({ page, product
   await expect(page).toHaveTitle(/(图匠|Pixwright)$/);
 });
 
-test('a guarded address opens the login dialog and stays where one was', async ({ page, product }) => {
+test('a guarded address opens the log-in dialog and stays on the page', async ({ page, product }) => {
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate("location.hash = '#/userCenter'");
@@ -21,7 +21,7 @@ test('a guarded address opens the login dialog and stays where one was', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.converter.title);
 });
 
-test('a page says so when its operator has published nothing to write to', async ({ page, product, language }) => {
+test('the contact page says so when the operator has published no address', async ({ page, product, language }) => {
   await product.open('/contact');
   await expect(
     page.getByText(language === 'zh' ? '还没有公布邮箱和电话' : 'No e-mail address or telephone number'),
@@ -36,7 +36,7 @@ test('the language follows the address, and stays', async ({ page, product, lang
   await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
 });
 
-test('no request leaves for anybody else', async ({ page, product, address }) => {
+test('no request goes to another host', async ({ page, product, address }) => {
   const foreign: string[] = [];
   page.on('request', request => {
     const url = new URL(request.url());

@@ -63,7 +63,7 @@ test('a batch gets one filter and leaves as a zip', async ({ page, product, lang
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });
 
-test('how it works is told on the page', async ({ page, product }) => {
+test('the page explains how the tool works', async ({ page, product }) => {
   await product.open(path);
   await page.getByRole('button', { name: product.work.howTo }).click();
   const dialog = page.getByRole('dialog');

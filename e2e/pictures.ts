@@ -30,7 +30,7 @@ export const drawJpegs = (count: number): Promise<Picked[]> =>
     ),
   );
 
-/** The head of a PNG whose body is missing: it looks right until somebody decodes it. */
+/** The head of a PNG without its body: it looks valid until it is decoded. */
 export async function drawBroken(name: string): Promise<Picked> {
   const whole = await draw(400, 300, 90).png().toBuffer();
   return { name, mimeType: 'image/png', buffer: whole.subarray(0, Math.floor(whole.length / 3)) };

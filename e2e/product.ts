@@ -17,7 +17,7 @@ interface Product {
   converter: (typeof converterWords)[Language];
   /** Opens an address of the product, e.g. '/editor/imageConverter', in the language of the run. */
   open: (path: string) => Promise<void>;
-  /** What the page said that nobody wants to hear: exceptions and console errors. */
+  /** Exceptions and console errors of the page. */
   complaints: string[];
 }
 
@@ -79,10 +79,10 @@ export const test = base.extend<ProductOptions & { product: Product }, { running
       converter: converterWords[language],
       complaints,
       open: async path => {
-        // A change of the hash alone would leave the old page and its inputs in sight while the new one is loaded.
+        // A change of the hash alone would keep the old page and its inputs on the screen while the new one loads.
         if (page.url().startsWith(address)) await page.goto('about:blank');
         await page.goto(`${address}/?lang=${language}#${path}`);
-        // Until then it is a picture of the home page, which takes no files.
+        // The painted home page takes no files: wait until the real page has replaced it.
         await expect(page.locator('[data-first-paint]')).toHaveCount(0);
       },
     });
@@ -93,7 +93,7 @@ export { expect };
 
 export const converterPath = '/editor/imageConverter';
 
-/** Gives files to the page as a person does who picks them. */
+/** Picks files as a person does. */
 export async function pick(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 }
@@ -101,12 +101,12 @@ export async function pick(page: Page, files: { name: string; mimeType: string; 
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 export const phasesOf = (page: Page) => page.locator('[data-phase]');
 
-/** What the browser has written down of the work, to go on with after a reload. */
+/** The work that the browser has stored for a reload. */
 export const readKept = (page: Page) =>
   page.evaluate<{ upload: string; run: string }[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('work-items');
     opening.onerror = () => reject(opening.error);
-    // The page has not made it yet, and is to make it itself.
+    // The page has not created the database yet and must create it itself.
     opening.onupgradeneeded = () => { opening.transaction.abort(); opening.onerror = () => resolve([]); };
     opening.onsuccess = () => {
       const reading = opening.result.transaction('items').objectStore('items').getAll();
@@ -118,6 +118,6 @@ export const readKept = (page: Page) =>
     };
   })`);
 
-/** Presses the plate of a format; the radio button itself is hidden beneath it. */
+/** Clicks the plate of a format, which covers the radio button. */
 export const chooseFormat = (page: Page, format: string) =>
   page.getByRole('complementary').getByText(format, { exact: true }).click();

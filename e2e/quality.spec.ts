@@ -1,4 +1,4 @@
-// Sharpening of photographs: previewed while the slider moves, made, compared, downloaded; a batch, and a picture that needs none.
+// Sharpening of photographs: previewed while the slider moves, run, compared, downloaded; a batch, and an already sharp picture.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
@@ -20,7 +20,7 @@ const soften = async (name: string, photo: string, radius = 1.8) => ({
   buffer: await sharp(photo).blur(radius).jpeg({ quality: 95 }).toBuffer(),
 });
 
-/** How much neighbours differ on average: more in a sharper picture. */
+/** The mean difference between neighbouring pixels: larger in a sharper picture. */
 async function measureDetail(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
   let sum = 0;

@@ -1,4 +1,4 @@
-// What every screen owes its visitor: it fits a phone, a notice is seen and heard over a dialog, and Escape closes one dialog at a time.
+// Every screen fits a phone, a toast is visible and audible over a dialog, and Escape closes one dialog at a time.
 import { fill as fillPlaces } from 'contract/words.ts';
 import sharp from 'sharp';
 import { accountFormWords } from '../web/src/account-forms/words.ts';
@@ -26,7 +26,7 @@ test('no tool with a picture in it is wider than the screen', async ({ page, pro
   }
 });
 
-test('Escape leaves the captcha, and the login dialog stays', async ({ page, product, language }) => {
+test('Escape closes the captcha and keeps the log-in dialog', async ({ page, product, language }) => {
   await product.open('/help');
   await page.evaluate("location.hash = '#/userCenter'");
   await page.getByRole('dialog').getByText(loginWords[language].byCode, { exact: true }).click();
@@ -40,14 +40,14 @@ test('Escape leaves the captcha, and the login dialog stays', async ({ page, pro
   await expect(getCode).toBeFocused();
 });
 
-test('a notice beside an open dialog is seen in front of it, and is not inert', async ({ page, product, language }) => {
+test('a toast during an open dialog is drawn in front of it and is not inert', async ({ page, product, language }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.clock.install();
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate("location.hash = '#/userCenter'");
   await expect(page.getByRole('dialog')).toBeVisible();
-  // It goes after three seconds, in which a busy machine may not have taken its picture: they do not pass.
+  // The toast closes after three seconds, too soon for a screenshot on a busy machine: the clock is stopped.
   await page.clock.pauseAt(Date.now() + 60_000);
   const small = { mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) };
   await pick(
@@ -57,7 +57,7 @@ test('a notice beside an open dialog is seen in front of it, and is not inert', 
   const sentence = fillPlaces(workWords[language].tooManyFiles, { count: maxFiles });
   const notice = page.getByText(sentence);
   await expect(notice).toBeInViewport();
-  // Everything outside a modal dialog is inert, and no screen reader speaks of it.
+  // Content outside a modal dialog is inert, so screen readers skip it.
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(sentence);
   const { x, y } = (await notice.boundingBox())!;
   const picture = await page.screenshot({ clip: { x: x - 4, y: y + 2, width: 1, height: 1 } });

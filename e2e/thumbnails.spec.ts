@@ -53,7 +53,7 @@ test('crops are seen, made, and leave as a zip', async ({ page, product, languag
   expect(product.complaints).toEqual([]);
 });
 
-test('by hand: the point that is kept follows pointer and keys', async ({ page, product, language, hasTouch }) => {
+test('by hand: the focal point follows pointer and keys', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.strawberries]);

@@ -1,4 +1,4 @@
-// Enlargement of photographs: what it says before the start, what comes out, a batch, and what is too large.
+// Enlargement of photographs: the notes before the start, the result, a batch, and a picture that is too large.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
@@ -14,7 +14,7 @@ const path = '/editor/upScale';
 const drop = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-/** A piece of a photograph, small enough that a network is soon done with it. */
+/** A piece of a photograph, small enough for a quick run of the network. */
 const cutPiece = async (name: string, photo: string, side = 120) => ({
   name,
   mimeType: 'image/jpeg',
@@ -65,7 +65,11 @@ test('three files become twice as large as one batch', async ({ page, product, l
   expect(zip.includes('b-x2.jpg')).toBe(true);
 });
 
-test('what would be too large is said before the start, and cannot be chosen', async ({ page, product, language }) => {
+test('a size that would be too large is explained before the start and cannot be chosen', async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   const large = { create: { width: 4000, height: 2600, channels: 3, background: '#557799' } } as const;
@@ -76,7 +80,7 @@ test('what would be too large is said before the start, and cannot be chosen', a
   await expect(page.getByRole('radio', { name: fill(t.times, { scale: 8 }) })).toBeDisabled();
 });
 
-test('the keyboard chooses, and how it works is told', async ({ page, product, language }) => {
+test('the keyboard chooses options, and the page explains how the tool works', async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [await cutPiece('keys.jpg', photos.womanRed)]);

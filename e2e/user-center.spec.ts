@@ -1,4 +1,4 @@
-// Personal info, the copy of it, and leaving: each thing that can be changed there, and what the server makes of it.
+// Personal info, the export and logging out: each setting, and what the server stores.
 import { readFile } from 'node:fs/promises';
 import { accountSentence } from 'contract/account-errors.ts';
 import { errorSentence } from 'contract/errors.ts';
@@ -13,7 +13,7 @@ import { settingWords } from '../web/src/user-center/setting-words.ts';
 import { findFaults } from './axe.ts';
 import { expect, face, go, readToken, test, unexpected } from './center-visit.ts';
 
-test('the details: what is wrong is told beside its field, what is right is kept', async ({
+test('details: an error is shown beside its field, valid values are stored', async ({
   page,
   product,
   people,
@@ -60,10 +60,10 @@ async function drawStripes(): Promise<Buffer> {
   return png.toBuffer();
 }
 
-test('the picture: the square that was chosen is what the server keeps', async ({ page, product, visit, language }) => {
+test('avatar: the server stores the chosen square', async ({ page, product, visit, language }) => {
   const words = avatarWords[language];
   await go(page, 'personalInfo');
-  // Until then the home page may still be there, which takes files as well.
+  // The home page may still be shown before, and it takes files as well.
   await expect(page.getByRole('button', { name: words.add })).toBeVisible();
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
@@ -105,7 +105,7 @@ test('the picture: the square that was chosen is what the server keeps', async (
   expect(product.complaints).toEqual([]);
 });
 
-test('the export is a file with what the server knows, and no secret', async ({ page, visit, language }) => {
+test("the export is a file with the account's data and no secret", async ({ page, visit, language }) => {
   const words = settingWords[language];
   await go(page, 'accountSetting');
   const download = page.waitForEvent('download');
@@ -118,7 +118,7 @@ test('the export is a file with what the server knows, and no secret', async ({ 
   expect(text).not.toContain('argon2');
 });
 
-test('logging out is asked once more, ends the login on the server and leads home', async ({
+test('logging out asks for confirmation, ends the log-in on the server and leads home', async ({
   page,
   product,
   visit,
@@ -147,7 +147,7 @@ test('logging out is asked once more, ends the login on the server and leads hom
   expect(product.complaints).toEqual([]);
 });
 
-test('without a login no section opens, however one comes', async ({ page, product, language }) => {
+test('without a log-in no section opens by any link', async ({ page, product, language }) => {
   await product.open('/userCenter/devices');
   await expect(page.getByRole('dialog')).toContainText(loginWords[language].notLoggedIn);
   await expect(page).toHaveURL(/#\/$/);

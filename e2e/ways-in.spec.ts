@@ -1,4 +1,4 @@
-// The other ways in: a link, a sample, a paste; and a file that the browser could not keep over a reload.
+// Other ways to add a file: a link, a sample, a paste; and a file that the browser could not keep over a reload.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorSentence } from 'contract/errors.ts';
@@ -6,7 +6,7 @@ import { fill } from 'contract/words.ts';
 import { drawBitmap, drawJpeg } from './pictures.ts';
 import { converterPath, expect, phasesOf, pick, readKept, test } from './product.ts';
 
-test('a link is fetched and converted, and what is no link is told', async ({ page, product, language }) => {
+test('a link is fetched and converted, and text that is no link is refused', async ({ page, product, language }) => {
   const { work, converter } = product;
   const { buffer } = await drawJpeg('linked.jpg', 500, 333);
   const server = createServer((_, reply) => reply.writeHead(200, { 'content-type': 'image/jpeg' }).end(buffer));
@@ -30,7 +30,7 @@ test('a link is fetched and converted, and what is no link is told', async ({ pa
   }
 });
 
-test('a sample is one press away, and its result is smaller', async ({ page, product }) => {
+test('a sample is added with one click, and its result is smaller', async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await page.getByRole('button', { name: work.samplePhoto }).click();
@@ -53,9 +53,9 @@ test('a pasted picture is taken', async ({ page, product }) => {
   await expect(page.getByText('pasted.jpg').first()).toBeVisible();
 });
 
-test('a file that was not kept over a reload is asked for again, and goes on', async ({ page, product }) => {
+test('a file that was not kept over a reload is asked for again, and its upload goes on', async ({ page, product }) => {
   const { work } = product;
-  // As a browser without room for the file refuses it.
+  // Refuses to store the file, like a browser without room for it.
   await page.addInitScript(`
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...given) {

@@ -1,4 +1,4 @@
-// One of several short names, all in sight as a grid of plates, with a line about the one that is chosen.
+// A choice between several short names, shown as a grid of plates, with a line about the chosen one.
 import { useId } from 'react';
 import { joinClasses } from './classes.ts';
 

@@ -1,4 +1,4 @@
-// Class names put together, leaving out what does not apply.
+// Joins class names and leaves out those that do not apply.
 
 export function joinClasses(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');

@@ -8,7 +8,7 @@ interface CompareProps {
   before?: string | null;
   after: string;
   alt: string;
-  /** Of the larger of the two, in pixels. */
+  /** The size of the larger picture, in pixels. */
   width: number;
   height: number;
   words: {
@@ -20,7 +20,7 @@ interface CompareProps {
     showWhole: string;
     keys: string;
   };
-  /** Neither picture lets anything through: a calm ground instead of the squares. */
+  /** Neither picture is transparent: a plain background instead of the checkerboard. */
   isOpaque?: boolean;
   className?: string;
 }

@@ -26,7 +26,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
   const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // Before it is taken out of the page, so that the browser gives the focus back to what opened it.
+  // Closed before it leaves the page, so that the browser returns the focus to the element that opened it.
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     if (!dialog || !isOpen) return;
@@ -46,7 +46,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
       aria-labelledby={titleId}
       role={kind === 'alert' ? 'alertdialog' : undefined}
       onCancel={event => {
-        // React hands on what happens in dialogs above this one, and in file inputs whose picker was left.
+        // React also bubbles cancel events from dialogs opened above this one and from file inputs.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

@@ -1,9 +1,9 @@
-// A heading that opens what belongs to it, on the browser's own <details>.
+// A heading that opens its content, on the browser's own <details>.
 import type { ReactNode } from 'react';
 
 interface DisclosureProps {
   title: string;
-  /** What is set inside, shown while it is closed. */
+  /** A summary of the settings inside, shown while it is closed. */
   aside?: ReactNode;
   children: ReactNode;
 }

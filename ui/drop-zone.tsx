@@ -1,11 +1,11 @@
-// A place to drop files on, or to press and pick them; it says what it takes before anything is chosen.
+// A drop zone for files that also opens the file picker.
 import { type ReactNode, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void;
-  /** Gets the ways to open the pickers, and whether files hover over the zone. */
+  /** Gets functions that open the pickers, and whether files hover over the zone. */
   children: (zone: {
     pickFiles: () => void;
     pickFolder: () => void;
@@ -40,7 +40,7 @@ export function DropZone({
 
   function give(input: HTMLInputElement) {
     const files = [...(input.files ?? [])];
-    // So that picking the same file again is a change again.
+    // Cleared so that picking the same file again fires a change event.
     input.value = '';
     if (files.length > 0) onFiles(files);
   }

@@ -1,11 +1,11 @@
-// What stands where there is nothing yet: an icon, a sentence, and what to do next.
+// The placeholder of an empty place: an icon, a sentence, and the next step.
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   text?: ReactNode;
-  /** Buttons or links that lead on. */
+  /** Buttons or links to the next step. */
   actions?: ReactNode;
 }
 

@@ -5,11 +5,11 @@ import { placePicture } from './encode-picture.ts';
 const source = { width: 400, height: 200 };
 const place = (over: object) => placePicture(source, { fit: 'inside', mayEnlarge: false, ...over });
 
-test('nothing asked changes nothing', () => {
+test('without a wanted size nothing changes', () => {
   expect(place({})).toEqual({ width: 400, height: 200, x: 0, y: 0, drawWidth: 400, drawHeight: 200 });
 });
 
-test('one side alone keeps the ratio, and does not enlarge unless told', () => {
+test('one side alone keeps the ratio and enlarges only on request', () => {
   expect(place({ width: 100 })).toMatchObject({ width: 100, height: 50 });
   expect(place({ height: 400 })).toMatchObject({ width: 400, height: 200 });
   expect(place({ height: 400, mayEnlarge: true })).toMatchObject({ width: 800, height: 400 });

@@ -1,10 +1,10 @@
-// Draws and encodes a picture in the browser, for previews of what a server would make of it.
+// Draws and encodes a picture in the browser, as a preview of the server's result.
 
 export interface EncodeRequest {
   readonly type: 'image/jpeg' | 'image/webp';
   /** 1..100 */
   readonly quality: number;
-  /** Pixels of the result; what is left out follows from the picture. */
+  /** The result's size in pixels; a missing side follows from the picture. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly fit: 'inside' | 'cover' | 'contain' | 'fill';

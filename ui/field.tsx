@@ -1,4 +1,4 @@
-// A labelled place for input with its hint and its error, and the text and number inputs that sit in one.
+// A labelled form field with its hint and error, and the text and number inputs inside.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -22,7 +22,7 @@ interface FieldProps extends FieldFrame {
   }) => ReactNode;
 }
 
-/** Ties label, hint and error to whatever input the child draws. */
+/** Ties label, hint and error to the input that the child renders. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

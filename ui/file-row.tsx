@@ -1,4 +1,4 @@
-// One file in a list: its little picture, its name, what is known about it, and how far it is.
+// One file in a list: its thumbnail, its name, details and progress.
 import type { ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 import { ProgressBar } from './progress.tsx';
@@ -10,7 +10,7 @@ interface FileRowProps {
   /** Second line: sizes, formats, the error. */
   details: ReactNode;
   tone?: 'plain' | 'good' | 'bad';
-  /** A bar under the row while this is not undefined; null when nobody can tell. */
+  /** Shows a bar below the row unless undefined; null for unknown progress. */
   percent?: number | null | undefined;
   progressLabel?: string;
   actions?: ReactNode;
@@ -32,7 +32,7 @@ export function FileRow({
   return (
     <div
       className={joinClasses(
-        // Rows out of sight cost no layout, so that five hundred of them stay light.
+        // Rows outside the viewport cost no layout, so that five hundred of them stay light.
         'relative rounded-2xl border bg-paper p-2.5 transition [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
         isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
       )}

@@ -6,7 +6,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
   icon: ReactNode;
   size?: 'sm' | 'md';
-  /** Drawn on its own plate, for buttons that float over a picture. */
+  /** Drawn on a plate, for buttons that float over a picture. */
   isRaised?: boolean;
 }
 

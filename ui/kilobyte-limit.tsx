@@ -3,11 +3,11 @@ import { NumberField } from './number-field.tsx';
 import { Switch } from './switch.tsx';
 
 interface KilobyteLimitProps {
-  /** Of the switch and of the number. */
+  /** Labels of the switch and of the number. */
   words: { label: string; hint: string; number: string };
   /** Undefined is off. */
   value: number | undefined;
-  /** What it is as soon as it is switched on. */
+  /** The value right after it is switched on. */
   first: number;
   min: number;
   max?: number;

@@ -11,7 +11,7 @@ test('bytes keep about three digits and change unit before four', () => {
   expect(formatBytes(3_145_728_000)).toBe('2.93 GB');
 });
 
-test('a small change never reads as none', () => {
+test('a small change is never shown as no change', () => {
   expect(percentChange(1000, 370)).toBe(-63);
   expect(percentChange(100_000, 99_999)).toBe(-1);
   expect(percentChange(100_000, 100_001)).toBe(1);

@@ -24,7 +24,7 @@ export function formatDimensions(width: number, height: number): string {
 export function percentChange(beforeBytes: number, afterBytes: number): number {
   if (beforeBytes <= 0) return 0;
   const percent = ((afterBytes - beforeBytes) / beforeBytes) * 100;
-  // A change that is there must not read as none.
+  // A small change must not read as none.
   if (percent !== 0 && Math.abs(percent) < 1) return Math.sign(percent);
   return Math.round(percent);
 }

@@ -1,4 +1,4 @@
-// A button that opens a panel under itself. It closes on Escape, on a press outside, and when something in it is chosen.
+// A button that opens a panel below itself. It closes on Escape, on a press outside, and on a choice.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface MenuProps {

@@ -16,7 +16,7 @@ interface NumberFieldProps {
   disabled?: boolean;
 }
 
-/** Digits only. What is typed is held within `min` and `max` when the field is left, not while typing. */
+/** Digits only. The number is clamped to `min` and `max` when the field loses the focus, not while typing. */
 export function NumberField({
   label,
   value,

@@ -1,4 +1,4 @@
-// What is typed finds entries by name, measures and keywords.
+// A search finds entries by name, measures and keywords.
 import { expect, test } from 'vitest';
 import { matchesQuery } from './picker-entries.ts';
 

@@ -1,13 +1,13 @@
-// What a long list to pick from holds, and how it is searched.
+// The entries of a long pick list, and how they are searched.
 
 export interface PickerEntry {
   readonly id: string;
   readonly label: string;
-  /** In smaller letters behind it, e.g. its measures. */
+  /** Shown smaller behind the label, e.g. its measures. */
   readonly note: string;
   /** Width by height, drawn as a small frame. */
   readonly aspect: number;
-  /** Lower case; what is searched beside label and note. */
+  /** Lower case; searched in addition to label and note. */
   readonly keywords?: string;
 }
 

@@ -1,4 +1,4 @@
-// A long list to pick from, one or several: grouped, searched by typing, each entry with the shape of what it stands for.
+// A long list to pick one or several entries from: grouped, searchable, each entry with a frame of its shape.
 import { useId, useState } from 'react';
 import { joinClasses } from './classes.ts';
 import { inputClasses } from './field.tsx';

@@ -30,7 +30,7 @@ export async function readPicturePixels(
   }
 }
 
-/** The pixels as a file an <img> can show, without loss that could be seen. */
+/** The pixels as a file that an <img> can show, without visible loss. */
 export async function writePicture(pixels: ImageData): Promise<Blob> {
   const canvas = new OffscreenCanvas(pixels.width, pixels.height);
   canvas.getContext('2d')?.putImageData(pixels, 0, 0);

@@ -1,8 +1,8 @@
-// How far something is, as a bar.
+// A progress bar.
 import { joinClasses } from './classes.ts';
 
 interface ProgressProps {
-  /** 0..100, or null when nobody can tell. */
+  /** 0..100, or null if unknown. */
   percent: number | null;
   label: string;
   tone?: 'accent' | 'good' | 'bad';

@@ -1,4 +1,4 @@
-// The files of a drop or a paste, folders opened. The browser empties the transfer after the event, so entries are taken at once.
+// The files of a drop or a paste, including those in folders. The browser empties the transfer after the event, so entries are read at once.
 
 const maxFiles = 2000;
 

@@ -1,4 +1,4 @@
-// One of a few, all in sight: a group of radio buttons drawn as one control.
+// A choice of one among a few: a group of radio buttons drawn as one control.
 import { type ReactNode, useId } from 'react';
 import { joinClasses } from './classes.ts';
 

@@ -1,4 +1,4 @@
-// A choice from a list, on the browser's own select: it is right on every phone and for every screen reader.
+// A choice from a list, on the browser's own select, which works on every phone and with every screen reader.
 import { Field, inputClasses } from './field.tsx';
 
 interface SelectProps<Value extends string> {

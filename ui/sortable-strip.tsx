@@ -1,4 +1,4 @@
-// Things in a row that can be put into another order: dragged by mouse or finger, or moved with the arrow keys.
+// A strip of items that can be reordered: dragged by mouse or finger, or moved with the arrow keys.
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -6,7 +6,7 @@ interface StripItem {
   readonly id: string;
   readonly name: string;
   readonly picture: ReactNode;
-  /** Under the picture, outside of what is dragged. */
+  /** Below the picture, outside the draggable part. */
   readonly below?: ReactNode;
 }
 
@@ -20,7 +20,7 @@ interface SortableStripProps {
   describe: (name: string, position: number, count: number) => string;
 }
 
-/** A finger that scrolls the strip moves sooner than this; one that rests picks the thing up. */
+/** A finger that moves sooner than this scrolls the strip; one that rests picks the item up. */
 const holdMs = 220;
 const dragFromPx = 6;
 
@@ -39,7 +39,7 @@ export function SortableStrip({ label, items, selectedId, onSelect, onReorder, d
 
   useEffect(() => {
     const list = listRef.current;
-    // While something is carried the strip must not scroll beneath it; React listens passively, so this one is our own.
+    // The strip must not scroll while an item is dragged; React listens passively, so this listener is our own.
     const hold = (event: TouchEvent) => {
       if (list?.dataset.dragging === 'true') event.preventDefault();
     };

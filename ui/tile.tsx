@@ -1,4 +1,4 @@
-// A tool on a shelf: its icon in its category's colour, its name, and one line about it. The caller wraps it in its link.
+// The tile of a tool: its icon in its category's colour, its name, and one line about it. The caller wraps it in a link.
 import type { Category } from 'contract/tool.ts';
 import type { ReactNode } from 'react';
 

@@ -1,10 +1,10 @@
-// What tools/<name>/screen.tsx gives to the work flow and gets from it. The flow (drop, upload, task, result) belongs to the web and knows no tool.
+// The interface between tools/<name>/screen.tsx and the work flow. The flow (drop, upload, task, result) belongs to the web and knows no tool.
 import type { MediaName } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
 import type { ComponentType } from 'react';
 
-/** What is known of a picked file before it is uploaded; whatever its first bytes do not tell is absent. */
+/** Facts of a picked file before its upload; a field is absent if the first bytes do not contain it. */
 export interface FileFacts {
   readonly name: string;
   /** Absent for a link that was not fetched yet. */
@@ -29,7 +29,7 @@ export interface OptionsProps<Options> {
   readonly file: Blob | undefined;
   /** An address an <img> can show it under; absent when browsers cannot show it. */
   readonly address: string | undefined;
-  /** The result of its last run, when it is still that of these options. */
+  /** The result of its last run, if it was made with these options. */
   readonly result: TaskResult | undefined;
   /** As in StageProps. */
   readonly ask: Ask;
@@ -53,13 +53,13 @@ export interface StageFile {
   readonly facts: FileFacts;
 }
 
-/** A way out that the screen offers, e.g. after a result that became bigger; `patch` is applied and the file runs again. */
+/** A suggestion of the screen, e.g. after a result that became bigger; `patch` is applied and the file runs again. */
 export interface Advice<Options> {
   readonly label: string;
   readonly patch: Partial<Options>;
 }
 
-/** What the browser alone can show of the result, before anything runs on the server. */
+/** A preview of the result that the browser draws before anything runs on the server. */
 interface InstantPicture {
   readonly blob: Blob;
   /** Whether the size of `blob` is near what the server will answer. */
@@ -74,7 +74,7 @@ export interface SideFile {
 
 export type TaskResult = NonNullable<Task['result']>;
 
-/** What a screen's own stage gets: the picture to be worked on, and ways to change the options and to ask the server. */
+/** Props of a screen's own stage: the picture, the options and how to change them, and calls to the server. */
 export interface StageProps<Options> {
   /** The picked file; absent for a link and after a reload that lost it. */
   readonly file: Blob | undefined;
@@ -87,7 +87,7 @@ export interface StageProps<Options> {
   readonly count: number;
   /** A run of this file is on its way. */
   readonly isBusy: boolean;
-  /** The result of the last run, when it is still that of these options. */
+  /** The result of the last run, if it was made with these options. */
   readonly result: TaskResult | undefined;
   readonly language: Language;
   readonly ask: Ask;
@@ -122,21 +122,21 @@ interface Siblings<Options> {
 }
 
 export interface ToolScreen<Options> {
-  /** Takes the place of the picture until there is a result for the present options; it fills its parent. */
+  /** Replaces the picture until there is a result for the current options; it fills its parent. */
   readonly Stage?: ComponentType<StageProps<Options>>;
-  /** Takes the place of the before-and-after picture once there is a result; it fills its parent. */
+  /** Replaces the before-and-after picture once there is a result; it fills its parent. */
   readonly Result?: ComponentType<ResultProps<Options>>;
   /** The call that runs; without it the first of the contract. */
   readonly callName?: (options: Options, facts: FileFacts) => string;
   /** Files made from the options that go along, by payload field. Asked right before the call. */
   readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<Readonly<Record<string, SideFile>>>;
   readonly siblings?: Siblings<Options>;
-  /** What must be done before it can run, as a sentence; absent answer: it can. */
+  /** A sentence on what must be done before it can run; undefined: it can run. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
   /** Names of the engines that `meta.engine` of a result may hold, as a person is told them. */
   readonly engineNames?: Readonly<Record<string, Readonly<Record<Language, string>>>>;
   readonly Options: ComponentType<OptionsProps<Options>>;
-  /** What a fresh visit starts with, judged from the first file. */
+  /** The options of a fresh visit, chosen by the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
   /** The fields that go into the call's body. Without it the options go as they are. */
   readonly payload?: (
@@ -149,14 +149,14 @@ export interface ToolScreen<Options> {
   readonly runLabel: (options: Options, count: number, language: Language) => string;
   /** A few words naming what the options ask for, shown in the list, e.g. "WebP · 80". */
   readonly optionsLabel: (options: Options, language: Language) => string;
-  /** Absent answer: this choice has no honest preview in a browser. */
+  /** Undefined: the browser cannot draw an honest preview of these options. */
   readonly instantPreview?: (
     file: Blob,
     options: Options,
     facts: FileFacts,
     signal: AbortSignal,
   ) => Promise<InstantPicture | undefined>;
-  /** What to try when a result carries this warning (a key of `result.meta.warnings`). */
+  /** Suggestions for a result with this warning (a key of `result.meta.warnings`). */
   readonly advise?: (
     warning: string,
     options: Options,

@@ -6,11 +6,11 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Fil
 
 interface FileDrop {
   isOver: boolean;
-  /** MIME types of what is dragged, as far as the browser tells before the drop. */
+  /** MIME types of the dragged files, as far as the browser reveals them before the drop. */
   draggedTypes: readonly string[];
 }
 
-/** Calls `onFiles` with what is dropped on `target`, or anywhere on the page when there is no target. */
+/** Calls `onFiles` with the files dropped on `target`, or anywhere on the page without a target. */
 export function useFileDrop(target: RefObject<HTMLElement | null> | null, onFiles: (files: File[]) => void): FileDrop {
   const [draggedTypes, setDraggedTypes] = useState<readonly string[] | null>(null);
   const give = useEffectEvent(async (transfer: DataTransfer) => {

@@ -20,7 +20,7 @@ export function usePickFiles(onFiles: (files: File[]) => void, accept?: string):
         accept={accept}
         onChange={event => {
           const files = [...(event.target.files ?? [])];
-          // So that picking the same file again is a change again.
+          // Cleared so that picking the same file again fires a change event.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

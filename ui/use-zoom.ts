@@ -46,7 +46,7 @@ export function useZoom(frameRef: RefObject<HTMLElement | null>, picture: Extent
   // React listens to the wheel passively, which would scroll the page along.
   const onWheel = useRef<(event: WheelEvent) => void>(() => undefined);
   onWheel.current = event => {
-    // A plain wheel scrolls the page until somebody has zoomed in; pinching a touchpad arrives as ctrl + wheel.
+    // A plain wheel scrolls the page until the picture is zoomed in; pinching a touchpad arrives as ctrl + wheel.
     if (!event.ctrlKey && !event.metaKey && view.scale === 1 && event.deltaY > 0) return;
     event.preventDefault();
     const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016));

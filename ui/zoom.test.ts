@@ -10,7 +10,7 @@ test('the whole picture fits the frame', () => {
   expect(fitInside({ width: 100, height: 300 }, frame)).toEqual({ width: 200, height: 600 });
 });
 
-test('100 percent is one pixel on one pixel, and one may go deeper', () => {
+test('100 percent shows one picture pixel as one CSS pixel, and the zoom goes further', () => {
   expect(scalesOf({ width: 4000, height: 2000 }, fitted)).toEqual({ truePixels: 5, deepest: 40 });
   expect(scalesOf({ width: 100, height: 75 }, frame).deepest).toBe(4);
 });
@@ -24,7 +24,7 @@ test('the point under the pointer stays there, in and out', () => {
   expect(point.x * out.scale + out.x).toBeCloseTo(point.x);
 });
 
-test('zooming all the way out leaves no rest of panning', () => {
+test('zooming all the way out removes any panning', () => {
   const view = zoomAt({ scale: 4, x: 300, y: -200 }, 0.01, { x: 350, y: 250 }, 40);
   expect(clampView(view, fitted, frame, 40)).toEqual(wholeView);
 });

@@ -37,7 +37,7 @@ export function clampView(view: View, fitted: Extent, frame: Extent, deepest: nu
   return { scale, x: between(-roomX, view.x, roomX) + 0, y: between(-roomY, view.y, roomY) + 0 };
 }
 
-/** Zooms by a factor so that what lies under the point (from the frame's middle) stays under it. */
+/** Zooms by a factor so that the picture point under the given point (from the frame's middle) stays under it. */
 export function zoomAt(view: View, factor: number, point: { x: number; y: number }, deepest: number): View {
   const scale = between(1, view.scale * factor, deepest);
   const ratio = scale / view.scale;

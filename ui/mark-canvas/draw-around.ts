@@ -1,4 +1,4 @@
-// What is drawn beside the mark that can be grasped: its repetitions, and the lines it was pulled to.
+// Drawn around the grip of a mark: its repetitions, and the guide lines it snapped to.
 import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
 import { listCentres, makeCell } from 'contract/mark/tile.ts';
 import type { PaintedCanvas } from './paint-mark.ts';
@@ -10,7 +10,7 @@ export interface Around {
   readonly placed: Placed;
   readonly painted: PaintedCanvas;
   readonly opacity: number;
-  /** Between repeated marks, in picture pixels; absent: there is but one. */
+  /** The gap between repeated marks, in picture pixels; absent: a single mark. */
   readonly gap?: number | undefined;
   /** In picture pixels. */
   readonly lines: { readonly x?: number | undefined; readonly y?: number | undefined };
@@ -26,7 +26,7 @@ function drawRepeated(context: CanvasRenderingContext2D, around: Around, gap: nu
   context.globalAlpha = opacity;
   const reach = { x: turned.width / 2, y: turned.height / 2 };
   for (const centre of listCentres(picture, makeCell(placed, gap), reach)) {
-    // The one that can be grasped is drawn by whoever moves it.
+    // The grip draws its own mark.
     if (Math.hypot(centre.x - placed.centre.x, centre.y - placed.centre.y) < 2) continue;
     context.save();
     context.translate(view.left + centre.x * view.scale, view.top + centre.y * view.scale);

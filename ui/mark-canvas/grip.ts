@@ -1,4 +1,4 @@
-// The mark as something to grasp: a box on a fabric canvas with handles at its corners and one to turn it by. Loaded when it is first needed.
+// The grip of a mark: a box on a fabric canvas with handles at its corners and one for turning. Loaded when it is first needed.
 import type { Placed } from 'contract/mark/place.ts';
 import { Canvas, Control, controlsUtils, FabricObject, Point, Rect, type TPointerEvent } from 'fabric/es';
 import type { PaintedCanvas } from './paint-mark.ts';
@@ -7,7 +7,7 @@ const handleSize = 14;
 const fingerSize = 44;
 const turnerDistance = 34;
 
-/** Draws a painted mark; the box is that of the ink, so that outline and shadow reach beyond it. */
+/** Draws a painted mark; the box is that of the ink, so outline and shadow extend beyond it. */
 class MarkObject extends FabricObject {
   painted: PaintedCanvas | undefined;
 
@@ -50,19 +50,19 @@ function makeTurner(findFrame: () => { width: number; height: number }): Control
 
 interface GripScene {
   readonly frame: { readonly width: number; readonly height: number };
-  /** Where the picture lies in the frame: nothing of the mark shows outside. */
+  /** The picture's rectangle in the frame: the mark is clipped to it. */
   readonly window: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   readonly painted: PaintedCanvas;
   /** In the frame's pixels. */
   readonly box: Placed;
   readonly opacity: number;
   readonly isLocked: boolean;
-  /** Of handles and lines. */
+  /** The colour of handles and lines. */
   readonly color: string;
 }
 
 export interface GripEvents {
-  /** While it is dragged; may answer another place, such as one on a line nearby. */
+  /** Called while the mark is dragged; may answer another place, such as one on a nearby guide line. */
   readonly onMove: (box: Placed, kind: 'move' | 'size' | 'turn') => Placed;
   readonly onEnd: (box: Placed) => void;
 }
@@ -119,7 +119,7 @@ export function makeGrip(host: HTMLElement, events: GripEvents): Grip {
     selection: false,
     controlsAboveOverlay: true,
     allowTouchScrolling: true,
-    // Only corners are shown, and these keep the shape whatever key is held.
+    // Only corner handles are shown; they keep the ratio with any modifier key.
     uniScaleKey: null,
     stopContextMenu: false,
   });

@@ -1,4 +1,4 @@
-// A text's ink for the canvas: drawn at once with the browser's fonts, or read from the picture of it that a server drew.
+// A text's ink for the canvas: drawn at once with the browser's fonts, or read from the picture that the server drew of it.
 import { type MarkSource, makeCanvas } from './paint-mark.ts';
 
 export interface InkLook {
@@ -12,7 +12,7 @@ export interface InkLook {
 const roughEm = 160;
 const lineHeight = 1.2;
 
-/** Cut to the ink as far as the browser's metrics tell it. */
+/** Cropped to the ink as measured by the browser. */
 export function sketchInk({ text, weight, align, letterSpacing }: InkLook): MarkSource {
   const lines = text.split('\n');
   const font = `${weight} ${roughEm}px "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif`;
@@ -40,7 +40,7 @@ export function sketchInk({ text, weight, align, letterSpacing }: InkLook): Mark
   return { drawn: canvas, kind: 'text', shape };
 }
 
-/** White on black becomes white on nothing. `emPixels`: the em of the text in that picture. */
+/** Turns white on black into white on transparent. `emPixels`: the em of the text in that picture. */
 export async function decodeInk(blob: Blob, emPixels: number): Promise<MarkSource> {
   const bitmap = await createImageBitmap(blob);
   const { canvas, context } = makeCanvas(bitmap.width, bitmap.height);

@@ -9,7 +9,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 };
 const sizeStep = 1.05;
 
-/** The mark after a key; absent when the key means nothing here. `pixel` is one screen pixel in pixels of the picture. */
+/** The mark after a key; absent for a key without a function here. `pixel` is one screen pixel in pixels of the picture. */
 export function placeByKey(placed: Placed, key: string, isFar: boolean, pixel: number): Placed | undefined {
   const direction = directions[key];
   if (direction) {

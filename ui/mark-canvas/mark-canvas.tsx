@@ -17,12 +17,12 @@ interface MarkLook {
   readonly finish: Finish;
   /** 0..1 */
   readonly opacity: number;
-  /** Between repeated marks, in picture pixels; absent: there is but one. */
+  /** The gap between repeated marks, in picture pixels; absent: a single mark. */
   readonly gap: number | undefined;
 }
 
 interface MarkCanvasProps {
-  /** What an <img> shows; absent: the picture's shape alone is shown. */
+  /** An address for an <img>; absent: only the picture's shape is shown. */
   address: string | undefined;
   name: string;
   picture: Size;
@@ -31,7 +31,7 @@ interface MarkCanvasProps {
   /** In picture pixels. */
   placed: Placed | undefined;
   look: MarkLook;
-  /** As a fraction of the shorter edge: where edges are pulled to. */
+  /** The snapping margin as a fraction of the shorter edge. */
   margin: number;
   isLocked: boolean;
   isOpaque: boolean;
@@ -40,7 +40,7 @@ interface MarkCanvasProps {
   onRedo: () => void;
 }
 
-/** More would be painted for nothing that can be seen. */
+/** A larger canvas would show no difference. */
 const mostPaintedPixels = 900_000;
 const lineColor = '#6f54f7';
 
@@ -59,7 +59,7 @@ function useFrame(ref: React.RefObject<HTMLElement | null>): Size | undefined {
   return frame;
 }
 
-/** How large to paint: as shown, on a screen of this density. Whole steps, so that dragging a slider does not paint at every pixel. */
+/** The size to paint at: as shown, at the screen's density, rounded so that dragging a slider does not repaint at every pixel. */
 function choosePaintedWidth(placed: Placed, view: View): number {
   const wanted = Math.ceil((placed.width * view.scale * (window.devicePixelRatio || 1)) / 8) * 8;
   const most = Math.sqrt((mostPaintedPixels * placed.width) / placed.height);

@@ -3,15 +3,15 @@
 import type { Shape, Size } from 'contract/mark/place.ts';
 import { type Finish, finishMark, tintCoverage } from 'engines/pixels/paint-mark.ts';
 
-/** Something that can be drawn in any size. */
+/** A source that can be drawn at any size. */
 export interface MarkSource {
-  /** For a text, white ink on nothing. */
+  /** For a text, white ink on transparent. */
   readonly drawn: HTMLCanvasElement | ImageBitmap | HTMLImageElement;
   readonly kind: 'text' | 'image';
   readonly shape: Shape;
 }
 
-/** What is shown: the box has `inset` canvas pixels of outline and shadow around it. */
+/** The painted canvas: its box has `inset` pixels of outline and shadow around it. */
 export interface PaintedCanvas {
   readonly canvas: HTMLCanvasElement;
   readonly inset: number;

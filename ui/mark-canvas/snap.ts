@@ -1,9 +1,9 @@
-// Pulls a dragged mark to the lines that people aim for: the picture's middle and thirds, and its edges with the usual margin.
+// Snaps a dragged mark to guide lines: the picture's middle and thirds, and its edges with the usual margin.
 import { type Placed, type Point, type Size, shorterEdge, turnedSize } from 'contract/mark/place.ts';
 
 export interface Snapped {
   readonly centre: Point;
-  /** Where to draw a line, in picture pixels; absent when nothing pulled. */
+  /** Where to draw the guide line, in picture pixels; absent without snapping. */
   readonly x?: number;
   readonly y?: number;
 }
@@ -13,7 +13,7 @@ interface Pull {
   readonly line?: number;
 }
 
-/** Along one side: the nearest of all lines that is within reach. */
+/** The nearest guide line within reach along one axis. */
 function pull(centre: number, length: number, side: number, margin: number, reach: number): Pull {
   const candidates = [side / 2, side / 3, (2 * side) / 3].map(line => ({ centre: line, line }));
   for (const line of [margin, 0]) candidates.push({ centre: line + length / 2, line });

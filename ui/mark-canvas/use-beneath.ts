@@ -20,7 +20,7 @@ function shrink(picture: HTMLImageElement): Small {
   return { width, height, data };
 }
 
-/** Absent until the picture is read, and where browsers cannot. */
+/** Absent until the picture is read, and if the browser cannot read it. */
 export function useBeneath(address: string | undefined, isWanted: boolean): Small | undefined {
   const [small, setSmall] = useState<{ address: string; small: Small } | undefined>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Keeps the canvas of a mark in step with what React knows: makes it once, shows every change, and tells what was dragged.
+// Keeps the canvas of a mark in step with React's state: creates it once, shows every change, and reports drags.
 import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { drawAround } from './draw-around.ts';
@@ -14,9 +14,9 @@ export interface GripState {
   readonly placed: Placed;
   readonly painted: PaintedCanvas;
   readonly opacity: number;
-  /** Between repeated marks, in picture pixels. */
+  /** The gap between repeated marks, in picture pixels. */
   readonly gap: number | undefined;
-  /** As a fraction of the shorter edge: where edges are pulled to. */
+  /** The snapping margin as a fraction of the shorter edge. */
   readonly margin: number;
   readonly isLocked: boolean;
   readonly color: string;
@@ -39,8 +39,8 @@ function redraw(canvas: HTMLCanvasElement, state: GripState, placed: Placed, lin
 }
 
 /**
- * `host` gets the mark itself, `around` what lies beside it. `state` is absent as long as there is no mark.
- * Answers whether the mark is there to be seen and grasped.
+ * `host` gets the mark itself, `around` its repetitions and guide lines. `state` is absent as long as there is no mark.
+ * Answers whether the mark is shown and can be dragged.
  */
 export function useGrip(
   host: RefObject<HTMLElement | null>,

@@ -1,4 +1,4 @@
-// Between the picture and the frame it is shown in, and the lines that a dragged mark is pulled to.
+// Converting between the picture and its frame, and the guide lines that a dragged mark snaps to.
 import { expect, test } from 'vitest';
 import { snapMark } from './snap.ts';
 import { fitView, toFrame, toPicture } from './view.ts';
@@ -14,7 +14,7 @@ test('the picture lies in the middle of its frame, with room for handles on ever
   expect(toPicture(shown, view)).toEqual(placed);
 });
 
-test('a mark near the middle, a third or a margin is pulled there, and one far from all is left alone', () => {
+test('a mark near the middle, a third or a margin snaps to it; one far from all stays in place', () => {
   const at = (x: number, y: number, degrees = 0) =>
     snapMark({ ...placed, degrees, centre: { x, y } }, picture, 0.05, 10);
   expect(at(607, 395)).toEqual({ centre: { x: 600, y: 400 }, x: 600, y: 400 });

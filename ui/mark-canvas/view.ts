@@ -8,7 +8,7 @@ export interface View {
   readonly scale: number;
 }
 
-/** Around the picture, so that the handles of a mark at its edge can be reached. */
+/** Space around the picture, so that the handles of a mark at its edge can be reached. */
 const room = 22;
 
 /** The whole picture in the middle of the frame; a small one is not blown up beyond its frame, but may be enlarged to fill it. */

@@ -1,4 +1,4 @@
-// The painter's canvas: what is shown where, the mark that is being made, and one drawing for each frame of the screen. React hears of it
+// The painter's canvas: the view, the mark being made, and one drawing for each frame of the screen. React is told
 // only when a mark is finished.
 import { type Extent, scalesOf, type View, wholeView } from '../zoom.ts';
 import { Layers } from './layers.ts';
@@ -18,13 +18,13 @@ import { type Placement, panView, placePicture, revealPoint, toPicture, toScreen
 export interface BoardSettings {
   readonly picture: Extent;
   readonly tool: PainterTool;
-  /** The brush's diameter on the screen: looking closer makes it finer. */
+  /** The brush's diameter on the screen: zooming in makes it finer in the picture. */
   readonly sizePx: number;
   readonly label: string;
   readonly colorOf: (label: string) => string;
   readonly ops: readonly MaskOp[];
   readonly proposals: readonly Proposal[];
-  /** Looking closer is all that is allowed. */
+  /** Only zooming and panning are allowed. */
   readonly isLocked: boolean;
 }
 
@@ -45,11 +45,11 @@ export class Board {
   private frame: Extent = { width: 0, height: 0 };
   private view: View = wholeView;
   private live: LiveMark | undefined;
-  /** Of the keyboard, in picture pixels. */
+  /** The keyboard's cursor, in picture pixels. */
   private cursor: Point | undefined;
-  /** Of the mouse, in screen pixels. */
+  /** The mouse's cursor, in screen pixels. */
   private hover: Point | undefined;
-  /** The space bar is down: dragging moves the picture. Called when it does. */
+  /** Set while the space bar is down, when dragging moves the picture; called when it does. */
   private hand: (() => void) | undefined;
   private request = 0;
   private flash: ReturnType<typeof setTimeout> | undefined;
@@ -80,9 +80,9 @@ export class Board {
   resize(width: number, height: number): void {
     this.frame = { width, height };
     this.layers.resize(this.frame);
-    // Brings the view back into what the new frame allows.
+    // Brings the view back into the limits of the new frame.
     this.show(panView(this.view, 0, 0, this.settings.picture, this.frame));
-    // A canvas that changed its size is empty: waiting for the next frame would let it flash.
+    // A resized canvas is empty: it would flash if it were redrawn only with the next frame.
     this.draw();
   }
 
@@ -161,7 +161,7 @@ export class Board {
     const { live } = this;
     this.live = undefined;
     const op = live && finishMark(live, this.placement.scale);
-    // What was drawn stays on the screen until the list comes back with it.
+    // The drawn mark stays on the screen until the list comes back with it.
     if (op) this.layers.add(op, { ...this.settings, placement: this.placement });
     else this.layers.forget();
     this.ask();
@@ -182,14 +182,14 @@ export class Board {
     this.ask();
   }
 
-  /** Where the keyboard's cursor is, in whole picture pixels; in the middle of what is in sight when it was not used yet. */
+  /** The keyboard's cursor in whole picture pixels; before its first use the middle of the visible part. */
   get cursorPoint(): Point {
     const { width, height } = this.settings.picture;
     const { x, y } = this.cursor ?? toPicture(this.placement, { x: this.frame.width / 2, y: this.frame.height / 2 });
     return { x: Math.min(width, Math.max(0, Math.round(x))), y: Math.min(height, Math.max(0, Math.round(y))) };
   }
 
-  /** Moves the keyboard's cursor by steps, or by single pixels of the picture, and keeps it in sight. */
+  /** Moves the keyboard's cursor by steps or by single pixels of the picture, and scrolls it into view. */
   moveCursor(dx: number, dy: number, isFine: boolean): void {
     const from = this.cursorPoint;
     const step = isFine ? 1 : Math.max(1, Math.round(cursorStep / this.placement.scale));
@@ -205,7 +205,7 @@ export class Board {
     this.startAt(this.cursor);
   }
 
-  /** Shows for a moment how large the brush is, in the middle. */
+  /** Shows the brush's size in the middle for a moment. */
   flashSize(): void {
     clearTimeout(this.flash);
     this.hoverAt({ x: this.frame.width / 2, y: this.frame.height / 2 });

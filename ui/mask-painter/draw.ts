@@ -34,7 +34,7 @@ function traceOp(context: Context, op: MaskOp): void {
 
 export type ColorOf = (label: string) => string;
 
-/** Paints with a label's colour, or wipes out where the label is null. */
+/** Paints with a label's colour, or erases if the label is null. */
 function chooseInk(context: Context, label: string | null, colorOf: ColorOf): void {
   context.globalCompositeOperation = label === null ? 'destination-out' : 'source-over';
   const color = label === null ? '#000' : colorOf(label);
@@ -73,7 +73,7 @@ export function drawLiveStroke(context: Context, mark: LiveMark, fromPoint: numb
   return mark.path.length / 2 - 1;
 }
 
-/** Two dashed lines, dark and light, so that it is seen on any picture. Widths are screen pixels. */
+/** A dark and a light dashed line, visible on any picture. Widths are screen pixels. */
 function strokeTwice(context: Context, scale: number): void {
   context.lineWidth = 1.5 / scale;
   context.setLineDash([]);
@@ -98,7 +98,7 @@ export function drawLiveShape(context: Context, mark: LiveMark, scale: number, c
   strokeTwice(context, scale);
 }
 
-/** What might be marked: a breath of colour, its own outline, and a box around all of it. */
+/** A proposal: a faint colour, its outline, and a box around it. */
 export function drawProposal(context: Context, { op, box }: Proposal, scale: number, colorOf: ColorOf): void {
   const color = colorOf(op.label ?? '');
   traceOp(context, op);
@@ -115,7 +115,7 @@ export function drawProposal(context: Context, { op, box }: Proposal, scale: num
 
 let hatch: HTMLCanvasElement | undefined;
 
-/** Fine light stripes over all that is drawn so far: a mark is seen on a picture of its own colour, too. */
+/** Fine light stripes over everything drawn so far, so that a mark is visible on a picture of its own colour. */
 export function drawHatch(context: Context, ratio: number): void {
   const side = 8;
   if (!hatch) {

@@ -25,7 +25,7 @@ function makeChunk(name: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Rows of one byte a pixel become rows of one bit, each behind a byte that says "no filter". */
+/** Packs rows of one byte a pixel into rows of one bit, each after a byte that means "no filter". */
 function packRows(pixels: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
   const stride = Math.ceil(width / 8) + 1;
   const packed = new Uint8Array(stride * (pixels.length / width));

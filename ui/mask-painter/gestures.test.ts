@@ -1,4 +1,4 @@
-// What a hand does becomes a mark of the picture, can be taken back, and each key does what it says.
+// Gestures become marks of the picture, can be undone, and each key runs its command.
 import { expect, test } from 'vitest';
 import { wholeView } from '../zoom.ts';
 import { canUndo, record, redo, startHistory, undo } from './history.ts';
@@ -13,7 +13,7 @@ const drag = (tool: PainterTool, points: [number, number][], scale = 1) => {
   return finishMark(mark, scale);
 };
 
-test('a box may be pulled in any direction, and a slip makes none', () => {
+test('a box may be drawn in any direction; a slip of the hand makes none', () => {
   const wanted = { kind: 'box', label: 'remove', x: 10, y: 20, w: 30, h: 40 };
   expect(
     drag('box', [
@@ -69,7 +69,7 @@ test('a lasso needs at least a corner', () => {
   ).toBeUndefined();
 });
 
-test('taking back and doing again, and marks without a past go one by one', () => {
+test('undo and redo; marks without a history are undone one by one', () => {
   const [a, b] = [
     drag('box', [
       [0, 0],
@@ -93,7 +93,7 @@ test('taking back and doing again, and marks without a past go one by one', () =
 const picture = { width: 4000, height: 2000 };
 const frame = { width: 800, height: 600 };
 
-test('a point of the screen lies where the picture is shown, however close one looks', () => {
+test('screen points convert to picture points at any zoom', () => {
   const whole = placePicture(picture, frame, wholeView);
   expect(whole).toEqual({ scale: 0.2, left: 0, top: 100 });
   expect(toPicture(whole, { x: 400, y: 300 })).toEqual({ x: 2000, y: 1000 });

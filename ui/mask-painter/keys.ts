@@ -1,4 +1,4 @@
-// What a key means to the painter.
+// The painter's command for each key.
 import type { PainterTool } from './live-mark.ts';
 
 export type Command =
@@ -18,7 +18,7 @@ interface Key {
 }
 
 const tools: Readonly<Record<string, PainterTool>> = { r: 'box', b: 'brush', l: 'lasso', e: 'erase', v: 'move' };
-/** Written on the tools, for those who look for a shortcut. */
+/** Shown on the tools as shortcut hints. */
 export const toolKeys: Readonly<Record<PainterTool, string>> = {
   box: 'R',
   brush: 'B',
@@ -50,7 +50,7 @@ function letterOf({ key, code }: Key): string {
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : '';
 }
 
-/** Undefined for a key that means nothing here. Space is left to whoever knows whether it was held. */
+/** Undefined for a key without a command. Space is left to the caller, which knows whether it was held. */
 export function commandOf(key: Key): Command | undefined {
   if (key.altKey) return undefined;
   const letter = letterOf(key);

@@ -1,4 +1,4 @@
-// The painter's canvas and a hidden one beneath it that keeps the marks as they were drawn last, so that a stroke only adds to them.
+// The painter's canvas and a hidden one that keeps the marks as last drawn, so that a stroke only adds to them.
 import type { Extent } from '../zoom.ts';
 import * as draw from './draw.ts';
 import { hasSize, type LiveMark } from './live-mark.ts';
@@ -17,7 +17,7 @@ interface Scene extends Marks {
   readonly live: LiveMark | undefined;
   /** Screen pixels; without a diameter it is a cross. */
   readonly cursor: { readonly x: number; readonly y: number; readonly diameter: number | undefined } | undefined;
-  /** The cursor's middle matters, as it is moved by keys. */
+  /** The cursor is moved by keys, so its centre is drawn as well. */
   readonly hasAim: boolean;
 }
 
@@ -29,7 +29,7 @@ export class Layers {
   private readonly hidden = document.createElement('canvas');
   private ratio = 1;
   private isStale = true;
-  /** Up to which point of the live stroke the hidden canvas shows it. */
+  /** The point of the live stroke up to which the hidden canvas shows it. */
   private drawnPoint = 0;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -88,7 +88,7 @@ export class Layers {
     if (scene.hasAim && cursor.diameter !== undefined) draw.drawCursor(context, cursor.x, cursor.y, 2);
   }
 
-  /** In picture pixels; what reaches beyond the picture is no mark and is not shown. */
+  /** In picture pixels; anything beyond the picture is clipped. */
   private onHidden({ picture, placement }: Marks, paint: (context: CanvasRenderingContext2D) => void): void {
     const context = this.hidden.getContext('2d')!;
     context.save();

@@ -1,4 +1,4 @@
-// A mark while it is being made: begun at a point, drawn on from point to point, and at its end one more in the list.
+// A mark while it is being made: begun at a point, extended from point to point, and added to the list at its end.
 import type { Box, MaskOp } from './ops.ts';
 import { simplifyPath } from './path.ts';
 
@@ -16,11 +16,11 @@ export interface LiveMark {
   readonly label: string | null;
   /** Picture pixels. */
   readonly width: number;
-  /** Grows while it is drawn; a box only minds the first and the last point. */
+  /** Grows while it is drawn; a box uses only the first and the last point. */
   readonly path: number[];
 }
 
-/** How far, in screen pixels, the kept line may be from the drawn one, and how small a box is no more than a slip of the hand. */
+/** In screen pixels: how far the kept line may be from the drawn one, and the size below which a box counts as a slip. */
 const toleranceOnScreen = 0.4;
 const slipOnScreen = 3;
 
@@ -37,10 +37,10 @@ export function boxOf({ path }: LiveMark): Box {
   return { x: Math.min(ax, bx), y: Math.min(ay, by), w: Math.abs(ax - bx), h: Math.abs(ay - by) };
 }
 
-/** Whole pixels while the picture is shown smaller than it is, tenths when one looks closer. */
+/** Whole pixels while the picture is shown reduced, tenths when it is enlarged. */
 const rounder = (scale: number) => (scale < 1 ? Math.round : (value: number) => Math.round(value * 10) / 10);
 
-/** The finished mark, or undefined when it came to nothing. `scale`: screen pixels per picture pixel. */
+/** The finished mark, or undefined if it is empty. `scale`: screen pixels per picture pixel. */
 export function finishMark(mark: LiveMark, scale: number): MaskOp | undefined {
   const { tool, label, width, path } = mark;
   const round = rounder(scale);

@@ -1,4 +1,4 @@
-// Marks become pixels: what is written as a mask is what was drawn, at its own size, in its own place.
+// Marks become pixels: the written mask equals the drawn marks in size and place.
 import { sharp } from 'engines/sharp.ts';
 import { expect, test } from 'vitest';
 import { addOp, asBoxes, countPoints, limits, type MaskOp, scaleOps } from './ops.ts';
@@ -52,7 +52,7 @@ test('a slanted stroke and a single dot are filled without gaps', async () => {
   expect(dot.count).toBeCloseTo(Math.PI * 25, -1);
 });
 
-test('the eraser takes away, and what is painted later lies on top', async () => {
+test('the eraser removes, and later paint lies on top', async () => {
   const ops = [box(0, 0, 40, 40), stroke(10, [20, 0, 20, 40], null), box(18, 10, 4, 4)];
   const { at } = await readMask(ops, 40, 40);
   expect([at(5, 5), at(20, 30), at(20, 12)]).toEqual([255, 0, 255]);
@@ -87,7 +87,7 @@ test('bands and the whole agree, and marks may reach beyond the picture', () => 
   expect(Buffer.concat(parts).equals(Buffer.from(whole))).toBe(true);
 });
 
-test('the share is that of the pixels, and nothing is nothing only when nothing is left', () => {
+test('the share counts pixels, and is 0 only when no pixel is marked', () => {
   const ops = [box(0, 0, 500, 500)];
   expect(markedShare(ops, 1000, 1000, 'remove')).toBeCloseTo(0.25, 2);
   expect(markedShare([...ops, box(-1, -1, 600, 600, null)], 1000, 1000, 'remove')).toBe(0);
@@ -99,7 +99,7 @@ test('a large picture is written in bands', async () => {
   expect([at(4999, 2999), at(4989, 2999), at(4999, 2989)]).toEqual([255, 0, 0]);
 });
 
-test('boxes alone can be told as coordinates, in whole pixels inside the picture', () => {
+test('marks that are only boxes can be given as coordinates, in whole pixels inside the picture', () => {
   expect(asBoxes([box(-10, 5.4, 30, 10), box(90, 90, 50, 50)], 'remove', 100, 100)).toEqual([
     { x: 0, y: 5, w: 20, h: 10 },
     { x: 90, y: 90, w: 10, h: 10 },
@@ -115,7 +115,7 @@ test('marks move along to a picture of another size', async () => {
   expect(count).toBeGreaterThan(1600 + 400);
 });
 
-test('the list stays small however long one scribbles, and still covers what was scribbled', () => {
+test('the list stays small for any amount of scribbling and still covers it', () => {
   let ops: readonly MaskOp[] = [];
   for (let round = 0; round < 40; round += 1) {
     const path = Array.from({ length: 800 }, (_, i) => [i * 2, Math.round(300 + 200 * Math.sin(i / 9 + round))]).flat();

@@ -1,4 +1,4 @@
-// Marks parts of a picture by mouse, finger, pen or keyboard, and looks closer while at it. Fills its parent.
+// Marks parts of a picture by mouse, finger, pen or keyboard, with zoom. Fills its parent.
 import { fill } from 'contract/words.ts';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useWords } from '../language.tsx';
@@ -15,35 +15,35 @@ import { painterWords } from './words.ts';
 import { ZoomPill, type ZoomReadout } from './zoom-pill.tsx';
 
 interface MaskPainterProps {
-  /** What an <img> shows: one picture, of which there may be other looks later. */
+  /** An address for an <img>; it may change to another rendering of the same picture. */
   address: string;
   /** The picture's own size in pixels, upright. */
   width: number;
   height: number;
   /** The file's name, read aloud. */
   name: string;
-  /** One, or two to choose between, such as keep and erase. */
+  /** One label, or two to choose between, such as keep and erase. */
   labels: readonly [MaskLabel, ...MaskLabel[]];
-  /** The marks so far, in pixels of the picture: what `onChange` gave, the same list as long as nothing has changed. */
+  /** The marks so far, in pixels of the picture: the list that `onChange` gave, identical until a change. */
   ops: readonly MaskOp[];
   onChange: (ops: readonly MaskOp[]) => void;
   /** Suggestions, each for a yes or a no. Accepted ones become marks. */
   proposals?: readonly Proposal[];
-  /** The suggestions that are left. */
+  /** Called with the remaining suggestions. */
   onProposals?: (left: readonly Proposal[]) => void;
-  /** The picture may only be looked at, e.g. while it is worked on. */
+  /** The picture is read-only, e.g. during a run. */
   isLocked?: boolean;
-  /** Nothing shines through the picture: a calm ground instead of squares. */
+  /** The picture is opaque: a plain background instead of the checkerboard. */
   isOpaque?: boolean;
   /** More buttons in the bar. */
   extra?: ReactNode;
 }
 
 const none: readonly Proposal[] = [];
-/** The next picture begins with what the last one was left with. */
+/** The tool and brush size that the next picture begins with. */
 const remembered: { tool: PainterTool; size: number } = { tool: 'brush', size: 36 };
 
-/** Tool and size of the brush; whoever hears about them is told of each change. */
+/** Tool and size of the brush, with the listeners for their changes. */
 function useBrush(say: (sentence: string, isHasty?: boolean) => void) {
   const t = useWords(painterWords);
   const [brush, setBrush] = useState({ ...remembered });
@@ -79,7 +79,7 @@ export function MaskPainter({
   const { sayingsRef, say } = useSayings();
   const { tool, size, setTool, setSize } = useBrush(say);
   const [label, setLabel] = useState(labels[0].id);
-  // Another look of the picture, such as a preview, takes its place once it is there: whoever is drawing is not held up.
+  // Another rendering of the picture, such as a preview, replaces it once loaded, so that drawing is not interrupted.
   const [state, setState] = useState<PictureState>('loading');
   const isHeld = isLocked || state !== 'shown';
   const { summary, add, ...acts } = useMarks({ ops, onChange, labels, width, height, isHeld, say });

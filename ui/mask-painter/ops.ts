@@ -1,8 +1,8 @@
-// What has been marked on a picture: strokes, boxes and areas in pixels of the picture, each painted over those before it.
+// The marks on a picture: strokes, boxes and areas in pixels of the picture, each painted over those before it.
 import { type Path, simplifyPath } from './path.ts';
 
 interface Labelled {
-  /** Which mark it paints; null erases whatever lies under it. */
+  /** The label it paints; null erases. */
   readonly label: string | null;
 }
 
@@ -31,7 +31,7 @@ interface AreaOp extends Labelled {
 
 export type MaskOp = StrokeOp | BoxOp | AreaOp;
 
-/** One colour to mark with, and what it stands for. */
+/** One colour to mark with, and its meaning. */
 export interface MaskLabel {
   readonly id: string;
   readonly name: string;
@@ -39,14 +39,14 @@ export interface MaskLabel {
   readonly color: string;
 }
 
-/** Something that might be marked, for a yes or a no. */
+/** A suggested mark to accept or reject. */
 export interface Proposal {
   readonly id: string;
-  /** What it seems to be, in words. */
+  /** What it seems to be, in words, e.g. "a logo". */
   readonly name: string;
-  /** Around it, in pixels of the picture. */
+  /** Its bounding box, in pixels of the picture. */
   readonly box: Box;
-  /** What is marked when it is accepted. */
+  /** The marks it becomes when accepted. */
   readonly op: MaskOp;
 }
 
@@ -67,7 +67,7 @@ function coarsen(op: MaskOp, tolerance: number): MaskOp {
   return { ...op, rings };
 }
 
-/** The list with one more, all of it coarser if it would grow too long; undefined when no more go in. */
+/** The list with one more mark, simplified if it would grow too long; undefined when it is full. */
 export function addOp(ops: readonly MaskOp[], op: MaskOp): readonly MaskOp[] | undefined {
   if (ops.length >= limits.ops) return undefined;
   let list: readonly MaskOp[] = [...ops, op];

@@ -1,4 +1,4 @@
-// Between the screen and the picture: where a point of the one lies on the other. Screen points are counted from the frame's corner.
+// Converts points between the screen and the picture. Screen points are counted from the frame's corner.
 import { clampView, type Extent, fitInside, scalesOf, type View, zoomAt } from '../zoom.ts';
 import type { Point } from './live-mark.ts';
 
@@ -30,7 +30,7 @@ export const toScreen = ({ scale, left, top }: Placement, { x, y }: Point): Poin
   y: y * scale + top,
 });
 
-/** Zooms around a screen point, within what is allowed. */
+/** Zooms around a screen point, within the limits. */
 export function zoomView(view: View, factor: number, { x, y }: Point, picture: Extent, frame: Extent): View {
   const fitted = fitInside(picture, frame);
   const { deepest } = scalesOf(picture, fitted);
@@ -43,7 +43,7 @@ export function panView(view: View, dx: number, dy: number, picture: Extent, fra
   return clampView({ ...view, x: view.x + dx, y: view.y + dy }, fitted, frame, scalesOf(picture, fitted).deepest);
 }
 
-/** Pans as little as brings a screen point into the frame, with some room around it. */
+/** Pans just far enough to bring a screen point into the frame, with some room around it. */
 export function revealPoint(view: View, { x, y }: Point, picture: Extent, frame: Extent, room = 24): View {
   const missing = (at: number, length: number) => Math.max(0, room - at) - Math.max(0, at - (length - room));
   return panView(view, missing(x, frame.width), missing(y, frame.height), picture, frame);

@@ -1,8 +1,8 @@
-// What mouse, pen and fingers do on the painter's canvas: one draws or moves, two look closer.
+// Mouse, pen and fingers on the painter's canvas: one pointer draws or pans, two zoom.
 import type { Board } from './board.ts';
 import type { Point } from './live-mark.ts';
 
-/** A mark that a second finger interrupts this soon was never meant. */
+/** A mark that a second finger interrupts this soon is discarded. */
 const slipMs = 350;
 
 type Gesture = 'none' | 'draw' | 'pan' | 'pinch' | 'over';
@@ -82,13 +82,13 @@ export function listenToPointers(board: Board, canvas: HTMLCanvasElement): () =>
     if (event.pointerId === penId) penId = undefined;
     if (gesture === 'draw' && event.type === 'pointercancel') board.cancel();
     else if (gesture === 'draw') board.finish();
-    // The finger that is left of two does not begin to draw.
+    // The remaining finger of a pinch does not begin to draw.
     gesture = downs.size > 0 ? 'over' : 'none';
     board.showPointer();
   }
 
   function turn(event: WheelEvent): void {
-    // As everywhere in the product, a plain wheel scrolls the page until somebody has zoomed in.
+    // As everywhere in the product, a plain wheel scrolls the page until the picture is zoomed in.
     if (!event.ctrlKey && !event.metaKey && board.isWhole && event.deltaY > 0) return;
     event.preventDefault();
     if (event.shiftKey) board.pan(-(event.deltaX || event.deltaY), 0);

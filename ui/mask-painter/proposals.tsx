@@ -1,4 +1,4 @@
-// What might be a mark, for a yes or a no: a pair of buttons at each outline, and a pair for all of them.
+// Suggested marks to accept or reject: a pair of buttons at each outline, and a pair for all of them.
 import { fill } from 'contract/words.ts';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';

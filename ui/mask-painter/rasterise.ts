@@ -20,7 +20,7 @@ function rowsBetween(low: number, high: number, { top, rows }: Band): [first: nu
   return [Math.max(0, Math.ceil(low - 0.5) - top), Math.min(rows, Math.floor(high - 0.5) - top + 1)];
 }
 
-/** All points within `radius` of a stretch: it is convex, so each row cuts it in one piece. */
+/** All points within `radius` of a segment: the shape is convex, so each row cuts it in one piece. */
 function fillCapsule(ax: number, ay: number, bx: number, by: number, radius: number, band: Band, fill: FillSpan): void {
   const length = Math.hypot(bx - ax, by - ay);
   const nx = length > 0 ? (-(by - ay) / length) * radius : 0;
@@ -52,7 +52,7 @@ function fillStroke(path: Path, width: number, band: Band, fill: FillSpan): void
     fillCapsule(at(i), at(i + 1), at(i + 2), at(i + 3), (width * scale) / 2, band, fill);
 }
 
-/** Fills wherever the winding number is not zero (Foley et al., Computer Graphics, scan conversion of polygons). */
+/** Fills where the winding number is not zero (Foley et al., Computer Graphics, scan conversion of polygons). */
 function fillRings(rings: readonly Path[], band: Band, fill: FillSpan): void {
   const { scale, top } = band;
   const crossings: [x: number, turn: number][][] = Array.from({ length: band.rows }, () => []);

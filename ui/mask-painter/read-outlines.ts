@@ -1,8 +1,8 @@
-// Reads a mask picture, such as a server makes, as outlines that can be painted over like marks of one's own.
+// Reads a mask picture from the server as outlines that can be edited like hand-made marks.
 import type { Path } from './path.ts';
 import { traceMask } from './trace-mask.ts';
 
-/** More than that a phone may not hold as a canvas, and outlines need no more. */
+/** Phones may not hold a larger canvas, and outlines need no more. */
 const maxPixels = 3_000_000;
 /** Thin lines fade when a mask is made smaller; a quarter of white still counts. */
 const leastWhite = 64;

@@ -3,7 +3,7 @@ import { encodeMaskPng } from './encode-mask-png.ts';
 import type { MaskOp } from './ops.ts';
 import { rasteriseBand } from './rasterise.ts';
 
-/** So many pixels are worked on between two breaths of the page. */
+/** Pixels processed before the page gets a turn. */
 const bandPixels = 1_000_000;
 const coarsePixels = 60_000;
 const finePixels = 4_000_000;
@@ -30,7 +30,7 @@ function measureShare(ops: readonly MaskOp[], label: string, width: number, heig
 
 const known = new WeakMap<readonly MaskOp[], Map<string, number>>();
 
-/** Share of the picture that is marked with `label`, 0..1, as a sample of its pixels tells; 0 only when nothing is. */
+/** Share of the picture marked with `label`, 0..1, estimated from a sample of its pixels; 0 only when no pixel is marked. */
 export function markedShare(ops: readonly MaskOp[], width: number, height: number, label: string): number {
   if (!ops.some(op => op.label === label)) return 0;
   const shares = known.get(ops) ?? new Map<string, number>();

@@ -11,7 +11,7 @@ import { painterWords } from './words.ts';
 
 const tools: readonly PainterTool[] = [...drawingTools, 'move'];
 const toolIcons = { box: SquareDashed, brush: Brush, lasso: Lasso, erase: Eraser, move: Hand };
-/** The slider's way is in proportions, so that small brushes get as much of it as large ones. */
+/** The slider's scale is logarithmic, so that small brushes get as much travel as large ones. */
 export const sizeLimits = { least: 4, most: 200 };
 const sliderSteps = 60;
 const toSlider = (size: number) =>
@@ -28,7 +28,7 @@ interface ToolbarProps {
   label: string;
   onLabel: (id: string) => void;
   isLocked: boolean;
-  /** What may be done with the marks there are; undefined: nothing. */
+  /** Actions on the existing marks; undefined: none is possible. */
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
   clear: (() => void) | undefined;

@@ -1,4 +1,4 @@
-// Outlines of a mask give the mask back when they are filled, holes and touching corners included.
+// Filling the outlines of a mask yields the mask again, including holes and touching corners.
 import { expect, test } from 'vitest';
 import type { MaskOp } from './ops.ts';
 import { simplifyPath } from './path.ts';

@@ -46,7 +46,7 @@ function walk(leaving: Uint8Array, stride: number, start: number): number[] {
 
 /**
  * Outlines of everything that is not 0 in `mask`, in pixels of the mask; holes run the other way round. `tolerance` (pixels) smooths
- * their stairs; what is smaller than that vanishes.
+ * their stairs; anything smaller vanishes.
  */
 export function traceMask(mask: Uint8Array, width: number, height: number, tolerance = 0.75): Path[] {
   const leaving = findCracks(mask, width, height);
@@ -54,7 +54,7 @@ export function traceMask(mask: Uint8Array, width: number, height: number, toler
   for (let start = 0; start < leaving.length; start += 1) {
     while (leaving[start]) {
       const ring = walk(leaving, width + 1, start);
-      // Closed, so that the start is a point like any other for the one that simplifies.
+      // Closed, so that simplification treats the start like any other point.
       const simple = simplifyPath([...ring, ring[0]!, ring[1]!], tolerance).slice(0, -2);
       rings.push(simple.length >= 6 ? simple : ring);
     }

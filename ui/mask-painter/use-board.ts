@@ -1,4 +1,4 @@
-// Ties a Board to its canvas and frame: size, pointers, and the variables that move the picture beneath.
+// Ties a Board to its canvas and frame: size, pointers, and the CSS variables that move the picture.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Board, type BoardSettings } from './board.ts';
 import type { MaskOp } from './ops.ts';
@@ -57,7 +57,7 @@ export function useBoard(
   }, [frameRef, canvasRef, readoutRef]);
 
   const { picture, tool, sizePx, label, colorOf, ops, proposals, isLocked } = settings;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the settings are made of; they themselves are new each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lists the parts of the settings, which are a new object each time.
   useEffect(
     () => board?.update(settings),
     [board, picture.width, picture.height, tool, sizePx, label, colorOf, ops, proposals, isLocked],

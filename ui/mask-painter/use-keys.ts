@@ -1,4 +1,4 @@
-// The painter by keyboard: what each command does, and what is said aloud.
+// The painter by keyboard: each command, and its announcement to screen readers.
 import { fill } from 'contract/words.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { useWords } from '../language.tsx';
@@ -12,7 +12,7 @@ interface KeyActions {
   resizeBrush: (factor: number) => void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
-  /** `isHasty`: another one may follow at once, e.g. while an arrow is held down. */
+  /** `isHasty`: another announcement may follow at once, e.g. while an arrow key is held down. */
   say: (sentence: string, isHasty?: boolean) => void;
 }
 

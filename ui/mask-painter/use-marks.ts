@@ -1,4 +1,4 @@
-// The marks so far: adding to them, taking back, doing again, and how much they cover in words.
+// The marks so far: add, undo, redo, and the covered share in words.
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { useWords } from '../language.tsx';
@@ -17,7 +17,7 @@ interface Marking {
   say: (sentence: string) => void;
 }
 
-/** With one digit below ten; what is there at all never reads as nothing. */
+/** With one digit below ten; a share above 0 never reads as 0. */
 function toPercent(share: number): string {
   if (share === 0) return '0';
   const percent = Math.max(0.1, share * 100);
@@ -27,7 +27,7 @@ function toPercent(share: number): string {
 export function useMarks({ ops, onChange, labels, width, height, isHeld, say }: Marking) {
   const t = useWords(painterWords);
   const [kept, setKept] = useState<History>(() => startHistory(ops));
-  // Marks that came from elsewhere, e.g. with another file, have a history of their own.
+  // Marks set from outside, e.g. with another file, begin a new history.
   const history = kept.present === ops ? kept : startHistory(ops);
 
   function sum(list: readonly MaskOp[]): string {
@@ -43,7 +43,7 @@ export function useMarks({ ops, onChange, labels, width, height, isHeld, say }: 
     say(sum(next.present));
   }
 
-  /** Whether all of them went in. */
+  /** Whether all of them were added. */
   function add(added: readonly MaskOp[]): boolean {
     let list: readonly MaskOp[] | undefined = ops;
     for (const op of added) list = list && addOp(list, op);

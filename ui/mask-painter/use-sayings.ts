@@ -1,7 +1,7 @@
-// Says things aloud to those who use a screen reader, without React and without stumbling over itself.
+// Announcements to screen readers, without React, one at a time.
 import { useEffect, useRef } from 'react';
 
-/** What may be followed by another waits this long for it. */
+/** A hasty announcement waits this long, in case another one follows. */
 const restMs = 350;
 
 export function useSayings() {

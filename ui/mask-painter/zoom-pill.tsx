@@ -1,4 +1,4 @@
-// How close one looks. Its numbers are written without React, at each turn of the wheel.
+// The zoom control. Its numbers are written without React, at each turn of the wheel.
 import { Minus, Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { useWords } from '../language.tsx';

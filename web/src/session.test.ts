@@ -1,4 +1,4 @@
-// Who is logged in, through logging in, leaving, and being logged out by the server or another tab.
+// The session over a log-in, a log-out, and the end of a log-in by the server or another tab.
 import type { User } from 'contract/routes/accounts.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { listen } from './events.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
   heard = [];
 });
 
-test('logging in is kept and told; who is no member has no dates of one', () => {
+test('a log-in is stored and announced; a person without membership has no membership dates', () => {
   logIn({ token: 't', user: person('a') });
   expect(heard).toEqual(['login']);
   expect(readStored('token')).toBe('t');
@@ -61,7 +61,7 @@ test('when the server ends the login the work waits for the same person', () => 
   expect(isLoginAwaited()).toBe(false);
 });
 
-test('somebody else who logs in then does not find it', () => {
+test('another person who logs in then does not find it', () => {
   logIn({ token: 't', user: person('a') });
   endLogin();
   heard = [];

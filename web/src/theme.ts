@@ -1,4 +1,4 @@
-// Light or dark: what was chosen by hand, or else what the system says. boot.ts has set it before the first paint.
+// Light or dark: the choice made by hand, or the system's. boot.ts has set it before the first paint.
 import { store } from './storage.ts';
 
 export type Theme = 'light' | 'dark';

@@ -1,4 +1,4 @@
-// The captcha in a dialog. What is in it is loaded when it is opened.
+// The captcha in a dialog. Its content is loaded when it opens.
 import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
 

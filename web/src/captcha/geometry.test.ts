@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { farthestX, toReference, toReferenceX } from './geometry.ts';
 import { thinTrack } from './use-slide.ts';
 
-test('a distance on a picture 330 wide is told on the reference of 310', () => {
+test('a distance on a picture 330 wide is converted to the reference width of 310', () => {
   expect(toReferenceX(165, 330)).toBe(155);
   expect(toReferenceX(200, 330)).toBe(187.88);
   expect(toReferenceX(200, 310)).toBe(200);
   expect(farthestX).toBe(260);
 });
 
-test('a click is told on the reference in whole pixels', () => {
+test('a click is converted to whole pixels of the reference picture', () => {
   expect(toReference({ x: 330, y: 155 }, { width: 330, height: 155 })).toEqual({ x: 310, y: 155 });
   expect(toReference({ x: 151, y: 77.5 }, { width: 302, height: 155 })).toEqual({ x: 155, y: 78 });
 });

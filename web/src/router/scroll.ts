@@ -30,7 +30,7 @@ export function focusPage(): void {
   if (!main || focusHeading()) return;
   main.focus({ preventScroll: true });
   waiting = new MutationObserver((_, watch) => {
-    // Whoever has gone on meanwhile is left alone.
+    // A person who has navigated on meanwhile stays there.
     if (document.activeElement !== main || focusHeading()) watch.disconnect();
   });
   waiting.observe(main, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-// What stands in a part of the sandbox where nothing has happened yet.
+// The placeholder of a sandbox section that is still empty.
 import type { ReactNode } from 'react';
 
 export function Nothing({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {

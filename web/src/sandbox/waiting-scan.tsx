@@ -1,4 +1,4 @@
-// A QR code that waits on somebody's screen, with the time it has left and the button that scans it.
+// A QR code waiting to be scanned, with its time left and the button that scans it.
 import type { Sandbox } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { QrCode } from 'lucide-react';

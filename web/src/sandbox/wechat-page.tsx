@@ -14,7 +14,7 @@ import { listPersonas } from './personas.ts';
 import { sandboxHeaders, useSandbox } from './use-sandbox.ts';
 import { sandboxWords } from './words.ts';
 
-/** Where to go back to; only to this site, whatever the address says. */
+/** The address to return to; null for an address outside this site. */
 function readReturn(search: string): { address: URL; state: string } | null {
   const query = new URLSearchParams(search);
   const wanted = query.get('redirectUri') ?? '';

@@ -1,4 +1,4 @@
-// What somebody logs in with, and what becomes of the account: phone, password, WeChat, a copy of it, its end.
+// Account settings: phone, password, WeChat, export and deletion.
 import type { User } from 'contract/routes/accounts.ts';
 import { FileDown, KeyRound, MessageCircle, Smartphone, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -47,7 +47,7 @@ export function AccountSetting({ user }: { user: User }) {
       user.hasPassword ? words.passwordSet : words.passwordMissing,
       button('password', user.hasPassword ? words.change : words.set, words.password),
     ],
-    // Where nobody can log in by WeChat there is nothing to bind.
+    // Without WeChat log-in there is nothing to bind.
     ...(user.isWechatBound || settings.wechatLogin ? [wechat] : []),
     [<FileDown key="icon" />, words.export, words.exportText, <ExportButton key="action" />],
     [

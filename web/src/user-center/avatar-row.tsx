@@ -1,4 +1,4 @@
-// The person's picture with what can be done about it.
+// The person's avatar and the actions to change it.
 import type { User } from 'contract/routes/accounts.ts';
 import { Camera } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-// Somebody's picture, or the first letter of the name where there is none. Beside the name it says nothing more, so it is not read out.
+// A person's avatar, or the first letter of the name. The name stands beside it, so screen readers skip it.
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 
