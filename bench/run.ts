@@ -6,6 +6,7 @@ import { benchEnlarge } from './enlarge.ts';
 import { renewFigures } from './figures.ts';
 import { benchFill } from './fill.ts';
 import { benchFindMarks } from './find-marks.ts';
+import { benchHostile } from './hostile.ts';
 import { benchIdPhoto } from './id-photo.ts';
 import { benchLightTools } from './light-tools.ts';
 import { benchLogins } from './logins.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, Bench>> = {
   batch: benchBatch,
   malformed: benchMalformed,
   logins: benchLogins,
+  hostile: benchHostile,
   cutout: benchCutout,
   'id-photo': benchIdPhoto,
   fill: benchFill,

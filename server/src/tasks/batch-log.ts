@@ -1,6 +1,6 @@
 // The changes of a batch in the order this server saw them. All streams of a batch share one log: the database is asked once for all
 // of them, a page of tasks is read and put into words once, and what a stream keeps for itself is its place in the log.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { type BatchKey, findChanges, findTasks, type TaskChange } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
@@ -22,6 +22,12 @@ const longestPage = 100;
 const heaviestPage = 64 * 1024;
 /** A page that another stream read a moment ago still tells the right places in the queue. */
 const pageLifeMs = 1000;
+/** Streams of one batch are rarely further apart than this many pages. */
+const pagesKept = 4;
+/** Hundreds of streams that want a page at once leave most connections of the database, and the time between, to other requests. */
+const readsAtOnce = 2;
+/** All streams together write one chunk (`events.ts`) in so long: some 15 MB a second, a tenth of what the server could write. */
+const turnMs = 1;
 
 export interface LogEntry extends TaskChange {
   /** Counts the changes of this log; a task that changes again leaves its old place. */
@@ -65,7 +71,46 @@ function takePage(entries: readonly LogEntry[]): readonly LogEntry[] {
   return entries.slice(0, count);
 }
 
-function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPauses) {
+type Gate = <T>(read: () => Promise<T>) => Promise<T>;
+
+/** Lets so many reads run at once; the others wait in the order they came. */
+function createGate(width: number): Gate {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async read => {
+    if (running >= width) await new Promise<void>(resolve => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await read();
+    } finally {
+      // Requests that have arrived meanwhile are answered first.
+      await nextTurn();
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+/** Lets one stream after the other write, with a pause between, so that other requests never wait for all of them. */
+function createTurns(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let isServing = false;
+  const serve = () => {
+    const next = waiting.shift();
+    next?.();
+    isServing = next !== undefined;
+    if (isServing) setTimeout(serve, turnMs);
+  };
+  return () =>
+    new Promise(resolve => {
+      waiting.push(resolve);
+      if (!isServing) setImmediate(serve);
+      isServing = true;
+    });
+}
+
+function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPauses, gate: Gate) {
   const { database } = service.parts;
   const follower = service.feed.follow({ batchId: batch.batchId });
   /** In the order of their places. */
@@ -76,10 +121,10 @@ function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPaus
   let isOver = false;
   let isClosed = false;
   let failure: unknown;
-  let page: { key: string; readAt: number; events: Promise<readonly EventText[]> } | undefined;
+  const pages = new Map<string, { readAt: number; events: Promise<readonly EventText[]> }>();
 
   async function look(isWhole: boolean): Promise<void> {
-    const changes = await findChanges(database, batch, isWhole ? -1 : lastChange - lateChanges);
+    const changes = await gate(() => findChanges(database, batch, isWhole ? -1 : lastChange - lateChanges));
     for (const change of changes) {
       if (change.change === entries.get(change.id)?.change) continue;
       entries.delete(change.id);
@@ -138,9 +183,12 @@ function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPaus
       const taken = takePage(wanted);
       const key = [audience.baseUrl, audience.language, ...taken.map(entry => entry.place)].join(' ');
       const now = performance.now();
-      if (page?.key !== key || now - page.readAt > pageLifeMs)
-        page = { key, readAt: now, events: readEvents(taken, audience) };
-      return { count: taken.length, events: await page.events };
+      for (const [other, { readAt }] of pages)
+        if (now - readAt > pageLifeMs || pages.size > pagesKept) pages.delete(other);
+      const known = pages.get(key);
+      const events = known?.events ?? gate(() => readEvents(taken, audience));
+      if (!known) pages.set(key, { readAt: now, events });
+      return { count: taken.length, events: await events };
     },
     async wait(place: number, timeoutMs: number): Promise<void> {
       if (lastPlace > place || failure !== undefined || isOver || service.feed.isClosed()) return;
@@ -166,21 +214,25 @@ function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPaus
 export interface BatchLogs {
   readonly service: TaskService;
   readonly pauses: typeof batchPauses;
+  /** Waits until it is a stream's turn to write. */
+  readonly takeTurn: () => Promise<void>;
   /** Joins the log of a batch, which is opened for its first stream. Call `leave` when done. */
   join: (batch: BatchKey) => BatchLog;
 }
 
 export function openBatchLogs(service: TaskService, pauses = batchPauses): BatchLogs {
+  const gate = createGate(readsAtOnce);
   const logs = new Map<string, { log: ReturnType<typeof openLog>; streams: number }>();
   return {
     service,
     pauses,
+    takeTurn: createTurns(),
     join(batch) {
       const name = `${batch.batchId} ${batch.owner}`;
       const known = logs.get(name);
       const shared = known?.log.isUsable()
         ? known
-        : { log: openLog(service, { ...batch, wasOpened: true }, pauses), streams: 0 };
+        : { log: openLog(service, { ...batch, wasOpened: true }, pauses, gate), streams: 0 };
       shared.streams += 1;
       logs.set(name, shared);
       return {

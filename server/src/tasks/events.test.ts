@@ -49,8 +49,7 @@ function follow(events: AsyncIterable<string>): string[] {
   const seen: string[] = [];
   void (async () => {
     for await (const text of events) {
-      const name = /^event: (\w+)$/m.exec(text)?.[1];
-      if (name) seen.push(name);
+      for (const [, name = ''] of text.matchAll(/^event: (\w+)$/gm)) seen.push(name);
     }
     seen.push('closed');
   })();

@@ -10,6 +10,8 @@ import { findTask } from './store.ts';
 const heartbeatMs = 15_000;
 /** The shortest time between two looks at a task while changes come in a rush. */
 const taskPauseMs = 50;
+/** Events of a page are sent together up to this length: one write costs about the same for one event as for several. */
+const chunkLength = 16 * 1024;
 
 /** The client behind a stream. */
 export interface Reader {
@@ -97,13 +99,22 @@ export async function* streamBatch(logs: BatchLogs, batch: BatchKey, reader: Rea
       }
       while (unsent.length > 0 && !feed.isClosed()) {
         const { count, events } = await log.read(unsent, reader.audience);
+        let chunk = '';
         for (const { entry, change, text } of events) {
           if (!log.isLatest(entry)) continue;
           // Without an id the client's last number stays as it is: for changes that come late, with a lower number, and for a
           // task that has changed again, whose later number may be ahead of others that are still to be sent.
           const isNext = change === entry.change && change > seen;
           if (isNext) seen = change;
-          yield isNext ? `id: ${change}\n${text}` : text;
+          chunk += isNext ? `id: ${change}\n${text}` : text;
+          if (chunk.length < chunkLength) continue;
+          await logs.takeTurn();
+          yield chunk;
+          chunk = '';
+        }
+        if (chunk) {
+          await logs.takeTurn();
+          yield chunk;
         }
         unsent = unsent.slice(count);
         if (await mustEnd()) return;

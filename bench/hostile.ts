@@ -1,0 +1,28 @@
+// What hostile visitors cost the others. Each measure brings up its own product on loopback, sends a bounded number of requests and
+// stops everything it started; one that does not end in its time fails the bench. A new one is a line in this list.
+import { measureUnreadStreams } from './hostile-streams.ts';
+import type { Bench, Line } from './report.ts';
+
+interface Measure {
+  readonly name: string;
+  readonly run: () => Promise<readonly Line[]>;
+}
+
+const measures: readonly Measure[] = [{ name: 'unread streams', run: measureUnreadStreams }];
+
+const longestMs = 5 * 60_000;
+
+async function inTime({ name, run }: Measure): Promise<readonly Line[]> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${name}: not over after ${longestMs / 1000} s`)), longestMs);
+  return Promise.race([run(), late.promise]).finally(() => clearTimeout(timer));
+}
+
+export const benchHostile: Bench = async () => {
+  const lines: Line[] = [];
+  for (const measure of measures) {
+    console.log(`  ${measure.name} …`);
+    lines.push(...(await inTime(measure)));
+  }
+  return lines;
+};
