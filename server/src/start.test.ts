@@ -1,4 +1,4 @@
-// The order in which a server starts and stops.
+// The order of a server's start and stop.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const databaseLock = () => path.join(folder, 'postgres/data/postmaster.pid');
 
-test('a server whose port is taken says so, has taken no work and leaves nothing running', async () => {
+test('a server whose port is in use says so, takes no work and leaves nothing running', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
@@ -27,7 +27,7 @@ test('a server whose port is taken says so, has taken no work and leaves nothing
   other.close();
 });
 
-test('a stop in the middle of a start leaves nothing running', async () => {
+test('a stop during the start leaves nothing running', async () => {
   const server = spawnServer({ DATA_DIR: folder, PORT: '0' });
   while (!existsSync(databaseLock())) await sleep(10);
   server.process.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// Builds the real parts from the configuration and starts what this server's role asks for.
+// Builds the parts from the configuration and starts what this server's role needs.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
@@ -155,7 +155,7 @@ export async function startServer(config: Config): Promise<Server> {
     await app.listen({ port: config.port, host: config.host });
     if (doesWork) {
       const worker = startWorker(parts);
-      // Nothing more is accepted while the last tasks run: the server is closed before its worker is.
+      // The HTTP server is closed before the worker, so that nothing is accepted while the last tasks run.
       stops.push(worker.stop, startSweeping(parts), () => app.close());
     }
     const listening = app.server.address();

@@ -1,4 +1,4 @@
-// Rows that a test holds, so that others come to wait in an order it chooses; nothing about a deadlock is left to luck then.
+// Row locks held by a test, so that other transactions wait in an order it chooses and deadlocks are reproducible.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
@@ -10,15 +10,15 @@ const waiters = `with recursive waiting as (
 ) select count(*)::int - 1 as waits from waiting`;
 
 export interface Held {
-  /** Resolves once so many wait for these rows, or for somebody who does. */
+  /** Resolves once so many connections wait for these rows, directly or in turn. */
   readonly untilWaiting: (count: number) => Promise<void>;
-  /** In the transaction that holds them. */
+  /** Runs in the transaction that holds the locks. */
   readonly query: (text: string, values?: unknown[]) => Promise<unknown>;
   /** Commits. */
   readonly release: () => Promise<void>;
 }
 
-/** Locks what `select` names until it is let go of. */
+/** Locks the rows of `select` until `release`. */
 export async function holdRows({ connection, pool }: Postgres, select: string, values: unknown[] = []): Promise<Held> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -28,7 +28,7 @@ export async function holdRows({ connection, pool }: Postgres, select: string, v
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   let released: Promise<void> | undefined;
   const commit = () => client.query('commit').then(() => client.end());
-  // The test may end while it lets go: both wait for the same.
+  // The test may end during the release; both wait for the same commit.
   const release = () => {
     released ??= commit();
     return released;
@@ -48,7 +48,7 @@ export async function holdRows({ connection, pool }: Postgres, select: string, v
   };
 }
 
-/** Of the rows that `select` names, those that nobody has locked; each as its first column. */
+/** The first columns of those rows of `select` that are not locked. */
 export async function findFree({ pool }: Postgres, select: string, values: unknown[] = []): Promise<unknown[]> {
   const { rows } = await pool.query<Record<string, unknown>>(`${select} for update skip locked`, values);
   return rows.map(row => Object.values(row)[0]);

@@ -1,4 +1,4 @@
-// The embedded database: started together, left half-made, shared, and in folders only root may enter.
+// The embedded database: simultaneous starts, an interrupted initdb, sharing, and folders that only root may enter.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function query(connection: EmbeddedPostgres['connection'], text: string): 
 
 const starter = fileURLToPath(new URL('../../testing/postgres-starter.ts', import.meta.url));
 
-test('servers that start at once on an empty folder share one database', async () => {
+test('servers that start at the same time on an empty folder share one database', async () => {
   const starters = [1, 2, 3].map(() => fork(starter, [folder]));
   const connections = await Promise.all(starters.map(async child => (await once(child, 'message'))[0]));
   await query(connections[0], 'create table shared (n int)');
@@ -39,7 +39,7 @@ test('servers that start at once on an empty folder share one database', async (
   expect(existsSync(path.join(folder, 'postgres/data/postmaster.pid'))).toBe(false);
 });
 
-test('a folder may be called anything', async () => {
+test('the folder may have any name', async () => {
   const odd = path.join(folder, 'a, "b" %h \'c\' 图');
   mkdirSync(odd, { mode: 0o755 });
   const embedded = await startEmbeddedPostgres(odd);
@@ -47,7 +47,7 @@ test('a folder may be called anything', async () => {
   await embedded.stop();
 });
 
-test('a stop leaves the server to those who still use it, and the last one ends it', async () => {
+test('a stop leaves PostgreSQL running for other users; the last one ends it', async () => {
   const first = await startEmbeddedPostgres(folder);
   const second = await startEmbeddedPostgres(folder);
   const client = new pg.Client(second.connection);
@@ -59,7 +59,7 @@ test('a stop leaves the server to those who still use it, and the last one ends 
   await expect(query(second.connection, 'select 1')).rejects.toThrow();
 });
 
-test('half a cluster left by a crash is replaced, and what was committed is there after a hard end', async () => {
+test('an unfinished cluster is replaced, and committed rows survive SIGKILL', async () => {
   mkdirSync(path.join(folder, 'postgres/data.4194000'), { recursive: true });
   writeFileSync(path.join(folder, 'postgres/data.4194000/PG_VERSION'), '18');
   const before = await startEmbeddedPostgres(folder);

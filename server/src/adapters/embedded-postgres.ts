@@ -1,6 +1,6 @@
 // Runs the PostgreSQL that ships in node_modules as a child process, reachable only through a socket in a private folder.
-// The data survives kill -9 of anything: a start either joins the server that is still running or waits for recovery;
-// postmaster.pid is never deleted by hand.
+// The data survives kill -9 of any process: a start joins the server that is still running or waits for recovery, and never
+// deletes postmaster.pid.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,17 +20,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Where root keeps what the unprivileged account must reach, when DATA_DIR or the checkout is closed to it. */
+/** For programs and data that the unprivileged account must reach, where DATA_DIR or the checkout is closed to it. */
 const rootHome = '/var/lib/pixwright';
 const startTimeoutMs = 60_000;
-/** How long a connection that was closed may still be listed. */
+/** A closed connection may still be listed for this long. */
 const leavingMs = 3000;
 const watchMs = 1000;
-/** Longest path a unix socket may have, less PostgreSQL's own file name. */
+/** The longest path of a unix socket, less PostgreSQL's own file name. */
 const maxSocketFolderLength = 85;
 
 export interface EmbeddedPostgres {
-  /** For `pg`: the socket's folder as host. */
+  /** For `pg`: the host is the socket's folder. */
   connection: { host: string; user: string; database: string };
   /** Stops the server unless another process still uses it. */
   stop: () => Promise<void>;
@@ -41,7 +41,7 @@ interface Account {
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as `nobody`. */
+/** PostgreSQL refuses to run as root, so root starts it as the account `nobody`. */
 function chooseAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const read = (flag: string) => Number(execFileSync('id', [flag, 'nobody']));
@@ -75,7 +75,7 @@ function findBinaries(account: Account): string {
   return copy;
 }
 
-/** Moves a finished folder into place; when another process was first, ours is dropped. */
+/** Moves a finished folder into place, or drops it when another process was first. */
 function renameOrYield(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -101,13 +101,13 @@ function findSocketFolder(home: string, account: Account): string {
   return makePrivateFolder(path.join(tmpdir(), `pixwright-${name}`), account);
 }
 
-/** Makes the cluster in a folder of its own first, so that a crash or a second starter never leaves half of one. */
+/** Makes the cluster in a temporary folder and renames it, so that a crash or a second start never leaves half of one. */
 function makeCluster(binaries: string, home: string, account: Account): string {
   const cluster = path.join(home, 'data');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
   for (const name of readdirSync(home)) {
     const maker = Number(/^data\.(\d+)$/.exec(name)?.[1]);
-    // Half a cluster whose maker died. One that is still being made belongs to a server that starts beside us.
+    // Left by a process that died. If the process lives, another server is making its cluster.
     if (maker && (maker === process.pid || !isAlive(maker)))
       rmSync(path.join(home, name), { recursive: true, force: true });
   }
@@ -147,7 +147,7 @@ function startServer(binaries: string, cluster: string, socket: string, log: str
   const output = openSync(log, 'a');
   const settings = {
     listen_addresses: '',
-    // A list, in which a comma begins the next one unless the name is quoted.
+    // A comma-separated list, so the name is quoted.
     unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '80',
@@ -159,7 +159,7 @@ function startServer(binaries: string, cluster: string, socket: string, log: str
     timezone: 'UTC',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached: an interrupt from the terminal reaches only us, so tasks can still be written down while we stop.
+  // Detached: an interrupt from the terminal reaches only this process, which still writes tasks down while it stops.
   return spawn(path.join(binaries, 'bin', 'postgres'), ['-D', cluster, ...flags], {
     ...account,
     cwd: '/',
@@ -194,7 +194,7 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
   };
 }
 
-/** Starts the server again when it has died, whoever had started it. Answers how to stop watching. */
+/** Restarts PostgreSQL when it has died, even if another process had started it. Returns a function that stops watching. */
 function keepRunning(cluster: string, start: () => Promise<void>): () => Promise<void> {
   let restarting: Promise<void> | undefined;
   const look = () => {
@@ -214,7 +214,7 @@ function keepRunning(cluster: string, start: () => Promise<void>): () => Promise
   };
 }
 
-/** The process that holds the cluster, from PostgreSQL's own lock file; undefined when there is none. */
+/** The process id in PostgreSQL's lock file; undefined when there is none. */
 function readServerPid(cluster: string): number | undefined {
   const lock = path.join(cluster, 'postmaster.pid');
   return existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : undefined;
@@ -237,7 +237,7 @@ async function startUntilAnswering(
       child.unref();
     }
     if (await answers(connection)) return;
-    // An ended child means another process holds the lock, or the last one's is being given up: retry, never force.
+    // The child ended because another process holds the lock, or a dead one's lock is not released yet: retry, never force.
     await sleep(ended ? 300 : 50);
   }
   child?.kill('SIGINT');
@@ -245,7 +245,7 @@ async function startUntilAnswering(
 }
 
 async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {
-  // Somebody else who used it was faster.
+  // Another process has stopped it already.
   if (!(await answers(connection))) return;
   if (await hasOthers(connection)) return;
   const pid = readServerPid(cluster);
@@ -254,7 +254,7 @@ async function stopUnlessShared(connection: EmbeddedPostgres['connection'], clus
   for (let waited = 0; waited < 15_000 && isAlive(pid); waited += 20) await sleep(20);
 }
 
-/** Whether anybody else is connected. Connections we have just closed are still listed for a moment, on a busy machine a long one. */
+/** Whether other processes are connected. Connections that were just closed are still listed for a while on a busy machine. */
 async function hasOthers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);

@@ -1,4 +1,4 @@
-// Migrations: every server may start first, together with others, again, or with a file somebody edited.
+// Migrations: first start, simultaneous starts, a repeated start, and a file that was edited after release.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const folderOf = (files: Record<string, string>) => {
   return folder;
 };
 
-test('servers that start at once run each file once, between them', async () => {
+test('of servers that start at the same time one applies each file', async () => {
   const { postgres, drop } = await makeSchema();
   const folder = folderOf({
     '0001-a.sql': 'create table a (n int); insert into a values (1); select pg_sleep(0.2);',
@@ -26,7 +26,7 @@ test('servers that start at once run each file once, between them', async () => 
   await drop();
 });
 
-test('a file that fails leaves nothing behind and is run whole the next time', async () => {
+test('a file that fails is rolled back and applied as a whole the next time', async () => {
   const { postgres, drop } = await makeSchema();
   const folder = folderOf({ '0001-a.sql': 'create table a (n int); select 1 / 0;' });
   await expect(migrate(postgres.pool, folder)).rejects.toThrow('division by zero');

@@ -1,4 +1,4 @@
-// A database that is slow, locked, exhausted or silent: requests are told to come back, and nothing waits for ever.
+// A slow, locked, exhausted or silent database: requests are refused with Retry-After, and nothing waits for ever.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** As RFC 3986 has it: everything but letters, digits and -_.~ */
+/** Percent-encodes everything but letters, digits and -_.~ (RFC 3986). */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -12,7 +12,7 @@ export interface AliyunCall {
   readonly version: string;
   readonly query: Readonly<Record<string, string>>;
   readonly date: Date;
-  /** Never used twice. */
+  /** Fresh for each request. */
   readonly nonce: string;
 }
 
@@ -21,7 +21,7 @@ export interface AliyunKeys {
   readonly keySecret: string;
 }
 
-/** The query as it must be sent, and the headers with the signature. */
+/** The query to send, and the headers with its signature. */
 export function signAcs3(call: AliyunCall, keys: AliyunKeys): { query: string; headers: Record<string, string> } {
   const headers: Record<string, string> = {
     host: call.host,

@@ -1,4 +1,4 @@
-// Each provider against a server that checks what it is sent as the real one does, and then takes it, refuses it or hangs.
+// Each provider against a server that checks signatures as the real one does, and then accepts, refuses or hangs.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ afterEach(() => {
   }
 });
 
-/** A server that answers what `answer` says; with 'nothing' it never does. */
+/** A server that gives `answer`; with 'nothing' it never answers. */
 async function serve(answer: (sent: Sent) => Answer | string): Promise<string> {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const what = answer({ url: request.url ?? '', headers: request.headers, body: await text(request) });
@@ -45,7 +45,7 @@ async function serve(answer: (sent: Sent) => Answer | string): Promise<string> {
 const sha256 = (value: string) => createHash('sha256').update(value).digest('hex');
 const hmac = (key: string | Buffer, value: string) => createHmac('sha256', key).update(value).digest();
 
-/** What Alibaba computes from a request as it arrived. */
+/** The signature that Alibaba Cloud computes for a request it received. */
 function aliyunSignature({ url, headers, body }: Sent): string {
   const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? [];
   const lines = names.map(name => `${name}:${headers[name]}\n`).join('');
@@ -53,7 +53,7 @@ function aliyunSignature({ url, headers, body }: Sent): string {
   return hmac(account.keySecret, `ACS3-HMAC-SHA256\n${sha256(canonical)}`).toString('hex');
 }
 
-/** The same for Tencent. */
+/** The signature that Tencent Cloud computes for a request it received. */
 function tencentSignature({ headers, body }: Sent): string {
   const scope = '2026-03-04/sms/tc3_request';
   const lines = `content-type:${headers['content-type']}\nhost:${headers.host}\n`;
@@ -103,7 +103,7 @@ const takesTwilio = (sent: Sent): Answer => {
 interface Case {
   open: (given: SmsAccount, endpoint: string) => SmsProvider;
   takes: (sent: Sent) => Answer;
-  /** How it says that too many were sent, repeating what it was asked. */
+  /** Its refusal of too many messages, which repeats the request. */
   refuses: Answer;
   reason: string;
 }
@@ -135,7 +135,7 @@ function openAt(provider: SmsProvider, timeoutMs = 10_000) {
   return { sms: openProviderSms(provider, account, { log, now, timeoutMs }), lines };
 }
 
-test.each(Object.entries(cases))('%s takes what is rightly signed, and nothing else', async (_, one) => {
+test.each(Object.entries(cases))('%s accepts requests with the right signature only', async (_, one) => {
   const endpoint = await serve(one.takes);
   const { sms, lines } = openAt(one.open(account, endpoint));
   await sms.send(message);
@@ -145,7 +145,7 @@ test.each(Object.entries(cases))('%s takes what is rightly signed, and nothing e
 });
 
 test.each(Object.entries(cases))(
-  'a refusal of %s is SMS_FAILED, and its reason is logged without what is secret',
+  'a refusal of %s is SMS_FAILED, and its reason is logged without secrets',
   async (_, one) => {
     const { sms, lines } = openAt(one.open(account, await serve(() => one.refuses)));
     await expect(sms.send(message)).rejects.toMatchObject({ code: 'SMS_FAILED', details: null });
@@ -155,7 +155,7 @@ test.each(Object.entries(cases))(
   },
 );
 
-test('a provider that hangs, answers a page or is not there is SMS_FAILED', async () => {
+test('a provider that hangs, answers with a web page or is unreachable is SMS_FAILED', async () => {
   const hanging = openAt(aliyunSms(account, await serve(() => 'nothing')), 150);
   await expect(hanging.sms.send(message)).rejects.toMatchObject({ code: 'SMS_FAILED' });
   expect(hanging.lines.join()).toContain('TimeoutError');
@@ -168,7 +168,7 @@ test('a provider that hangs, answers a page or is not there is SMS_FAILED', asyn
   await expect(gone.sms.send(message)).rejects.toMatchObject({ code: 'SMS_FAILED' });
 });
 
-test('a messaging service sends in place of a number, in the language of the person', async () => {
+test('Twilio sends from a messaging service instead of a number, in the language of the request', async () => {
   let form = new URLSearchParams();
   const endpoint = await serve(({ body }) => {
     form = new URLSearchParams(body);

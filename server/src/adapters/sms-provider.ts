@@ -1,4 +1,4 @@
-// Hands a code to a provider over HTTP. A provider is what it asks for and how it says no; time limit, refusal and log are here.
+// Sends a code through a provider over HTTP. A provider makes the request and reads the refusal; time limit, error and log are here.
 import { AppError } from 'contract/errors.ts';
 import type { Logger } from 'pino';
 import { request } from 'undici';
@@ -7,7 +7,7 @@ import type { CodeMessage, Sms } from './sms.ts';
 export interface SmsAccount {
   readonly keyId: string;
   readonly keySecret: string;
-  /** The name that stands before the text; for Twilio the number or service that sends. */
+  /** The signature in front of the text; for Twilio the number or service that sends. */
   readonly sign: string;
   readonly template: string;
   /** Tencent's SdkAppId. */
@@ -22,9 +22,9 @@ interface SmsRequest {
 
 export interface SmsProvider {
   readonly name: string;
-  /** The signed request that sends the message. */
+  /** The signed request that sends a message. */
   readonly ask: (message: CodeMessage, now: Date) => SmsRequest;
-  /** Why the message was not taken, in the provider's words; undefined when it was. */
+  /** The provider's reason for refusing the message; undefined when it was accepted. */
   readonly refusalOf: (status: number, reply: unknown) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Surroundings {
   readonly timeoutMs?: number;
 }
 
-/** What is asked for, in time, as status and JSON; a reply that is no JSON counts as empty. */
+/** The status and JSON of the reply, within the time limit; a reply that is not JSON counts as empty. */
 async function post({ url, headers, body }: SmsRequest, timeoutMs: number): Promise<[number, unknown]> {
   const reply = await request(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
   const text = await reply.body.text();
@@ -42,13 +42,13 @@ async function post({ url, headers, body }: SmsRequest, timeoutMs: number): Prom
   return [reply.statusCode, isJson ? JSON.parse(text) : {}];
 }
 
-/** Providers repeat in their refusals what they were sent; none of it belongs in a log. */
+/** Providers repeat the request in their refusals, so its secrets are removed before the log. */
 function scrub(reason: string, secrets: readonly string[]): string {
   const known = secrets.filter(secret => secret.length >= 4);
   return known.reduce((text, secret) => text.replaceAll(secret, '…'), reason).slice(0, 200);
 }
 
-/** `account` is what must not reach the log. */
+/** The keys of `account` are kept out of the log. */
 export function openProviderSms(provider: SmsProvider, account: SmsAccount, around: Surroundings): Sms {
   const { log, now, timeoutMs = 10_000 } = around;
   const refuse = (reason: string, { mobile, code }: CodeMessage, cause?: unknown): AppError => {

@@ -1,4 +1,4 @@
-// Tencent Cloud's request signature V3, TC3-HMAC-SHA256, for JSON that is posted.
+// Tencent Cloud's request signature V3, TC3-HMAC-SHA256, for posted JSON.
 import { createHash, createHmac } from 'node:crypto';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -13,12 +13,12 @@ export interface TencentCall {
   readonly timestampSeconds: number;
 }
 
-/** The Authorization header; content type and host are what it signs beside the payload. */
+/** The Authorization header, which signs the content type and the host beside the payload. */
 export function signTc3(call: TencentCall, keys: { readonly keyId: string; readonly keySecret: string }): string {
   const signed = 'content-type;host';
   const lines = `content-type:${tencentContentType}\nhost:${call.host}\n`;
   const canonical = ['POST', '/', '', lines, signed, sha256(call.payload)].join('\n');
-  // The day in UTC, whatever the clock on the wall says.
+  // The day is counted in UTC.
   const day = new Date(call.timestampSeconds * 1000).toISOString().slice(0, 10);
   const scope = `${day}/${call.service}/tc3_request`;
   const toSign = ['TC3-HMAC-SHA256', call.timestampSeconds, scope, sha256(canonical)].join('\n');

@@ -35,7 +35,7 @@ function openCalls(
   { now, endpoint = 'https://api.weixin.qq.com', timeoutMs = 10_000 }: Surroundings,
 ) {
   const tokens = keepToken(async isForced => {
-    // The stable one: several servers may ask for it without taking it from each other.
+    // The stable token: several servers may ask for it without invalidating each other's.
     const body = { grant_type: 'client_credential', appid: keys.appId, secret: keys.secret, force_refresh: isForced };
     const reply = await askWechat({ endpoint, path: '/cgi-bin/stable_token', body, timeoutMs });
     return { token: readText(reply, 'access_token'), lifeSeconds: Number(reply.expires_in) || 0 };

@@ -1,4 +1,4 @@
-// The official account and the website app against a server that answers as WeChat's does: tokens, refusals, silence, union ids.
+// The official account and the website app against a server that answers like WeChat's: tokens, refusals, silence, union ids.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -57,7 +57,7 @@ afterEach(() => {
 
 const scene = { scene: 'scene-1', lifeSeconds: 300, base: 'http://us' };
 
-test('a QR code names its scene, for as long as it lives', async () => {
+test('a QR code names its scene and its lifetime', async () => {
   expect(await account().makeQr(scene)).toEqual({ ticket: 'ticket-1', qrText: 'http://weixin.qq.com/q/abc' });
   expect(asked.map(one => one.path)).toEqual(['/cgi-bin/stable_token', '/cgi-bin/qrcode/create']);
   expect(asked[0]?.body).toMatchObject({ grant_type: 'client_credential', appid: 'wxmp', secret: 'mp-secret' });
@@ -69,7 +69,7 @@ test('a QR code names its scene, for as long as it lives', async () => {
   });
 });
 
-test('one token serves all calls in flight, is kept, and is renewed before its end', async () => {
+test('one token serves all calls in flight, is cached, and is renewed before it expires', async () => {
   const { makeQr } = account();
   await Promise.all([makeQr(scene), makeQr(scene), makeQr(scene)]);
   clock = new Date(clock.getTime() + 6800_000);
@@ -81,7 +81,7 @@ test('one token serves all calls in flight, is kept, and is renewed before its e
   expect(asked.at(-1)?.query.get('access_token')).toBe('token-2');
 });
 
-test('a token that WeChat no longer takes is replaced once, by force, for all who met it', async () => {
+test('a token that WeChat refuses is replaced once, with force_refresh, for all calls that failed with it', async () => {
   const { makeQr } = account();
   await makeQr(scene);
   answers['/cgi-bin/qrcode/create'] = ({ query }) =>
@@ -107,7 +107,7 @@ test.each<[string, Reply]>([
   expect(lines.join()).not.toMatch(/secret-?|token-1/);
 });
 
-test('WeChat hangs or is gone: WECHAT_FAILED, and the next call asks anew', async () => {
+test('WeChat hangs or is unreachable: WECHAT_FAILED, and the next call asks again', async () => {
   const { makeQr } = account(150);
   answers['/cgi-bin/stable_token'] = () => 'nothing';
   await expect(makeQr(scene)).rejects.toMatchObject(failed);
@@ -117,7 +117,7 @@ test('WeChat hangs or is gone: WECHAT_FAILED, and the next call asks anew', asyn
   await expect(account().makeQr(scene)).rejects.toMatchObject(failed);
 });
 
-test('a follower is known by the union id, or else by the open id of this account', async () => {
+test('a follower is identified by the union id, or else by the open id of this account', async () => {
   const { callback } = account();
   expect(await callback.identifyFollower('o-1')).toEqual({ personId: 'wxmp:o-1', nickName: null });
   answers['/cgi-bin/user/info'] = ({ query }) => ({
@@ -128,7 +128,7 @@ test('a follower is known by the union id, or else by the open id of this accoun
   expect(await callback.identifyFollower('o-1')).toEqual({ personId: 'union-7', nickName: '小明' });
 });
 
-test("WeChat's page is opened with app, address and state", () => {
+test("the address of WeChat's page carries app, redirect address and state", () => {
   const page = new URL(website().loginPage('https://tools.example/?a=1', 's&t'));
   expect(page.origin + page.pathname).toBe('https://open.weixin.qq.com/connect/qrconnect');
   expect([...page.searchParams.keys()]).toEqual(['appid', 'redirect_uri', 'response_type', 'scope', 'state']);
@@ -137,7 +137,7 @@ test("WeChat's page is opened with app, address and state", () => {
   expect(page.hash).toBe('#wechat_redirect');
 });
 
-test('a code says who; one that is used up says nobody, and its secret is not logged', async () => {
+test('a code identifies a person once; a used one is refused, and its secret is not logged', async () => {
   let isUsed = false;
   answers['/sns/oauth2/access_token'] = ({ query }) => {
     const isRight =

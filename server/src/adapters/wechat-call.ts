@@ -1,4 +1,4 @@
-// Calls to WeChat's servers: in time, as JSON, `errcode` told apart from an answer. Addresses hold secrets and are never logged.
+// Calls to WeChat's servers, with a time limit; `errcode` in the JSON is a refusal. Addresses hold secrets and are never logged.
 import { AppError } from 'contract/errors.ts';
 import type { Logger } from 'pino';
 import { request } from 'undici';
@@ -7,12 +7,12 @@ export interface WechatCall {
   readonly endpoint: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Posted as JSON when there is one. */
+  /** Posted as JSON if given. */
   readonly body?: unknown;
   readonly timeoutMs: number;
 }
 
-/** WeChat says no; its words are for the log. */
+/** WeChat's refusal; its message is for the log. */
 export class WechatRefusal extends Error {
   readonly errcode: number;
 
@@ -25,7 +25,7 @@ export class WechatRefusal extends Error {
 
 export type WechatReply = Readonly<Record<string, unknown>>;
 
-/** Throws WechatRefusal, or a fault when there is no answer. */
+/** Throws WechatRefusal, or another error when there is no answer. */
 export async function askWechat({ endpoint, path, query = {}, body, timeoutMs }: WechatCall): Promise<WechatReply> {
   const url = new URL(path, endpoint);
   url.search = new URLSearchParams(query).toString();
@@ -40,7 +40,7 @@ export async function askWechat({ endpoint, path, query = {}, body, timeoutMs }:
   return answer as WechatReply;
 }
 
-/** Whatever goes wrong in between is logged and becomes WECHAT_FAILED. */
+/** Logs any failure and turns it into WECHAT_FAILED. */
 export async function orWechatFailed<T>(log: Logger, purpose: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -50,7 +50,7 @@ export async function orWechatFailed<T>(log: Logger, purpose: string, ask: () =>
   }
 }
 
-/** A field that must be a text. */
+/** A field that must be a string. */
 export function readText(reply: WechatReply, name: string): string {
   const value = readOptionalText(reply, name);
   if (value === undefined) throw new Error(`WeChat's answer has no ${name}`);

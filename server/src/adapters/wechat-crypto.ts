@@ -2,26 +2,26 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 
-/** SHA-1, in hex, of the parts in the order of their bytes. */
+/** SHA-1, in hex, of the parts sorted by their bytes. */
 const signParts = (parts: readonly string[]): string =>
   createHash('sha1')
     .update([...parts].sort().join(''))
     .digest('hex');
 
-/** Whether somebody who knows all parts, the token among them, signed them. Tells nothing by the time it takes. */
+/** Whether `signature` was made from these parts, the secret token among them; compared in constant time. */
 export function isSignedWith(signature: string | undefined, parts: readonly string[]): boolean {
   const given = Buffer.from(signature ?? '');
   const wanted = Buffer.from(signParts(parts));
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** The key as the console shows it: 43 signs of base64. */
+/** The key as WeChat's console shows it: 43 characters of base64. */
 export const aesKeyPattern = /^[A-Za-z\d+/]{43}$/;
 
 const blockBytes = 32;
 const randomBytesBefore = 16;
 
-/** The text inside, whose end must name `receiver`, our own app. SIGNATURE_BAD when anything is not as it must be. */
+/** The decrypted text, which must end with `receiver`, our own app id. SIGNATURE_BAD when anything is malformed. */
 export function decryptMessage(encrypted: string, encodingAesKey: string, receiver: string): string {
   const key = Buffer.from(`${encodingAesKey}=`, 'base64');
   const bytes = Buffer.from(encrypted, 'base64');

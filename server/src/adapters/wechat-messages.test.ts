@@ -5,7 +5,7 @@ import { decryptMessage, isSignedWith } from './wechat-crypto.ts';
 import { checkQuery, readScan } from './wechat-messages.ts';
 import { readWechatXml } from './wechat-xml.ts';
 
-// The sample program that comes with WXBizMsgCrypt, in every language it is published in.
+// From the sample program that is published with WXBizMsgCrypt.
 const sample = {
   token: 'QDG6eK',
   aesKey: 'jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C',
@@ -14,7 +14,7 @@ const sample = {
 const sampleEncrypted =
   'RypEvHKD8QQKFhvQ6QleEB4J58tiPdvo+rtK1I9qca6aM/wvqnLSV5zEPeusUiX5L5X/0lWfrf0QADHHhGd3QczcdCUpj911L3vg3W/sYYvuJTs3TUUkSUXxaccAS0qhxchrRYt66wiSpGLYL42aM6A8dTT+6k4aSknmPj48kzJs8qLjvd4Xgpue06DOdnLxAUHzM6+kDZ+HMZfJYuR+LtwGc2hgf5gsijff0ekUNXZiqATP7PF5mZxZ3Izoun1s4zG4LUMnvw2r+KqCKIw+3IQH03v+BCA9nMELNqbSf6tiWSrXJB3LAVGUcallcrw8V2t9EL4EhzJWrQUax5wLVMNS0+rUPA3k22Ncx4XXZS9o0MBH27Bo6BpNelZpS+/uh9KsNlY6bHCmJU9p8g7m3fVKn28H3KDYA5Pl/T8Z1ptDAVe0lXdQ2YoyyH2uyPIGHBZZIs2pDBS8R07+qN+E7Q==';
 
-test('the published sample is rightly signed and opens', () => {
+test('the published sample has a valid signature and is decrypted', () => {
   const parts = [sample.token, '1409659813', '1372623149', sampleEncrypted];
   expect(isSignedWith('477715d11cdb4164915debcba66cb864d751f3e6', parts)).toBe(true);
   expect(isSignedWith('477715d11cdb4164915debcba66cb864d751f3e7', parts)).toBe(false);
@@ -24,14 +24,14 @@ test('the published sample is rightly signed and opens', () => {
   expect(fields?.get('Content')).toBe('hello');
 });
 
-test('the published echo of an address check opens, too', () => {
+test('the published echo of an address check is decrypted, too', () => {
   const echo = 'P9nAzCzyDtyTWESHep1vC5X9xho/qYX3Zpb4yKa9SKld1DsH3Iyt3tP3zNdtp+4RPcs8TgAE7OaBO+FZXvnaqQ==';
   const parts = ['1409659589', echo, sample.token, '263014780'];
   expect(isSignedWith('5c45ff5e21c57e6ad56bac8758b79b1d9ac89fd3', parts)).toBe(true);
   expect(decryptMessage(echo, sample.aesKey, sample.appId)).toBe('1616140317555161061');
 });
 
-test('a message for another app, one cut short or a changed one does not open', () => {
+test('a message for another app, a truncated one or an altered one is refused', () => {
   const bad = { code: 'SIGNATURE_BAD' };
   expect(() => decryptMessage(sampleEncrypted, sample.aesKey, 'wx0000000000000000')).toThrow(
     expect.objectContaining(bad),
@@ -60,14 +60,14 @@ test('a scan and a subscription by QR code name their scene; other messages name
   expect(readScan(query, scanXml('SCAN', 'abc').replace('[event]', '[text]'), plainKeys)).toBeUndefined();
 });
 
-test('what was signed with another token is refused', () => {
+test('a signature made with another token is refused', () => {
   const bad = expect.objectContaining({ code: 'SIGNATURE_BAD' });
   expect(() => checkQuery(queryOf('other'), plainKeys)).toThrow(bad);
   expect(() => checkQuery({ ...queryOf(sample.token), nonce: 'other' }, plainKeys)).toThrow(bad);
   expect(() => readScan(queryOf('other'), scanXml('SCAN', 'abc'), plainKeys)).toThrow(bad);
 });
 
-/** As WeChat does it: 16 random bytes, length, text, app id, padded to 32 bytes. */
+/** Encrypts as WeChat does: 16 random bytes, length, text, app id, padded to 32 bytes. */
 function encrypt(text: string, appId: string): string {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(Buffer.byteLength(text));
@@ -80,7 +80,7 @@ function encrypt(text: string, appId: string): string {
   );
 }
 
-test('with a key, encrypted messages are heard and plain ones are not', () => {
+test('with a key, encrypted messages are accepted and plain ones refused', () => {
   const encrypted = encrypt(scanXml('SCAN', '场景'), sample.appId);
   const body = `<xml><ToUserName><![CDATA[gh_1]]></ToUserName><Encrypt><![CDATA[${encrypted}]]></Encrypt></xml>`;
   const query = { ...queryOf(sample.token), encrypt_type: 'aes', msg_signature: signed(sample.token, encrypted) };
@@ -105,7 +105,7 @@ test.each([
   expect(readWechatXml(text)).toBeUndefined();
 });
 
-test('signs within a section are text', () => {
+test('markup within CDATA is text', () => {
   const fields = readWechatXml(
     '<xml><Content><![CDATA[<b>&amp;]] > ]</b>]]></Content><CreateTime> 7 </CreateTime></xml>',
   );

@@ -1,4 +1,4 @@
-// What WeChat tells an official account: whether it was signed for us, in plain or encrypted form, and which scene was scanned.
+// WeChat's messages to an official account, plain or encrypted: checks their signature and reads the scene that was scanned.
 import { AppError } from 'contract/errors.ts';
 import type { CallbackQuery, WechatScan } from './wechat.ts';
 import { decryptMessage, isSignedWith } from './wechat-crypto.ts';
@@ -7,7 +7,7 @@ import { readWechatXml } from './wechat-xml.ts';
 export interface MessageKeys {
   readonly appId: string;
   readonly token: string;
-  /** Set: only encrypted messages are heard, as nothing in a plain one proves what its body says. */
+  /** If set, only encrypted messages are accepted: the signature of a plain one does not cover its body. */
   readonly aesKey: string | null;
 }
 
@@ -27,10 +27,10 @@ function openMessage(query: CallbackQuery, body: string, keys: MessageKeys): str
   return decryptMessage(encrypted, keys.aesKey, keys.appId);
 }
 
-/** Who came by a QR code is told as a subscription, with the scene behind this. */
+/** Before the scene in the event of a new follower who came by a QR code. */
 const subscribePrefix = 'qrscene_';
 
-/** The scan a message tells of; nothing when it tells of something else. SIGNATURE_BAD. */
+/** The scan that a message reports; undefined for other messages. SIGNATURE_BAD. */
 export function readScan(query: CallbackQuery, body: string, keys: MessageKeys): WechatScan | undefined {
   const fields = readWechatXml(openMessage(query, body, keys));
   const openId = fields?.get('FromUserName');

@@ -1,8 +1,8 @@
-// The access token: whoever comes late with the old one gets the new one, without asking WeChat again.
+// The access token: a call that failed with the old one gets the new one, without asking WeChat again.
 import { expect, test } from 'vitest';
 import { keepToken } from './wechat-token.ts';
 
-test('a token is renewed once, however late the others notice that it is stale', async () => {
+test('a token is renewed once, however late other calls notice that it is stale', async () => {
   const asked: boolean[] = [];
   const tokens = keepToken(
     async isForced => {
@@ -18,7 +18,7 @@ test('a token is renewed once, however late the others notice that it is stale',
   expect(asked).toEqual([false, true]);
 });
 
-test('a failure is nobody else’s: the next one asks anew', async () => {
+test('a failure is not cached: the next call asks again', async () => {
   let isDown = true;
   const tokens = keepToken(
     async () => {

@@ -6,13 +6,13 @@ export interface FreshToken {
 }
 
 export interface TokenKeeper {
-  /** A token that is still good for a while. */
+  /** A token that does not expire soon. */
   readonly get: () => Promise<string>;
-  /** Another one in place of `stale`, which WeChat does not take any more. */
+  /** A new token in place of `stale`, which WeChat refused. */
   readonly renew: (stale: string) => Promise<string>;
 }
 
-/** Renewed so long before its end: a call that starts with it must still arrive in time. */
+/** Renewed this long before it expires, so that a call that starts with it still arrives in time. */
 const marginSeconds = 300;
 
 export function keepToken(ask: (isForced: boolean) => Promise<FreshToken>, now: () => Date): TokenKeeper {
@@ -31,7 +31,7 @@ export function keepToken(ask: (isForced: boolean) => Promise<FreshToken>, now: 
   };
   return {
     get: async () => (kept && now().getTime() < kept.freshUntil ? kept.token : askOnce(false)),
-    // Of many calls that fail with the same one, the first renews it for all.
+    // The first of many calls that fail with the same token renews it for all.
     renew: async stale => (kept && kept.token !== stale ? kept.token : askOnce(true)),
   };
 }

@@ -1,4 +1,4 @@
-// A website app's side of the log-in: WeChat's page (qrconnect), and who stands behind the code it comes back with.
+// Log-in through a website app: the address of WeChat's page (qrconnect), and the person behind the code it returns.
 import type { Logger } from 'pino';
 import { personIdOf, type WechatWebsite } from './wechat.ts';
 import { askWechat, orWechatFailed, readOptionalText, readText } from './wechat-call.ts';
@@ -20,7 +20,7 @@ export function openWebsite({ appId, secret }: WebsiteKeys, around: Surroundings
   return {
     appId,
     loginPage(redirectUri, state) {
-      // In the order that WeChat's documents write them: its page does not take any.
+      // WeChat's page insists on the order of its documentation.
       const query = new URLSearchParams({ appid: appId, redirect_uri: redirectUri, response_type: 'code' });
       query.append('scope', 'snsapi_login');
       query.append('state', state);

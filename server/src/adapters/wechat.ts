@@ -9,7 +9,7 @@ export interface WechatIdentity {
 
 interface WechatQr {
   readonly ticket: string;
-  /** What the QR code says. */
+  /** The content of the QR code. */
   readonly qrText: string;
 }
 
@@ -19,7 +19,7 @@ export interface WechatScan {
   readonly openId: string;
 }
 
-/** The query of a call-back, as WeChat sends it. */
+/** The query of a call-back. */
 export interface CallbackQuery {
   readonly timestamp: string;
   readonly nonce: string;
@@ -43,14 +43,14 @@ export interface WechatCallback {
 /** WeChat's own login page, for browsers that leave ours and come back. */
 export interface WechatWebsite {
   readonly appId: string;
-  /** The page, which comes back to `redirectUri` with a code and `state`. */
+  /** The page's address; it returns to `redirectUri` with a code and `state`. */
   readonly loginPage: (redirectUri: string, state: string) => string;
   /** The person behind the code. WECHAT_FAILED when WeChat does not know it, or no longer does. */
   readonly identify: (code: string) => Promise<WechatIdentity>;
 }
 
 export interface Wechat {
-  /** A QR code that, when scanned, names `scene`. `base` is where clients reach us. WECHAT_FAILED. */
+  /** A QR code whose scan names `scene`; `base` is this server's public address. WECHAT_FAILED. */
   readonly makeQr: (wanted: { scene: string; lifeSeconds: number; base: string }) => Promise<WechatQr>;
   /** Null when the operator has no website app. */
   readonly website: WechatWebsite | null;

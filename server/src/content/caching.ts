@@ -1,13 +1,13 @@
-// Look-ups are the same for everybody, so browsers may keep them and ask by ETag whether they changed.
+// Look-ups do not depend on the client, so browsers may cache them and revalidate by ETag.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Marks a look-up as cacheable; what its sentences say depends on the language. */
+/** Marks a look-up as cacheable; its sentences depend on the language. */
 export function allowCaching(reply: FastifyReply): void {
   void reply.headers({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'lang, accept-language' });
 }
 
-/** Gives cacheable replies an ETag and answers 304 to whoever has the same already. */
+/** Adds an ETag to cacheable replies and answers 304 when the client has the same already. */
 export async function answerByEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (reply.getHeader('vary') !== 'lang, accept-language' || typeof payload !== 'string') return payload;
   const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`;

@@ -1,4 +1,4 @@
-// Lists of choices: names in the reader's language, covers that can be fetched, and nothing else of a tool's folder.
+// Lists of choices: names in the reader's language, covers that can be fetched, and no other file of a tool's folder.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineTool } from 'contract/tool.ts';
@@ -33,7 +33,7 @@ async function open(environment = {}, tools = [tool]) {
   return app;
 }
 
-test('a list is paged, named in the language asked for, and answered with 304 once it is known', async () => {
+test('a list is paged, named in the language of the request, and answered with 304 when unchanged', async () => {
   const app = await open();
   const zh = await app.inject({ url: '/web/skyType/getList?page=2&size=1' });
   expect(zh.json().data).toEqual({ list: [{ id: 'dusk', name: '黄昏', cover: '/covers/sky/dusk.webp' }], total: 2 });
@@ -46,7 +46,7 @@ test('a list is paged, named in the language asked for, and answered with 304 on
   expect(again.statusCode).toBe(304);
 });
 
-test('covers are pictures, and only those that are listed', async () => {
+test('only listed covers are served', async () => {
   const app = await open({ PUBLIC_URL: 'https://tools.example' });
   const { list } = (await app.inject({ url: '/web/skyType/getList', headers: { host: 'evil.example' } })).json().data;
   expect(list[0].cover).toBe('https://tools.example/covers/sky/dawn.webp');
@@ -55,7 +55,7 @@ test('covers are pictures, and only those that are listed', async () => {
   expect((await app.inject({ url: '/covers/sky/secret.webp' })).statusCode).toBe(404);
 });
 
-test('a cover that is missing is said at start', async () => {
+test('a missing cover fails the start', async () => {
   const lookups = [{ path: '/web/x/getList', entries: [entry('noon', '正午', 'Noon')] }];
   await expect(open({}, [{ ...tool, lookups } as never])).rejects.toThrow('tools/sky/covers/noon.webp is missing');
 });

@@ -1,4 +1,4 @@
-// HTTP of the lists that tools have to choose from, with their covers: small pictures in the tool's folder.
+// HTTP of the tools' lists of choices, with their covers: small pictures in the tool's folder.
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import { allowCaching, answerByEtag } from './caching.ts';
 const toolsFolder = fileURLToPath(new URL('../../../tools/', import.meta.url));
 const coverPath = (tool: string, file: string) => `/covers/${tool}/${file}`;
 
-/** One GET for every cover there is; nothing else in a folder can be asked for. */
+/** Adds one GET per listed cover; no other file of the folder is reachable. */
 function serveCovers(app: FastifyInstance, tool: ToolContract, lookup: Lookup, folder: string): void {
   for (const { cover } of lookup.entries) {
     const file = path.join(folder, tool.name, 'covers', cover);
@@ -33,14 +33,14 @@ function addLookup(app: FastifyInstance, config: Config, tool: ToolContract, loo
   const route = defineRoute({
     method: 'GET',
     path: lookup.path,
-    summary: `${tool.name}: what there is to choose from`,
+    summary: `${tool.name}: list of choices`,
     query: lookupQuery,
     data: lookupData,
   });
   const answer = ({ query, request, reply }: Parameters<Parameters<typeof addRoute<typeof route>>[2]>[0]) => {
     allowCaching(reply);
     const language = languageOf(request);
-    // Never from the request's own host: what is cached for all must not say what one of them sent.
+    // Never from the Host header: a reply that caches share must not repeat what one client sent.
     const baseUrl = config.publicUrl ?? '';
     const start = (query.page - 1) * query.size;
     const list = lookup.entries

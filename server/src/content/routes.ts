@@ -1,4 +1,4 @@
-// HTTP of look-ups: what clients load once.
+// HTTP of look-ups, which clients load once.
 import { errorSentence } from 'contract/errors.ts';
 import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import * as routes from 'contract/routes/content.ts';

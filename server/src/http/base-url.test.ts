@@ -1,4 +1,4 @@
-// Links in replies lead to where the request says it was sent, if that can be an address at all.
+// Links in replies lead to the request's Host header if that is a valid address.
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** WeChat's page of the sandbox, as a client is sent there that wrote this Host header. */
+/** The address of the sandbox's WeChat page, for a request with this Host header. */
 const askAs = (host: string) =>
   new Promise<{ error?: string; data: { url: string } | null }>((resolve, reject) => {
     const asked = request(`${server.url}/web/ucenter/wx/tologin`, { headers: { host } }, reply =>
@@ -27,7 +27,7 @@ test.each(['pictures.example', 'pictures.example:8080', '[::1]:8080', '192.168.1
 );
 
 test.each(['x:99999', '1.2.3.4.5', '256.256.256.256', '"><script>', 'user:pw@x', 'x/../y', '[zz]'])(
-  'no address: %s',
+  'not an address: %s',
   async host => {
     const { error, data } = await askAs(host);
     expect([error, data?.url.startsWith('http://localhost:')]).toEqual([undefined, true]);

@@ -1,4 +1,4 @@
-// The description of every call, made from the schemas that validate it: /openapi.json and /docs.
+// The description of all calls, generated from the schemas that validate them: /openapi.json and /docs.
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -20,7 +20,7 @@ export async function describeCalls(app: FastifyInstance, config: Config): Promi
     transform: jsonSchemaTransform,
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
-  // Long enough to be worth counting, though it costs no query.
+  // Large, so that it counts against the rate limit.
   app.get('/openapi.json', { schema: { hide: true }, config: { rateGroup: 'read' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   );

@@ -1,4 +1,4 @@
-// Readiness answers whatever hangs: a database that accepts and says nothing, a store that never comes back.
+// Readiness is answered even if the database accepts connections and says nothing, or the store hangs.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -23,12 +23,12 @@ async function openWith(others: Partial<TestServer['parts']>) {
 }
 const healthy = { database: 'ok', store: 'ok', running: 'ok' };
 
-test('all is well', async () => {
+test('a healthy server is ready', async () => {
   const probe = await openWith({});
   expect(await probe()).toEqual({ status: 200, checks: healthy });
 });
 
-test('a database that accepts connections and says nothing', async () => {
+test('a database that accepts connections and says nothing makes it unready', async () => {
   const sockets: Socket[] = [];
   const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -46,7 +46,7 @@ test('a database that accepts connections and says nothing', async () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('a store that hangs, and comes back', async () => {
+test('a store that hangs makes it unready until it answers', async () => {
   let release = () => undefined as void;
   const hanging = new Promise<void>(resolve => (release = resolve));
   let asked = 0;

@@ -1,4 +1,4 @@
-// What every reply has in common: envelope, language, headers, limits, and nothing of the inside.
+// Common to all replies: envelope, language, headers and limits, and no internals.
 import { request as rawRequest } from 'node:http';
 import { failureSchema } from 'contract/route.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const ask = (path: string, init: RequestInit = {}) => fetch(new URL(path, server.url), init);
 const json = { 'content-type': 'application/json' };
 
-test('a failure is the whole envelope, with the true status', async () => {
+test('a failure has the whole envelope and the true status', async () => {
   const reply = await ask('/web/task/00000000-0000-4000-8000-000000000000');
   const body = failureSchema.parse(await reply.json());
   expect(reply.status).toBe(404);
@@ -33,7 +33,7 @@ test.each([
   expect(((await reply.json()) as { msg: string }).msg).toBe(msg);
 });
 
-test('a body with several faults lists all of them, in words of the language', async () => {
+test('a body with several faults lists all of them in the language of the request', async () => {
   const body = JSON.stringify({ imageUrl: 7, format: 'exe', quality: 900 });
   const reply = await ask(converterPath, { method: 'POST', headers: { ...json, lang: 'zh' }, body });
   const { details, error } = (await reply.json()) as { error: string; details: { path: string; error: string }[] };
@@ -84,12 +84,12 @@ const nest = (depth: number): unknown => (depth === 0 ? 'png' : [nest(depth - 1)
 test.each([
   ['an object that is no text', { format: { toString: null } }],
   ['a list nested deeply', { format: nest(2000) }],
-])('a quote for %s is no fault', async (_name, payload) => {
+])('a quote for %s is answered, not a fault', async (_name, payload) => {
   const reply = await server.client.post<{ allowed: boolean }>('/web/task/quote', { tool: 'image-converter', payload });
   expect([reply.status, reply.body.error]).toEqual([200, undefined]);
 });
 
-test('a body nested as deep as it may be long is refused or read, never a fault', async () => {
+test('a body nested as deeply as its size allows is refused or read, never a fault', async () => {
   const format = '['.repeat(100_000) + ']'.repeat(100_000);
   const statuses: number[] = [];
   for (const [path, body] of [
@@ -100,7 +100,7 @@ test('a body nested as deep as it may be long is refused or read, never a fault'
   expect(statuses).toEqual([200, 400]);
 });
 
-test('a fault inside is told as UNEXPECTED, without a word of how', async () => {
+test('an internal fault is answered as UNEXPECTED, without internals', async () => {
   const { queue } = server.parts;
   const add = queue.add;
   queue.add = async () => {
@@ -120,7 +120,7 @@ test('a fault inside is told as UNEXPECTED, without a word of how', async () => 
   expect(total).toBe(0);
 });
 
-test('a page may load and run only what is ours', async () => {
+test('a page may load and run only our own files', async () => {
   const { headers } = await ask('/healthz');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'self'");
@@ -129,7 +129,7 @@ test('a page may load and run only what is ours', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('another origin may call only when it was named', async () => {
+test('only origins in CORS_ORIGINS may call from elsewhere', async () => {
   const allowed = await ask('/web/settings', { headers: { origin: 'https://web.example' } });
   const other = await ask('/web/settings', { headers: { origin: 'https://evil.example' } });
   expect(allowed.headers.get('access-control-allow-origin')).toBe('https://web.example');
@@ -168,7 +168,7 @@ test('a forged Host header cannot write itself into links', async () => {
   expect(text).not.toContain('script');
 });
 
-test('look-ups are cached by their content', async () => {
+test('look-ups are revalidated by ETag', async () => {
   const first = await ask('/web/progressSetting/getList', { headers: { lang: 'en' } });
   const etag = first.headers.get('etag') ?? '';
   const { data } = (await first.json()) as { data: { list: { keyCode: string; name: string }[] } };
@@ -207,7 +207,7 @@ test('every call is described, and the description is served', async () => {
   expect((await ask('/docs/')).status).toBe(200);
 });
 
-test('too many calls in a minute are told when to come back', async () => {
+test('too many calls in a minute are refused with Retry-After', async () => {
   const limited = await startTestServer({ works: false, environment: { RATE_PER_MINUTE: '3' } });
   try {
     const file = { fileName: 'a.png', fileSize: 3, contentType: 'image/png' };
@@ -229,7 +229,7 @@ test('too many calls in a minute are told when to come back', async () => {
 test.each([
   ['on', '203.0.113.7'],
   ['2', '203.0.113.7, 198.51.100.1'],
-])('behind proxies (TRUST_PROXY=%s) no client gets around the limit by naming itself', async (proxies, appended) => {
+])('behind proxies (TRUST_PROXY=%s) no client evades the limit with a forged address', async (proxies, appended) => {
   const limited = await startTestServer({
     works: false,
     environment: { RATE_PER_MINUTE: '2', TRUST_PROXY: proxies },

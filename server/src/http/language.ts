@@ -7,7 +7,7 @@ export const defaultLanguage: Language = 'zh';
 
 const isLanguage = (word: string): word is Language => (languages as readonly string[]).includes(word);
 
-/** The wanted language of highest quality that we speak. */
+/** The supported language with the highest quality value. */
 function chooseAccepted(header: string): Language | undefined {
   const wanted = header
     .split(',')

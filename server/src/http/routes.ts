@@ -44,13 +44,13 @@ export function speakZod(app: FastifyInstance): void {
     const parsed = schema.safeParse(value ?? undefined, { reportInput: true });
     return parsed.success ? { value: parsed.data } : { error: new SchemaMismatch(parsed.error) };
   });
-  // JSON alone: what a form of another site can send without asking is refused before any route sees it.
+  // JSON alone: a form of another site can send text without a preflight, so that is refused before any route.
   app.removeContentTypeParser('text/plain');
   // Calls without a body are often sent with the header of one.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    // Neither the database nor any file name can hold these; nobody types them.
+    // Neither the database nor a file name can hold these, and keyboards do not type them.
     else if (holdsUnstorableText(String(body))) done(new AppError('BAD_REQUEST', { issues: [unstorable] }));
     else void parse(request, String(body), done);
   });

@@ -1,4 +1,4 @@
-// Headers that keep a browser from doing what we did not ask for, who may call from elsewhere, and how often.
+// Security headers, cross-origin access, and the rate limit of each address.
 import fastifyCors from '@fastify/cors';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -17,16 +17,16 @@ declare module 'fastify' {
 /** How often a minute each group may be asked for, as a multiple of RATE_PER_MINUTE: the more a request costs, the fewer. */
 const shareOfRate: Readonly<Record<RateGroup, number>> = { read: 4, costly: 1, bulk: 1 / 4 };
 
-/** Only `retry-after` is told, once it is of use. */
+/** Only `retry-after` is sent, with a refusal. */
 const hidden = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;
 
-/** Hosts that the operator's own pictures come from. */
+/** Origins of the operator's own pictures. */
 function brandOrigins({ brand }: Config): string[] {
   const links = [brand.logoUrl, brand.socialQrUrl].filter(link => link !== null && URL.canParse(link));
   return links.map(link => new URL(String(link)).origin);
 }
 
-/** Hosts besides our own that the page may load from and send to: an object store elsewhere. */
+/** Origins of an S3-compatible store, which the page loads from and sends to. */
 function storeOrigins(config: Config): string[] {
   if (config.storage.kind !== 's3') return [];
   const { endpoint, publicBaseUrl, region, bucket } = config.storage;
@@ -54,7 +54,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         frameAncestors: ["'self'"],
       },
     },
-    // Only where the operator says that the product is reached by https; on a plain LAN host it would lock people out.
+    // Only with an https PUBLIC_URL; on a plain host of a local network it would lock people out.
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -72,7 +72,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     timeWindow: 60_000,
     max: request => Math.ceil(config.ratePerMinute * shareOfRate[request.routeOptions.config.rateGroup ?? 'read']),
     keyGenerator: request => `${request.routeOptions.config.rateGroup ?? 'read'} ${addressOf(request)}`,
-    // Stored objects and the page itself are cached by browsers and cost next to nothing.
+    // Stored objects and the page's files are cached by browsers and cost next to nothing.
     allowList: request => request.routeOptions.config.rateGroup === undefined,
     addHeaders: hidden,
     addHeadersOnExceeding: hidden,

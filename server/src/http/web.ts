@@ -1,5 +1,5 @@
-// Serves the built page: hashed files for ever, in the compressed form made at build time; the page itself with this server's
-// settings, language and title written into it, compressed once at start.
+// Serves the built page. Hashed files are cached for ever, compressed at build time; index pages get this server's settings,
+// language and title, compressed once at start.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,10 +25,10 @@ interface Page {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
 
-/** JSON inside a script element: nothing in it may end the element or start a comment. */
+/** JSON for a script element: it must not end the element or start a comment. */
 const escapeJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** Fills the marks of one language's page: `<!--settings-->`, the brand's name in that language, and the hours files are kept. */
+/** Fills the placeholders of one language's page: `<!--settings-->`, the brand's name, and the retention hours. */
 function makePage(template: string, settings: Settings, language: Language): Page {
   const name = language === 'en' ? settings.brand.nameEn : settings.brand.nameZh;
   const plain = Buffer.from(
@@ -63,7 +63,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
   return reply.send(page.plain);
 }
 
-/** Adds the page when it has been built; an API-only server has none. */
+/** Adds the page if it was built; a server for the API alone has none. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   const templateOf = (language: Language) => path.join(webFolder, `index.${language}.html`);
   const pages = new Map<Language, Page>();

@@ -1,4 +1,4 @@
-// How often something may be tried: so many in a window, counted in the database, so that every server counts the same.
+// Limits on tries within a window of time, counted in the database, so that all servers share the count.
 import { createHmac } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Session } from '../adapters/postgres.ts';
@@ -7,30 +7,30 @@ import { clearAllowance, findAllowance, useAllowance } from './store.ts';
 export { deleteOverAllowances } from './store.ts';
 
 export interface Limit {
-  /** What is limited and for whom, e.g. `export <account id>`. Numbers and addresses are hidden by `hideWho`. */
+  /** The action and its subject, e.g. `export <account id>`. Phone numbers and addresses are hidden by `hideWho`. */
   readonly key: string;
   readonly most: number;
   readonly perSeconds: number;
 }
 
-/** A number or an address in a key, which tells whoever reads the database nothing. */
+/** A phone number or an address as an HMAC, so that the database does not reveal it. */
 export const hideWho = (secret: Buffer, who: string): string =>
   createHmac('sha256', secret).update(`limit\n${who}`).digest('base64url');
 
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 
-/** Counts one try. RATE_LIMITED, with the seconds to wait, when it is one too many; such a try counts as well. */
+/** Counts a try. RATE_LIMITED with the seconds to wait when it exceeds the limit; that try counts as well. */
 export async function countTry(session: Session, limit: Limit, now: Date): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.perSeconds * 1000);
   const { used, windowEndsAt } = await useAllowance(session, limit.key, { now, endsAt });
   if (used > limit.most) throw new AppError('RATE_LIMITED', { retryAfterSeconds: secondsUntil(windowEndsAt, now) });
 }
 
-/** Seconds until the limit lets another try through; 0 when it does now. Counts nothing. */
+/** Seconds until the limit admits another try; 0 when it does now. Counts nothing. */
 export async function waitOf(session: Session, limit: Limit, now: Date): Promise<number> {
   const found = await findAllowance(session, limit.key, now);
   return found && found.used >= limit.most ? secondsUntil(found.windowEndsAt, now) : 0;
 }
 
-/** Forgets what was counted. */
+/** Resets the count. */
 export const forgetTries = (session: Session, key: string): Promise<void> => clearAllowance(session, key);

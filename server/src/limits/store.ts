@@ -7,7 +7,7 @@ interface Allowance {
   windowEndsAt: Date;
 }
 
-/** Uses one up and answers how many are used. A window that is over begins anew; one that runs is not made longer. */
+/** Counts one and returns the count. A window that has ended starts again; a running one is not extended. */
 export async function useAllowance(
   session: Session,
   key: string,
@@ -28,7 +28,7 @@ export async function useAllowance(
   return { used: row.used, windowEndsAt: row.window_ends_at };
 }
 
-/** How many of a running window are used; nothing when there is none. */
+/** The count of the running window; undefined when there is none. */
 export async function findAllowance(session: Session, key: string, now: Date): Promise<Allowance | undefined> {
   const row = await session
     .selectFrom('allowance')

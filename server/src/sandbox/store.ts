@@ -1,4 +1,4 @@
-// The SQL of what the sandbox would have sent.
+// The SQL of messages that the sandbox kept instead of sending.
 import type { Session } from '../adapters/postgres.ts';
 
 export interface SandboxSms {
@@ -8,7 +8,7 @@ export interface SandboxSms {
   createdAt: Date;
 }
 
-/** Keeps a message, and only the latest hundred. */
+/** Keeps a message, and deletes all but the latest hundred. */
 export async function keepSms(session: Session, message: SandboxSms): Promise<void> {
   const { id } = await session
     .insertInto('sandbox_sms')
