@@ -99,9 +99,7 @@ async function openSource(path: string, type: PictureType, file: FileHandle): Pr
   }
   if (type === 'svg') {
     // From memory, never from its path: with a path the renderer would follow references to files beside it.
-    const input = await readWhole(file);
-    await checkSvg(input);
-    return { input };
+    return { input: await checkSvg(await readWhole(file)) };
   }
   return { input: path };
 }

@@ -1,9 +1,10 @@
-// An SVG reaches nothing but itself: no file, no server, no flood of names or packed pictures.
+// An SVG reaches nothing but itself: no file and no server, and it cannot pack more into itself than the limits allow.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPicture } from '../image.ts';
 import { sharp } from '../sharp.ts';
@@ -137,6 +138,178 @@ describe('a flood', () => {
   it('of pixels asked for is refused', async () => {
     const huge = svg('').replace('width="40" height="40"', 'width="20000" height="20000"');
     expect(await refusalOf(draw(huge))).toBe('PIXELS_TOO_MANY');
+  });
+});
+
+/** A PNG whose header promises `side` × `side` pixels and whose body holds one. */
+async function promisePng(side: number): Promise<Buffer> {
+  const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer();
+  png.writeUInt32BE(side, 16);
+  png.writeUInt32BE(side, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
+/** Mulberry32: small, seeded, the same in every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One of the countless ways to write the same picture into a drawing. */
+function packStrangely(picture: Buffer, random: () => number): string {
+  const pick = <T>(...list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const each = (text: string, share: number, change: (sign: string) => string) =>
+    [...text].map(sign => (random() < share ? change(sign) : sign)).join('');
+  const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const share = pick(0, 0.02, 1);
+  const data = pick(
+    () => each(picture.toString('base64'), share, percent),
+    () => each(picture.toString('base64'), share / 4, sign => sign + pick(' ', '\n', '\t', '%20', '%0a')),
+    () => [...picture.toString('latin1')].map(percent).join(''),
+  );
+  const text = data();
+  const isBase64 = !/^(%[0-9a-f]{2})+$/.test(text) || share === 1;
+  const isRaw = text === [...picture.toString('latin1')].map(percent).join('');
+  const type = pick(
+    'image/png',
+    'image/jpeg',
+    'IMAGE/PNG',
+    '',
+    'text/plain',
+    'image/png;charset=utf-8',
+    'image/png;a="b"',
+  );
+  const scheme = pick('data:', 'DATA:', 'da\nta:', ' data:');
+  const url = `${scheme}${type}${isBase64 && !isRaw ? pick(';base64', ';BASE64', '; base64') : ''},${text}`;
+  const reference = pick(
+    (sign: string) => `&#${sign.charCodeAt(0)};`,
+    (sign: string) => `&#x${sign.charCodeAt(0).toString(16)};`,
+  );
+  const escaped = pick(0, 0.1, 1);
+  const value = each(url, 1, sign => (/["&<\n]/.test(sign) || random() < escaped ? reference(sign) : sign));
+  const name = pick('href', 'xlink:href');
+  return pick(
+    `<image width="40" height="40" ${name}="${value}"/>`,
+    `<svg:image xmlns:svg="http://www.w3.org/2000/svg" width="40" height="40" ${name}='${value}'/>`,
+    `<g><g><image width="40" height="40"\n${name} = "${value}" /></g></g>`,
+  );
+}
+
+describe('a packed picture in any spelling', () => {
+  const spellings = 300;
+
+  it('counts with its pixels', async () => {
+    const random = seededRandom(3);
+    const bomb = await promisePng(20_000);
+    for (let i = 0; i < spellings; i++) {
+      const drawing = svg(packStrangely(bomb, random));
+      expect([drawing, await refusalOf(draw(drawing))]).toEqual([drawing, 'PIXELS_TOO_MANY']);
+    }
+  });
+
+  it('is drawn', async () => {
+    const random = seededRandom(4);
+    const red = [255, 0, 0, 255];
+    for (let i = 0; i < spellings / 10; i++)
+      expectColours(await draw(svg(packStrangely(secret, random))), [red, red, red, red], 0);
+  });
+
+  it('counts where a filter shows it', async () => {
+    const url = `data:image/png;base64,${(await promisePng(20_000)).toString('base64')}`;
+    const filter = `<filter id="f"><feImage href="${url}"/></filter><rect width="9" height="9" filter="url(#f)"/>`;
+    expect(await refusalOf(draw(svg(filter)))).toBe('PIXELS_TOO_MANY');
+  });
+
+  it.each([
+    ['base64', (inner: string) => `data:image/svg+xml;base64,${Buffer.from(inner).toString('base64')}`],
+    ['percent signs', (inner: string) => `data:image/svg+xml,${encodeURIComponent(inner)}`],
+    [
+      'plain text',
+      (inner: string) => `data:image/svg+xml;utf8,${inner.replace(/[<"&]/g, sign => `&#${sign.charCodeAt(0)};`)}`,
+    ],
+    ['a false type', (inner: string) => `data:image/png;base64,${Buffer.from(inner).toString('base64')}`],
+    ['gzip', (inner: string) => `data:image/svg+xml;base64,${gzipSync(inner).toString('base64')}`],
+  ])('is refused when it is a drawing itself, as %s', async (_name, pack) => {
+    expect(await refusalOf(draw(svg(`<image width="9" height="9" href="${pack(svg(''))}"/>`)))).toBe('FILE_CORRUPT');
+  });
+});
+
+describe('a reference in disguise', () => {
+  const bluePaint = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"><linearGradient id="a"><stop stop-color="blue"/></linearGradient></svg>')}#a`;
+  const sheet = 'data:text/css,rect%7Bfill:blue%7D';
+  it.each([
+    ['a paint of a packed drawing', `<rect width="40" height="40" fill="url(${bluePaint}) green"/>`, ''],
+    ['an imported sheet', `<style>@import url("${sheet}");</style>${greenGround}`, ''],
+    ['a sheet of an instruction', greenGround, `<?xml-stylesheet type="text/css" href="${sheet}"?>`],
+    [
+      'an included drawing',
+      `${greenGround}<xi:include href="data:text/xml,%3Crect width='40' height='40' fill='blue'/%3E"/>`,
+      '',
+    ],
+  ])('draws nothing: %s', async (_name, inside, before) => {
+    const seen = await draw(svg(inside, before)).catch(error => error.code);
+    if (seen !== 'FILE_CORRUPT') for (const pixel of seen) expect(pixel[2]).toBeLessThan(40);
+  });
+
+  it.each([
+    `<style>@\\69mport "${sheet}";</style>`,
+    `<rect fill="\\75 rl(${bluePaint})"/>`,
+    `<style>@import /* ; */ "${sheet}"</style>`,
+  ])('is taken out or refused: %s', async inside => {
+    const seen = await draw(svg(greenGround + inside)).catch(error => error.code);
+    if (seen !== 'FILE_CORRUPT') expectColours(seen, [green, green, green, green], 0);
+  });
+});
+
+describe('a drawing that costs too much', () => {
+  const laughs = (inner: string, rounds: number) =>
+    Array.from({ length: rounds }, (_, i) => `<g id="g${i + 1}">${`<use href="#g${i}"/>`.repeat(10)}</g>`).join('') +
+    `<g id="g0">${inner}</g><use href="#g${rounds}"/>`;
+
+  it('by references to references is refused', async () => {
+    expect(await refusalOf(draw(svg(laughs('<rect width="1" height="1"/>', 9))))).toBe('FILE_CORRUPT');
+  });
+
+  it('by patterns in patterns is refused', async () => {
+    const patterns = Array.from(
+      { length: 9 },
+      (_, i) =>
+        `<pattern id="p${i + 1}" width="1" height="1">${`<rect width="1" height="1" fill="url(#p${i})"/>`.repeat(10)}</pattern>`,
+    ).join('');
+    expect(await refusalOf(draw(svg(`${patterns}<rect width="40" height="40" fill="url(#p9)"/>`)))).toBe(
+      'FILE_CORRUPT',
+    );
+  });
+
+  it('by depth or a long chain is refused', async () => {
+    expect(await refusalOf(draw(svg('<g>'.repeat(5000) + '</g>'.repeat(5000))))).toBe('FILE_CORRUPT');
+    const chain = Array.from({ length: 20_000 }, (_, i) => `<g id="c${i}"><use href="#c${i + 1}"/></g>`).join('');
+    expect(await refusalOf(draw(svg(chain)))).toBe('FILE_CORRUPT');
+  });
+
+  it('by entities is refused, and the few of an old drawing program are not', async () => {
+    const long = `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(1000)}">]>`;
+    expect(await refusalOf(draw(svg('<text y="9">&a;</text>', long)))).toBe('FILE_CORRUPT');
+    const old = '<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"> <!ENTITY ink "green">]>';
+    const drawing = `${old}<svg xmlns="&ns_svg;" width="40" height="40"><rect width="40" height="40" fill="&ink;"/></svg>`;
+    expectColours(await draw(drawing), [green, green, green, green], 0);
+  });
+
+  it('in an encoding that could be read in two ways is refused', async () => {
+    expect(await refusalOf(draw(svg(greenGround, '<?xml version="1.0" encoding="UTF-7"?>')))).toBe('FILE_CORRUPT');
+    expectColours(
+      await draw(svg(greenGround, '<?xml version="1.0" encoding="iso-8859-1"?>')),
+      [green, green, green, green],
+      0,
+    );
   });
 });
 

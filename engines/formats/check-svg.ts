@@ -1,33 +1,217 @@
-// Looks at an SVG before it is rendered: its size, and the pictures packed into it, which the renderer would unpack unasked.
+// Makes an SVG safe to render: parses it, judges every reference in it, and writes it anew, so that the renderer sees nothing but what was
+// judged here, whatever an encoding, an entity or a parser's liberty would have made of the original.
 import { AppError } from 'contract/errors.ts';
+import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { SaxesParser } from 'saxes';
 import { sharp } from '../sharp.ts';
 import { checkPixels } from './picture-limits.ts';
+import { readDataUrl } from './read-data-url.ts';
+import { cleanCss } from './svg-css.ts';
+import { countDrawn } from './svg-references.ts';
 
 export const maxSvgBytes = 20 * 1024 * 1024;
+const maxDepth = 256;
+/** Elements that are drawn, each as often as others refer to it. */
+const maxDrawn = 300_000;
+/** Old drawing programs name a few addresses in the DTD. Longer values, or more uses, serve nothing but to blow a file up. */
+const maxEntityCharacters = 200;
+const maxEntityUses = 2000;
+/** CPU time that a drawing may take at the size of a screen, and at its own when that is larger. */
+const trialPixels = 2_000_000;
+const trialCpuMs = 2500;
+const fullCpuMs = 40_000;
+/** What libxml2 reads without a table of its own that might decode otherwise than we do. */
+const encodings: Readonly<Record<string, string>> = {
+  'utf-8': 'utf-8',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'iso-8859-1': 'windows-1252',
+  latin1: 'windows-1252',
+  'windows-1252': 'windows-1252',
+};
+const rasterTypes: readonly MediaName[] = ['png', 'jpg', 'gif', 'webp'];
+/** Their content would be run or fetched elsewhere; here it is dead weight. */
+const dropped = ['script', 'include'];
 
-/** How base64 of PNG, JPEG, WebP and GIF begins, wherever it stands: in an attribute, a style or an entity. */
-const packedPicture = /(?:iVBORw0KGgo|\/9j\/|UklGR|R0lGOD)[A-Za-z0-9+/=\s]{32,}/g;
-/** Enough for the header of any of them. */
-const headCharacters = 64 * 1024;
+const corrupt = (why: string) => new AppError('FILE_CORRUPT', { why });
 
-async function countPixels(base64: string): Promise<number> {
+function decode(bytes: Buffer): string {
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(
+    bytes.toString('latin1', 0, 256),
+  );
+  const encoding = encodings[(declared?.[1] ?? 'utf-8').toLowerCase()];
+  if (!encoding) throw corrupt('encoding');
   try {
-    const { width, height } = await sharp(Buffer.from(base64.slice(0, headCharacters), 'base64'), {
-      limitInputPixels: false,
-    }).metadata();
-    return width * height;
-  } catch {
-    // Not a picture after all, or a broken one: the renderer leaves its place empty.
-    return 0;
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError('FILE_CORRUPT', { why: 'encoding' }, { cause });
   }
 }
 
-/** Refuses FILE_TOO_LARGE and, for all packed pictures together, PIXELS_TOO_MANY. */
-export async function checkSvg(bytes: Buffer): Promise<void> {
-  if (bytes.length > maxSvgBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: maxSvgBytes / 1024 / 1024 });
-  let pixels = 0;
-  for (const [base64] of bytes.toString('latin1').matchAll(packedPicture)) {
-    pixels += await countPixels(base64);
-    if (pixels > 0) checkPixels(pixels, 1);
+/** The entities of a DTD, when they are as harmless as those of old drawing programs. */
+function readEntities(doctype: string, text: string): Record<string, string> {
+  if (!/<!\s*ENTITY/i.test(doctype)) return {};
+  if (text.split('&').length > maxEntityUses) throw corrupt('entities');
+  const entities: Record<string, string> = Object.create(null);
+  const rest = doctype.replace(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g, (_all, name, double, single) => {
+    const value: string = double ?? single;
+    if (value.length > maxEntityCharacters || /[<&%]/.test(value)) throw corrupt('entities');
+    entities[name] ??= value;
+    return '';
+  });
+  if (/<!\s*ENTITY/i.test(rest)) throw corrupt('entities');
+  return entities;
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const escapeText = (text: string) => text.replace(/[&<>\r]/g, sign => `&#${sign.charCodeAt(0)};`);
+const escapeValue = (text: string) => text.replace(/[&<>"\t\n\r]/g, sign => `&#${sign.charCodeAt(0)};`);
+
+/** The parsed drawing, and the pictures packed into it at their places in `pieces`. */
+interface Parsed {
+  readonly pieces: string[];
+  readonly pictures: { readonly at: number; readonly prefix: string; readonly bytes: Buffer }[];
+}
+
+/** What is left of a link: one inside the drawing stays, a packed picture is looked at later, one to the outside goes. */
+function judgeLink(element: string, value: string): Buffer | string | undefined {
+  if (value.trim().startsWith('#')) return value;
+  if (element !== 'image' && element !== 'feImage') return undefined;
+  const packed = readDataUrl(value);
+  if (!packed) return undefined;
+  const isPacked = packed.bytes[0] === 0x1f && packed.bytes[1] === 0x8b;
+  const isNested =
+    isPacked || sniffMedia(packed.bytes.subarray(0, sniffBytes)) === 'svg' || packed.mediaType.includes('svg');
+  if (isNested) throw corrupt('a drawing in the drawing');
+  return packed.bytes;
+}
+
+function parse(text: string): Parsed {
+  const pieces: string[] = [];
+  const pictures: Parsed['pictures'] = [];
+  const count = countDrawn(maxDrawn, () => corrupt('too many elements'));
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let depth = 0;
+  /** Depth of the element whose content is left out, or infinity. */
+  let droppedFrom = Number.POSITIVE_INFINITY;
+  let css: string | undefined;
+  const isKept = () => depth < droppedFrom;
+  parser.on('error', cause => {
+    throw new AppError('FILE_CORRUPT', null, { cause });
+  });
+  parser.on('doctype', doctype => Object.assign(parser.ENTITIES, readEntities(doctype, text)));
+  const addText = (words: string) => {
+    if (!isKept()) return;
+    if (css !== undefined) css += words;
+    else pieces.push(escapeText(words));
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('opentag', ({ name, attributes }) => {
+    depth++;
+    if (depth > maxDepth) throw corrupt('depth');
+    const element = localName(name);
+    if (dropped.includes(element.toLowerCase())) droppedFrom = Math.min(droppedFrom, depth);
+    if (!isKept()) return;
+    const links: string[] = [];
+    pieces.push(`<${name}`);
+    for (const [key, value] of Object.entries(attributes as Record<string, string>)) {
+      if (key === 'xml:base') continue;
+      const isLink = localName(key) === 'href' && !key.startsWith('xmlns');
+      const kept = isLink ? judgeLink(element, value) : cleanCss(value, corrupt);
+      if (kept === undefined) continue;
+      if (typeof kept === 'string') {
+        if (isLink) links.push(kept.trim().slice(1));
+        else for (const [, id] of kept.matchAll(/url\(\s*["']?\s*#([^"')]*)/gi)) links.push(id!.trim());
+        pieces.push(` ${key}="${escapeValue(kept)}"`);
+      } else {
+        pictures.push({ at: pieces.length, prefix: ` ${key}="data:`, bytes: kept });
+        pieces.push('');
+      }
+    }
+    pieces.push('>');
+    count.open((attributes as Record<string, string>).id, links);
+    if (element.toLowerCase() === 'style') css = '';
+  });
+  parser.on('closetag', ({ name }) => {
+    if (isKept()) {
+      if (css !== undefined) pieces.push(escapeText(cleanCss(css, corrupt)));
+      css = undefined;
+      pieces.push(`</${name}>`);
+      count.close();
+    }
+    if (depth === droppedFrom) droppedFrom = Number.POSITIVE_INFINITY;
+    depth--;
+  });
+  parser.write(text).close();
+  count.finish();
+  return { pieces, pictures };
+}
+
+/** The size of a packed picture and its type; undefined when it is none that is drawn. */
+async function readPicture(bytes: Buffer): Promise<{ pixels: number; type: MediaName } | undefined> {
+  const type = sniffMedia(bytes.subarray(0, sniffBytes));
+  if (!type || !rasterTypes.includes(type)) return undefined;
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    return { pixels: width * height, type };
+  } catch {
+    return undefined; // Broken: the renderer would leave its place empty.
   }
+}
+
+/**
+ * Draws it once, not larger than a screen. No count of elements tells what a drawing costs: a filter over the whole canvas, or a
+ * transparent area on the next, takes as long as a thousand paths. Refuses DEADLINE; the process then has a thread that still draws,
+ * and has to be given up.
+ */
+async function requireDrawable(drawing: Buffer): Promise<void> {
+  const options = { failOn: 'error', limitInputPixels: false } as const;
+  const { width, height } = await sharp(drawing, options)
+    .metadata()
+    .catch(cause => {
+      throw new AppError('FILE_CORRUPT', null, { cause });
+    });
+  checkPixels(width, height);
+  const scale = Math.min(1, Math.sqrt(trialPixels / (width * height)));
+  const before = process.cpuUsage();
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const tooSlow = Promise.withResolvers<never>();
+  const watch = setInterval(() => {
+    if (cpuMs() > trialCpuMs) tooSlow.reject(new AppError('DEADLINE'));
+  }, 50);
+  try {
+    const trial = sharp(drawing, { ...options, density: Math.max(1, 72 * scale) })
+      .raw()
+      .toBuffer();
+    // What is wrong with it shows again when it is drawn in earnest, to those who know what to say.
+    await Promise.race([trial.catch(() => undefined), tooSlow.promise]);
+    const expectedMs = cpuMs() / scale ** 2;
+    if (scale < 1 && expectedMs > fullCpuMs) throw new AppError('DEADLINE');
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/**
+ * The drawing as it may be rendered. Refuses FILE_CORRUPT, FILE_TOO_LARGE, DEADLINE and, for all packed pictures together,
+ * PIXELS_TOO_MANY.
+ */
+export async function checkSvg(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > maxSvgBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: maxSvgBytes / 1024 / 1024 });
+  const { pieces, pictures } = parse(decode(bytes));
+  let pixels = 0;
+  for (const { at, prefix, bytes: packed } of pictures) {
+    const picture = await readPicture(packed);
+    if (!picture) continue;
+    pixels += picture.pixels;
+    checkPixels(pixels, 1);
+    pieces[at] = `${prefix}${media[picture.type].contentType};base64,${packed.toString('base64')}"`;
+  }
+  const drawing = Buffer.from(pieces.join(''), 'utf8');
+  await requireDrawable(drawing);
+  return drawing;
 }

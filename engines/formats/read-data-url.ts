@@ -1,0 +1,42 @@
+// Decodes a data: URL as a renderer does, with all the liberties that its syntax allows.
+
+export interface DataUrl {
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+/** Percent-encoding stands for bytes, not for characters, and a broken one stands for itself. */
+function decodePercent(text: string): Buffer {
+  const source = Buffer.from(text, 'utf8');
+  const bytes = Buffer.alloc(source.length);
+  let to = 0;
+  for (let at = 0; at < source.length; at++) {
+    const code = source[at] === 0x25 ? Number.parseInt(source.toString('latin1', at + 1, at + 3), 16) : Number.NaN;
+    const isEncoded = /^[0-9a-f]{2}$/i.test(source.toString('latin1', at + 1, at + 3));
+    if (source[at] === 0x25 && isEncoded) {
+      bytes[to++] = code;
+      at += 2;
+    } else bytes[to++] = source[at]!;
+  }
+  return bytes.subarray(0, to);
+}
+
+/** The bytes of a data: URL; undefined when the address is none. */
+export function readDataUrl(address: string): DataUrl | undefined {
+  // Line breaks and tabs anywhere in an address, and spaces around it, mean nothing.
+  const url = address.replace(/[\t\n\r]/g, '').trim();
+  if (!/^data:/i.test(url)) return undefined;
+  const comma = url.indexOf(',');
+  if (comma < 0) return undefined;
+  const parts = url.slice('data:'.length, comma).split(';');
+  const isBase64 = parts.length > 1 && parts.at(-1)?.trim().toLowerCase() === 'base64';
+  const decoded = decodePercent(url.slice(comma + 1));
+  const bytes = isBase64 ? Buffer.from(decoded.toString('latin1'), 'base64') : decoded;
+  return {
+    mediaType: decodePercent(parts[0] ?? '')
+      .toString('latin1')
+      .trim()
+      .toLowerCase(),
+    bytes,
+  };
+}

@@ -1,0 +1,28 @@
+// Takes out of CSS what points outside a drawing: imported sheets and addresses that are not a place in the drawing itself.
+
+/** An escape stands for a character anywhere in CSS, so that `\75rl(` is `url(`. */
+const resolveEscapes = (css: string) =>
+  css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_all, code: string | undefined, sign: string | undefined) =>
+    code === undefined ? (sign ?? '') : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ffff)),
+  );
+
+const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
+/** `@import` and its like up to their semicolon; at-rules with a block load nothing here. */
+const statement = /@[^;{}"']*(?:"[^"]*"[^;{}"']*|'[^']*'[^;{}"']*)*(?:;|$)/g;
+const address = /url\(\s*("[^"]*"|'[^']*'|[^)"']*)\s*\)/gi;
+const outside = /url\(\s*["']?\s*(?![#"'\s)])/i;
+
+/** Answers CSS, or the value of any attribute, without references to the outside. Throws what `refuse` makes for disguised ones. */
+export function cleanCss(css: string, refuse: (why: string) => Error): string {
+  // Nearly all values, paths above all, name nothing.
+  if (!/url|@|\\/i.test(css)) return css;
+  const count = (text: string) => text.match(/url\s*\(|@\s*import/gi)?.length ?? 0;
+  const plain = withoutComments(css);
+  if (plain.includes('\\') && count(resolveEscapes(plain)) !== count(plain)) throw refuse('disguised address');
+  if (!/url\(|@/i.test(plain)) return css;
+  const cleaned = plain
+    .replace(statement, '')
+    .replace(address, (all, target: string) => (/^["']?\s*#/.test(target) ? all : 'none'));
+  if (outside.test(cleaned) || /@\s*import/i.test(cleaned)) throw refuse('disguised address');
+  return cleaned;
+}
