@@ -25,6 +25,8 @@ export interface TaskTable {
   status: TaskStatus;
   start_percent: Generated<number>;
   progress: Generated<number>;
+  attempt_progress: Generated<number>;
+  reported_attempt: Generated<number>;
   stage: Stage;
   attempt: Generated<number>;
   faults: Generated<number>;

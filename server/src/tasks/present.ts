@@ -66,7 +66,7 @@ export function estimateSeconds(row: TaskRow, ahead: Place | undefined, presente
   return estimateLeft({
     elapsedMs: presenter.now().getTime() - row.started_at.getTime(),
     expectedMs: row.expected_ms,
-    progress: row.progress,
+    progress: row.reported_attempt === row.attempt ? row.attempt_progress : row.start_percent,
     startPercent: row.start_percent,
   });
 }

@@ -100,9 +100,22 @@ const updateTask = (session: Session, set: Record<string, unknown>, where: Expre
     .returning(announceTask.as('announced'))
     .execute();
 
-/** Progress never goes back, whatever is reported. */
+/**
+ * Writes down how far a run is. What a task shows never goes back; how far this run itself is stands beside it, for the time left
+ * of a run that began anew.
+ */
 export const reportProgress = (session: Session, run: RunIdentity, percent: number, stage: Stage) =>
-  updateTask(session, { progress: sql`greatest(progress, ${percent}::real)`, stage }, isCurrentRun(run));
+  updateTask(
+    session,
+    {
+      progress: sql`greatest(progress, ${percent}::real)`,
+      attempt_progress: sql`case reported_attempt
+        when attempt then greatest(attempt_progress, ${percent}::real) else ${percent}::real end`,
+      reported_attempt: sql`attempt`,
+      stage,
+    },
+    isCurrentRun(run),
+  );
 
 /** Counts a run's time from now: it had to wait for a child. */
 export const restartClock = (session: Session, run: RunIdentity) =>
@@ -160,7 +173,10 @@ export const lockTask = (session: Session, taskId: string): Promise<TaskRow | un
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
 
-/** Makes the failed tasks of a batch wait again, as if they were new. */
+/**
+ * Makes the failed tasks of a batch wait again, as if they were new: the one moment at which a task's progress begins at 0 again. Runs
+ * from before change nothing any more, since the task is not running until its next attempt.
+ */
 export const restartFailed = (session: Session, batchId: string, owner: string, expiresAt: Date) =>
   updateTask(
     session,

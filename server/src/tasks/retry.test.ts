@@ -1,0 +1,84 @@
+// What a task shows while it is run again: after a crash by itself, and after a failure on demand.
+import type { Batch } from 'contract/routes/tasks.ts';
+import type { Task } from 'contract/task.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBatch } from '../../testing/batches.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { failTask, reportProgress } from './store.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+});
+afterAll(() => server.stop());
+
+const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
+
+async function queue(batchId: string): Promise<string> {
+  const uploaded = await server.client.upload(makeBmp(8, 8), 'again.bmp');
+  return (await server.client.convert(uploaded, { wait: 0, batchId })).body.data.taskId;
+}
+
+/** Marks a task as running since 1,000 s, with 1,000 s still to come. */
+const run = (id: string, attempt: number) =>
+  query(
+    `update task set status = 'running', attempt = $2, progress = greatest(progress, start_percent),
+      started_at = now() - interval '1000 s', expected_ms = 2000000 where id = $1`,
+    [id, attempt],
+  );
+
+const look = async (id: string) => (await server.client.get<Task>(`/web/task/${id}`)).body.data;
+const report = (id: string, attempt: number, percent: number) =>
+  reportProgress(server.parts.database, { id, attempt }, percent, 'working');
+
+test('a run that begins anew after a crash shows no less than before, and the time it really needs', async () => {
+  const id = await queue('crashed');
+  await run(id, 1);
+  await report(id, 1, 95);
+  expect(await look(id)).toMatchObject({ progress: 95 });
+  expect((await look(id)).etaSeconds).toBeLessThan(500);
+  await run(id, 2);
+  expect(await look(id)).toMatchObject({ progress: 95 });
+  expect((await look(id)).etaSeconds).toBeGreaterThan(900);
+  await report(id, 2, 50);
+  expect(await look(id)).toMatchObject({ progress: 95 });
+  expect((await look(id)).etaSeconds).toBeGreaterThan(900);
+  await report(id, 2, 97);
+  expect(await look(id)).toMatchObject({ progress: 97 });
+});
+
+test('a failed task that is retried starts at 0, and its earlier run is not heard any more', async () => {
+  const id = await queue('retried');
+  await run(id, 1);
+  await report(id, 1, 70);
+  await failTask(server.parts.database, { id, attempt: 1 }, { error: 'UNEXPECTED', details: null });
+  expect(await look(id)).toMatchObject({ status: 'failed', progress: 70 });
+  const { data } = (await server.client.post<Batch>('/web/batch/retried/retry')).body;
+  expect(data).toMatchObject({ queued: 1, failed: 0, progress: 0 });
+  expect(data.tasks[0]).toMatchObject({ taskId: id, status: 'queued', progress: 0, error: null });
+  await report(id, 1, 90);
+  expect(await look(id)).toMatchObject({ status: 'queued', progress: 0 });
+  await run(id, 2);
+  await report(id, 1, 90);
+  await report(id, 2, 60);
+  await report(id, 2, 55);
+  expect(await look(id)).toMatchObject({ status: 'running', progress: 60 });
+});
+
+test('parallel retries restart each failed task once, and other requests are answered meanwhile', async () => {
+  await makeBatch(server, 'many-failed', 300);
+  await query(
+    `update task set status = 'failed', ended_at = now(), error = '{"error": "UNEXPECTED", "details": null}'
+      where batch_id = 'many-failed'`,
+  );
+  const before = (await query(`select change from task where batch_id = 'many-failed'`)).length;
+  const retries = Array.from({ length: 20 }, () => server.client.post<Batch>('/web/batch/many-failed/retry'));
+  const other = await server.stranger.get('/web/task');
+  const replies = await Promise.all(retries);
+  expect([before, other.status]).toEqual([300, 200]);
+  expect(replies.map(reply => reply.status)).toEqual(Array(20).fill(200));
+  const { data } = (await server.client.get<Batch>('/web/batch/many-failed')).body;
+  expect(data).toMatchObject({ total: 300, queued: 300, failed: 0 });
+  expect((await server.stranger.post('/web/batch/many-failed/retry')).body.error).toBe('TASK_NOT_FOUND');
+});
