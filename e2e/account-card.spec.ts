@@ -1,4 +1,4 @@
-// The account corner of the header: nothing moves while the log-in becomes known, and the card opens by mouse, keys and touch.
+// The account corner of the header: nothing moves while the login becomes known, and the card opens by mouse, keys and touch.
 import type { Page } from '@playwright/test';
 import { accountWords } from '../web/src/layout/account-words.ts';
 import { personWords } from '../web/src/user-center/person-words.ts';

@@ -1,4 +1,4 @@
-// Around a log-in: WeChat's page, referrals, work that goes on, other tabs, and accessible pages.
+// Around a login: WeChat's page, referrals, work that goes on, other tabs, and accessible pages.
 import { fill } from 'contract/words.ts';
 import { accountPageWords } from '../web/src/login/account-page-words.ts';
 import { loginWords } from '../web/src/login/words.ts';
@@ -41,7 +41,7 @@ test('an unsolicited answer of WeChat logs nobody in', async ({ page, address })
   }
 });
 
-test('a log-in sends the referral along', async ({ page, address, people, language }) => {
+test('a login sends the referral along', async ({ page, address, people, language }) => {
   const { mobile } = await people.register();
   await page.goto(`${address}/?agentCode=AG-7&lang=${language}#/login?shareCode=Abcd1234&bd_vid=99`);
   const sent = page.waitForRequest(request => request.url().endsWith('/web/udUser/userLogin'));
@@ -55,7 +55,7 @@ test('a log-in sends the referral along', async ({ page, address, people, langua
   expect(headers.logidurl).toContain('bd_vid=99');
 });
 
-test('work begun before the log-in is finished and kept after it', async ({ page, product, people, context }) => {
+test('work begun before the login is finished and kept after it', async ({ page, product, people, context }) => {
   const { mobile, token } = await people.register();
   const { work, converter } = product;
   await product.open(converterPath);
@@ -111,7 +111,7 @@ test('a person without a phone number is asked for one once and may bind it', as
   expect(row?.mobile).toBe(mobile);
 });
 
-test('a log-in in one tab applies to all', async ({ page, product, people, context }) => {
+test('a login in one tab applies to all', async ({ page, product, people, context }) => {
   const { mobile } = await people.register();
   await product.open(converterPath);
   await page.evaluate(openDialog);

@@ -15,7 +15,7 @@ import { converterPath, pick } from './product.ts';
 
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('pixwright.token'));
 const expectLogin = (page: Page) => expect.poll(() => readToken(page)).not.toBeNull();
-/** Opens a page that needs a log-in, which brings the dialog. */
+/** Opens a page that needs a login, which brings the dialog. */
 const openDialog = async (page: Page) => {
   await page.evaluate("location.hash = '#/userCenter/personalInfo'");
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -79,7 +79,7 @@ test('registering by slider and SMS leads back to the files that were there', as
   expect(product.complaints).toEqual([]);
 });
 
-test('the guard stops a navigation, and the log-in completes it', async ({ page, product, people, language }) => {
+test('the guard stops a navigation, and the login completes it', async ({ page, product, people, language }) => {
   const { mobile } = await people.register();
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -98,7 +98,7 @@ test('the guard stops a navigation, and the log-in completes it', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('after a log-in by keys the focus is on the account menu, which replaced the button', async ({
+test('after a login by keys the focus is on the account menu, which replaced the button', async ({
   page,
   product,
   people,
@@ -128,7 +128,7 @@ test('a password is sent encrypted', async ({ page, product, people }) => {
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('log-in by code: the captcha opens only for a valid number, a wrong code is refused, the right one creates the account', async ({
+test('login by code: the captcha opens only for a valid number, a wrong code is refused, the right one creates the account', async ({
   page,
   product,
   people,
@@ -236,7 +236,7 @@ test('a forgotten password is reset, and the new one logs in', async ({ page, pr
   await expectLogin(page);
 });
 
-test('an ended log-in is announced once, and the next one returns to the same page', async ({
+test('an ended login is announced once, and the next one returns to the same page', async ({
   page,
   product,
   people,

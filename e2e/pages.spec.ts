@@ -1,4 +1,4 @@
-// Unknown addresses, and those that need a log-in.
+// Unknown addresses, and those that need a login.
 import { converterPath, expect, test } from './product.ts';
 
 test('an unknown address leads to the page that says so', async ({ page, product, language }) => {
@@ -10,7 +10,7 @@ test('an unknown address leads to the page that says so', async ({ page, product
   await expect(page).toHaveTitle(/(图匠|Pixwright)$/);
 });
 
-test('a guarded address opens the log-in dialog and stays on the page', async ({ page, product }) => {
+test('a guarded address opens the login dialog and stays on the page', async ({ page, product }) => {
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate("location.hash = '#/userCenter'");

@@ -118,7 +118,7 @@ test("the export is a file with the account's data and no secret", async ({ page
   expect(text).not.toContain('argon2');
 });
 
-test('logging out asks for confirmation, ends the log-in on the server and leads home', async ({
+test('logging out asks for confirmation, ends the login on the server and leads home', async ({
   page,
   product,
   visit,
@@ -147,7 +147,7 @@ test('logging out asks for confirmation, ends the log-in on the server and leads
   expect(product.complaints).toEqual([]);
 });
 
-test('without a log-in no section opens by any link', async ({ page, product, language }) => {
+test('without a login no section opens by any link', async ({ page, product, language }) => {
   await product.open('/userCenter/devices');
   await expect(page.getByRole('dialog')).toContainText(loginWords[language].notLoggedIn);
   await expect(page).toHaveURL(/#\/$/);

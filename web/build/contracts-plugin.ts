@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Whether a file is one that the browser gets as data. */
+/** Whether the browser gets a file as data. */
 export const isContract = (file: string) =>
   /\/(contract\/(routes\/[\w-]+|task|route|tool)|tools\/[\w-]+\/contract)\.ts$/.test(file);
 

@@ -53,7 +53,7 @@ export function firstPaintPlugin(): Plugin {
       const { paintHome } = await loadPainter(root, folder);
       for (const language of ['zh', 'en'] as const) {
         const { html, title } = paintHome(language);
-        // The server's policy allows no inline styles, and a painted one would only show as an error.
+        // The content security policy forbids inline styles: one in the painted page would be a console error.
         if (/\sstyle="/.test(html)) this.error('The painted home page holds an inline style');
         const words = fileOf(id => id === `\0virtual:tile-words/${language}`);
         const painted = page

@@ -19,7 +19,7 @@ interface Chunk {
 
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
-/** The files that come with a chunk: itself, what it imports at once, and their styles. */
+/** The files loaded with a chunk: itself, its static imports, and their styles. */
 function filesOf(key: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`The build has no ${key}`);

@@ -1,4 +1,4 @@
-// The one way to call the server: headers, time limit, and what happens when it says no.
+// The one way to call the server: headers, time limit, and the handling of refusals.
 import type { RouteContract } from 'contract/route.ts';
 import { CallError, readRetryAfter } from './call-error.ts';
 import { isFailure, type ReplyBody } from './error-rules.ts';

@@ -1,4 +1,4 @@
-// The whole application: language, router with its guard, the frame, and what floats above it.
+// The whole application: language, router with its guard, the page layout, dialogs and toasts.
 
 import { catalogue } from 'virtual:catalogue';
 import { Suspense, useEffect } from 'react';
@@ -27,7 +27,7 @@ const landing = location.href;
 if (/[?&](agentCode|shareCode|\w*vid|\w*click_?id|sogouid|qz_gdt)=/.test(landing)) {
   void import('./attribution.ts').then(({ keepAttribution }) => keepAttribution(landing));
 }
-// WeChat's own page comes back to the root, with its answer before the hash.
+// WeChat's page returns to the root, with its answer before the hash.
 if (/[?&]code=/.test(location.search) && /[?&]state=/.test(location.search)) location.hash = '#/login-loading';
 
 const history = createHashHistory((pathname, path) => {

@@ -3,10 +3,10 @@ import { readStored, store } from './storage.ts';
 
 const agentCodeDays = 30;
 const longestAddress = 2048;
-/** What advertisers put into the addresses they lead to. */
+/** The parameters that advertisers add to their links. */
 const adMarks = ['bd_vid', 'qhclickid', 'gdt_vid', 'qz_gdt', 'sogouid', 'clickid'];
 
-/** The query before the hash and the one inside it; an address is taken apart only once. */
+/** The query before the hash and the one inside it, parsed once for each address. */
 function readQuery(address: string): URLSearchParams {
   const { search, hash } = new URL(address);
   return new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.split('?')[1] ?? '')]);

@@ -11,7 +11,7 @@
   };
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  // The painted header keeps a place for a face instead of the button to log in.
+  // The painted header keeps a place for an avatar instead of the login button.
   if (read('token')) root.dataset.login = '';
 
   const [path = '', query = ''] = location.hash.replace(/^#/, '').split('?');
@@ -22,6 +22,6 @@
   if (sandbox) root.dataset.sandbox = '';
   const language = englishHost === location.hostname || /^en\b/i.test(asked ?? '') ? 'en' : 'zh';
   const isHome = location.pathname === '/' && (path === '' || path === '/');
-  // The painted page bears our own sign; an operator's logo must not be preceded by it.
+  // The painted page shows our own logo, which must not appear before an operator's.
   root.dataset.painted = isHome && !brand?.logoUrl ? language : 'none';
 }

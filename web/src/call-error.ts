@@ -33,7 +33,7 @@ export class CallError extends Error {
   }
 }
 
-/** Seconds from a Retry-After header, which holds seconds or a date; null when there is none or it makes no sense. */
+/** Seconds from a Retry-After header, which holds seconds or a date; null if it is missing or invalid. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (!header) return null;
   if (/^\d+$/.test(header.trim())) return Number(header);

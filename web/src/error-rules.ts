@@ -4,7 +4,7 @@ import { errorWords } from './words/errors.ts';
 
 const longestMessage = 100;
 
-/** A reply's body as far as the rules look at it; anything may be missing, a proxy may have answered. */
+/** The fields of a reply's body that the rules use; any may be missing, as a proxy may have answered. */
 export interface ReplyBody {
   code?: unknown;
   error_code?: unknown;
@@ -20,7 +20,7 @@ export function isFailure(status: number, body: ReplyBody): boolean {
 }
 
 export type Reaction =
-  /** The login is over: say so once, then offer to log in. */
+  /** The login has ended: announce it once, then offer to log in. */
   | { kind: 'login-expired' }
   /** The account behind the token is gone or frozen: log out and offer to log in. */
   | { kind: 'account-gone' }

@@ -1,4 +1,4 @@
-// Announcements between parts of the page: the log-in dialog is wanted, a log-in has begun or ended.
+// Announcements between parts of the page: the login dialog is wanted, a login has begun or ended.
 
 interface AppEvents {
   'login:open': undefined;

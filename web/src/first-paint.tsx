@@ -20,10 +20,10 @@ const navigator = {
   go: stay,
 };
 
-/** Stands for the name of the product until the server puts it in. */
+/** Placeholder for the product's name, which the server fills in. */
 const brand = '%BRAND%';
 settings.brand = { ...settings.brand, nameZh: brand, nameEn: brand };
-/** The same for the hours that files are kept, which are only shown. */
+/** The same for the retention hours, which are only shown. */
 settings.retentionHours = '%RETENTION_HOURS%' as unknown as number;
 
 export function paintHome(language: Language): { html: string; title: string } {

@@ -10,7 +10,7 @@ const listControls = (box: Element) => [...box.querySelectorAll<HTMLElement>(con
 const isAfter = (control: Element, place: Node) =>
   !place.contains(control) && Boolean(place.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING);
 
-/** The control that now stands where the removed one stood, else the one before it, else the page's heading. */
+/** The control that took the place of the removed one, else the one before it, else the page's heading. */
 function focusNear({ target, previousSibling: before }: MutationRecord): void {
   const near = listControls(target as Element);
   const isPlaceKnown = before?.isConnected === true;
@@ -20,7 +20,7 @@ function focusNear({ target, previousSibling: before }: MutationRecord): void {
   else focusPage();
 }
 
-/** From the first key on. By a press of mouse or finger nothing is lost. */
+/** Active from the first key on: with mouse or finger no focus is lost. */
 export function keepFocus(root: HTMLElement): void {
   let isByKeys = true;
   let holder: Element | null = document.activeElement;
@@ -38,7 +38,7 @@ export function keepFocus(root: HTMLElement): void {
     if (!isByKeys || !holder || holder.isConnected || document.activeElement !== document.body) return;
     const gone = records.findLast(({ removedNodes }) => [...removedNodes].some(node => node.contains(holder)));
     holder = null;
-    // What stood beside the page's content, such as a dialog, has its own way back.
+    // Elements beside the page's content, such as a dialog, return the focus themselves.
     if (gone && document.getElementById('main')?.contains(gone.target)) focusNear(gone);
   }).observe(root, { childList: true, subtree: true });
 }

@@ -3,7 +3,7 @@ import { userInfo } from 'contract/routes/accounts.ts';
 import { CallError, call } from './api.ts';
 import { endLogin, isLoggedIn, setUser, useSession } from './session.ts';
 
-/** Without an answer the known user stays; an answer without a user ends the log-in. */
+/** Without an answer the known user stays; an answer without a user ends the login. */
 export async function loadUser(): Promise<void> {
   const { token } = useSession.getState();
   if (!isLoggedIn()) return;

@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   const app = document.getElementById('app')!;
   addEventListener('keydown', () => keepFocus(app), { once: true });
   const root = createRoot(app);
-  // In slices: the painted page is in sight already, and stays until the living one takes its place in one commit.
+  // Rendered in slices: the painted page stays visible until the real one replaces it in one commit.
   startTransition(() => root.render(<App />));
 }
 

@@ -7,7 +7,7 @@ const toastMs = 3000;
 interface DialogNotice {
   title: string;
   text: string;
-  /** Runs when the dialog is closed, however that happens. */
+  /** Runs when the dialog is closed in any way. */
   onClose?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Shows a failed call to the person: a toast, a dialog, or the end of the log-in, which is shown once.
+// Shows a failed call to the person: a toast, a dialog, or the end of the login, which is shown once.
 import type { CallError } from './call-error.ts';
 import { judgeFailure, type ReplyBody } from './error-rules.ts';
 import { announce } from './events.ts';
@@ -9,7 +9,7 @@ import { errorWords } from './words/errors.ts';
 
 let isLoginEndShown = false;
 
-/** With `isQuiet` it handles only the end of the log-in; the caller shows everything else. */
+/** With `isQuiet` it handles only the end of the login; the caller shows everything else. */
 export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = false): void {
   const language = currentLanguage();
   const words = errorWords[language];

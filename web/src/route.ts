@@ -7,7 +7,7 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 export interface AppRoute {
   path: string;
   title: Sentence;
-  /** A login is asked for unless this is false. */
+  /** The page needs a login unless this is false. */
   requireAuth?: false;
   redirectTo?: string;
   /** The tool this page is for, when it is built. */

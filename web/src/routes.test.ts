@@ -53,7 +53,7 @@ const publicPaths = [
 ];
 const guardedPaths = ['/userCenter', '/userCenter/personalInfo', '/refresh', '/chatgpt/5b0e'];
 
-test.each(publicPaths)('%s needs no log-in and has a page and a title in both languages', path => {
+test.each(publicPaths)('%s needs no login and has a page and a title in both languages', path => {
   const route = findRoute(routes, path);
   expect(route?.Page).toBeDefined();
   expect(route?.title.zh).toBeTruthy();

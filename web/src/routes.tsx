@@ -24,7 +24,7 @@ const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx'
 
 const isPublic = { requireAuth: false } as const;
 
-/** The whole table. The home page is handed in, as it is part of the first bytes and everything else is not. */
+/** The whole table. The home page is passed in, since it is part of the first load and all other pages are not. */
 export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page): readonly AppRoute[] {
   const toolRoutes = Object.entries(plannedTools).map(([path, title]): AppRoute => {
     const tool = catalogue.find(entry => entry.route === path);

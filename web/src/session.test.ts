@@ -1,4 +1,4 @@
-// The session over a log-in, a log-out, and the end of a log-in by the server or another tab.
+// The session over a login, a log-out, and the end of a login by the server or another tab.
 import type { User } from 'contract/routes/accounts.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { listen } from './events.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
   heard = [];
 });
 
-test('a log-in is stored and announced; a person without membership has no membership dates', () => {
+test('a login is stored and announced; a person without membership has no membership dates', () => {
   logIn({ token: 't', user: person('a') });
   expect(heard).toEqual(['login']);
   expect(readStored('token')).toBe('t');

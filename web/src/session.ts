@@ -20,7 +20,7 @@ export const useSession = create<Session>()(readSession);
 
 export const isLoggedIn = (): boolean => useSession.getState().token !== null;
 
-/** Whether the server ended a log-in and the same person may log in again. */
+/** Whether the server ended a login and the same person may log in again. */
 export const isLoginAwaited = (): boolean => !isLoggedIn() && readStored('expiredUser') !== null;
 
 /** A person without membership has no membership dates, uses or plan. */
@@ -41,7 +41,7 @@ function keepUser(told: User): User {
 
 let isPhoneAskedFor = false;
 
-/** Once after each log-in, not with every answer. */
+/** Once after each login, not with every answer. */
 function askForPhone(user: User): void {
   if (user.mobile || isPhoneAskedFor) return;
   isPhoneAskedFor = true;
@@ -58,7 +58,7 @@ export function logIn({ token, user }: Login): void {
   if (before && before !== user.id) announce('work:forget');
   store('expiredUser', null);
   const kept = keepUser(user);
-  // Last, as other tabs look when it comes.
+  // Stored last, since other tabs react to it.
   store('token', token);
   useSession.setState({ token });
   announce('login');
@@ -75,14 +75,14 @@ function clear(): void {
 
 /** Logs out: token, user and the work on the page are cleared, and all parts of the page are told. */
 export function logOut(): void {
-  // Also if the server ended the log-in in that very moment.
+  // Also if the server ended the login in that very moment.
   const isLeaving = isLoggedIn() || isLoginAwaited();
   store('expiredUser', null);
   clear();
   if (isLeaving) announce('work:forget');
 }
 
-/** The server ended the log-in. The work stays for the same person, who may log in again. */
+/** The server ended the login. The work stays for the same person, who may log in again. */
 export function endLogin(): void {
   store('expiredUser', useSession.getState().user?.id ?? null);
   clear();

@@ -1,4 +1,4 @@
-// How this server is named and linked. The server writes it into the page; without a server the product's own names stand.
+// The name and links of this server. The server writes them into the page; without a server the product's own names apply.
 import type { Settings } from 'contract/routes/content.ts';
 import type { Language } from 'contract/words.ts';
 

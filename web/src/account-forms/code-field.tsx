@@ -19,7 +19,7 @@ interface CodeFieldProps {
   error?: string | undefined;
   /** Validates the number in its own field; without it, this field shows the error of a bad number. */
   checkMobile?: () => boolean;
-  /** `pop` asks for the captcha in a dialog when a code is wanted; `fixed` has its place above the field. */
+  /** `pop` opens the captcha in a dialog when a code is requested; `fixed` shows it above the field. */
   captcha?: 'pop' | 'fixed';
   name?: string;
 }

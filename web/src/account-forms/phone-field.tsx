@@ -9,7 +9,7 @@ interface PhoneFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   error?: string | undefined;
-  /** When it is not simply the phone number. */
+  /** The label, if it is not simply that of the phone number. */
   label?: string;
   disabled?: boolean;
   autoFocus?: boolean;

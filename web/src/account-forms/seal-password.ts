@@ -1,4 +1,4 @@
-// Seals a password with the server's public key, so that it is not readable on the way even where TLS ends early.
+// Encrypts a password with the server's public key, so that it stays unreadable even where TLS ends at a proxy.
 import { publicKey } from 'contract/routes/accounts.ts';
 import { CallError, call } from '../api.ts';
 
@@ -12,7 +12,7 @@ export async function sealPassword(password: string): Promise<string> {
   return `rsa:${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Sends a sealed password; plain when the server finds the seal's time wrong, as it will where a computer's clock is. */
+/** Sends a sealed password; plain if the server rejects the seal's time because the computer's clock is wrong. */
 export async function sendSealed<T>(password: string, send: (password: string) => Promise<T>): Promise<T> {
   try {
     return await send(await sealPassword(password));

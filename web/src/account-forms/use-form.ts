@@ -15,7 +15,7 @@ interface FormPlan<V extends Values> {
   readonly onSubmit: (values: V) => Promise<void>;
 }
 
-/** The fields that a refusal without a path is about. */
+/** The fields that a refusal without a path concerns. */
 const fieldsOfErrors: Readonly<Record<string, readonly string[]>> = {
   CODE_WRONG: ['code'],
   PHONE_TAKEN: ['mobile', 'phone'],
@@ -43,7 +43,7 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
   const [judged, setJudged] = useState<ReadonlySet<keyof V>>(new Set());
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [isBusy, setIsBusy] = useState(false);
-  /** Counts wishes to put the focus on the first bad field, once it is drawn as one. */
+  /** Counts requests to focus the first bad field after it has been rendered as one. */
   const [focusWish, setFocusWish] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
   const names = Object.keys(initial);
@@ -65,7 +65,7 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
     setRefused(({ [name]: _, form: __, ...rest }) => rest);
   }
 
-  /** Judges some fields now; answers whether all of them are good, else the first bad one gets the focus. */
+  /** Validates some fields and answers whether all are valid; otherwise the first invalid one gets the focus. */
   function check(...wanted: readonly (keyof V & string)[]): boolean {
     setJudged(current => new Set([...current, ...wanted]));
     const isGood = wanted.every(name => !broken(name));

@@ -1,4 +1,4 @@
-// The two calls of the captcha, which have an envelope of their own.
+// The two calls of the captcha, which have their own reply envelope.
 import {
   type CaptchaChallenge,
   type CaptchaReply,

@@ -11,7 +11,7 @@ interface CaptchaDialogProps {
   onPass: (captchaVerification: string) => void;
 }
 
-/** May be used inside a form: it is drawn outside. */
+/** May be used inside a form: it renders outside of it. */
 export function CaptchaDialog({ isOpen, onClose, onPass }: CaptchaDialogProps) {
   if (!isOpen) return null;
   return createPortal(

@@ -1,4 +1,4 @@
-// The captcha in its place within a form. Passed, it becomes a green line.
+// The captcha inside a form. Once passed, it becomes a green line.
 import { ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from 'ui/language.tsx';

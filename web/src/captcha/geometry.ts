@@ -1,4 +1,4 @@
-// Where things are: on the screen as drawn, and on the 310x155 reference that answers are given on.
+// Converts between positions on the screen and on the 310x155 reference picture of the answers.
 import { captchaSize } from 'contract/routes/captcha.ts';
 
 export interface Point {

@@ -14,11 +14,11 @@ const failedMs: Readonly<Record<CaptchaType, number>> = { blockPuzzle: 1000, cli
 export type Phase = 'loading' | 'idle' | 'checking' | 'passed' | 'failed' | 'unavailable';
 
 interface State {
-  /** The kind that the challenge is of. */
+  /** The kind of the challenge. */
   kind: CaptchaType | null;
   phase: Phase;
   challenge: CaptchaChallenge | null;
-  /** What went wrong, for the person. */
+  /** The error message for the person. */
   message: string;
   verification: string;
 }
@@ -31,7 +31,7 @@ export interface OpenChallenge extends Pick<State, 'phase' | 'challenge' | 'mess
   answer: (points: object, track?: readonly (readonly [number, number])[]) => Promise<void>;
 }
 
-/** These say no more than that the answer was wrong. */
+/** Replies that only say that the answer was wrong. */
 const plainFailures: readonly string[] = [captchaCodes.wrong, captchaCodes.failed];
 
 export function useChallenge(kind: CaptchaType, onPass: (verification: string) => void): OpenChallenge {

@@ -10,7 +10,7 @@ const mostPoints = 600;
 const smallStep = 1;
 const largeStep = 10;
 
-/** Every second point is left out as often as needed; the last one stays. */
+/** Drops every second point as often as needed; keeps the last one. */
 export function thinTrack(track: Track): Track {
   let thin = track;
   while (thin.length > mostPoints) thin = thin.filter((_, index) => index % 2 === 0 || index === thin.length - 1);
@@ -33,14 +33,14 @@ export function useSlide(
   onRelease: (x: number, track: Track) => void,
 ) {
   const [x, setX] = useState(0);
-  // The pointer may be let go before the last move was drawn.
+  // The pointer may be released before the last move was rendered.
   const latestX = useRef(0);
   const [isDragging, setIsDragging] = useState(false);
   const drag = useRef<{ pointerId: number; fromX: number } | null>(null);
   const track = useRef<[number, number][]>([]);
   const startedAt = useRef(0);
 
-  /** `now` is when it happened, which a busy browser tells later. */
+  /** `now` is the time of the event, which a busy browser delivers later. */
   function note(at: number, now: number): void {
     if (track.current.length === 0) startedAt.current = now;
     track.current.push([at, Math.round(now - startedAt.current)]);
@@ -89,7 +89,7 @@ export function useSlide(
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (drag.current?.pointerId !== event.pointerId) return;
       const { width } = barRef.current!.getBoundingClientRect();
-      // A browser that stalls tells many moves as one, and the server would take that for a leap.
+      // A stalled browser merges many moves into one, which the server would take for a jump.
       const missed = event.nativeEvent.getCoalescedEvents?.() ?? [];
       for (const { clientX, timeStamp } of missed.length > 0 ? missed : [event])
         move(toReferenceX(clientX - drag.current.fromX, width), timeStamp);

@@ -6,7 +6,7 @@ import type { CatalogueTool } from 'contract/tool.ts';
 /** Dropped or pasted files, or a link to one. */
 export type Taken = { files: readonly File[]; link?: never } | { link: string; files?: never };
 
-/** The type of every file, null where it is none we know. */
+/** The type of every file; null for an unknown one. */
 export async function sniffFiles(files: readonly File[]): Promise<(MediaName | null)[]> {
   return Promise.all(
     files.map(async file => sniffMedia(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))),
@@ -31,7 +31,7 @@ export function guessTools(catalogue: readonly CatalogueTool[], types: readonly 
     .sort((a, b) => b.fitting - a.fitting);
 }
 
-/** The tools for a link. Its bytes are not here yet, so its ending decides, and without one every tool may be meant. */
+/** The tools for a link. Its bytes are not known yet, so its file extension decides; without one every tool fits. */
 export function guessToolsForLink(catalogue: readonly CatalogueTool[], link: string): Guess[] {
   const type = URL.canParse(link) ? mediaOfName(new URL(link).pathname) : null;
   return type ? guessTools(catalogue, [type]) : catalogue.map(tool => ({ tool, fitting: 1 }));

@@ -1,4 +1,4 @@
-// How tiles are laid out so that no row looks forgotten: rows of nearly equal length, the longer ones first, each filling the width.
+// The layout of tiles in rows of nearly equal length, the longer ones first, each filling the width.
 
 /** For each of `count` tiles, how many tiles share its row; no row is longer than `longest`. 5 with 4 → [3,3,3,2,2]. */
 export function planRows(count: number, longest: number): number[] {

@@ -1,4 +1,4 @@
-// The account corner of the header: a log-in button or the person's menu. It keeps its size, so that nothing beside it moves.
+// The account corner of the header: a login button or the person's menu. It keeps its size, so that nothing beside it moves.
 import { UserRound } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -10,7 +10,7 @@ import { shellWords } from '../words/shell.ts';
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
-/** The home page painted at build time is the same for all visitors; boot.ts marks browsers that hold a log-in. */
+/** The home page painted at build time is the same for all visitors; boot.ts marks browsers that hold a login. */
 const isPainted = !globalThis.document;
 
 export function AccountCorner() {
@@ -45,7 +45,7 @@ export function AccountCorner() {
   );
 }
 
-/** Where the face will be. */
+/** Placeholder for the avatar. */
 function FacePlace() {
   return <span aria-hidden className="absolute inset-0 rounded-full bg-sunken" />;
 }

@@ -1,4 +1,4 @@
-// The face in the header and the card that opens under it. Logging out is asked once more.
+// The avatar in the header and the card that opens below it. Logging out asks for confirmation.
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { useSession } from '../session.ts';
@@ -11,7 +11,7 @@ const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialo
 
 const cardId = 'account-card';
 
-/** `isNew`: it replaced the log-in button. */
+/** `isNew`: it replaced the login button. */
 export function AccountMenu({ isNew }: { isNew: boolean }) {
   const words = useWords(accountWords);
   const user = useSession(state => state.user);
@@ -20,11 +20,11 @@ export function AccountMenu({ isNew }: { isNew: boolean }) {
   const [isLeaving, setIsLeaving] = useState(false);
   const focusButton = useEffectEvent(card.focusButton);
   useEffect(() => {
-    // What opened the dialog has gone with the card, so the focus has nowhere to return to by itself.
+    // The element that opened the dialog is gone with the card, so the focus is returned here.
     if (isLeaving) return () => focusButton();
   }, [isLeaving]);
   useEffect(() => {
-    // What opened the login may have gone with it. A heading or field that has the focus by now keeps it.
+    // The element that opened the login may be gone. A heading or field that has the focus by now keeps it.
     const holder = document.activeElement;
     if (isNew && (!holder || holder === document.body || !holder.checkVisibility({ visibilityProperty: true })))
       focusButton();

@@ -1,4 +1,4 @@
-// Which pages need a log-in. The route table says the same, but importing it would load every page it names into the header.
+// Which pages need a login. The route table says the same, but importing it would load every page it names into the header.
 
 const guarded = /^\/(userCenter|refresh|chatgpt)(\/|$)/;
 

@@ -1,4 +1,4 @@
-// The frame of every page: a skip link for the keyboard, the sandbox's banner, header, content, footer.
+// The layout of every page: a skip link for the keyboard, the sandbox's banner, header, content, footer.
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { shellWords } from '../words/shell.ts';

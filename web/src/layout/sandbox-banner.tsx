@@ -1,11 +1,11 @@
-// The banner above the header while SMS or WeChat is simulated, so that no visitor takes it for the real service.
+// The banner above the header while SMS or WeChat is simulated, so that visitors do not take it for the real service.
 import { FlaskConical } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
 import { settings } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
 
-/** The home page painted at build time holds the strip for every server; boot.ts marks the pages of those with a sandbox. */
+/** The home page painted at build time always contains the banner; boot.ts marks pages of servers with a sandbox. */
 const isPainted = !globalThis.document;
 
 export function SandboxBanner() {

@@ -1,4 +1,4 @@
-// When a card under a button is open: by mouse while it is over either, by keyboard while the focus is in either, by touch from tap to tap.
+// When a card below a button is open: while the mouse is over either, while the focus is in either, by touch from tap to tap.
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 const leaveMs = 250;

@@ -1,4 +1,4 @@
-// Logging in by password or by a code, and the ways from there to everything else.
+// Logging in by password or by a code, with links to the other ways.
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
@@ -26,7 +26,7 @@ export function AccountPanel({ onPanel, onLeave }: AccountPanelProps) {
   const { pathname, search } = useLocation();
   const isRefused = hasReturn() && onLeave !== undefined;
   const leave = () => {
-    // Where the dialog was opened is where the person comes back to.
+    // After the login the person returns to where the dialog was opened.
     if (onLeave && !hasReturn()) keepReturn(pathname + search);
     onLeave?.();
   };

@@ -1,4 +1,4 @@
-// The login dialog: its three panels under one roof.
+// The login dialog with its three panels.
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -8,7 +8,7 @@ import { loginWords } from './words.ts';
 interface LoginDialogProps {
   start: 'account' | 'bind';
   onClose: () => void;
-  /** Closes, as the person goes to another page to get an account. */
+  /** Closes the dialog because the person goes to the page for registering. */
   onLeave: () => void;
 }
 
@@ -18,7 +18,7 @@ export function LoginDialog({ start, onClose, onLeave }: LoginDialogProps) {
   const contentRef = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each panel begins in its first field.
   useEffect(() => {
-    // Where typing needs a keyboard on the screen, that keyboard waits until it is wanted.
+    // On devices with an on-screen keyboard the field is not focused, so that the keyboard stays closed.
     if (!matchMedia('(pointer: fine)').matches) return;
     contentRef.current?.querySelector<HTMLElement>('form input')?.focus();
   }, [panel]);

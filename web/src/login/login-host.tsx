@@ -1,4 +1,4 @@
-// Opens the log-in dialog on request and navigates on after the log-in. The dialog's code is loaded when it opens.
+// Opens the login dialog on request and navigates on after the login. The dialog's code is loaded when it opens.
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { listen } from '../events.ts';

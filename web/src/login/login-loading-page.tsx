@@ -66,7 +66,7 @@ export function LoginLoadingPage() {
   );
 }
 
-/** A failed call is a failed log-in. */
+/** A failed call is a failed login. */
 function passOver(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error;
 }

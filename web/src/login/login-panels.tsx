@@ -20,7 +20,7 @@ interface LoginPanelsProps {
   panel: Panel;
   onPanel: (panel: Panel) => void;
   onLeave?: () => void;
-  /** Absent where there is nothing to close. */
+  /** Absent if there is nothing to close. */
   onClose?: () => void;
 }
 

@@ -13,7 +13,7 @@ import type { Proof } from './proof.ts';
 import { SandboxNote } from './sandbox-note.tsx';
 
 interface ProveFormProps {
-  /** Why this step comes again; empty at first. */
+  /** Why this step is repeated; empty at first. */
   failure: string;
   onProved: (proof: Proof) => void;
 }

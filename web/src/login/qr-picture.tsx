@@ -1,9 +1,9 @@
-// A QR code, dark on white in either theme, as scanners want it.
+// A QR code, dark on white in both themes, as scanners need it.
 import { useMemo } from 'react';
 import { Spinner } from 'ui/spinner.tsx';
 import { encode } from 'uqr';
 
-/** One path over all dark modules, a run of neighbours at a time. */
+/** One path over all dark modules, one subpath for each run of neighbours. */
 function drawModules(rows: readonly (readonly boolean[])[]): string {
   return rows
     .map((row, y) =>
@@ -33,7 +33,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The same place whether the code is there or still asked for. */
+/** Keeps the same space while the code is loading. */
 export function QrPicture({ text, label, waitLabel }: { text: string | null; label: string; waitLabel: string }) {
   return (
     <div className="grid size-[12.5rem] place-items-center overflow-hidden rounded-2xl border border-line bg-white p-1.5">

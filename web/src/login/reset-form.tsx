@@ -18,7 +18,7 @@ import type { Proof } from './proof.ts';
 
 interface ResetFormProps {
   proof: Proof;
-  /** The proof is no longer good. */
+  /** Called when the proof is no longer valid. */
   onTooLate: () => void;
 }
 
@@ -41,7 +41,7 @@ export function ResetForm({ proof, onTooLate }: ResetFormProps) {
         onTooLate();
         return;
       }
-      // The new password ended every log-in of the account, including this one.
+      // The new password ended every login of the account, including this one.
       if (isLoggedIn()) endLogin();
       showToast(words.changed, 'success');
       navigate('/login', { replace: true });

@@ -1,4 +1,4 @@
-// On a server without real text messages: where the codes are to be seen.
+// A note on servers without real text messages: where to find the codes.
 import { useWords } from 'ui/language.tsx';
 import { settings } from '../settings.ts';
 import { loginWords } from './words.ts';

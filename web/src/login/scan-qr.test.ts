@@ -16,7 +16,7 @@ const answer = (type: WechatLogin['type'], rest: Partial<WechatLogin> = {}): Wec
 const fail = (status: number) =>
   new CallError({ status, code: status, error: 'X', msg: 'x', details: null, retryAfterSeconds: null });
 
-/** Answers the calls from lists, and writes down what happened. */
+/** Answers the calls from lists and records what happened. */
 function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin | Error)[]) {
   const seen: string[] = [];
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-// Waiting for a QR code to be scanned: asks for one, looks every three seconds what became of it, and asks for the next when it is spent.
+// Waiting for a QR code to be scanned: requests one, polls it every three seconds, and requests the next when it has expired.
 import type { Login } from 'contract/routes/accounts.ts';
 import { qrPollMs, type WechatLogin } from 'contract/routes/wechat.ts';
 import { CallError } from '../call-error.ts';
@@ -18,7 +18,7 @@ export interface QrCalls<Found> {
 /** A login, or the key that a phone number must be bound to first. */
 export type Scanned = { login: Login } | { key: string };
 
-/** The result of a WeChat log-in; undefined when there is none and a new try is needed. */
+/** The result of a WeChat login; undefined when there is none and a new try is needed. */
 export function readWechatLogin({ type, token, user, key }: WechatLogin): Scanned | undefined {
   if (type === 'TOKEN' && token && user) return { login: { token, user } };
   return type === 'TO_BIND_PHONE' && key ? { key } : undefined;
@@ -34,7 +34,7 @@ async function tryCall<T>(job: () => Promise<T>): Promise<T | CallError> {
   }
 }
 
-/** Until the code is no longer waited for. */
+/** Aborted when the code is no longer waited for. */
 async function watch<Found>(
   uuid: string,
   calls: QrCalls<Found>,

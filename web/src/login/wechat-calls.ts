@@ -1,4 +1,4 @@
-// WeChat's calls as the page makes them, and the way to WeChat's own page and back.
+// The page's calls for WeChat logins, and the redirect to WeChat's page and back.
 import { bindWechat, checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
 import { CallError, call } from '../api.ts';
 import { browserTools } from '../work/transfer/attempt.ts';
@@ -67,7 +67,7 @@ export async function openWechatPage(): Promise<void> {
   location.assign(told.url);
 }
 
-/** The login behind the code WeChat came back with; undefined when this tab never asked for it. */
+/** The login for the code that WeChat returned; undefined if this tab never asked for it. */
 export async function logInByCode(code: string, state: string) {
   const asked = sessionStorage.getItem(stateMemory);
   sessionStorage.removeItem(stateMemory);

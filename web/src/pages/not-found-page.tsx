@@ -1,4 +1,4 @@
-// Where unknown addresses end.
+// The page for unknown addresses.
 import { Compass } from 'lucide-react';
 import { buttonClasses } from 'ui/button.tsx';
 import { EmptyState } from 'ui/empty-state.tsx';

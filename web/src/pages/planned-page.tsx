@@ -1,4 +1,4 @@
-// Stands for a tool that is not built yet: says so, and offers those that are.
+// The page of a tool that is not built yet: says so and offers the others.
 import { fill } from 'contract/words.ts';
 import { Hammer } from 'lucide-react';
 import { EmptyState } from 'ui/empty-state.tsx';

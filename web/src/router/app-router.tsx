@@ -1,4 +1,4 @@
-// React Router over our hash history: the old page stays while the next one loads, and a bar shows that it does.
+// React Router over our hash history: the old page stays while the next one loads, with a progress bar.
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useTransition } from 'react';
 import { Router } from 'react-router';
 import type { HashHistory, Movement } from './hash-history.ts';
@@ -23,7 +23,7 @@ export function AppRouter({ history, children }: { history: HashHistory; childre
     return () => rememberScroll(location);
   }, [location, movement]);
 
-  // Router asks for the shape of a browser history, of which it uses these.
+  // Router expects a browser history, of which it uses these members.
   const navigator = useMemo(
     () => ({
       createHref: history.createHref,

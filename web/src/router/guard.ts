@@ -1,4 +1,4 @@
-// The guard rule: every route asks for a login unless its entry says otherwise. Unknown paths lead to the 404 page.
+// The guard rule: every route needs a login unless its entry says otherwise. Unknown paths lead to the 404 page.
 import { matchPath } from 'react-router';
 import type { AppRoute } from '../route.ts';
 import type { Passage } from './hash-history.ts';
@@ -9,7 +9,7 @@ export function findRoute<R extends Guarded>(routes: readonly R[], pathname: str
   return routes.find(route => matchPath({ path: route.path, end: true }, pathname));
 }
 
-/** What happens on the way to `pathname`. A refusal means: offer to log in, and stay. */
+/** The guard's decision for `pathname`. A refusal means: offer to log in, and stay. */
 export function decidePassage(routes: readonly Guarded[], pathname: string, isLoggedIn: boolean): Passage {
   const route = findRoute(routes, pathname);
   if (!route) return { kind: 'redirect', to: '/404' };

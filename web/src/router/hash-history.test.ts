@@ -7,7 +7,7 @@ interface Entry {
   state: unknown;
 }
 
-/** Just enough of a browser: entries, a place among them, and popstate when the person moves. */
+/** A minimal browser history: entries, a position, and popstate events. */
 function openWindow(hash: string, pathname = '/') {
   const entries: Entry[] = [{ hash, state: null }];
   let at = 0;

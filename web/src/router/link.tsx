@@ -4,7 +4,7 @@ import { useHref, useNavigate } from 'react-router';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string;
-  /** Takes the place of the current entry, so that going back does not come here again. */
+  /** Replaces the current entry, so that going back does not return here. */
   replace?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The thin bar at the top of the window while the next page is on its way.
+// The thin progress bar at the top of the window while the next page loads.
 import { useWords } from 'ui/language.tsx';
 import { shellWords } from '../words/shell.ts';
 

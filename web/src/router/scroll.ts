@@ -1,10 +1,10 @@
-// Where the page was scrolled to, remembered for going back and forward.
+// Remembers scroll positions for going back and forward.
 import type { Location } from 'react-router';
 import type { Movement } from './hash-history.ts';
 
 const positions = new Map<string, number>();
 
-/** The browser's own guess comes before the page is there, so it is turned off. */
+/** The browser restores the scroll position before the page has rendered, so that is turned off. */
 export function startScrollMemory(): void {
   history.scrollRestoration = 'manual';
 }
@@ -15,14 +15,14 @@ export function rememberScroll(left: Location): void {
 
 let waiting: MutationObserver | undefined;
 
-/** To the page's heading, so that it is read out and the keyboard goes on from there; to where it will be while the page is loaded. */
+/** Focuses the page's heading, so that it is read out and Tab continues from there; while the page loads, its container. */
 export function focusPage(): void {
   waiting?.disconnect();
   const main = document.getElementById('main');
   const focusHeading = () => {
     const heading = main?.querySelector('h1');
     if (!heading) return false;
-    // Not by Tab: a heading is nothing to work with.
+    // Focusable by script only: a heading is no control.
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     return true;
@@ -36,7 +36,7 @@ export function focusPage(): void {
   waiting.observe(main, { childList: true, subtree: true });
 }
 
-/** To where it was when going back, else to the top, where a screen reader goes on reading, too. */
+/** Scrolls to the old position when going back, else to the top, where a screen reader continues as well. */
 export function placeScroll(entered: Location, movement: Movement): void {
   scrollTo({ top: movement === 'pop' ? (positions.get(entered.key) ?? 0) : 0, behavior: 'instant' });
   if (movement !== 'start') focusPage();

@@ -1,4 +1,4 @@
-// Puts a code on the clipboard and says so; where the browser does not allow it, says what to do instead.
+// Copies a code and confirms it; if the browser does not allow it, says what to do instead.
 import { fill } from 'contract/words.ts';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';

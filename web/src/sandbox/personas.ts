@@ -4,7 +4,7 @@ import { fill } from 'contract/words.ts';
 import type { SandboxWords } from './words.ts';
 
 export interface Persona {
-  /** Missing for a new person: the server makes one up each time. */
+  /** Missing for a new person: the server generates one each time. */
   readonly openId?: string;
   /** As WeChat tells it. */
   readonly nickName?: string;

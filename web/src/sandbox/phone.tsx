@@ -12,7 +12,7 @@ import { sandboxHeaders } from './use-sandbox.ts';
 import { WaitingScan } from './waiting-scan.tsx';
 import { sandboxWords } from './words.ts';
 
-/** The rest are forgotten tabs. */
+/** Older ones belong to forgotten tabs. */
 const mostShown = 5;
 
 interface PhoneProps {
@@ -28,7 +28,7 @@ export function Phone({ found, opened, onScanned }: PhoneProps) {
   const [chosen, setChosen] = useState(0);
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  // The one that was opened comes first.
+  // The scanned code comes first.
   const scans = found.wechat.toSorted((a, b) => Number(b.scene === opened) - Number(a.scene === opened));
   const isOver = opened !== null && opened !== confirmed && !scans.some(scan => scan.scene === opened);
 

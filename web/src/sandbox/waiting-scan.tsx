@@ -10,7 +10,7 @@ import { sandboxWords } from './words.ts';
 interface WaitingScanProps {
   scan: Sandbox['wechat'][number];
   isOpened: boolean;
-  /** The latest is most likely meant. */
+  /** The latest one is the likeliest. */
   isFirst: boolean;
   isBusy: boolean;
   onConfirm: () => void;

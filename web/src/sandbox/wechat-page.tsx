@@ -1,4 +1,4 @@
-// The stand-in for WeChat's log-in page: the viewer chooses a person and goes back with a code.
+// The stand-in for WeChat's login page: the viewer chooses a person and goes back with a code.
 import { sandboxAuthorize } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

@@ -40,7 +40,7 @@ export function AvatarRow({ user }: { user: User }) {
       await removeAvatar();
       showToast(words.removed, 'success');
     } catch (error) {
-      // The call has shown it.
+      // The call helper has shown the failure.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setIsRemoving(false);

@@ -1,8 +1,8 @@
-// Which square of a picture is seen in a square frame: pure arithmetic. Lengths on the frame count in its sides, so that its pixels do not matter.
+// Which square of a picture a square frame shows: pure arithmetic. Lengths are in sides of the frame, independent of its pixels.
 import { clampView, type Extent, type View, zoomAt } from 'ui/zoom.ts';
 
 const frame: Extent = { width: 1, height: 1 };
-/** A crop of fewer pixels would be seen to be blurred. */
+/** A crop of fewer pixels would look blurred. */
 const leastPixels = 128;
 const smallestSide = 256;
 const largestSide = 512;
@@ -15,7 +15,7 @@ export interface Square {
   readonly side: number;
 }
 
-/** How large the picture is drawn at scale 1, where it just covers the frame. */
+/** The size of the picture at scale 1, where it just covers the frame. */
 export function coverFrame({ width, height }: Extent): Extent {
   const shorter = Math.min(width, height);
   return { width: width / shorter, height: height / shorter };
@@ -24,7 +24,7 @@ export function coverFrame({ width, height }: Extent): Extent {
 export const deepestScale = ({ width, height }: Extent): number =>
   between(2, Math.min(width, height) / leastPixels, 10);
 
-/** Keeps the frame full of picture. */
+/** Keeps the frame covered by the picture. */
 export const holdView = (view: View, picture: Extent): View =>
   clampView(view, coverFrame(picture), frame, deepestScale(picture));
 

@@ -1,4 +1,4 @@
-// Where the account is logged in, with a way to end each log-in but this one.
+// Where the account is logged in, with a way to end each login but this one.
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';

@@ -16,7 +16,7 @@ export function ExportButton() {
     try {
       saveJson(`account-${formatDay(new Date())}.json`, await call(exportAccount));
     } catch (error) {
-      // The call has shown it.
+      // The call helper has shown the failure.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setIsBusy(false);
@@ -42,6 +42,6 @@ function saveJson(name: string, value: unknown): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Safari reads it only after the click has been dealt with.
+  // Safari reads it only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,4 +1,4 @@
-// A day as memberships are dated: yyyy-MM-dd, where the reader is.
+// A day as memberships are dated: yyyy-MM-dd, in the reader's time zone.
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 

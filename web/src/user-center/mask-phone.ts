@@ -1,3 +1,3 @@
-// A phone number as it is shown: enough to be known again, not enough to be called.
+// A phone number as shown: enough to recognise it, too little to call it.
 
 export const maskPhone = (mobile: string): string => mobile.replace(/^(.{3}).+(.{4})$/, '$1****$2');

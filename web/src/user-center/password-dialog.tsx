@@ -44,7 +44,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       showToast(isLoggedOut ? words.passwordChanged : words.passwordNowSet, 'success');
       onClose();
       if (!isLoggedOut) return loadUser();
-      // The new password ended every log-in of the account, including this one.
+      // The new password ended every login of the account, including this one.
       endLogin();
       navigate('/login');
     },

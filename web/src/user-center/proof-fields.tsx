@@ -27,7 +27,7 @@ const proofWords = defineWords({
   },
 });
 
-/** Named as the paths in which the server refuses them. */
+/** Named like the paths in the server's refusals. */
 export const blankProof = { 'proof.password': '', 'proof.code': '' };
 type ProofValues = typeof blankProof;
 

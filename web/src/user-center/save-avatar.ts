@@ -1,4 +1,4 @@
-// Makes a picture the avatar: uploads it like any other file, then tells the account where it lies.
+// Makes a picture the avatar: uploads it like any other file, then stores its path in the account.
 import { updateInfo } from 'contract/routes/accounts.ts';
 import { call } from '../api.ts';
 import { setUser } from '../session.ts';

@@ -1,4 +1,4 @@
-// The devices that are logged in, and ending the log-in of one or of all others.
+// The devices that are logged in, and ending the login of one or of all others.
 import { type Device, endDevices, listDevices } from 'contract/routes/accounts.ts';
 import { useEffect, useState } from 'react';
 import { CallError, call } from '../api.ts';
@@ -25,7 +25,7 @@ export function useDevices() {
     return () => stop.abort();
   }, [tries]);
 
-  /** Without a device all others. Answers whether it worked; a failure has been shown. */
+  /** Logs out a device, or all others if none is given. Answers whether it worked; a failure has been shown. */
   async function end(device?: Device): Promise<boolean> {
     setEnding(device?.id ?? 'others');
     try {

@@ -68,7 +68,7 @@ interface ProveScanProps {
   user: User;
   scan: ScanToProve;
   onBound: () => void;
-  /** The scan is no longer good, for this reason. */
+  /** Called with the reason when the scan is no longer valid. */
   onLost: (reason: string) => void;
 }
 

@@ -11,6 +11,8 @@ const mayPass = [
   ...[
     'BODY_TOO_SLOW',
     'TOO_MANY_STREAMS',
+    'TOO_MANY_OPEN_TASKS',
+    'BATCH_FULL',
     'UPLOAD_QUOTA',
     'SERVER_BUSY',
     'STORAGE_FULL',

@@ -1,4 +1,4 @@
-// Work on the page while a log-in ends and another begins: it waits for the same person and then goes on by itself.
+// Work on the page while a login ends and another begins: it waits for the same person and then goes on by itself.
 import type { User } from 'contract/routes/accounts.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endLogin, logIn, logOut } from '../../session.ts';
@@ -20,12 +20,12 @@ beforeEach(() => {
   resetWork();
 });
 
-test('without an ended log-in a refusal is final', () => {
+test('without an ended login a refusal is final', () => {
   expect(holdForLogin(['one'])).toBe(false);
   expect(isAwaitingLogin('one')).toBe(false);
 });
 
-test('after the server ended the log-in, tasks are left alone until the next one', () => {
+test('after the server ended the login, tasks are left alone until the next one', () => {
   logIn({ token: 't', user: person });
   goOn.mockClear();
   endLogin();
@@ -36,7 +36,7 @@ test('after the server ended the log-in, tasks are left alone until the next one
   expect(goOn).toHaveBeenCalledOnce();
 });
 
-test('items that failed only because the log-in ended are tried again; other failures stay', () => {
+test('items that failed only because the login ended are tried again; other failures stay', () => {
   const expired = { error: 'LOGIN_EXPIRED', msg: 'x' };
   addItems('gif', [
     item('call', { run: 'failed', problem: expired }),
