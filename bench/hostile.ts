@@ -1,5 +1,6 @@
 // What hostile visitors cost the others. Each measure brings up its own product on loopback, sends a bounded number of requests and
 // stops everything it started; one that does not end in its time fails the bench. A new one is a line in this list.
+import { measureFullDisk } from './hostile-disk.ts';
 import { measureUnreadStreams } from './hostile-streams.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -8,7 +9,10 @@ interface Measure {
   readonly run: () => Promise<readonly Line[]>;
 }
 
-const measures: readonly Measure[] = [{ name: 'unread streams', run: measureUnreadStreams }];
+const measures: readonly Measure[] = [
+  { name: 'unread streams', run: measureUnreadStreams },
+  { name: 'disk', run: measureFullDisk },
+];
 
 const longestMs = 5 * 60_000;
 

@@ -1,4 +1,4 @@
-// A server that is killed while parts arrive: what was whole stays, what was not is sent again, and the file is right.
+// A server that is killed while parts arrive: whole parts stay, the others are sent again, and the file is right.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -64,7 +64,7 @@ test('survives kill -9 in the middle of a part', async () => {
   expect((await readFile(await store.toLocalFile(key))).equals(expected)).toBe(true);
 });
 
-test('goes on completing where a crash stopped it', async () => {
+test('completes an upload whose completion a crash had stopped', async () => {
   const uploadId = await store.startParts({ key, bytes });
   for (const partNumber of [1, 2, 3]) await receive(uploadId, partNumber);
   const path = join(folder, '.uploads', uploadId);
@@ -73,7 +73,7 @@ test('goes on completing where a crash stopped it', async () => {
   expect(await store.stat(key)).toEqual({ bytes });
 });
 
-test('completes once when it is asked twice at the same time', async () => {
+test('completes once when several requests complete it at the same time', async () => {
   const uploadId = await store.startParts({ key, bytes });
   for (const partNumber of [1, 2, 3]) await receive(uploadId, partNumber);
   await Promise.all([1, 2, 3].map(() => store.completeParts({ key, uploadId, bytes })));

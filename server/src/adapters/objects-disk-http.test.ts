@@ -148,7 +148,7 @@ test.each(['svg', 'html', 'xml', 'js', 'bin'])('gives .%s only to be saved, in a
   expect(headers.get('content-type')).not.toContain('html');
 });
 
-test('saves under the name that the link asks for, whatever is in it', async () => {
+test('saves under the name in the link, hostile characters replaced', async () => {
   const key = await newObject();
   const name = '图\r\nSet-Cookie: a=b; "x".html';
   const answer = await fetch(store.publicUrl(key, { baseUrl, downloadName: name }));
@@ -192,7 +192,7 @@ test('lets pages of the configured origins send files, and no others', async () 
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, webOrigin]);
 });
 
-test('names what is wrong with a signature', async () => {
+test('tells a bad signature from an expired one', async () => {
   const signed = await sign(newKey(), 10);
   const put = async (url: string, bytes = body) => {
     const answer = await fetch(url, { method: 'PUT', body: bytes, headers: signed.headers });
@@ -222,7 +222,7 @@ test('counts a body without a length, and keeps nothing that is longer or shorte
   expect(await incoming()).toEqual([]);
 });
 
-test('a refusal reaches a client that sends on, up to the size of a file in one piece', async () => {
+test('a client that is still sending receives the refusal, up to the size of a file in one piece', async () => {
   const signed = await sign(newKey(), 10);
   const large = Buffer.alloc(15_000_000);
   const answer = await fetch(signed.url, { method: 'PUT', body: large, headers: signed.headers });

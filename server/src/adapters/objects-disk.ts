@@ -104,7 +104,7 @@ export class DiskObjects implements ObjectStore {
     const bytes = partSize(part.bytes, part.partNumber);
     await this.#parts.check(part);
     const { uploadId, partNumber } = part;
-    // Browsers name a type of their own for a slice of a file; what is stored does not depend on it.
+    // Browsers choose a content type of their own for a slice of a file; the stored type does not depend on it.
     const claim = { key: part.key, bytes, contentType: '', expiresAtMs: part.expiresAt.getTime() };
     return { url: this.#signedUrl(part.baseUrl, { ...claim, part: { uploadId, partNumber } }), headers: {} };
   }
@@ -132,7 +132,7 @@ export class DiskObjects implements ObjectStore {
     if (uploadId !== null) await this.#parts.abort({ key, uploadId });
   }
 
-  /** What a request to send a file may send. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
+  /** The claim of a request that sends a file. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
   readClaim(request: { key: string; contentType: string; query: Readonly<Record<string, unknown>> }): PutClaim {
     return readClaim(this.#secret, { ...request, nowMs: Date.now() });
   }

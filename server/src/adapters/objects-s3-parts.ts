@@ -1,4 +1,4 @@
-// Uploads in parts on S3, those of browsers and those of our own files, and what S3 says when something is not there.
+// Uploads in parts on S3, by browsers and of our own files, and the errors by which S3 says that an object is missing.
 import { type FileHandle, open } from 'node:fs/promises';
 import {
   AbortMultipartUploadCommand,
@@ -29,16 +29,16 @@ export interface Served {
   readonly CacheControl?: string;
 }
 
-/** The tag is what S3 wants to hear again when the parts are joined. */
+/** S3 asks for the tags of the parts when they are joined. */
 interface TaggedPart extends ArrivedPart {
   readonly etag: string | undefined;
 }
 
-/** Whether S3 says that an object or an upload is not there. */
+/** Whether the error says that an object or an upload does not exist. */
 export const isGone = (cause: unknown): boolean =>
   cause instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(cause.name);
 
-/** Waits for an answer; that the object or the upload is not there becomes UPLOAD_NOT_FOUND. */
+/** Turns the error for a missing object or upload into UPLOAD_NOT_FOUND. */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -48,7 +48,7 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Files go up in pieces of this size, held in memory: the client tries a piece again when the line breaks, a stream it cannot. */
+/** Files are sent in pieces of this size, held in memory: the client can retry a buffer when the line breaks, but not a stream. */
 const pieceBytes = 16 * 1024 * 1024;
 
 async function readBytes(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
@@ -94,7 +94,7 @@ export class S3Parts {
 
   /**
    * The ids of all uploads of one key. The key itself is the prefix: MinIO finds nothing by a shorter one. Stores that do not
-   * list uploads at all (OSS) answer none; there only a rule of the bucket removes what a crash between two statements left.
+   * list uploads at all (OSS) answer none; there only a lifecycle rule of the bucket removes the parts that a crash between two statements left.
    */
   async findOpen(at: ObjectAt): Promise<string[]> {
     const command = new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key });

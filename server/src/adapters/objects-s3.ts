@@ -1,6 +1,6 @@
 // The object store in an S3-compatible bucket. Browsers send straight to it with presigned links.
 //
-// Signed are method, key, exact size and content type, and how it is to be served. What a bucket needs to allow is in
+// A link binds method, key, exact size, content type and disposition. The rights that a bucket needs are listed in
 // docs/decisions/s3-test-server.md.
 import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -30,11 +30,11 @@ export interface S3Options {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of a store that is not Amazon's; browsers must reach it under the same name. */
+  /** For a store other than Amazon's; browsers must reach it under the same name. */
   readonly endpoint?: string | undefined;
   /** Whether the bucket's name is in the path (`endpoint/bucket/key`) or before the host. */
   readonly pathStyle: boolean;
-  /** Where anybody reads objects, when that is not the bucket itself: `<publicBaseUrl>/<key>`. */
+  /** The public address of objects when it is not the bucket itself: `<publicBaseUrl>/<key>`. */
   readonly publicBaseUrl?: string | undefined;
   /** Tests set these. */
   readonly maxAttempts?: number;
@@ -70,7 +70,7 @@ export class S3Objects implements ObjectStore {
       ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
       forcePathStyle: options.pathStyle,
       credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-      // Else every presigned link demands the checksum of an empty body, and stores that are not Amazon's refuse the rest.
+      // Otherwise every presigned link demands the checksum of an empty body, and other providers refuse such headers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: options.maxAttempts ?? maxAttempts,
@@ -113,7 +113,7 @@ export class S3Objects implements ObjectStore {
     const command = new PutObjectCommand({ ...this.#at(put.key), ContentLength: put.bytes, ...served });
     const headers: Record<string, string> = { 'content-type': served.ContentType };
     if (served.ContentDisposition !== undefined) headers['content-disposition'] = served.ContentDisposition;
-    // The presigner leaves the content type out unless told, and then a browser could store whatever type it likes.
+    // The presigner leaves the content type out unless told; without it a client could store any type.
     const url = await getSignedUrl(this.#client, command, {
       expiresIn: secondsUntil(put.expiresAt),
       signableHeaders: new Set(['content-type']),

@@ -90,7 +90,7 @@ describe.each([
     expect(await store.stat(key)).toBeUndefined();
   };
 
-  test('takes a signed file in and gives the same bytes out in every way', async () => {
+  test('stores a signed file and serves the same bytes in every way', async () => {
     const key = newKey();
     const body = randomBytes(300_000);
     const signed = await sign(key, body.length);
@@ -108,7 +108,7 @@ describe.each([
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(body);
   });
 
-  test('refuses another size, type or key, and a signature that is altered or over, and leaves no file', async () => {
+  test('refuses another size, type or key, and an altered or expired signature, and leaves no file', async () => {
     const body = randomBytes(1000);
     const key = newKey();
     const signed = await sign(key, body.length);
@@ -126,7 +126,7 @@ describe.each([
     await expectRefused(key, await send(short, body));
   });
 
-  test('leaves no file of a body that stops half-way', async () => {
+  test('leaves no file after a body that stops half-way', async () => {
     const key = newKey();
     const body = randomBytes(200_000);
     const signed = await sign(key, body.length);
@@ -264,7 +264,7 @@ describe.each([
     expect(Buffer.concat(await (await store.openRead(largeKey)).toArray()).equals(large)).toBe(true);
   });
 
-  test('removes objects, missing ones too, and says so of everything that is gone', async () => {
+  test('removes objects, missing ones too, and refuses to read them afterwards', async () => {
     const keys = [newKey(), newKey(), newKey()];
     await putBytes(keys[0]!, Buffer.from('a'));
     await putBytes(keys[1]!, Buffer.from('b'));
@@ -272,7 +272,7 @@ describe.each([
     expect(await store.stat(keys[0]!)).toEqual({ bytes: 1 });
     const gone = keys[1]!;
     expect(await store.stat(gone)).toBeUndefined();
-    // Each is begun when it is waited for: one that fails before would be an error nobody hears.
+    // Each is begun when it is awaited: an earlier rejection would count as unhandled.
     for (const ask of [
       () => store.readHead(gone, 1),
       () => store.openRead(gone),

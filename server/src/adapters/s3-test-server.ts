@@ -87,7 +87,7 @@ function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): stri
   return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${xml.join('')}</ListMultipartUploadsResult>`;
 }
 
-/** Starts both on free ports of this machine, with one bucket that anybody may read. */
+/** Starts both on free ports of this machine, with one bucket whose public objects need no signature to be read. */
 export async function startS3TestServer() {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const behind = new S3rver({
@@ -144,7 +144,7 @@ export async function startS3TestServer() {
     response.end(request.method === 'HEAD' ? undefined : answer.body);
   }
 
-  // A body that breaks off rejects here; nobody is left to be answered, and nothing was passed on.
+  // A body that breaks off rejects here: its client is gone, and nothing was passed on.
   const guard = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
   await new Promise<void>(resolve => guard.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`;

@@ -40,7 +40,7 @@ function readSigned(request: IncomingMessage, query: URLSearchParams): Signed | 
   };
 }
 
-/** none: nobody signed it; bad, expired: somebody tried. */
+/** none: the request carries no signature. */
 export function checkSignature(request: IncomingMessage, secretAccessKey: string): 'none' | 'bad' | 'expired' | 'good' {
   const url = new URL(request.url ?? '/', 'http://host');
   const signed = readSigned(request, url.searchParams);

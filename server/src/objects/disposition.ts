@@ -1,12 +1,12 @@
-// The Content-Disposition header that saves an object under the name its owner gave it (RFC 6266, RFC 8187).
+// The Content-Disposition header that saves an object under its owner's name for it (RFC 6266, RFC 8187).
 import { mediaOfName } from 'contract/media.ts';
 import { cleanFileName, keyExtension } from './names.ts';
 
-/** The name an object may be saved under: cleaned, and with an extension that says what the object is served as. */
+/** The name an object may be saved under: cleaned, and with an extension that matches its content type. */
 export function downloadFileName(key: string, name: string): string {
   const clean = cleanFileName(name);
   const extension = keyExtension(key);
-  // A link could otherwise hand out a stranger's bytes as setup.exe under our name.
+  // Otherwise a link could serve an uploaded file as setup.exe from our host.
   const isTrue =
     mediaOfName(clean) === mediaOfName(key) && (mediaOfName(key) !== null || keyExtension(clean) === extension);
   return isTrue ? clean : cleanFileName(`${clean}.${extension}`);

@@ -1,4 +1,4 @@
-// Keys have one form, and no stranger's file name can do harm.
+// Keys have one form, and hostile file names are made harmless.
 import { expect, test } from 'vitest';
 import { attachmentHeader, contentDisposition, downloadFileName } from './disposition.ts';
 import { cleanFileName, isObjectKey, keyDate, keyExtension, makeKey } from './names.ts';
@@ -81,7 +81,7 @@ test('a long name is cut before its extension, between letters, by letters and b
   expect(cleanFileName(cleanFileName(`x.${'y'.repeat(300)}`)).length).toBeLessThanOrEqual(120);
 });
 
-test('pictures and documents are shown, what could run is only saved', () => {
+test('pictures and PDFs are shown, types that can run scripts are only saved', () => {
   expect(servedAs(`input/2026/03/04/05/${stem}.jpeg`)).toEqual({ contentType: 'image/jpeg', isShown: true });
   expect(servedAs(`x.pdf`)).toEqual({ contentType: 'application/pdf', isShown: true });
   expect(servedAs(`x.svg`)).toEqual({ contentType: 'image/svg+xml', isShown: false });

@@ -46,7 +46,7 @@ const unusedUntil = ({ now, config }: Pick<Parts, 'now' | 'config'>): Date =>
 
 /**
  * Writes an upload down and, from a certain size on, begins it in parts. Answers the store's id of an upload in parts. The row
- * comes first: whatever is begun in the store after it is found by its key. UPLOAD_QUOTA, STORAGE_FULL.
+ * comes first: an upload in parts that a crash leaves in the store can then be found by its key. UPLOAD_QUOTA, STORAGE_FULL.
  */
 export async function openUpload(
   parts: Parts,
@@ -54,7 +54,7 @@ export async function openUpload(
 ): Promise<string | null> {
   const { database, objects } = parts;
   const { key, bytes } = upload;
-  // Only its own size counts against the reserve: bytes that others have merely announced keep no one from sending.
+  // Only its own size counts against the reserve: otherwise signatures without bytes could keep all others from sending.
   await parts.disk.requireRoom('objects', bytes);
   const expiresAt = unusedUntil(parts);
   await insertWithinQuota(parts, { ...upload, purpose: 'input', isComplete: false, taskId: null, expiresAt });
@@ -73,7 +73,7 @@ export interface FileToStore {
   readonly object: Omit<NewObject, 'bytes' | 'isComplete'>;
   /** The file on this machine. It may be gone afterwards. */
   readonly from: string;
-  /** Kept with the object where links cannot carry it (S3): for whatever is downloaded by its link. */
+  /** The name to save it under; kept with the object where links cannot carry it (S3). */
   readonly downloadName?: string | undefined;
 }
 
@@ -130,7 +130,7 @@ export async function requireArrived(
 export const useObjects = (session: Session, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
   insertUses(session, uses, until);
 
-/** The tasks have ended and read nothing any more. */
+/** Lets go of the inputs of tasks that have ended. */
 export const endUses = (session: Session, taskIds: readonly string[]): Promise<void> => deleteUses(session, taskIds);
 
 /** Notes that these uploads are masks. */
@@ -146,23 +146,24 @@ export async function keepObject(session: Session, key: string): Promise<void> {
 type Released = { key: string }[];
 const keysOf = (rows: Released): string[] => rows.map(row => row.key);
 
+/** Hands objects over to the sweep. Answers the keys that were there, as all of these do. */
 export const releaseObjects = async (session: Session, keys: readonly string[], now: Date): Promise<string[]> =>
   keysOf(await expireObjects(session, keys, now));
 
-/** What runs of a task that died had stored: all but what the run that succeeded made. */
+/** Releases the results of runs that died: all results of the task but those of the run that succeeded. */
 export const releaseEarlierResults = async (
   session: Session,
   { taskId, keys, now }: { taskId: string; keys: readonly string[]; now: Date },
 ): Promise<string[]> => keysOf(await expireOfTask(session, taskId, now, keys));
 
-/** What a task made, and those of its uploads that are its owner's own. What it borrowed stays. */
+/** Releases the results of a task and those of its uploads that belong to its owner. Files it only borrowed stay. */
 export const releaseWithTask = async (
   session: Session,
   task: { taskId: string; owner: string; uploads: readonly string[] },
   now: Date,
 ): Promise<string[]> => keysOf(await expireWithTask(session, task, now));
 
-/** Everything an owner has: uploads, results, the avatar. */
+/** Releases everything an owner has: uploads, results, the avatar. */
 export const releaseOfOwner = async (session: Session, owner: string, now: Date): Promise<string[]> =>
   keysOf(await expireOfOwner(session, owner, now));
 

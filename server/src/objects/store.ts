@@ -167,11 +167,11 @@ const expire = (session: Session, which: Expression<SqlBool>, now: Date) =>
 export const expireObjects = (session: Session, keys: readonly string[], now: Date) =>
   expire(session, isNamed(keys), now);
 
-/** Of what a task made, all but the keys named. */
+/** Expires the results of a task, all but the keys named. */
 export const expireOfTask = (session: Session, taskId: string, now: Date, but: readonly string[] = []) =>
   expire(session, sql<boolean>`task_id = ${taskId} and key <> all (${but}::text[])`, now);
 
-/** What a task made, and those of the uploads named that are the owner's; what the task only borrowed stays as it is. */
+/** Expires the results of a task and those of the named uploads that belong to its owner. Files it only borrowed stay. */
 export const expireWithTask = (
   session: Session,
   { taskId, owner, uploads }: { taskId: string; owner: string; uploads: readonly string[] },
@@ -202,7 +202,7 @@ export const findExpired = (session: Session, now: Date, most: number) =>
 
 /**
  * Marks those of the keys as removed whose time is over; from then on no task can take them up. The rows are locked by one
- * statement and judged by the next, which sees what was committed while the first one waited. Runs inside of a transaction.
+ * statement and judged by the next, which sees all commits that the first one waited for. Runs inside a transaction.
  */
 export async function markExpired(session: Session, keys: readonly string[], now: Date) {
   await lockWhere(session, isNamed(keys)).execute();
@@ -215,7 +215,7 @@ export async function markExpired(session: Session, keys: readonly string[], now
     .execute();
 }
 
-/** The same for one upload that has not been completed, whatever its end. */
+/** The same for one upload that has not been completed, even before its time is over. */
 export async function markAborted(session: Session, key: string, uploadId: string | null, now: Date) {
   await lockWhere(session, isNamed([key])).execute();
   return session
