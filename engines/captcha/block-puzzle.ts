@@ -4,11 +4,11 @@ import { captchaSize, sliderY } from 'contract/routes/captcha.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { chooseDrawings } from './choose-drawings.ts';
-import type { DrawnCaptcha } from './drawn.ts';
 import { type Drawing, paintDrawing } from './figures.ts';
 import { distanceTo, type Jigsaw, makeJigsaw } from './jigsaw.ts';
 import { between, isLucky, random, shuffle, wholeBetween } from './random.ts';
 import { drawScene } from './scene.ts';
+import type { DrawnCaptcha } from './thread-messages.ts';
 
 const { width, height, piece } = captchaSize;
 const holeCount = 7;

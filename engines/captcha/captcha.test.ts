@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { drawBlockPuzzle, planBlocks } from './block-puzzle.ts';
-import { drawClickWord } from './click-word.ts';
+import { drawClickWord, signsOf } from './click-word.ts';
 import { DrawerBusy, openCaptchaDrawer } from './drawer.ts';
 import { figureKinds, makeDrawing, paintDrawing } from './figures.ts';
-import { signsOf } from './glyphs.ts';
 import { likenessOf, makeShapes } from './likeness.ts';
 
 const { width, height, piece } = captchaSize;

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { drawBlockPuzzle } from './block-puzzle.ts';
 import { drawClickWord } from './click-word.ts';
-import type { DrawOrder, FromThread } from './drawn.ts';
+import type { DrawOrder, FromThread } from './thread-messages.ts';
 
 async function fill({ id, kind, language }: DrawOrder): Promise<FromThread> {
   try {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';
-import type { DrawnCaptcha, FromThread } from './drawn.ts';
+import type { DrawnCaptcha, FromThread } from './thread-messages.ts';
 
 /** Too many wait already. */
 export class DrawerBusy extends Error {}

@@ -1,21 +1,17 @@
 // Drawings for pieces and holes: a figure of some kind, turned, leaned and stretched, and painted filled or as lines.
 import { drawnKinds } from './figure-kinds.ts';
 import { type Figure, n, readFigure } from './figure-paths.ts';
-import { figuresOfLeisure } from './figures-of-leisure.ts';
-import { figuresOfNature } from './figures-of-nature.ts';
-import { moreFiguresOfNature } from './figures-of-nature-too.ts';
-import { figuresOfTheHouse } from './figures-of-the-house.ts';
-import { moreFiguresOfTheHouse } from './figures-of-the-house-too.ts';
-import { figuresOfTown } from './figures-of-town.ts';
+import { householdPictograms } from './pictograms-household.ts';
+import { leisurePictograms } from './pictograms-leisure.ts';
+import { naturePictograms } from './pictograms-nature.ts';
+import { townPictograms } from './pictograms-town.ts';
 import { between, pick, random } from './random.ts';
 
 const writtenKinds = {
-  ...figuresOfNature,
-  ...moreFiguresOfNature,
-  ...figuresOfLeisure,
-  ...figuresOfTown,
-  ...figuresOfTheHouse,
-  ...moreFiguresOfTheHouse,
+  ...naturePictograms,
+  ...leisurePictograms,
+  ...townPictograms,
+  ...householdPictograms,
 } as const;
 
 type WrittenKind = keyof typeof writtenKinds;

@@ -1,9 +1,78 @@
 // Makes one filling of several solutions: colours of their mean, in thick holes some detail of the best of them, and as lively as that one.
 import { measureAgreement } from './agreement.ts';
-import { calmColours, fitTint } from './calm-colours.ts';
+import { openCells } from './cells.ts';
 import { enliven } from './enliven.ts';
-import { leanOnSmooth } from './lean-on-smooth.ts';
-import { readWishes, type System, settle } from './seams.ts';
+import { luma, readWishes, type System, settle } from './seams.ts';
+
+interface Leaning {
+  /** Every solution, what they say together, and the smoothest filling: four numbers a hole pixel. */
+  readonly all: readonly Float32Array[];
+  readonly mean: Float32Array;
+  readonly smooth: Float32Array;
+  /** Of each hole pixel, how far the solutions show the same thing: 1 the same, near 0 each something else. */
+  readonly concord: Float32Array;
+  /** Solutions also err together, which their differences do not show: so many times as much. */
+  readonly commonError: number;
+}
+
+/**
+ * Moves `mean` to `smooth` as far as doubt explains that they differ: all the way where the solutions differ so much that their mean could
+ * as well be the smooth one, not at all where they are of one mind (a shrinkage estimate: James and Stein, 1961). Four numbers a hole pixel.
+ */
+export function leanOnSmooth(system: System, { all, mean, smooth, concord, commonError }: Leaning): Float32Array {
+  const cells = openCells(system);
+  const doubt = new Float32Array(system.holes.length);
+  const distance = new Float32Array(system.holes.length);
+  const ofMean = commonError / (all.length * (all.length - 1));
+  for (let index = 0; index < mean.length; index++) {
+    if (index % 4 === 3) continue;
+    let middle = 0;
+    for (const one of all) middle += one[index]! / all.length;
+    for (const one of all) doubt[index >> 2]! += (one[index]! - middle) ** 2 * ofMean;
+    distance[index >> 2]! += (mean[index]! - smooth[index]!) ** 2;
+  }
+  const distances = cells.sum(distance, 1);
+  const shares = cells.sum(doubt, 1).map((sum, cell) => Math.min(1, sum / Math.max(1e-6, distances[cell]!)));
+  const sampled = cells.sample(shares);
+  // Across a strong edge the smoothest filling is a smear of both its sides; where no two solutions see the same edge there is none to lose.
+  const agreement = measureAgreement(system, smooth, mean);
+  return mean.map((value, index) => {
+    const slot = index >> 2;
+    const willing = 1 - concord[slot]! * (1 - agreement[slot]!);
+    return value + willing * sampled[slot]! * (smooth[index]! - value);
+  });
+}
+
+/** How much a filling keeps of the colour that its brightness does not explain. */
+const kept = 0.15;
+
+/** What each channel of the detail changes when its brightness changes by one: a straight line through all of it, by least squares. */
+function fitTint(filled: Float32Array, calm: Float32Array): [number, number, number] {
+  let energy = 1e-3;
+  const along: [number, number, number] = [energy, energy, energy];
+  for (let start = 0; start < filled.length; start += 4) {
+    const change = luma(filled, start) - luma(calm, start);
+    energy += change * change;
+    for (let channel = 0; channel < 3; channel++)
+      along[channel]! += change * (filled[start + channel]! - calm[start + channel]!);
+  }
+  return [along[0] / energy, along[1] / energy, along[2] / energy];
+}
+
+/** The brightness of `filled` with the colours that go along with it; what its colours are beyond that, mostly of `calm`. Four numbers a hole pixel. */
+export function calmColours(filled: Float32Array, calm: Float32Array): Float32Array {
+  const tint = fitTint(filled, calm);
+  const result = new Float32Array(filled.length);
+  for (let start = 0; start < filled.length; start += 4) {
+    const change = luma(filled, start) - luma(calm, start);
+    for (let channel = 0; channel < 3; channel++) {
+      const index = start + channel;
+      const explained = calm[index]! + tint[channel]! * change;
+      result[index] = explained + kept * (filled[index]! - explained);
+    }
+  }
+  return result;
+}
 
 export interface Answer {
   /** Shifts of each solution, of each hole pixel of the region. */

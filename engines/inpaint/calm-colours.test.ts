@@ -1,6 +1,6 @@
 // A filling keeps the brightness of its detail and the colours that go along with it; other colours it takes mostly from what is calm.
 import { expect, it } from 'vitest';
-import { calmColours } from './calm-colours.ts';
+import { calmColours } from './blend.ts';
 import { luma } from './seams.ts';
 
 const pixel = (red: number, green: number, blue: number) => [red, green, blue, 0];

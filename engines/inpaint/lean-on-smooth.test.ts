@@ -1,6 +1,6 @@
 // When the mean of solutions leans on the smoothest filling: only as far as they disagree, and not across a strong edge.
 import { expect, test } from 'vitest';
-import { leanOnSmooth } from './lean-on-smooth.ts';
+import { leanOnSmooth } from './blend.ts';
 import { makeSystem } from './seams.ts';
 
 const side = 16;

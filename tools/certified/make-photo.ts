@@ -7,17 +7,81 @@ import { retouchFace } from 'engines/faces/retouch-skin.ts';
 import type { Picture } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { nameSaved } from 'engines/save-picture.ts';
-import { chooseSize } from './choose-size.ts';
-import type { CertifiedOptions } from './contract.ts';
+import type { CertifiedOptions, OwnSize } from './contract.ts';
 import { drawPhoto } from './draw-photo.ts';
-import { measureCut } from './measure-cut.ts';
 import { findPerson } from './person.ts';
-import { placeHead, sharesOf } from './place-head.ts';
+import { type Area, placeHead, sharesOf } from './place-head.ts';
 import { makePortrait, type Portrait } from './portrait.ts';
 import { drawSheet, planSheet, sheetDpi } from './sheet.ts';
-import type { PhotoSize } from './size-shape.ts';
-import { pixelsOf } from './sizes.ts';
+import { backgrounds, custom, type PhotoSize } from './size-shape.ts';
+import { findSize, pixelsOf, toMm } from './sizes.ts';
 import { encodePhoto } from './write-photo.ts';
+
+const solid = 128;
+/** Every few pixels are enough. */
+const stride = 4;
+/** From the picture's edge inwards, since the matte is unsure right at it. */
+const inset = 3;
+
+interface Line {
+  readonly start: number;
+  /** From one pixel to the next towards the photo's edge. */
+  readonly step: number;
+  /** Up to the photo's edge, and of these what the portrait has. */
+  readonly length: number;
+  readonly available: number;
+}
+
+/** Whether the picture ends before the line does, with the body still there. */
+function isCut({ alpha, isInside }: Portrait, { start, step, length, available }: Line): boolean {
+  let last = Math.min(length, available) - 1;
+  while (last >= 0 && !isInside[start + last * step]) last--;
+  return last < length - 1 && last >= inset && alpha[start + (last - inset) * step]! >= solid;
+}
+
+/** 0..1 of the lower edge and the two sides together: lines from the middle outwards that end in a body and not in the photo's edge. */
+function measureCut(portrait: Portrait, area: Area): number {
+  const { width, height } = portrait.pixels;
+  const [left, right] = [Math.round(area.x), Math.round(area.x + area.w)];
+  const bottom = Math.round(area.y + area.h);
+  const chin = Math.round(portrait.head.chin);
+  const middle = Math.round(portrait.head.middle);
+  let lines = 0;
+  let cut = 0;
+  const look = (line: Line) => {
+    lines++;
+    if (isCut(portrait, line)) cut++;
+  };
+  for (let x = Math.max(0, left); x < Math.min(width, right); x += stride)
+    look({ start: chin * width + x, step: width, length: bottom - chin, available: height - chin });
+  for (let y = chin; y < Math.min(height, bottom); y += stride) {
+    const start = y * width + middle;
+    look({ start, step: 1, length: right - middle, available: width - middle });
+    look({ start, step: -1, length: middle - left, available: middle + 1 });
+  }
+  return lines === 0 ? 0 : cut / lines;
+}
+
+const own = (size: OwnSize): PhotoSize => {
+  const { dpi } = size;
+  const isInPixels = 'widthPx' in size;
+  return {
+    id: 'custom',
+    group: 'world',
+    name: { zh: '自定义', en: 'Custom' },
+    dpi,
+    widthMm: isInPixels ? toMm(size.widthPx, dpi) : size.widthMm,
+    heightMm: isInPixels ? toMm(size.heightPx, dpi) : size.heightMm,
+    ...(isInPixels && { px: [size.widthPx, size.heightPx] as const }),
+    rule: custom,
+    background: backgrounds.white,
+  };
+};
+
+/** The schema has made sure that an id is one of the list. */
+function chooseSize(spec: NonNullable<CertifiedOptions['spec']>): PhotoSize {
+  return typeof spec === 'string' ? findSize(spec)! : own(spec);
+}
 
 type Context = RunContext<CertifiedOptions>;
 

@@ -3,18 +3,99 @@ import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import { type InputFile, type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
+import type { Backdrop } from 'engines/cutout/backdrop.ts';
 import { type ComposedCutout, composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { checkSides } from 'engines/encode.ts';
-import { openPicture, refuseDamage } from 'engines/image.ts';
+import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { keepPeople } from 'engines/matte/keep-people.ts';
-import { findMatte } from 'engines/matte/matte.ts';
+import { findMatte, type Painted } from 'engines/matte/matte.ts';
 import { findSubjectBox } from 'engines/matte/subject-box.ts';
-import { fromPixels, writePreview } from 'engines/preview.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
+import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { sharp } from 'engines/sharp.ts';
-import { chooseBackground, chooseReturnType } from './choose-result.ts';
 import type { CutoutCallOptions, cutoutImage } from './contract.ts';
-import { multiplyAlpha, readSeenPixels, readStrokes } from './read-inputs.ts';
+import { drawBackground } from './draw-background.ts';
+
+const mostMaskSide = 4096;
+
+interface SeenPixels {
+  readonly pixels: Pixels;
+  /** The picture's own alpha, 0..255; absent when it is solid everywhere. */
+  readonly seen?: Uint8Array;
+}
+
+/** What is seen through lies on white, since the colours under it mean nothing. */
+async function readSeenPixels(picture: Picture): Promise<SeenPixels> {
+  const start = () => picture.start({ paintsColour: true });
+  if (!(await isSeenThrough(picture))) return { pixels: await readPixels(start(), 3) };
+  const { data, width, height } = await readPixels(start(), 4);
+  const flat = new Uint8Array(width * height * 3);
+  const seen = new Uint8Array(width * height);
+  for (let i = 0, from = 0, to = 0; i < seen.length; i++, from += 4, to += 3) {
+    const alpha = data[from + 3]!;
+    seen[i] = alpha;
+    for (let k = 0; k < 3; k++) flat[to + k] = Math.round((data[from + k]! * alpha + 255 * (255 - alpha)) / 255);
+  }
+  return { pixels: { data: flat, width, height }, seen };
+}
+
+/** Multiplies one alpha (0..255) into another of the same size. */
+function multiplyAlpha(alpha: Uint8Array, by: Uint8Array): void {
+  for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * by[i]!) / 255);
+}
+
+/** A painted mask, white on black or white on nothing; a larger one is read no finer than strokes are. */
+async function readStrokes(input: InputFile | undefined): Promise<Painted | undefined> {
+  if (!input) return undefined;
+  const picture = await openPicture(input.path);
+  return refuseDamage(picture, async () => {
+    const { data, info } = await picture
+      .start()
+      .flatten({ background: '#000000' })
+      .resize(mostMaskSide, mostMaskSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  });
+}
+
+type ReturnType = NonNullable<CutoutCallOptions['returnType']>;
+
+/** A drawn background is soft: more pixels than these would show nothing more. */
+const mostDrawnPixels = 1200;
+
+/** Refuses TRANSPARENCY_UNSUPPORTED when the cutout on nothing is asked for in a format that cannot hold it. */
+function chooseReturnType(options: CutoutCallOptions, hasBackgroundPicture: boolean): ReturnType {
+  const { returnType, format, backgroundBlur, backgroundColor, backgroundId } = options;
+  const hasBackground = hasBackgroundPicture || !!(backgroundBlur || backgroundColor || backgroundId);
+  if (returnType === 'rgba' && format === 'jpg') throw new AppError('TRANSPARENCY_UNSUPPORTED', { format: 'JPG' });
+  return returnType ?? (hasBackground || format === 'jpg' ? 'composite' : 'rgba');
+}
+
+async function openBackground(input: InputFile): Promise<Backdrop> {
+  const picture = await openPicture(input.path);
+  // Decoded once ahead: damage must be told of this picture, not of the one that is cut.
+  await refuseDamage(picture, () => picture.start().resize(8, 8, { fit: 'fill' }).raw().toBuffer());
+  return { kind: 'picture', start: () => picture.start({ paintsColour: true }) };
+}
+
+/** The first of picture, drawn background, blur and colour that is named; white when none is. */
+async function chooseBackground(
+  options: CutoutCallOptions,
+  input: InputFile | undefined,
+  { width, height }: Pixels,
+): Promise<Backdrop> {
+  const { backgroundId, backgroundBlur, backgroundColor = '#ffffff' } = options;
+  if (input) return openBackground(input);
+  if (backgroundId) {
+    const { svg, grain } = drawBackground(backgroundId, width, height, mostDrawnPixels);
+    return { kind: 'picture', start: () => openOwn(Buffer.from(svg)), grain };
+  }
+  if (backgroundBlur) return { kind: 'blur', strength: backgroundBlur };
+  return { kind: 'colour', colour: backgroundColor };
+}
 
 type Context = RunContext<CutoutCallOptions>;
 

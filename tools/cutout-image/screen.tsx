@@ -1,20 +1,48 @@
 // The cutout as a person sets it: who is cut, what comes behind, and how the result is saved.
 import { fill } from 'contract/words.ts';
 import { useEffect } from 'react';
+import { Compare } from 'ui/compare.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
-import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { BackgroundChoice } from './background-choice.tsx';
 import { backgroundNames } from './backgrounds.ts';
 import { type CutoutOptions, defaultOptions, formatOf, isOpaque, payloadOf, sideFilesOf } from './cutout-options.ts';
 import { rememberCutout } from './last-cutouts.ts';
-import { Result } from './result.tsx';
 import { Stage } from './stage.tsx';
 import { strokesOf } from './strokes.ts';
 import { words } from './words.ts';
+
+function Result({ result, before, facts, options, language }: ResultProps<CutoutOptions>) {
+  const t = words[language];
+  const file = result.files[0];
+  const after = file?.previewUrl;
+  if (!file || !after) return null;
+  const { width = 1200, height = 900 } = file;
+  return (
+    <Compare
+      className="size-full"
+      before={options.isCropped ? null : before}
+      after={after}
+      alt={facts.name}
+      isOpaque={isOpaque(options)}
+      width={Math.max(width, facts.width ?? 0)}
+      height={Math.max(height, facts.height ?? 0)}
+      words={{
+        before: t.before,
+        after: t.after,
+        divider: t.divider,
+        zoomIn: t.zoomIn,
+        zoomOut: t.zoomOut,
+        showWhole: t.showWhole,
+        keys: t.compareKeys,
+      }}
+    />
+  );
+}
 
 type Props = OptionsProps<CutoutOptions>;
 

@@ -5,10 +5,37 @@ import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
 import type { CutoutOptions } from './cutout-options.ts';
+import { drawGuide } from './draw-guide.tsx';
 import { recallCutout } from './last-cutouts.ts';
 import { eraseLabel, keepLabel, type Size, strokesOf, withStrokes } from './strokes.ts';
-import { useGuide } from './use-guide.tsx';
 import { words } from './words.ts';
+
+function useGuide(address: string | undefined, facts: FileFacts, options: CutoutOptions): string | undefined {
+  const cutout = recallCutout(facts);
+  const { background, color, scene, own, blur } = options;
+  const [guide, setGuide] = useState<{ of: string; address: string }>();
+  useEffect(() => {
+    if (!address || !cutout) return;
+    let isGone = false;
+    let made: string | undefined;
+    drawGuide(address, cutout, options).then(
+      blob => {
+        if (isGone) return;
+        made = URL.createObjectURL(blob);
+        setGuide({ of: address, address: made });
+      },
+      // An expired result, or one from another host: the picture itself is shown instead.
+      () => setGuide(undefined),
+    );
+    return () => {
+      isGone = true;
+      // The next one takes its place first.
+      const old = made;
+      if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
+    };
+  }, [address, cutout, background, color, scene, own, blur]);
+  return guide && guide.of === address ? guide.address : address;
+}
 
 /** The same list each time, or the painter would take it for another one. */
 const nothing: readonly MaskOp[] = [];

@@ -1,15 +1,50 @@
 // The result of reading: the picture and its text side by side, on phones one above the other.
 import { fill } from 'contract/words.ts';
-import { Download, SearchX } from 'lucide-react';
+import { Check, Copy, Download, SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
 import type { ReadOptions } from './contract.ts';
-import { CopyButton } from './copy-button.tsx';
 import { PicturePane } from './picture-pane.tsx';
 import { readResult } from './reading.ts';
 import { TextPane } from './text-pane.tsx';
 import { words } from './words.ts';
+
+const copiedMs = 2000;
+
+interface CopyButtonProps {
+  text: string;
+  words: { copy: string; copied: string; copyFailed: string };
+}
+
+function CopyButton({ text, words: t }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+      setTimeout(() => setState('idle'), copiedMs);
+    } catch {
+      // Not allowed, or not over https: the person is told what works everywhere.
+      setState('failed');
+    }
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={state === 'copied' ? <Check className="size-4" /> : <Copy className="size-4" />}
+        disabled={!text}
+        onClick={copy}
+      >
+        {state === 'copied' ? t.copied : t.copy}
+      </Button>
+      <span role="status" className={state === 'failed' ? 'w-full text-xs text-warn' : 'sr-only'}>
+        {state === 'copied' ? t.copied : state === 'failed' ? t.copyFailed : ''}
+      </span>
+    </>
+  );
+}
 
 type Words = (typeof words)['zh'];
 

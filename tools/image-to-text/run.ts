@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import { type Output, type PartProgress, partOf, type Run, type Runs } from 'contract/run.ts';
-import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
@@ -11,10 +11,52 @@ import { findParagraphs } from 'engines/text/paragraphs.ts';
 import { type ReadText, readText } from 'engines/text/read-text.ts';
 import type { Quad } from 'engines/text/rectangle.ts';
 import type { FileKind, imageToText, ReadOptions } from './contract.ts';
-import { chooseBackground, decode } from './decode.ts';
 import { describeReading, type Reading, turnOf } from './describe.ts';
 import { writePage } from './write-page.ts';
 import { writeMarkdown, writePlain } from './write-text.ts';
+
+/** More than this shows nothing that could be read better, and takes memory three times over. */
+const mostPixels = 40_000_000;
+/** A drawing says a size, but has no pixels to lose: small ones are drawn larger. */
+const drawnLongEdge = 2000;
+const onWhite = '#ffffff';
+const onDark = '#202020';
+/** Visible parts lighter than this are read before a dark ground. */
+const lightFrom = 160;
+
+/** What stands behind what shows through: whichever lets light or dark letters be seen. */
+async function chooseBackground(picture: Picture): Promise<string> {
+  if (!(await isSeenThrough(picture))) return onWhite;
+  const small = picture.start().resize(256, 256, { fit: 'inside', withoutEnlargement: true });
+  const { data } = await readPixels(small, 4);
+  let [light, weight] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]!;
+    light += alpha * (data[at]! * 0.3 + data[at + 1]! * 0.59 + data[at + 2]! * 0.11);
+    weight += alpha;
+  }
+  return weight > 0 && light / weight > lightFrom ? onDark : onWhite;
+}
+
+/** The first frame, upright, at most 40 megapixels. */
+async function decode(picture: Picture, background: string): Promise<Pixels> {
+  const { width, height } = picture;
+  const isDrawn = picture.type === 'svg';
+  const scale = isDrawn ? Math.max(1, drawnLongEdge / Math.max(width, height)) : 1;
+  const shrink = Math.min(1, Math.sqrt(mostPixels / (width * height * scale ** 2)));
+  const pipeline = picture.start({ scale, paintsColour: true }).flatten({ background });
+  const fitted =
+    shrink < 1
+      ? pipeline.resize(
+          Math.max(1, Math.round(width * scale * shrink)),
+          Math.max(1, Math.round(height * scale * shrink)),
+          {
+            fit: 'fill',
+          },
+        )
+      : pipeline;
+  return readPixels(fitted, 3);
+}
 
 const decodedPercent = 15;
 const readPercent = 90;

@@ -1,4 +1,6 @@
 // Removes what was marked: undone where a set of pictures shares the mark, else filled from what surrounds it. Also finds marks.
+
+import { AppError } from 'contract/errors.ts';
 import type { Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -7,8 +9,52 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import type { inpaintImage, RemoveCallOptions } from './contract.ts';
 import { locate, mask } from './find.ts';
-import { readMask } from './read-mask.ts';
 import { undoShared } from './undo-shared.ts';
+
+type Coordinates = RemoveCallOptions['coordinates'];
+
+/** From here on a grey of the painted mask is white. */
+const halfWhite = 128;
+
+/** The painted mask stretched over the picture, pixel by pixel; what shows through is black. */
+async function readPainted(path: string, { width, height }: Picture): Promise<Uint8Array> {
+  const painted = await openPicture(path);
+  const grey = await refuseDamage(painted, () =>
+    painted
+      .start()
+      .flatten({ background: '#000000' })
+      .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+      .toColourspace('b-w')
+      .extractChannel(0)
+      .raw()
+      .toBuffer(),
+  );
+  return Uint8Array.from(grey, value => (value >= halfWhite ? 1 : 0));
+}
+
+/** A box covers every pixel it touches. */
+function drawBoxes(mask: Uint8Array, { width, height }: Picture, boxes: Coordinates): void {
+  for (const { x, y, w, h } of boxes) {
+    const left = Math.max(0, Math.floor(x));
+    const right = Math.min(width, Math.ceil(x + w));
+    const bottom = Math.min(height, Math.ceil(y + h));
+    if (left >= right) continue;
+    for (let row = Math.max(0, Math.floor(y)); row < bottom; row++)
+      mask.fill(1, row * width + left, row * width + right);
+  }
+}
+
+/** One byte a pixel, 1 where something is to be removed. Refuses MASK_EMPTY. */
+async function readMask(
+  picture: Picture,
+  paintedPath: string | undefined,
+  coordinates: Coordinates,
+): Promise<Uint8Array> {
+  const mask = paintedPath ? await readPainted(paintedPath, picture) : new Uint8Array(picture.width * picture.height);
+  drawBoxes(mask, picture, coordinates);
+  if (!mask.includes(1)) throw new AppError('MASK_EMPTY');
+  return mask;
+}
 
 const decodedPercent = 10;
 const removedPercent = 90;

@@ -1,5 +1,4 @@
 // The parts of sharpening: transforms there and back, measures on what is known, and bands that nobody sees.
-
 import { findSpread } from 'engines/pixels/box-filter.ts';
 import { makeSpectrum, transform, transformBack } from 'engines/pixels/fourier.ts';
 import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
@@ -10,8 +9,7 @@ import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import { describe, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { readLuminance } from './luminance.ts';
-import { measureBlur } from './measure-blur.ts';
-import { measureNoise } from './measure-noise.ts';
+import { measureBlur, measureNoise } from './measure-blur.ts';
 import { measureMotionLength } from './motion-length.ts';
 import { type Measured, planSharpening, sharpenPixels } from './sharpen.ts';
 

@@ -1,12 +1,10 @@
 // Sharpens a picture: measures its blur and its noise, decides what to undo, and does so band by band. The worker and the page's preview run
 // this same code.
-
 import type { Plane } from 'engines/pixels/plane.ts';
 import { reachOf } from 'engines/pixels/point-spread.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Area, addDifference, type PixelRows, readLuminance } from './luminance.ts';
-import { type MeasuredBlur, measureBlur } from './measure-blur.ts';
-import { measureNoise } from './measure-noise.ts';
+import { type MeasuredBlur, measureBlur, measureNoise } from './measure-blur.ts';
 import { measureMotionLength } from './motion-length.ts';
 import { type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
 

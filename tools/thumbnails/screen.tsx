@@ -2,17 +2,38 @@
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
+import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { PickerList } from 'ui/picker-list.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
-import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { maxKbLimit, maxSizes, outputFormats, type ThumbnailOptions } from './contract.ts';
 import { listGroups, startSizes } from './list-choices.ts';
 import { OwnSizes } from './own-sizes.tsx';
-import { Result } from './result.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
+
+function Result({ result, fileIndex }: ResultProps<ThumbnailOptions>) {
+  const file = result.files[fileIndex] ?? result.files[0];
+  if (!file?.width || !file.height) return null;
+  const ratio = file.width / file.height;
+  return (
+    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] gap-3 bg-sunken/50 p-4 sm:p-6">
+      <div className="grid place-items-center [container-type:size]">
+        <img
+          src={file.previewUrl ?? undefined}
+          alt={file.name}
+          className="checkerboard block rounded-lg shadow-lift ring-1 ring-line"
+          style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio}, ${file.width}px)` }}
+        />
+      </div>
+      <p className="truncate text-center text-[0.8125rem] text-soft tabular-nums">
+        {file.name} · {formatDimensions(file.width, file.height)} · {formatBytes(file.size)}
+      </p>
+    </div>
+  );
+}
 
 type Props = OptionsProps<ThumbnailOptions>;
 

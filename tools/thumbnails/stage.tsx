@@ -1,13 +1,44 @@
 // Every chosen frame as it will be cut, before anything is made.
+
+import { useEffect, useState } from 'react';
 import { Spinner } from 'ui/spinner.tsx';
-import type { StageProps } from 'ui/tool-screen.ts';
-import { type Box, chooseCrop, cropAround } from './choose-crop.ts';
+import type { StageProps, TaskResult } from 'ui/tool-screen.ts';
+import { type Box, chooseCrop, cropAround, type Focus } from './choose-crop.ts';
 import type { ThumbnailOptions } from './contract.ts';
 import { FocusPoint } from './focus-point.tsx';
 import { FramePreview } from './frame-preview.tsx';
 import { labelFrames } from './list-choices.ts';
-import { type FocusAnswer, useFocus } from './use-focus.ts';
 import { words } from './words.ts';
+
+interface FocusAnswer {
+  readonly state: 'looking' | 'found' | 'failed';
+  readonly focus?: Focus;
+}
+
+function readFocus({ meta = {} }: TaskResult): Focus {
+  const { faces, interest } = meta as {
+    faces: readonly Box[];
+    interest: { width: number; height: number; values: string };
+  };
+  const values = Uint8Array.from(atob(interest.values), letter => letter.charCodeAt(0));
+  return { faces, interest: { ...interest, values } };
+}
+
+function useFocus(ask: StageProps<ThumbnailOptions>['ask'], isWanted: boolean): FocusAnswer {
+  const [answer, setAnswer] = useState<FocusAnswer>({ state: 'looking' });
+  const isOpen = isWanted && answer.state === 'looking';
+  useEffect(() => {
+    if (!isOpen) return;
+    const controller = new AbortController();
+    ask('findFocus', {}, controller.signal)
+      .then(result => setAnswer({ state: 'found', focus: readFocus(result) }))
+      .catch(() => {
+        if (!controller.signal.aborted) setAnswer({ state: 'failed' });
+      });
+    return () => controller.abort();
+  }, [ask, isOpen]);
+  return answer;
+}
 
 const middle = { x: 0.5, y: 0.5 };
 

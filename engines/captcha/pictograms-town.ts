@@ -1,7 +1,7 @@
-// Buildings, vehicles, and what people do and are, as small drawings.
+// Pictograms of buildings, vehicles, occupations and persons.
 
-/** Drawings of each kind, for readFigure. */
-export const figuresOfTown = {
+/** Drawings of each kind as paths for readFigure. */
+export const townPictograms = {
   castle: [
     'M-11 11L-11 -8L-8 -8L-8 -5L-5 -5L-5 -8L-2 -8L-2 -1L2 -1L2 -8L5 -8L5 -5L8 -5L8 -8L11 -8L11 11Z|M-3 11L-3 6Q0 3 3 6L3 11',
     'M-6 11L-7 -5L-9 -5L-9 -11L-5 -11L-5 -8L-2 -8L-2 -11L2 -11L2 -8L5 -8L5 -11L9 -11L9 -5L7 -5L6 11Z|M-2 11L-2 6L2 6L2 11M0 -3L0 1',

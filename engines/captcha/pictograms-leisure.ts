@@ -1,7 +1,7 @@
-// What people wear, travel with and play with, as small drawings.
+// Pictograms of clothes, vehicles and games.
 
-/** Drawings of each kind, for readFigure. */
-export const figuresOfLeisure = {
+/** Drawings of each kind as paths for readFigure. */
+export const leisurePictograms = {
   crown: [
     'M-11 8L-12 -6L-5 0L0 -10L5 0L12 -6L11 8Z|M-10 4L10 4',
     'M-10 9L-11 -5Q-8 2 -5.5 -8Q-3 1 0 -10Q3 1 5.5 -8Q8 2 11 -5L10 9Z|',
