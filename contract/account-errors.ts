@@ -1,4 +1,4 @@
-// Refusals of what a person types about an account, apart from the rest so that they are all a form has to load.
+// Refusals of account fields. They have a file of their own because forms load no other refusals.
 import { fill, type Language, type Sentence } from './words.ts';
 
 export const accountErrors = {

@@ -56,8 +56,8 @@ export const optionalNicknameField = optionalText(judgeNickname).transform(typed
 
 /** `rsa:` and base64 of RSA-OAEP-SHA256 over `{"p": password, "t": milliseconds}`; see `GET /web/publicKey`. */
 const sealedPattern = /^rsa:.{64,1000}$/s;
-/** By its length alone: no password is so long, and whatever else is wrong with a seal must not make a password of it. */
+/** Recognised by its length, which no password has: a damaged seal must not be taken for a password. */
 export const isSealed = (typed: string) => sealedPattern.test(typed);
 
-/** A password that is being set, plain or sealed; what is sealed is judged when it is opened. */
+/** A new password, plain or sealed; a sealed one is checked when it is opened. */
 export const newPasswordField = ruledText(typed => (isSealed(typed) ? undefined : judgePassword(typed))).prefault('');

@@ -1,4 +1,4 @@
-// The validation rules of docs/product.md, by what they let through and what they refuse.
+// The validation rules of docs/product.md: values that pass and values that are refused.
 import { describe, expect, test } from 'vitest';
 import {
   judgeCode,

@@ -7,7 +7,7 @@ type Judgement = AccountRule | undefined;
 const phonePattern = /^(?:0|86|17951)?(1[3-9]\d{9})$/;
 const codePattern = /^[A-Za-z\d]{4,6}$/;
 const usernamePattern = /^[A-Za-z\d_-]{4,16}$/;
-/** Controls, marks that turn the direction of writing, and what is seen as nothing: two names must not look the same by them. */
+/** Control, bidirectional and invisible characters: with them two different names could look the same. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/u;
 
 /** The eleven digits of a mainland number, without spaces and prefix; undefined when it is none. */
@@ -18,7 +18,7 @@ export const judgePhone = (typed: string): Judgement => {
   return normalisePhone(typed) ? undefined : 'PHONE_BAD';
 };
 
-/** What was typed as a password that exists: any will do, the server knows the right one. */
+/** An existing password, as typed: the form accepts any text, the server compares it. */
 export const judgeKnownPassword = (typed: string): Judgement => (typed === '' ? 'PASSWORD_MISSING' : undefined);
 
 export function judgePassword(typed: string): Judgement {
@@ -38,7 +38,7 @@ export const judgeCode = (typed: string): Judgement => {
 
 export const judgeUsername = (typed: string): Judgement => (usernamePattern.test(typed) ? undefined : 'USERNAME_BAD');
 
-/** What stands for the account at a password log-in: a username or a phone number. */
+/** The account name of a password log-in: a username or a phone number. */
 export const judgeAccountName = (typed: string): Judgement => (typed.trim() === '' ? 'ACCOUNT_MISSING' : undefined);
 
 /** The form in which a nickname is kept: compatibility forms made plain, runs of spaces made one. */

@@ -1,4 +1,4 @@
-// Colours in every usual spelling become #rrggbb, and what is none is refused.
+// Colours in every usual spelling become #rrggbb; other texts are refused.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { colourSchema, makeColourSchema } from './colour.ts';
@@ -26,7 +26,7 @@ test('a tool has its own names for some', () => {
   expect(makeColourSchema({ blue: '#438edb' }).parse('blue')).toBe('#438edb');
 });
 
-test('left out it is what the schema says, and documents know it as text', () => {
+test('an omitted colour has its default, and the documentation shows a string', () => {
   const options = z.object({ a: colourSchema.prefault('#ffffff'), b: colourSchema.optional() });
   expect(options.parse({})).toEqual({ a: '#ffffff' });
   expect(z.toJSONSchema(options, { io: 'input' })).toMatchObject({

@@ -24,7 +24,7 @@ const knownNames: Readonly<Record<string, string>> = {
 
 const twoDigits = (value: number) => value.toString(16).padStart(2, '0');
 
-/** #rrggbb of a CSS spelling without alpha; what is none stays as it is, for the schema to refuse. */
+/** Converts a CSS colour without alpha to #rrggbb; any other value is returned unchanged, and the schema refuses it. */
 function spellColour(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim().toLowerCase();

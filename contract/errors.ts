@@ -1,4 +1,4 @@
-// Every refusal of the product: its name, its HTTP status, and what a person is told in both languages.
+// Every refusal of the product: its code, its HTTP status and its sentence in both languages.
 // A code without both sentences does not compile. `{name}` places are filled from the error's details.
 import { accountErrors } from './account-errors.ts';
 import { inputErrors } from './input-errors.ts';
@@ -7,7 +7,7 @@ import { fill, type Language, type Sentence } from './words.ts';
 interface ErrorEntry extends Sentence {
   /** The true HTTP status; the body's `code` repeats it. */
   status: number;
-  /** What the body's `code` says instead of the status: 2 makes a client log out and offer to log in. */
+  /** The body's `code`, if it is not the status: 2 makes a client log out and offer to log in. */
   code?: 2;
 }
 
@@ -329,7 +329,7 @@ export class AppError extends Error {
     return errors[this.code].status;
   }
 
-  /** What the body's `code` says. */
+  /** The body's `code`. */
   get bodyCode(): number {
     const entry: ErrorEntry = errors[this.code];
     return entry.code ?? entry.status;

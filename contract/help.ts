@@ -1,8 +1,8 @@
-// What a tool's help page says: how to go about it, and what people ask.
+// The help page of a tool: its steps, and common questions.
 import type { Language } from './words.ts';
 
 interface HelpPage {
-  /** What to do, one sentence a step. */
+  /** One sentence for each step. */
   readonly steps: readonly string[];
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
 }

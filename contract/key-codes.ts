@@ -1,4 +1,4 @@
-// The task kinds of the product, spelled as clients know them, and what people call them.
+// The kinds of tasks: their codes, as clients know them, and their names.
 import type { Sentence } from './words.ts';
 
 export const keyCodeNames = {

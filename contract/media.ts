@@ -1,4 +1,4 @@
-// The file types the product knows, and how to tell one from its first bytes. A file is what its bytes say, never its name.
+// The file types of the product, and how the first bytes tell them apart. The name of a file decides nothing.
 
 interface MediaType {
   readonly contentType: string;
@@ -28,7 +28,7 @@ export const media = {
 
 export type MediaName = keyof typeof media;
 
-/** What every picture tool opens; `engines/image.ts` decodes exactly these. */
+/** The types that every picture tool opens; `engines/image.ts` decodes exactly these. */
 export const pictureTypes = [
   'jpg',
   'png',
@@ -55,7 +55,7 @@ export const photoTypes = [
 
 const mediaNames = Object.keys(media) as MediaName[];
 
-/** What some systems call them. */
+/** Other media types that some systems use for them. */
 const otherTypes = new Map<string, MediaName>([
   ['image/jpg', 'jpg'],
   ['image/pjpeg', 'jpg'],
@@ -64,7 +64,7 @@ const otherTypes = new Map<string, MediaName>([
   ['image/vnd.microsoft.icon', 'ico'],
 ]);
 
-/** How many first bytes `sniffMedia` wants to see. */
+/** How many of the first bytes `sniffMedia` needs. */
 export const sniffBytes = 4096;
 
 const ascii = (bytes: Uint8Array, start: number, length: number) =>

@@ -1,4 +1,4 @@
-// How an HTTP call is promised: one object that the server validates with, the documentation is made from, and clients read.
+// The definition of an HTTP route: one object that the server validates with, the documentation is made from, and clients read.
 import { z } from 'zod';
 
 export interface RouteContract {
@@ -8,7 +8,7 @@ export interface RouteContract {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
   readonly params?: z.ZodType;
-  /** What `data` holds on success. */
+  /** The schema of `data` on success. */
   readonly data: z.ZodType;
 }
 

@@ -1,4 +1,4 @@
-// What a tool's run.ts gets from the worker and gives back. It sees files in a folder of its own, never a store or a table.
+// The input and output of a tool's run.ts. A run sees files in a folder of its own, never a store or a table.
 import type { z } from 'zod';
 import type { AppError } from './errors.ts';
 import type { MediaName } from './media.ts';
@@ -6,12 +6,12 @@ import type { Stage } from './stages.ts';
 import type { ToolCall, ToolContract } from './tool.ts';
 
 export interface InputFile {
-  /** Where it lies on this machine; read only. */
+  /** Path on this machine; read only. */
   readonly path: string;
   /** The name its owner knows it by, for naming results. */
   readonly name: string;
   readonly bytes: number;
-  /** What its bytes say it is. */
+  /** The type, by its first bytes. */
   readonly type: MediaName;
 }
 
@@ -57,7 +57,7 @@ export interface ModelFiles {
 
 /** A step that cannot say how far it is, since it holds the thread or a library does it in one piece. */
 export interface SilentStep {
-  /** Where it ends, on the scale of the progress it is told with. */
+  /** Progress at its end, in the units of the report that starts it. */
   readonly until: number;
   /** Milliseconds it is expected to take: with 12 megapixels on two cores, or what the same took a moment ago. */
   readonly usualMs: number;

@@ -1,4 +1,4 @@
-// What a task is doing right now, as a stable name and in words. A tool reports one of these, the screens show it.
+// The stages of a task: stable names, and words for them. Tools report them, screens show them.
 import type { Sentence } from './words.ts';
 
 export const stages = {

@@ -1,4 +1,4 @@
-// What a tool promises: where it lives, what it takes, what each of its calls costs and how long it may run.
+// The contract of a tool: its route, its inputs and options, and the cost and deadline of each call.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { KeyCode } from './key-codes.ts';
@@ -8,11 +8,11 @@ import type { Language } from './words.ts';
 export const categories = ['ai', 'picture', 'design', 'video'] as const;
 export type Category = (typeof categories)[number];
 
-/** Queue lanes by the resource they exhaust: pixels, a big model, a video encoder, or somebody else's server. */
+/** Queue lanes by the resource that they exhaust: CPU for pixels, memory for models, a video encoder, or a remote server. */
 export const lanes = ['image', 'model', 'video', 'remote'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** What one successful run costs its owner. */
+/** The price of one successful run. */
 type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins'; readonly amount: number };
 
 /** One payload field that names a file: an upload's path or an http(s) link. */
@@ -20,7 +20,7 @@ export interface InputFileRule {
   readonly field: string;
   readonly required: boolean;
   readonly accept: readonly MediaName[];
-  /** Of each file. */
+  /** Limit for each file. */
   readonly maxBytes: number;
   /** The file says where to work, it is not worked on itself. */
   readonly isMask?: boolean;
@@ -58,7 +58,7 @@ export interface ToolCall {
   readonly pace?: (options: Readonly<Record<string, unknown>>) => string;
 }
 
-/** What helps after a refusal. file: another file; options: other options; picture: what is painted on it; retry: the same once more. */
+/** Remedies of a refusal. file: another file; options: other options; picture: other strokes or marks on it; retry: the same once more. */
 export type Remedy = 'file' | 'options' | 'picture' | 'retry';
 
 /** The best one first. */
@@ -74,16 +74,16 @@ export interface ToolContract {
   /** The first is the one the page runs unless its screen names another. */
   readonly calls: readonly ToolCall[];
   readonly lookups?: readonly Lookup[];
-  /** What helps after the refusals that only this tool gives. */
+  /** Remedies of the refusals that only this tool gives. */
   readonly remedies?: Remedies;
 }
 
 export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 
-/** What the page knows of a call: data only, so that no schema and no function reaches the browser. */
+/** The part of a call that the page knows: data only, so that no schema and no function reaches the browser. */
 type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'cost' | 'startPercent' | 'inputs'>;
 
-/** What the page knows of a tool. */
+/** The part of a tool that the page knows. */
 export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'remedies'> & {
   readonly calls: readonly CatalogueCall[];
 };

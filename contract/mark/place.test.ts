@@ -1,4 +1,4 @@
-// Where marks lie on pictures of different shapes.
+// The position of watermarks on pictures of different shapes.
 import { expect, test } from 'vitest';
 import { anchorCentre, placeMark, positions, type Wishes } from './place.ts';
 
@@ -40,7 +40,7 @@ test('a box goes before the rest, and the mark lies in its middle', () => {
   expect(corner).toMatchObject({ width: 300, height: 100, centre: { x: 150, y: 50 } });
 });
 
-test('what was dragged comes back, from each of the nine parts', () => {
+test('a dragged position survives the round trip through options, in each of the nine parts', () => {
   const seen = new Set<string>();
   for (const x of [10, 600, 1190])
     for (const y of [20, 400, 790]) {

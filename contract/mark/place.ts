@@ -1,4 +1,4 @@
-// Where a mark lies on a picture. The page and the server both go by this, so that the result is what the page showed.
+// The position of a watermark on a picture. The page and the server both use it, so the result matches the preview.
 
 export interface Size {
   readonly width: number;
@@ -23,7 +23,7 @@ export const positions = [
 ] as const;
 export type Position = (typeof positions)[number];
 
-/** How a mark is to lie. Lengths are fractions, so that they suit pictures of any size. */
+/** The position and size asked for. Lengths are fractions, so that they suit pictures of any size. */
 export interface Wishes {
   readonly position: Position;
   /** Between the mark as turned and the picture's edge: a fraction of the picture's shorter edge. */
@@ -40,13 +40,13 @@ export interface Wishes {
   /** The box the mark has to fit in, in the middle and keeping its shape, as fractions of width and height. */
   readonly markW?: number | undefined;
   readonly markH?: number | undefined;
-  /** How large without a box, as a fraction of the shorter edge: `unit` of the shape becomes this long. */
+  /** Size without a box, as a fraction of the shorter edge: the shape's `unit` is scaled to this length. */
   readonly size: number;
   /** Degrees clockwise about the centre. */
   readonly rotate: number;
 }
 
-/** What a mark looks like before it has a size: its sides, and the length among them that `size` speaks of. */
+/** The proportions of a mark before scaling: its sides, and the length that `size` refers to. */
 export interface Shape extends Size {
   /** The em of a text, the longer side of a picture. */
   readonly unit: number;
@@ -117,7 +117,7 @@ function findCentre(picture: Size, mark: Size, wishes: Wishes): Point {
   };
 }
 
-/** Where a mark of this shape lies on a picture of this size, in pixels of the picture. */
+/** The position of a mark of this shape on a picture of this size, in pixels of the picture. */
 export function placeMark(picture: Size, shape: Shape, wishes: Wishes): Placed {
   const size = sizeMark(picture, shape, wishes);
   return { ...size, centre: findCentre(picture, size, wishes), degrees: wishes.rotate };

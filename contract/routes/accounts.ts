@@ -91,7 +91,7 @@ export const sendCode = defineRoute({
 
 const isSent = (...fields: (string | null | undefined)[]) => fields.some(field => typeof field === 'string');
 
-/** Values for one way to log in must not come with values for the other, whose fields may be there, blank. */
+/** Fields of two ways to log in must not be combined; blank fields count as absent. */
 function checkLogin(context: { value: LoginForm; issues: unknown[] }): void {
   const { username, password, mobile, code } = context.value;
   const type = Number(context.value.type ?? 0);
@@ -240,7 +240,7 @@ export const logout = defineRoute({
 
 const deviceSchema = z.object({
   id: z.uuid(),
-  /** Browser and system in plain words, from what the browser says of itself. */
+  /** Browser and system in plain words, from the User-Agent header. */
   name: z.string(),
   isThisOne: z.boolean(),
   createdAt: z.iso.datetime(),

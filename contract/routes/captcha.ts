@@ -6,10 +6,10 @@ export type CaptchaType = (typeof captchaTypes)[number];
 
 /** Width and height of the picture that points are measured on, and the side of the piece, in pixels. */
 export const captchaSize = { width: 310, height: 155, piece: 50 } as const;
-/** What y of a slider's answer always is. */
+/** The y of every slider's answer. */
 export const sliderY = 5;
 
-/** What repCode says. */
+/** Values of repCode. */
 export const captchaCodes = {
   success: '0000',
   missing: '0011',
@@ -47,7 +47,7 @@ export const captchaCheckSchema = z.object({
   token: z.string().min(1).max(128),
   clientUid: z.string().max(128).nullish(),
   ts: timeField,
-  /** How the piece was moved; required where `sendsTrack` promised it. */
+  /** The path on which the piece was moved; required if `sendsTrack` was set. */
   track: z.array(trackPoint).max(600).optional(),
 });
 

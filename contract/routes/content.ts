@@ -57,7 +57,7 @@ export const dictionaryMap = defineRoute({
   data: z.record(z.string(), z.array(entrySchema)),
 });
 
-/** How the operator named and linked the product; also written into the page itself, so that it needs no call. */
+/** The operator's names and links. They are also part of the page itself, which so needs no call. */
 const settingsSchema = z.object({
   brand: z.object({
     nameZh: z.string(),

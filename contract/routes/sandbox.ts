@@ -6,7 +6,7 @@ import { defineRoute } from '../route.ts';
 export const sandboxKeyHeader = 'sandboxkey';
 
 const personaFields = {
-  /** Who holds the phone; someone new without it. */
+  /** The person who scans; absent for a new person. */
   openId: z
     .string()
     .regex(/^[\w-]{1,64}$/)

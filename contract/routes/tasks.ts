@@ -21,7 +21,7 @@ export const callSchema = z.object({
 
 /** The most tasks that one answer lists. */
 const longestPage = 100;
-/** Far beyond what any owner keeps; a page past the end is empty. */
+/** More pages than any owner has; a page past the end is empty. */
 const lastPage = 1000;
 const pageOf = (size: number) =>
   z.object({

@@ -30,7 +30,7 @@ export const signUpload = defineRoute({
     path: z.string(),
     acl: z.literal('public-read'),
     method: z.literal('PUT'),
-    /** Where to send the whole file; for an upload in parts ask `/web/tos/part` for each. */
+    /** The address for the whole file; an upload in parts asks `/web/tos/part` for the address of each part. */
     url: z.string(),
     headers: z.record(z.string(), z.string()),
     fields: z.record(z.string(), z.string()),

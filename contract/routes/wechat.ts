@@ -22,7 +22,7 @@ export const loginQrcode = defineRoute({
   data: z.object({
     uuid: z.string(),
     ticket: z.string(),
-    /** What the QR code says; the client draws it. */
+    /** The text of the QR code, which the client draws. */
     qrText: z.string(),
     expiresInSeconds: z.number().int(),
   }),

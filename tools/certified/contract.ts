@@ -1,4 +1,4 @@
-// ID photos, and people cut out of their background: what it takes and what it can be asked for.
+// ID photos, and people cut out of their background: inputs and options.
 import { makeColourSchema } from 'contract/colour.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -41,13 +41,13 @@ export const certifiedOptions = z.object({
   returnType: z.enum(['rgba', 'mask', 'composite']).default('rgba'),
   /** With it, an ID photo: the id or a name of a size, or measures of one's own. */
   spec: z.preprocess(spellSize, z.union([z.enum(sizeIds), ownSize])).optional(),
-  /** Without it: what the size demands, else white. */
+  /** Default: the colour that the size demands, else white. */
   backgroundColor: colour.optional(),
   /** The background changes into this one towards the bottom. */
   backgroundTo: colour.optional(),
   /** A print sheet at 300 dpi as second file; true is 6-inch. */
   sheet: z.preprocess(spellSheet, z.enum(sheetNames).optional()).optional(),
-  /** Of the photo's file, in KB of 1024 bytes; the size's own limits hold otherwise. */
+  /** Size of the photo's file, in KB of 1024 bytes; default: the limits of its kind. */
   maxKb: z.number().int().min(3).max(maxKbLimit).optional(),
   minKb: z.number().int().min(1).max(maxKbLimit).optional(),
   /** The file has exactly `maxKb`, to the byte. */

@@ -1,4 +1,4 @@
-// Cuts the people out of a picture, without the things beside them: alone, as a matte, or over a background.
+// Cuts people, and no other objects, out of a picture: alone, as a matte, or over a background.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -12,13 +12,13 @@ import { sharp } from 'engines/sharp.ts';
 import type { CertifiedOptions } from './contract.ts';
 import { readSmall } from './person.ts';
 
-/** Where each step ends. */
+/** Progress at the end of each step, in percent. */
 const percents = { reading: 5, matte: 75, composed: 90 } as const;
 const solid = 128;
-/** Of the picture: less is nobody. */
+/** Share of the picture's pixels; smaller mattes count as "no person found". */
 const leastShare = 0.002;
 
-/** What goes behind the people, and the picture it comes from, which may turn out damaged. */
+/** The background, and the picture that it comes from, which may turn out damaged. */
 async function readBackground({ options, inputs }: RunContext<CertifiedOptions>) {
   if (options.returnType !== 'composite') return {};
   if (inputs.backgroundUrl) {
@@ -32,7 +32,7 @@ async function readBackground({ options, inputs }: RunContext<CertifiedOptions>)
 const isSomebody = (alpha: Uint8Array) =>
   alpha.reduce((count, value) => count + (value >= solid ? 1 : 0), 0) >= alpha.length * leastShare;
 
-/** What was seen through before is seen through after. */
+/** Pixels that were transparent stay transparent. */
 async function keepHoles(picture: Picture, alpha: Uint8Array): Promise<void> {
   if (!(await isSeenThrough(picture))) return;
   const { data } = await readPixels(picture.start({ paintsColour: true }), 4);
@@ -51,7 +51,7 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   });
   await keepHoles(picture, alpha);
   if (!isSomebody(alpha)) throw new AppError('PERSON_NOT_FOUND');
-  // Somebody seen from behind has no face, so its absence is said and no reason to refuse.
+  // A person seen from behind has no face, so a missing face is a warning and no refusal.
   const found = {
     'first-frame-only': picture.frames > 1 || picture.pages > 1,
     'no-person-found': (await keepPeople(pixels, alpha)) === 0,

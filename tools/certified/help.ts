@@ -1,4 +1,4 @@
-// How to make an ID photo, and what people ask about it.
+// Help for ID photos: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

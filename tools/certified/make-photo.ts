@@ -27,7 +27,7 @@ interface Line {
   readonly start: number;
   /** From one pixel to the next towards the photo's edge. */
   readonly step: number;
-  /** Up to the photo's edge, and of these what the portrait has. */
+  /** The pixels up to the photo's edge that the portrait has. */
   readonly length: number;
   readonly available: number;
 }
@@ -85,11 +85,11 @@ function chooseSize(spec: NonNullable<CertifiedOptions['spec']>): PhotoSize {
 
 type Context = RunContext<CertifiedOptions>;
 
-/** Where each step ends. The matting network takes nearly all of the time. */
+/** Progress at the end of each step, in percent. The matting network takes nearly all of the time. */
 const percents = { reading: 5, found: 15, matte: 80, drawn: 90 } as const;
-/** A photo is drawn this much larger than the original before it is worth a word. */
+/** Enlargement of the original from which on a warning is given. */
 const noticeablyEnlarged = 1.15;
-/** Of the photo's edges, where the body ends in the air. */
+/** Share of the photo's edges at which the body is cut off. */
 const noticeableCut = 0.02;
 
 function fileLimits({ maxKb, minKb, exactKb }: CertifiedOptions, size: PhotoSize) {
@@ -117,7 +117,7 @@ interface Sides {
   readonly height: number;
 }
 
-/** Refuses what `findPerson`, `makePortrait` and `encodePhoto` refuse. */
+/** Throws the refusals of `findPerson`, `makePortrait` and `encodePhoto`. */
 export async function makePhoto(picture: Picture, context: Context): Promise<Output> {
   const { options, inputs, folder, models, progress } = context;
   const size = chooseSize(options.spec!);

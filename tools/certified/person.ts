@@ -1,4 +1,4 @@
-// Finds the one person an ID photo is to show, and refuses what cannot become one with a sentence that says what to do.
+// Finds the person of an ID photo, and refuses pictures that cannot become one.
 import { AppError } from 'contract/errors.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
@@ -6,12 +6,12 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 
 /** Long edges of the versions that faces are looked for in: the second only when the first shows none. */
 const searchSides = [600, 1400] as const;
-/** A face of less than this share of the largest one's height is somebody in the background. */
+/** Faces of less than this share of the largest one's height are ignored as people in the background. */
 const bystanderShare = 0.45;
 const sureScore = 0.5;
 /** In pixels of the original, chin to crown. Below, no photo of any size is sharp. */
 const leastHead = 100;
-/** How much of the face's width may lie beyond the picture's edge: the mesh guesses there. */
+/** Share of the face's width that may lie beyond the picture's edge, where the mesh only guesses. */
 const edgeTolerance = 0.04;
 
 export interface Person {
@@ -20,7 +20,7 @@ export interface Person {
   readonly warnings: readonly string[];
 }
 
-/** Upright pixels with white behind what shows through, at most `side` long. */
+/** Upright pixels, flattened on white, at most `side` pixels a side. */
 export async function readSmall(picture: Picture, scale: number): Promise<Pixels> {
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
@@ -83,7 +83,7 @@ const turnedBelow = 0.55;
 const openMouthAbove = 0.3;
 const closedEyesBelow = 0.1;
 
-/** What an office may refuse, from the shape of the mesh: stable names of warnings. */
+/** Warnings, by stable names, for what an office may refuse, from the shape of the mesh. */
 function judgeLook({ mesh }: Face): string[] {
   const at = (index: number) => mesh[index]!;
   const [left, right] = [distance(at(looks.nose), at(looks.leftCheek)), distance(at(looks.nose), at(looks.rightCheek))];

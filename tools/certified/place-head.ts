@@ -1,7 +1,7 @@
 // Decides which part of the upright picture becomes the photo, so that head and eyes lie where the rules of the size want them.
 import type { HeadRule, Share } from './size-shape.ts';
 
-/** Of the head, in pixels of the upright picture. */
+/** Measures of the head, in pixels of the upright picture. */
 export interface HeadLines {
   readonly crown: number;
   readonly eyes: number;
@@ -27,12 +27,12 @@ export interface Placing {
 }
 
 const middleOf = ([from, to]: Share) => (from + to) / 2;
-/** How far outside a range, as a share of the photo's height. */
+/** Distance to a range, as a share of the photo's height; 0 inside. */
 const missed = (value: number, [from, to]: Share) => Math.max(0, from - value, value - to);
 /** Rounding to pixels is no breach of a rule. */
 const tolerance = 0.004;
 
-/** What a photo is judged by: a body that hangs in the air is worse than a rule that is missed, and that worse than not the middle. */
+/** Weights of faults: a body cut off inside the photo is worst, then a missed rule, then a head away from the middle of the rule. */
 const cutCost = 40;
 const breachCost = 12;
 const firstBreachCost = 1;
@@ -43,12 +43,12 @@ const beyondHead = 1.12;
 const lowestTop = 0.34;
 const leastTop = 0.03;
 
-/** Where the head lies in the photo, as shares of its height. */
+/** Position of the head in the photo, as shares of its height. */
 export function sharesOf({ crown, eyes, chin }: HeadLines, { y, h }: Area) {
   return { head: (chin - crown) / h, eyes: (y + h - eyes) / h, top: (crown - y) / h };
 }
 
-/** How far from the middle of the rule (in shares), and how far outside of it. */
+/** Distance to the middle of the rule (in shares), and distance outside of it. */
 function judge(rule: HeadRule, lines: HeadLines, area: Area): { off: number; breach: number } {
   const shares = sharesOf(lines, area);
   let off = Math.abs(shares.head - middleOf(rule.head));

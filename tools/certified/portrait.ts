@@ -40,7 +40,7 @@ const mostSide = 2600;
 const reserve = 1.25;
 /** Hair reaches at most this far above the eyes, in distances from eyes to chin; a bald head at least that far. */
 const hairAbove: readonly [number, number] = [0.86, 1.55];
-/** Of the face's width: how broad the picture's upper edge may cut into hair before the head counts as cut off. */
+/** Share of the face's width that the picture's upper edge may cut off the hair before the head counts as cut off. */
 const cutWidth = 0.3;
 
 const solid = 128;
@@ -63,7 +63,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Where the whole picture lies when it is turned upright around the eyes, which are at 0, 0. */
+/** Bounds of the whole picture, turned upright about the eyes, which are at 0, 0. */
 function boxOfPicture({ width, height }: Picture, [x, y]: readonly [number, number], degrees: number): Box {
   const whole = turnedFrame({ width, height }, [x, y], [0, 0], 1, degrees);
   const corners = (
@@ -101,7 +101,7 @@ function viewOf(picture: Picture, face: Face, { rule, width, height }: PortraitW
   const at = [-box.left * scale, -box.top * scale] as const;
   const frame = turnedFrame(size, [eyes[0] * scale, eyes[1] * scale], at, 1, face.tiltDegrees);
   const chin = toFrame(frame, [face.chin[0] * scale, face.chin[1] * scale]);
-  // Of a head that is turned aside, the middle of the face rather than that of the eyes.
+  // A head turned aside is centred on the face, not on the eyes.
   const across = face.mesh.map(([x, y]) => toFrame(frame, [x * scale, y * scale])[0]);
   return { frame, scale, middle: (Math.min(...across) + Math.max(...across)) / 2, eyes: at[1], chin: chin[1] };
 }

@@ -1,4 +1,4 @@
-// ID photos of a real portrait: pixels, head, background, file and sheet are as the size demands; what cannot become one is refused.
+// ID photos of a real portrait: pixels, head, background, file and sheet follow the rules of the size; unsuitable pictures are refused.
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
@@ -86,7 +86,7 @@ describe('without a size it is a cutout of the people', () => {
     expect((await pixelAt(bytes, 0.5, 0.6))[3]).toBe(255);
   });
 
-  it('without a thing beside them; where nobody is seen, that is said', async () => {
+  it('leaves out objects beside them, and warns when there is no person', async () => {
     const beside = join(await makeTestFolder(), 'beside.png');
     const ball = Buffer.from('<svg width="1000" height="500"><circle cx="800" cy="300" r="150" fill="#1040c0"/></svg>');
     await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#e8e8e8' } })

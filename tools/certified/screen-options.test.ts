@@ -1,4 +1,4 @@
-// Whatever is set on the screen is something the call takes.
+// Every setting of the screen is accepted by the call.
 import { expect, test } from 'vitest';
 import { certifiedOptions } from './contract.ts';
 import { customId, type ScreenOptions, startOptions, toPayload } from './screen-options.ts';
@@ -20,7 +20,7 @@ test('sizes of one\u2019s own, in millimetres and pixels', () => {
   });
 });
 
-test('what is off is not sent', () => {
+test('settings that are off are not sent', () => {
   const sent = send({});
   expect(sent.sheet).toBeUndefined();
   expect(sent.maxKb).toBeUndefined();

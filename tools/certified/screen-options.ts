@@ -1,4 +1,4 @@
-// What a person sets on the screen, and what of it goes into the call.
+// The settings of the screen, and the payload made of them.
 import { type CertifiedOptions, type SheetName, sheetNames } from './contract.ts';
 import { backgrounds, type PhotoSize } from './size-shape.ts';
 import { findSize, toPixels } from './sizes.ts';

@@ -24,7 +24,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<ScreenOptions>;
 
-/** What most visitors who read this language come for. */
+/** The size that most visitors with this language want. */
 const startSizes = { zh: 'cn-1-inch', en: 'us-passport' } as const;
 const pageLanguage = (): Language => (document.documentElement.lang.startsWith('en') ? 'en' : 'zh');
 

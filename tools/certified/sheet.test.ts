@@ -17,7 +17,7 @@ test.each([
   expect(plan.rows * (plan.photo.height + plan.gap)).toBeLessThanOrEqual(plan.height);
 });
 
-test('what is larger than the paper has no sheet', () => {
+test('a photo larger than the paper has no sheet', () => {
   expect(planSheet('5-inch', 100, 120)).toBeUndefined();
 });
 

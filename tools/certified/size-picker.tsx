@@ -25,7 +25,7 @@ const groupWords = {
   world: 'groupWorld',
 } as const satisfies Record<SizeGroup, string>;
 
-/** What readers of a language mostly look for stands first. */
+/** The countries that readers of a language mostly look for come first. */
 const orders: Readonly<Record<Language, readonly SizeGroup[]>> = {
   zh: ['china', 'exam', 'asia', 'america', 'europe', 'world'],
   en: ['america', 'europe', 'asia', 'world', 'china', 'exam'],

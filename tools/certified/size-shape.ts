@@ -1,4 +1,4 @@
-// What is known of one kind of ID photo: how large it is and how the head must lie in it.
+// The rules of one kind of ID photo: its size, and the position of the head.
 import type { Sentence } from 'contract/words.ts';
 
 export type SizeGroup = 'china' | 'exam' | 'asia' | 'europe' | 'america' | 'world';
@@ -22,22 +22,22 @@ export interface PhotoSize {
   readonly widthMm: number;
   readonly heightMm: number;
   readonly dpi: number;
-  /** What the rules demand in pixels; otherwise they follow from millimetres and dpi. */
+  /** Pixels that the rules demand; default: millimetres times dpi. */
   readonly px?: readonly [width: number, height: number];
   readonly rule: HeadRule;
   /** #rrggbb, as the rules or custom want it. */
   readonly background: string;
-  /** Of the file, where an authority limits it. */
+  /** Limits of the file's size, if an authority sets them. */
   readonly kb?: { readonly min?: number; readonly max?: number };
 }
 
 export const backgrounds = { white: '#ffffff', blue: '#438edb', red: '#d9001b', grey: '#d9dde2' } as const;
 
-/** Of a photo `heightMm` high: millimetres as a share. */
+/** Millimetres as a share of the height of a photo `heightMm` high. */
 export const mm = (from: number, to: number, heightMm: number): Share => [from / heightMm, to / heightMm];
 
 /** ICAO Doc 9303, as most passport offices took it over for 35 x 45 mm: head 32-36 mm, 3-6 mm above it. */
 export const icao45: HeadRule = { head: mm(32, 36, 45), top: mm(3, 6, 45) };
 
-/** What studios use where nothing is prescribed. */
+/** Usual practice of studios where no rule is prescribed. */
 export const custom: HeadRule = { head: [0.58, 0.7], top: [0.07, 0.14] };

@@ -1,4 +1,4 @@
-// ID photos of China: the studio sizes, documents, and what exam offices ask for.
+// ID photos of China: studio sizes, documents, and exams.
 import { backgrounds, custom, type HeadRule, mm, type PhotoSize } from './size-shape.ts';
 
 const { white, blue } = backgrounds;

@@ -1,4 +1,4 @@
-// Passport and visa photos by country, after what their offices publish.
+// Passport and visa photos by country, from the rules that their offices publish.
 import { backgrounds, custom, type HeadRule, icao45, mm, type PhotoSize, type SizeGroup } from './size-shape.ts';
 
 const { white, blue, grey } = backgrounds;

@@ -17,7 +17,7 @@ test.each(sizes.map(size => [size.id, size] as const))('%s: pixels, millimetres 
   expect(size.rule.eyes ?? size.rule.top).toBeDefined();
 });
 
-test('the ones everybody knows', () => {
+test('well-known sizes', () => {
   expect(pixelsOf(findSize('cn-1-inch')!)).toEqual({ width: 295, height: 413 });
   expect(pixelsOf(findSize('cn-2-inch')!)).toEqual({ width: 413, height: 579 });
   expect(pixelsOf(findSize('us-visa')!)).toEqual({ width: 600, height: 600 });

@@ -1,4 +1,4 @@
-// All kinds of ID photos the tool knows, and what follows from their measures.
+// All kinds of ID photos of the tool.
 import type { PhotoSize } from './size-shape.ts';
 import { sizesOfChina } from './sizes-china.ts';
 import { sizesOfTheWorld } from './sizes-world.ts';

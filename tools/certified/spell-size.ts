@@ -1,9 +1,9 @@
-// Names of sizes and sheets as callers write them, turned into those of the lists; what is unknown stays as it is, to be refused.
+// Maps other spellings of sizes and sheets to their ids; unknown names are returned unchanged, and the schema refuses them.
 import { sizes } from './sizes.ts';
 
 const numbers: Readonly<Record<string, string>> = { '1': '一', '2': '二', 两: '二', '3': '三' };
 const words: Readonly<Record<string, string>> = { one: '1', two: '2', three: '3' };
-/** Longer measures are pixels when nobody says what they are. */
+/** Measures without a unit are pixels above this, else millimetres. */
 const longestMm = 120;
 
 const plain = (text: string) =>

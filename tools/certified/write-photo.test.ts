@@ -34,6 +34,6 @@ test('a range: as good as fits, filled up when it is less', async () => {
   expect(filled.length).toBeGreaterThanOrEqual(400 * 1024);
 });
 
-test('what cannot be is refused', async () => {
+test('impossible file sizes are refused', async () => {
   expect(await refusalOf(encodePhoto(photo, { dpi: 300, maxKb: 3 }))).toBe('TARGET_SIZE_IMPOSSIBLE');
 });

@@ -1,4 +1,4 @@
-// What is behind the subject: nothing, a colour, a drawn scene, a picture of one's own, the picture itself out of focus.
+// The choice of a background: none, a colour, a drawn scene, an own picture, or the picture itself out of focus.
 import { useEffect, useId, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';

@@ -1,4 +1,4 @@
-// The backgrounds that ship: drawn, not photographed, so that they fit any size and belong to nobody.
+// The shipped backgrounds: drawn, so that they fit any size and are free of copyright.
 
 /** In the order they are shown. */
 export const backgroundNames = {

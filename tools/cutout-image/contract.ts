@@ -1,4 +1,4 @@
-// Smart cutout: what it takes, what shall be around the subject, and how the network may be corrected.
+// Smart cutout: inputs, background, shadow and outline, and corrections of the network.
 import { colourSchema } from 'contract/colour.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -11,13 +11,13 @@ const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readon
 export const cutoutOptions = z.object({
   /** rgba: on nothing. mask: white where the subject is. composite: on a background. Left out: composite when a background is named, else rgba. */
   returnType: z.enum(['rgba', 'mask', 'composite']).optional(),
-  /** person: of all that stands out, only what has a face. */
+  /** person: only those parts of the subject that have a face. */
   subject: z.enum(['general', 'person']).default('general'),
-  /** Of several backgrounds the first counts: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
+  /** If several backgrounds are given, the first of this order counts: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
   backgroundColor: colourSchema.optional(),
   /** An id of /web/backgroundPicType/getList. */
   backgroundId: z.enum(backgroundIds).optional(),
-  /** How far the picture's own background is out of focus. */
+  /** Strength of blur of the picture's own background. */
   backgroundBlur: z.number().int().min(1).max(100).optional(),
   /** drop: as on a wall behind it. ground: as on the floor it stands on. */
   shadow: z.enum(['none', 'drop', 'ground']).default('none'),
@@ -30,7 +30,7 @@ export const cutoutOptions = z.object({
   cropMargin: z.number().min(0).max(50).default(6),
   /** jpg cannot hold transparency: a background must be named, or it is white. */
   format: z.enum(['png', 'webp', 'jpg']).default('png'),
-  /** Whether what is painted spreads to like colours up to the next edge. Without it, it is taken to the pixel. */
+  /** Whether strokes spread over like colours up to the next edge. Otherwise they count to the pixel. */
   strokesSpread: z.boolean().default(true),
 });
 export type CutoutCallOptions = z.output<typeof cutoutOptions>;

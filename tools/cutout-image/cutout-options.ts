@@ -1,4 +1,4 @@
-// What a person sets on the page, and how it goes into the call.
+// The settings of the page, and the payload made of them.
 import type { FileFacts, SideFile } from 'ui/tool-screen.ts';
 import type { BackgroundId } from './backgrounds.ts';
 import type { CutoutCallOptions } from './contract.ts';
@@ -60,7 +60,7 @@ export const isOpaque = ({ background }: CutoutOptions): boolean => background !
 export const formatOf = (options: CutoutOptions): CutoutOptions['format'] =>
   options.format === 'jpg' && !isOpaque(options) ? 'png' : options.format;
 
-/** Only what the choice makes use of. */
+/** Only the options that this choice uses. */
 export function payloadOf(options: CutoutOptions): Record<string, unknown> {
   const { background, subject, shadow, shadowStrength, outlineWidth, outlineColor, isCropped, cropMargin } = options;
   const isMask = background === 'mask';

@@ -3,7 +3,7 @@ import type { BackgroundId } from './backgrounds.ts';
 
 export interface DrawnBackground {
   readonly svg: string;
-  /** Noise to lay over it, in levels of 0..255: against bands in what runs smoothly, and the fibre of paper. */
+  /** Noise added to it, in levels of 0..255: against banding in gradients, and as the fibre of paper. */
   readonly grain: number;
 }
 
@@ -24,7 +24,7 @@ const rect = (fill: string, { w, h }: Frame, y = 0) =>
 const stopsOf = (colours: readonly string[]) =>
   colours.map((colour, i) => `<stop offset="${i / (colours.length - 1)}" stop-color="${colour}"/>`).join('');
 
-/** A lit wall: brightest behind the head of whoever stands before it. */
+/** A lit wall, brightest where the head of a person will be. */
 const studio =
   (centre: string, middle: string, border: string): Draw =>
   frame => {

@@ -1,4 +1,4 @@
-// Draws what the stage shows once a picture was cut: the cutout on the chosen background, or on its own picture paled down.
+// Draws the preview of a cutout: on the chosen background, or on a pale copy of its own picture.
 import type { CutoutOptions } from './cutout-options.ts';
 import { drawBackground } from './draw-background.ts';
 
@@ -55,7 +55,7 @@ async function drawBehind(context: CanvasRenderingContext2D, original: HTMLImage
   }
 }
 
-/** A picture of what the result will be like, near enough to choose by. Rejects when something in it cannot be shown. */
+/** An approximate picture of the result, to choose by. Rejects when a part of it cannot be drawn. */
 export async function drawGuide(originalAddress: string, cutoutAddress: string, options: CutoutOptions): Promise<Blob> {
   const [original, cutout] = await Promise.all([loadPicture(originalAddress), loadPicture(cutoutAddress)]);
   const scale = Math.min(1, longEdge / Math.max(original.naturalWidth, original.naturalHeight));

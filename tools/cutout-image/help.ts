@@ -1,4 +1,4 @@
-// How the smart cutout is used, what it can do and where it ends.
+// Help for the smart cutout: steps, abilities and limits.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

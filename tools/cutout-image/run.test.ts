@@ -115,7 +115,7 @@ test.each(backgroundIds)('the background %s is drawn over all of a picture of an
 });
 
 describe('corrections', () => {
-  it('what is painted as keep comes along up to its edge, what is painted as erase goes', async () => {
+  it('keep strokes add an object up to its edge, erase strokes remove it', async () => {
     const twoBoxes = join(folder, 'two.png');
     await draw(twoBoxes, '#2840c8', [
       { colour: '#dc1e1e', left: 20, top: 30, width: 60, height: 50 },
@@ -149,7 +149,7 @@ describe('odd pictures', () => {
     expect((await look((await cut({}, { keepUrl: keep })).bytes, inside))[0]![3]).toBe(255);
   });
 
-  it('what was seen through stays so', async () => {
+  it('transparent pixels stay transparent', async () => {
     const holed = join(folder, 'holed.png');
     const hole = Buffer.from('<svg width="200" height="120"><rect x="90" y="45" width="20" height="20"/></svg>');
     await sharp(redBox)
@@ -165,7 +165,7 @@ describe('odd pictures', () => {
     expect(await refusalOf(cut({}, { imageUrl: fixture(name) }))).toBe('FILE_CORRUPT');
   });
 
-  it('a turned one comes out upright, an animation with a word', async () => {
+  it('a turned picture comes out upright, an animation with a warning', async () => {
     await writeRedFinder(matte, { side: 64 });
     const turned = await cut({ returnType: 'mask' }, { imageUrl: fixture('portrait-exif-6.jpg') });
     expect([turned.file.width, turned.file.height]).toEqual([32, 64]);

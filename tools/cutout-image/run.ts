@@ -1,4 +1,4 @@
-// Cuts the subject out of one picture: finds its matte, puts it together with what was asked for, and writes it.
+// Cuts the subject out of one picture: finds its matte, composes the result, and writes it.
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
@@ -25,7 +25,7 @@ interface SeenPixels {
   readonly seen?: Uint8Array;
 }
 
-/** What is seen through lies on white, since the colours under it mean nothing. */
+/** Transparent pixels lie on white, since the colours stored under them mean nothing. */
 async function readSeenPixels(picture: Picture): Promise<SeenPixels> {
   const start = () => picture.start({ paintsColour: true });
   if (!(await isSeenThrough(picture))) return { pixels: await readPixels(start(), 3) };
@@ -122,7 +122,7 @@ async function write(composed: ComposedCutout, { options, inputs, folder }: Cont
   return { path, name: nameSaved(inputs.imageUrl!.name, format, suffix), type: format, width, height };
 }
 
-/** The picture's pixels and what belongs to the subject; a picture that is seen through already loses no hole. */
+/** The picture's pixels and its matte; transparent parts of the picture stay out of the subject. */
 async function find({ options, inputs, models, progress }: Context, input: InputFile) {
   const picture = await openPicture(input.path);
   return refuseDamage(picture, async () => {

@@ -1,4 +1,4 @@
-// The cutout as a person sets it: who is cut, what comes behind, and how the result is saved.
+// The options of the cutout: the subject, the background, and the format of the result.
 import { fill } from 'contract/words.ts';
 import { useEffect } from 'react';
 import { Compare } from 'ui/compare.tsx';

@@ -1,4 +1,4 @@
-// The picture of the cutout: as it is before the first run, then with what was cut, to be corrected by painting.
+// The stage of the cutout: the picture before the first run, then the cutout, to be corrected by painting.
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';

@@ -1,4 +1,4 @@
-// What was painted to correct the network, for each picture of its own.
+// The strokes that correct the network, by picture.
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
