@@ -30,7 +30,7 @@ export interface FrameShape {
   readonly background: string;
 }
 
-/** Every frame of a picture in this shape; a still has one. The whole canvas of an animation, with what earlier frames left on it. */
+/** All frames of a picture, resized to this shape; a still has one. Frames of an animation are composed: each holds the whole canvas. */
 export async function readFrames(picture: Picture, shape: FrameShape): Promise<Frames> {
   const { width, height, fit, background } = shape;
   const isAnimated = picture.frames > 1;
@@ -80,11 +80,11 @@ export interface AnimationSettings {
   readonly dither: number;
   /** 1..100, WebP only. */
   readonly quality: number;
-  /** How much of the size it is written in, 0..1. */
+  /** Both sides are scaled by this factor, 0..1. */
   readonly scale: number;
 }
 
-/** GIF counts in hundredths of a second, and browsers slow down what is faster than two of them. */
+/** GIF counts in hundredths of a second, and browsers slow down frames shorter than two of them. */
 const shortestGifDelayMs = 20;
 
 /** Writes an animation and answers its size: bytes, and pixels of a frame. */

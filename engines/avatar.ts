@@ -3,7 +3,7 @@ import { openPicture, refuseDamage } from './image.ts';
 
 const side = 256;
 
-/** Reads any picture we take and writes a WebP. Refuses what `openPicture` refuses, and FILE_CORRUPT. */
+/** Reads a picture of any supported type and writes a WebP of 256 x 256 pixels. Throws the refusals of `openPicture`, and FILE_CORRUPT. */
 export async function writeAvatar(from: string, to: string): Promise<void> {
   const picture = await openPicture(from);
   await refuseDamage(picture, () =>

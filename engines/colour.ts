@@ -1,4 +1,4 @@
-// Decides what becomes of a picture's colours on their way out: the profile is converted or kept, grey stays grey.
+// Colours of a result: its profile is converted to sRGB or kept, and grey stays grey.
 import type { Metadata, Sharp } from 'sharp';
 
 type CarryingFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
@@ -45,7 +45,7 @@ export function isPlainSrgb({ icc }: Metadata): boolean {
   return !icc || icc.includes('sRGB', 0, 'latin1') || icc.includes(Buffer.from('sRGB', 'utf16le').swap16());
 }
 
-/** Adds the colour steps to a pipeline. Without wishes that need them it adds none. */
+/** Adds the colour steps that these wishes need to a pipeline. */
 export function carryColours(pipeline: Sharp, metadata: Metadata, wishes: ColourWishes): Sharp {
   const { format, keepsProfile, keepsMetadata, mayStayGrey } = wishes;
   if (keepsProfile) {

@@ -1,4 +1,4 @@
-// How each format that sharp writes is written: settings by format, and the longest side it can hold.
+// Settings of each format that sharp writes, and its longest side.
 import { AppError } from 'contract/errors.ts';
 import type { Metadata, Sharp } from 'sharp';
 

@@ -160,7 +160,7 @@ describe('refuseDamage', () => {
     },
   );
 
-  it('throws on what is not the fault of the picture', async () => {
+  it('throws errors that are not the fault of the picture', async () => {
     const picture = await openPicture(fixture('plain.png'));
     const disk = new Error('no space left on device');
     expect(await refusalOf(refuseDamage(picture, () => Promise.reject(disk)))).toBe(disk);

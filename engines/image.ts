@@ -21,7 +21,7 @@ export type PictureType = (typeof pictureTypes)[number];
 
 export interface Picture {
   readonly path: string;
-  /** What the bytes say it is. */
+  /** The type, by its first bytes. */
   readonly type: PictureType;
   readonly bytes: number;
   /** Pixels of one frame as it is seen, orientation applied. For SVG the size it asks for. */
@@ -32,7 +32,7 @@ export interface Picture {
   /** Pages of a document such as TIFF, frames of an animated PNG; only the first is used. */
   readonly pages: number;
   readonly hasAlpha: boolean;
-  /** sharp's reading of the header of what the pipelines read. */
+  /** sharp's metadata of the source that the pipelines read. */
   readonly metadata: Metadata;
   /** A fresh pipeline over upright pixels: the first frame, or all of them with `animated`. Each call decodes anew. */
   readonly start: (how?: StartOptions) => Sharp;
@@ -46,18 +46,18 @@ export interface StartOptions {
   readonly keepsProfile?: boolean;
   /** Something coloured will be painted behind or around it: a grey picture gets three channels first. */
   readonly paintsColour?: boolean;
-  /** For a pipeline that ends in a result: what of EXIF and XMP is written into it. Without it nothing is. */
+  /** For a pipeline that ends in a result: the EXIF and XMP that are written into it. Default: none. */
   readonly keeps?: KeptMetadata;
 }
 
-/** What sharp reads, and what is already known about it. */
+/** The source that sharp reads. */
 interface Source {
   readonly input: SharpInput;
   readonly options?: SharpOptions;
   readonly isUpright?: boolean;
 }
 
-/** `error` refuses what is cut off or broken, and lets pass what every browser shows, such as junk behind the end. */
+/** `error` refuses truncated and broken files, and accepts files that every browser shows, such as those with junk behind the end. */
 const failOn = 'error';
 const highestDensity = 100_000;
 const defaultDensity = 72;

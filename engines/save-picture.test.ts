@@ -45,7 +45,7 @@ test.each([
   expect(!!saved.inputPreviewPath).toBe(name === 'plain.heic');
 });
 
-test('what shows through is kept, as a PNG when the format cannot', async () => {
+test('transparency is kept, in a PNG if the format has none', async () => {
   const { metadata, seen } = await save('plain.jpg', 4, { format: 'same' });
   expect(metadata).toMatchObject({ format: 'png', hasAlpha: true });
   expect(seen).toEqual([10, 200, 90, 128]);
@@ -70,7 +70,7 @@ test('a grey original does not take the colour away', async () => {
   expect((await save('grey.jpg', 3, { format: 'png' })).seen.slice(0, 3)).toEqual([10, 200, 90]);
 });
 
-test('names keep what is no extension', () => {
+test('only a known extension is removed from a name', () => {
   expect(nameSaved('a.photo.HEIC', 'jpg', '-x4')).toBe('a.photo-x4.jpg');
   expect(nameSaved('notes.v2', 'png')).toBe('notes.v2.png');
   expect(nameSaved('.png', 'png')).toBe('picture.png');

@@ -13,11 +13,11 @@ import { fromPixels, writePreview } from './preview.ts';
 export type SavedFormat = 'jpg' | 'png' | 'webp';
 
 export interface SaveWishes {
-  /** same: the format it came in, or the nearest that holds what it is. */
+  /** same: the format of the input, or the nearest one that can be written. */
   readonly format: 'same' | SavedFormat;
   /** 1..100 for jpg and webp. */
   readonly quality?: number;
-  /** What of EXIF and XMP goes along; unless told otherwise all but position, serial numbers and owner. */
+  /** The EXIF and XMP to keep; default `true`: all but position, serial numbers and owner. */
   readonly keeps?: KeptMetadata;
   /** The pixels are in the picture's own profile, which goes along. Otherwise they are sRGB. */
   readonly keepsProfile?: boolean;
@@ -27,7 +27,7 @@ export interface SaveRequest {
   readonly picture: Picture;
   /** The name its owner knows it by. */
   readonly inputName: string;
-  /** What it has become; of any size. */
+  /** The new pixels, of any size. */
   readonly pixels: RawPixels;
   readonly folder: string;
   readonly wishes: SaveWishes;
@@ -35,7 +35,7 @@ export interface SaveRequest {
   readonly suffix?: string;
 }
 
-/** Better than what most cameras write, so that once more does not show. */
+/** Above the quality of most cameras, so that another encoding does not show. */
 const defaultQuality = 92;
 
 const nearest: Readonly<Record<PictureType, SavedFormat>> = {
@@ -51,19 +51,19 @@ const nearest: Readonly<Record<PictureType, SavedFormat>> = {
   ico: 'png',
 };
 
-/** The format a picture of this type is saved in when the same is asked for. A jpg cannot hold what shows through. */
+/** The format for `same`. A transparent picture never becomes a jpg. */
 export function sameFormat(type: PictureType, hasAlpha: boolean): SavedFormat {
   return hasAlpha && nearest[type] === 'jpg' ? 'png' : nearest[type];
 }
 
-/** `holiday.photo.HEIC` becomes `holiday.photo-x4.jpg`; what is no picture's extension belongs to the name. */
+/** `holiday.photo.HEIC` becomes `holiday.photo-x4.jpg`; only extensions of media files are removed. */
 export function nameSaved(inputName: string, type: MediaName, suffix = ''): string {
   const lastDot = inputName.lastIndexOf('.');
   const base = lastDot >= 0 && mediaOfName(inputName) ? inputName.slice(0, lastDot) : inputName;
   return `${base.replace(/[.\s]+$/, '') || 'picture'}${suffix}.${media[type].extensions[0]}`;
 }
 
-/** A pipeline over the new pixels that carries what the old file said about itself. */
+/** A pipeline over the new pixels with the metadata and the profile of the old file. */
 function carryOver({ picture, pixels, wishes }: SaveRequest): Sharp {
   const { exif, xmp, icc } = picture.metadata;
   const keeps = exif || xmp ? (wishes.keeps ?? true) : false;

@@ -45,7 +45,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** A still PNG that says it were the first of so many frames; the others are not there, since nobody here reads them. */
+/** A still PNG that claims to have `frames` frames. The other frames are missing, because nothing reads them. */
 export function claimFrames(png: Buffer, frames: number): Buffer {
   const afterHeader = 33;
   const chunk = Buffer.alloc(20);

@@ -1,4 +1,4 @@
-// A turned frame shows the places it should, whatever its scale.
+// A rotated frame shows the right places at any scale.
 import { expect, test } from 'vitest';
 import type { Pixels } from './pixels/plane.ts';
 import { toFrame, turnedFrame, warpPixels } from './warp-pixels.ts';
@@ -21,7 +21,7 @@ test('without turn and scale it is a cut-out', () => {
   expect(isInside.every(Boolean)).toBe(true);
 });
 
-test('what leans clockwise stands upright, and places agree with pixels', () => {
+test('a clockwise tilt is undone, and mapped places agree with pixels', () => {
   const frame = turnedFrame(size, [50, 50], [20, 20], 0.8, 30);
   const { pixels } = warpPixels(ramp(100, 100), frame);
   // A point to the right of the centre along a line that leans by 30 degrees.

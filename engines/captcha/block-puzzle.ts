@@ -14,7 +14,7 @@ const { width, height, piece } = captchaSize;
 const holeCount = 7;
 /** Between the left edges of two holes; the outlines are at most 32 wide. */
 const leastApart = 33;
-/** The piece lies on what is left of it when it begins to move; a slider comes no further than the last. */
+/** The piece starts left of the hole; the slider cannot move it beyond the last position. */
 const [firstX, lastX] = [53, 256];
 
 interface Hole {
@@ -47,7 +47,7 @@ export async function planBlocks(): Promise<BlockPlan> {
   };
 }
 
-/** How far inside of the outline a pixel of the piece is, 0..1; the border is uneven by `noise` pixels. */
+/** Coverage of a pixel by the piece, 0..1; its border is uneven by `noise` pixels. */
 function coverageAt(jigsaw: Jigsaw, u: number, v: number, noise: number): number {
   const distance = distanceTo(jigsaw, u + 0.5 - piece / 2, v + 0.5 - piece / 2) + (random() - 0.5) * noise;
   return Math.min(1, Math.max(0, 0.5 - distance / 1.5));
@@ -93,7 +93,7 @@ async function drawOriginal(scene: Pixels, plan: BlockPlan, isFilled: boolean): 
     .toBuffer();
 }
 
-/** The piece shows a part of the picture from somewhere else: what lies at the hole's border must not give it away. */
+/** The piece shows another part of the picture, so that it cannot be matched with the border of the hole. */
 async function drawPiece(scene: Pixels, plan: BlockPlan, isFilled: boolean): Promise<Buffer> {
   const [fromX, fromY] = [wholeBetween(0, width - piece), wholeBetween(0, height - piece)];
   const isPale = isLucky(0.5);
@@ -119,7 +119,7 @@ async function drawPiece(scene: Pixels, plan: BlockPlan, isFilled: boolean): Pro
 
 const size = { width, height };
 
-/** Tests hand in a plan and a scene to know what lies below. */
+/** Tests pass a plan and a scene, to know the original picture. */
 export async function drawBlockPuzzle(given: { plan?: BlockPlan; scene?: Pixels } = {}): Promise<DrawnCaptcha> {
   const [plan, scene] = await Promise.all([given.plan ?? planBlocks(), given.scene ?? drawScene(size)]);
   const [original, jigsaw] = await Promise.all([

@@ -1,4 +1,4 @@
-// What captcha pictures look like: sizes, where they were changed, and that none comes twice.
+// Captcha pictures: their sizes, the places that were changed, and that none comes twice.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import { expect, test } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';

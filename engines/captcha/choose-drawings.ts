@@ -1,4 +1,4 @@
-// Chooses what is drawn on the piece and in the holes, so that neither the shapes nor the edges say which hole is the right one.
+// Chooses the drawings on the piece and in the holes, so that neither shapes nor edges reveal the right hole.
 import { type Drawing, type FigureKind, figureKinds, makeDrawing } from './figures.ts';
 import { likenessOf, makeShapes, type Shape } from './likeness.ts';
 import { shuffle, wholeBetween } from './random.ts';
@@ -8,7 +8,7 @@ interface Known {
   readonly shape: Shape;
 }
 
-/** Then all in stock are drawn anew, so that nobody can collect them. */
+/** After so many uses the stock is drawn anew, so that drawings cannot be collected. */
 const choicesPerStock = 60;
 /** Less alike decoys are taken from so many that come next. */
 const nextAlike = 60;
@@ -68,7 +68,7 @@ const centreDrawing = (drawing: Drawing, { middle }: Shape): Drawing => ({
   transform: `translate(${(-middle.x).toFixed(1)} ${(-middle.y).toFixed(1)}) ${drawing.transform}`,
 });
 
-/** Of each kind: itself and what it may be taken for. */
+/** For each kind: itself and the kinds that it may be confused with. */
 const alikeOf = new Map(
   figureKinds.map(kind => [kind, new Set([kind, ...lookAlikes.filter(kinds => kinds.includes(kind)).flat()])]),
 );
@@ -111,7 +111,7 @@ class Stock {
 const filledStock = new Stock(true);
 const lineStock = new Stock(false);
 
-/** How often each kind was a decoy, for each time that it was right, more than every kind is. */
+/** Excess of each kind as a decoy, for each time that it was right, over the mean of all kinds. */
 const decoysDue = new Map<FigureKind, number>();
 
 function count({ inHoles }: Choice): void {

@@ -11,7 +11,7 @@ import { drawScene } from './scene.ts';
 import type { DrawnCaptcha } from './thread-messages.ts';
 
 interface Glyph {
-  /** 0..255, cut to what is inked. */
+  /** Coverage 0..255, cropped to the ink. */
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -71,7 +71,7 @@ function placeSigns(): Point[] {
   }
 }
 
-/** How much ink is where (u, v) from the sign's middle comes from, once the sign was turned, leaned and bent. */
+/** Ink at (u, v) from the middle of a character that was rotated, sheared and bent. */
 function makeBentInk({ data, width: wide, height: tall }: Glyph): (u: number, v: number) => number {
   const turn = ((random() + random() - 1) * 42 * Math.PI) / 180;
   const scale = Math.max(wide, tall) / between(34, 40);
@@ -129,7 +129,7 @@ function calm({ data }: Pixels): void {
   for (let i = 0; i < data.length; i++) data[i] = 128 + (data[i]! - 128) * 0.55;
 }
 
-/** Tests hand in a scene to know what lies below. */
+/** Tests pass a scene, to know the original picture. */
 export async function drawClickWord(language: Language, given?: Pixels): Promise<DrawnCaptcha> {
   const scene = given ?? (await drawScene({ width, height }));
   calm(scene);

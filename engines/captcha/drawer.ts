@@ -1,4 +1,4 @@
-// Draws captchas in a thread of its own, one after the other, so that whoever answers requests never waits for pixels.
+// Draws captchas one by one in a worker thread, so that requests never wait for pixels.
 import { Worker } from 'node:worker_threads';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';

@@ -22,7 +22,7 @@ function readPath(path: string): string {
   });
 }
 
-/** A figure from one of such strings: what is filled, a bar, and what is only lines; (x y r) is a circle. Its numbers stand alone. */
+/** Parses a figure: filled paths, a bar, stroked paths; (x y r) is a circle. */
 export function readFigure(drawings: readonly string[]): Figure {
   const [outline, details] = pick(drawings).split('|');
   return { outline: readPath(outline!), details: readPath(details!) };

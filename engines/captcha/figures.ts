@@ -39,7 +39,7 @@ export function makeDrawing(kind: FigureKind): Drawing {
 interface Look {
   readonly isFilled: boolean;
   readonly colour: string;
-  /** Of lines upon a filled figure. */
+  /** Width of lines upon a filled figure. */
   readonly lineColour: string;
 }
 
@@ -50,7 +50,7 @@ export function paintDrawing({ figure, transform }: Drawing, x: number, y: numbe
   const place = `translate(${n(x)} ${n(y)}) rotate(${n(between(-5, 5))}) ${transform}`;
   const line = (d: string, stroke: string, width: number) =>
     `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}"/>`;
-  // What stands out of a filled figure, such as a handle, is seen by the figure's colour below the line.
+  // Lines that leave a filled figure, such as a handle, are drawn in its colour first.
   const body = isFilled
     ? `${line(figure.details, colour, wide + 1.6)}<path d="${figure.outline}" fill="${colour}"/>${line(figure.details, lineColour, wide)}`
     : line(figure.outline, colour, wide) + line(figure.details, colour, wide);

@@ -4,7 +4,7 @@ import { pick, shuffle, wholeBetween } from './random.ts';
 interface Side {
   /** 1 a knob, -1 a dent, 0 straight. */
   readonly kind: 1 | 0 | -1;
-  /** How far the knob is from the middle of the side. */
+  /** Offset of the knob from the middle of the side. */
   readonly shift: number;
 }
 
@@ -39,7 +39,7 @@ const directions = [
   [-1, 0],
 ] as const;
 
-/** How far (u, v), seen from the middle of the piece, is outside of its outline; below 0 inside. */
+/** Signed distance of (u, v), relative to the middle of the piece, to its outline; negative inside. */
 export function distanceTo(jigsaw: Jigsaw, u: number, v: number): number {
   let distance = distanceToSquare(u, v);
   for (let i = 0; i < 4; i++) {

@@ -8,7 +8,7 @@ const side = 36;
 const [cellPixels, bins] = [4, 8];
 const cells = side / cellPixels;
 const shownScale = 1.1;
-/** How much the shape counts against the edges. */
+/** Weight of the shape; the edges have the rest. */
 const shapeWeight = 0.5;
 
 export interface Shape {
@@ -73,7 +73,7 @@ function normalise(values: Float32Array, length: number): Float32Array {
   return values.map(value => (value - mean) * scale);
 }
 
-/** How much edge of each direction there is in each cell. */
+/** A histogram of edge directions for each cell. */
 function findDirections(picture: Uint8Array): Float32Array {
   const found = new Float32Array(cells * cells * bins);
   for (let y = 1; y < side - 1; y++)

@@ -93,7 +93,7 @@ const ribbons: Painter = (palette, { width, height }) =>
 
 const painters = [pebbles, leaves, hills, town, ribbons] as const;
 
-/** Light and dark that no drawing program makes: what edges have to be told apart from. */
+/** Uneven light, so that edges cannot be found by brightness alone. */
 function addGrain(data: Uint8Array, strength: number): void {
   for (let i = 0; i < data.length; i += 3) {
     const grain = (random() + random() - 1) * strength;

@@ -1,4 +1,4 @@
-// A captcha as it comes from the drawing thread, and what is said between it and who asked.
+// The messages between the server and its captcha thread, and a drawn captcha.
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';
 

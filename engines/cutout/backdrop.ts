@@ -1,4 +1,4 @@
-// What is behind a cut-out subject: a colour, two colours running into each other, a picture, or its own surroundings out of focus.
+// Backgrounds of a cutout: a colour, a gradient, a picture, or its own surroundings out of focus.
 import type { Sharp } from 'sharp';
 import { readPixels } from '../image.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
@@ -7,7 +7,7 @@ import { sharp } from '../sharp.ts';
 import type { Canvas } from './canvas.ts';
 import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 
-/** Of the small copy it is blurred on, and of which the widest blur is a part. */
+/** Longer side of the small copy that is blurred; the widest blur is a fraction of it. */
 const longEdge = 1024;
 const widestShare = 0.04;
 const narrowestShare = 0.004;
@@ -43,7 +43,7 @@ export type Backdrop =
   | { readonly kind: 'colour'; readonly colour: string }
   /** From the top to the bottom. */
   | { readonly kind: 'gradient'; readonly from: string; readonly to: string }
-  /** Fills the canvas, cut at its sides where it must. `grain` is noise in levels, against bands in what was drawn. */
+  /** A picture that covers the canvas, cropped at its sides. `grain` is noise in levels, against banding in gradients. */
   | { readonly kind: 'picture'; readonly start: () => Sharp; readonly grain?: number }
   /** 0..100 */
   | { readonly kind: 'blur'; readonly strength: number };

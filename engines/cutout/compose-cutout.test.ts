@@ -1,4 +1,4 @@
-// What a cutout is put together with: masks, backgrounds, shadows, outlines and crops, seen in their pixels.
+// Composition of cutouts: masks, backgrounds, shadows, outlines and crops, by their pixels.
 import { describe, expect, it, test } from 'vitest';
 import { sharp } from '../sharp.ts';
 import { type ComposedCutout, type CutoutRequest, composeCutout } from './compose-cutout.ts';

@@ -1,4 +1,4 @@
-// Puts a cut-out subject together with what shall be around it: nothing, its mask alone, or a background with shadow and outline.
+// Composes a cutout: alone, as a mask, or over a background with shadow and outline.
 
 import type { Pixels } from '../pixels/plane.ts';
 import { type Backdrop, makeBackdrop, readColour } from './backdrop.ts';
@@ -75,7 +75,7 @@ function cutSubject({ readRow }: ForegroundRows, canvas: Canvas): ComposedCutout
   return { data: new Uint8Array(data.buffer), width, height, channels: 4 };
 }
 
-/** The subject's own pixels over what is in row `y` of the canvas. `own` holds as many bytes as a row of the picture. */
+/** Composites the subject's pixels over row `y` of the canvas. `own` is scratch space as long as a row of the picture. */
 function laySubject(row: Row, { readRow }: ForegroundRows, alpha: Uint8Array, canvas: Canvas, y: number, own: OwnRow) {
   const { inside } = canvas;
   if (y < inside.y || y >= inside.y + inside.h) return;

@@ -29,7 +29,7 @@ function flagMixed({ alpha, width }: Layered, y: number, mixed: Uint8Array): voi
   }
 }
 
-/** The pixels whose colours still matter at the picture's own size. */
+/** Flags of the pixels that are solved at the picture's full size. */
 function findCounting(picture: Layered): Uint8Array {
   const { width, height } = picture;
   const mixed = new Uint8Array(width * height);

@@ -49,7 +49,7 @@ test('put on white, the soft edge shows no tint of the wall', () => {
   expect(ours / count / 3).toBeLessThan(4);
 });
 
-test('solid pixels stay as they are, and nothing of what was cut away is left', () => {
+test('solid pixels stay unchanged, removed pixels leave no trace', () => {
   const { pixels, alpha } = drawHair();
   const { data } = estimateForeground(pixels, alpha);
   const isWrong = (value: number, at: number) => {

@@ -3,7 +3,7 @@
 import { mapAxis } from '../pixels/axis.ts';
 import type { Canvas } from './canvas.ts';
 
-/** Of the grid. */
+/** Longer side of the grid, in samples. */
 const longEdge = 1024;
 
 export interface Plane {
@@ -20,7 +20,7 @@ export interface Layer {
   readonly readRow: (y: number, coverage: Float32Array) => void;
 }
 
-/** How much (0..1) of each grid pixel the subject covers. */
+/** The matte, averaged onto the grid: coverage 0..1 of each sample. */
 export function shrinkOntoCanvas(alpha: Uint8Array, pictureWidth: number, canvas: Canvas): Plane {
   const scale = Math.max(1, Math.max(canvas.width, canvas.height) / longEdge);
   const width = Math.max(1, Math.round(canvas.width / scale));

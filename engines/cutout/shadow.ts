@@ -11,7 +11,7 @@ export interface Shadow {
 
 const black = [0, 0, 0] as const;
 const darkest = { drop: 0.6, ground: 0.85 };
-/** Of the longer side of the canvas. */
+/** Share of the longer side of the canvas. */
 const dropSoftness = 0.018;
 const dropDown = 0.02;
 const dropRight = 0.012;
@@ -56,7 +56,7 @@ function layFlat({ values, width, height, ...rest }: Plane, foot: number): Plane
   return { values: flat, width, height, ...rest };
 }
 
-/** A black layer. A subject that is cut off at the bottom throws its shadow behind itself, whatever was asked for. */
+/** A black layer. A subject that the picture cuts off at the bottom always gets a drop shadow: it touches no ground. */
 export function drawShadow(
   { kind, strength }: Shadow,
   alpha: Uint8Array,

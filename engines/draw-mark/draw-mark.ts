@@ -18,7 +18,7 @@ interface MarkToLay {
   readonly tileGap?: number | undefined;
 }
 
-/** What is composited over a picture. */
+/** A layer to be composited over a picture. */
 interface Layer extends Laid {
   /** Repeats from the top left corner on. */
   readonly isRepeated: boolean;
@@ -26,7 +26,7 @@ interface Layer extends Laid {
 
 const makeEmpty = ({ width, height }: Size): Sheet => ({ data: new Uint8Array(width * height * 4), width, height });
 
-/** Puts a sheet over another one (Porter and Duff's "over"); what sticks out is cut off. */
+/** Composites a sheet over another one (Porter and Duff's "over") and clips it there. */
 function putOver(base: Sheet, { sheet, left, top }: Laid): void {
   const fromX = Math.max(0, -left);
   const toX = Math.min(sheet.width, base.width - left);
@@ -70,14 +70,14 @@ function fade({ data }: Sheet, opacity: number): void {
   for (let at = 3; at < data.length; at += 4) data[at] = Math.round(data[at]! * opacity);
 }
 
-/** What has to be laid over a picture of this size. Absent when the mark lies beside it. */
+/** The layer for a picture of this size; undefined when the mark lies outside it. */
 export function makeLayer(mark: MarkToLay, picture: Size): Layer | undefined {
   const layer = mark.tileGap === undefined ? layOnce(mark, picture) : repeatMark(mark, mark.tileGap, picture);
   if (layer) fade(layer.sheet, mark.opacity);
   return layer;
 }
 
-/** The same colours in the words of another profile: for a picture whose pixels stay in it. */
+/** Converts the sheet from sRGB into another profile, for a picture whose pixels stay in that. */
 async function convertSheet({ data, width, height }: Sheet, profile: Buffer, folder: string): Promise<Sheet> {
   const path = join(folder, 'profile.icc');
   await writeFile(path, profile);
@@ -89,12 +89,12 @@ async function convertSheet({ data, width, height }: Sheet, profile: Buffer, fol
 }
 
 interface Base {
-  /** Of one frame. */
+  /** Size of one frame. */
   readonly picture: Size;
   readonly isAnimated: boolean;
   /** Set when the pipeline's pixels stay in this profile. */
   readonly profile?: Buffer | undefined;
-  /** For what has to be a file for a moment. */
+  /** Folder for temporary files. */
   readonly folder: string;
 }
 
@@ -103,7 +103,7 @@ export async function layOver(pipeline: Sharp, layer: Layer, base: Base): Promis
   const converted = base.profile ? await convertSheet(layer.sheet, base.profile, base.folder) : layer.sheet;
   let [sheet, isRepeated] = [converted, layer.isRepeated];
   if (base.isAnimated) {
-    // The frames stand on top of each other, so that only what is as large as a frame meets every frame alike.
+    // The frames are stacked in one tall picture, so only a layer as large as a frame falls on each of them alike.
     sheet = makeEmpty(base.picture);
     const { width, height } = base.picture;
     const [stepX, stepY] = layer.isRepeated ? [converted.width, converted.height] : [width, height];

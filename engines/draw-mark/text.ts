@@ -68,7 +68,7 @@ export interface TextLook {
 }
 
 export interface LaidText {
-  /** Cut to what is inked. */
+  /** Cropped to the ink. */
   readonly coverage: Coverage;
   readonly emPixels: number;
   /** Characters that no font here has a sign for; they are left out. */
@@ -79,7 +79,7 @@ export interface LaidText {
 const longestLinePixels = 4096;
 const measuringEm = { least: 16, most: 256 };
 const lineHeight = 1.2;
-/** More would take memory and seconds for nothing that can be seen. */
+/** Larger ems would take memory and seconds without a visible gain. */
 const mostPixels = 24_000_000;
 
 function fontFile(weight: TextLook['weight']): string {

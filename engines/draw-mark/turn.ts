@@ -46,7 +46,7 @@ function weigh(t: number, weights: Float64Array): void {
 
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
 
-/** Samples pixels weighted by alpha, so that what is transparent lends its colour to nothing. */
+/** Samples pixels weighted by alpha, so that colours of transparent pixels do not bleed. */
 function makeSampler({ data, width, height }: Sheet) {
   const across = new Float64Array(4);
   const down = new Float64Array(4);

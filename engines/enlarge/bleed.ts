@@ -2,7 +2,7 @@
 // enlarged.
 import type { RawPixels } from '../formats/decode-dib.ts';
 
-/** Below this a colour was stored with too few levels to be believed. */
+/** Colours of pixels with less alpha are ignored: they were stored with too few levels. */
 const believedFrom = 8;
 /** Farther than any filter or network looks. */
 const rings = 24;

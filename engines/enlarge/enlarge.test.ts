@@ -12,7 +12,7 @@ beforeAll(async () => {
   network = await openNetwork(undefined);
 });
 
-/** What a good converter does: lanczos3 with aligned centres. */
+/** The reference: lanczos3 with aligned centres, as good converters have it. */
 function interpolate(pixels: RawPixels, scale: number): RawPixels {
   const planes = makePlanes(pixels.width, pixels.height, 3);
   const area = pixels.width * pixels.height;
@@ -53,14 +53,14 @@ describe('a photograph', () => {
     },
   );
 
-  test('shrinks to the original again, whoever enlarged it', async () => {
+  test('shrinks to the original again, after a network as after resampling', async () => {
     const small = shrinkPixels(await cutMiddle(photos.strawberries, 96, 96), 4);
     const back = shrinkPixels(await enlarge(small, { scale: 4, mode: 'photo', network }), 4);
     expect(comparePixels(back, small, 0)).toBeGreaterThan(42);
   });
 });
 
-test('where two tiles meet is what one tile would have made of it', async () => {
+test('a seam of two tiles equals the middle of one tile', async () => {
   // The first tile ends at 160: as part of a wider picture, and alone in the middle of a tile.
   const wide = shrinkPixels(await cutMiddle(photos.map, 400, 32), 2);
   const [left, width] = [132, 56];

@@ -40,7 +40,7 @@ interface Area {
 /** A network's tile, until one has been timed. */
 const usualTileMs = 2000;
 
-/** Beyond an edge the picture is mirrored, the edge's own pixel included. */
+/** Mirrors an index at the edges, the edge's own pixel included. */
 function mirror(at: number, length: number): number {
   const turn = ((at % (2 * length)) + 2 * length) % (2 * length);
   return turn < length ? turn : 2 * length - 1 - turn;
@@ -103,7 +103,7 @@ function repeatColour({ data, width, height, count }: Planes, scale: number): Pl
   return out;
 }
 
-/** What of a picture one tile makes, and what it has to see for that. */
+/** The part of the picture that a tile makes, and the larger part that it needs as input. */
 function* listTiles(pixels: RawPixels, { side, multiple, reach }: Enlarger): Generator<{ core: Area; area: Area }> {
   const margin = reach + finishReach;
   const step = side ? side - 2 * margin : tileSide;

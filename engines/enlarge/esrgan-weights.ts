@@ -21,7 +21,7 @@ interface LayersModel {
   }[];
 }
 
-/** How many times as long each side becomes. */
+/** The factor of enlargement. */
 const scale = 4;
 
 function findFolder(): string {

@@ -1,4 +1,4 @@
-// The shipped network and networks set by file: what they are asked for and what comes of a file that is none.
+// The shipped network and networks set by file: their inputs, and files that hold no network.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { type Model, openModel } from '../model/model.ts';
 import { makePlanes, type Planes } from '../pixels/resample.ts';
 import { readEsrgan } from './esrgan-weights.ts';
 
-/** Enlarges a tile; what lies within `reach` of its border is not to be used. */
+/** Enlarges a tile; pixels within `reach` of its border must not be used. */
 export interface Enlarger {
   /** Names the engine in a result. */
   readonly name: string;
@@ -22,7 +22,7 @@ const unknownReach = 12;
 /** Networks that look through windows, such as Swin2SR, want whole windows. */
 const windowSide = 16;
 const probeSide = 64;
-/** Below this a tile would be little more than its border. */
+/** A smaller tile would consist of little more than its border. */
 const leastSide = 48;
 
 async function runNetwork(model: Model, { data, width, height, count }: Planes): Promise<Planes> {
@@ -42,7 +42,7 @@ async function openShipped(): Promise<Enlarger> {
   return { name: 'esrgan', reach: esrganReach, multiple: 1, enlarge: tile => runNetwork(model, tile) };
 }
 
-/** Throws an Error that names the file and says what is wrong with it. */
+/** Throws an Error that names the file and its fault. */
 async function openOperators(file: string): Promise<Enlarger> {
   try {
     const model = await openModel(`enlarge:${file}`, async () => file, { isHeavy: true });

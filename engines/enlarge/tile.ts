@@ -1,4 +1,4 @@
-// What becomes of one tile after a network or a filter has enlarged it: brought to the wanted scale, made true to the original, finished.
+// Finishes a tile that a network or a filter has enlarged: brings it to the wanted scale and makes it true to the original.
 
 import { addTo, cubic, lanczos3, type Planes, resample, shrinkByArea } from '../pixels/resample.ts';
 import { keepWithin, steepen } from './limits.ts';
@@ -37,7 +37,7 @@ const edges = {
   alpha: { colourReach: 1, edgeReach: 0.75 },
 };
 
-/** How many pixels of the original around a pixel have a say in what `finishTile` makes of it. */
+/** How many pixels of the original around a pixel influence the result of `finishTile`. */
 export const finishReach = 4;
 
 /** `enlarged` from `original` however many times, as `scale` times, in the memory of `enlarged` where that fits. What lies within `finishReach` of the border is not to be used. */
@@ -48,7 +48,7 @@ export function finishTile(
   mode: 'photo' | keyof typeof edges,
 ): Planes {
   const large = bringTo(enlarged, original, scale);
-  // A ripple that nobody sees in a colour shows as a ghost around a shape.
+  // A ripple that is invisible in colours shows as a ghost around a shape.
   if (mode !== 'alpha') projectBack(large, original, scale);
   if (mode === 'photo') return large;
   const { colourReach, edgeReach } = edges[mode];

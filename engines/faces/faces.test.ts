@@ -40,6 +40,6 @@ test('everyone in a group is found once', async () => {
   expect(middles.every((middle, i) => i === 0 || middle - middles[i - 1]! > 10)).toBe(true);
 });
 
-test('what has no face shows none', async () => {
+test('finds no face where there is none', async () => {
   expect(await findIn(photos.strawberries)).toEqual([]);
 });

@@ -17,7 +17,7 @@ export interface Face {
   readonly chin: Point;
   /** Top of the skull, estimated from the face: hair is not seen. */
   readonly crown: Point;
-  /** How far the head leans clockwise. */
+  /** Tilt of the head, clockwise. */
   readonly tiltDegrees: number;
   /** 468 points of the face mesh (Kartynnik et al. 2019). */
   readonly mesh: readonly Point[];
@@ -88,7 +88,7 @@ function overlap(one: Found, other: Found): number {
     Math.min(one.centre[i] + one.size / 2, other.centre[i] + other.size / 2) -
     Math.max(one.centre[i] - one.size / 2, other.centre[i] - other.size / 2);
   const shared = Math.max(0, side(0)) * Math.max(0, side(1));
-  // Of the smaller one: a part of a face that a cut square shows is the same face too.
+  // Overlap as a share of the smaller box: a face cut by a square is the same face as the whole one.
   return shared / Math.min(one.size, other.size) ** 2;
 }
 

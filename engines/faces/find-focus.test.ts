@@ -1,10 +1,10 @@
-// The map of interest points at what the pictures are about, and faces are found in fractions.
+// The saliency map points at the subject of the pictures, and faces are found in fractions.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { openPicture } from '../image.ts';
 import { findFocus } from './find-focus.ts';
 
-/** Where the interest's weight lies, in fractions. */
+/** Centre of mass of the saliency, in fractions. */
 function centreOf({ width, height, values }: Awaited<ReturnType<typeof findFocus>>['interest']): [number, number] {
   let [sum, x, y] = [0, 0, 0];
   values.forEach((value, i) => {
@@ -16,7 +16,7 @@ function centreOf({ width, height, values }: Awaited<ReturnType<typeof findFocus
   return [x / sum, y / sum];
 }
 
-test('strawberries on a wide blue table are what it is about', async () => {
+test('strawberries on a wide blue table are the subject', async () => {
   const { faces, interest } = await findFocus(await openPicture(photos.strawberries));
   expect(faces).toEqual([]);
   const [x, y] = centreOf(interest);

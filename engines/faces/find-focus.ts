@@ -1,4 +1,4 @@
-// Finds what a picture is about, for cropping it: faces, and a coarse map of how interesting each part is.
+// Finds the subject of a picture for cropping: faces, and a coarse saliency map.
 //
 // Interest is what catches an eye that knows nothing: colours unlike the picture's mean (Achanta et al., "Frequency-tuned Salient Region
 // Detection", CVPR 2009), detail, saturation, and skin, a little more in the middle, where photographers put their subject.
@@ -24,11 +24,11 @@ export interface Focus {
 const faceSide = 1100;
 const mapSide = 192;
 const gridSide = 64;
-/** Less sure ones are more often a pattern than a face. */
+/** Faces of a lower score are more often a pattern. */
 const leastScore = 0.5;
 
 const weights = { unlike: 0.45, detail: 0.3, colour: 0.15, skin: 0.1 } as const;
-/** Of the picture's borders, where the middle has 1. */
+/** Weight of the picture's borders; the middle has 1. */
 const borderShare = 0.6;
 
 const fitInside = (width: number, height: number, side: number) => {
@@ -79,7 +79,7 @@ function measureDetail({ data, width, height }: Pixels): Float32Array {
   return detail;
 }
 
-/** Saturation of what is neither nearly black nor nearly white. */
+/** Saturation, 0 for nearly black and nearly white pixels. */
 function measureColour({ data }: Pixels, i: number): number {
   const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
@@ -95,7 +95,7 @@ function isSkin({ data }: Pixels, i: number): boolean {
 const nearMiddle = (at: number, length: number) =>
   borderShare + (1 - borderShare) * (1 - Math.abs((2 * (at + 0.5)) / length - 1));
 
-/** How interesting each part of `pixels` is, on a grid of at most 64 cells a side. */
+/** The saliency of each part of `pixels`, on a grid of at most 64 cells a side. */
 function mapInterest(pixels: Pixels): Focus['interest'] {
   const { width, height } = pixels;
   const unlike = normalise(measureUnlikeness(pixels));

@@ -44,7 +44,7 @@ function fillPolygon(to: Float32Array, region: Region, points: readonly Point[],
 
 export const luma = (r: number, g: number, b: number) => 0.299 * r + 0.587 * g + 0.114 * b;
 
-/** How far the red and blue of a pixel are from its luma: what makes skin look like skin, whatever its shade. */
+/** Chroma as red and blue minus luma, by which skin of any shade is recognised. */
 const chroma = (r: number, g: number, b: number): [number, number] => {
   const y = luma(r, g, b);
   return [r - y, b - y];

@@ -7,7 +7,7 @@ export interface EdgePoints {
   readonly count: number;
   /** Pixel of each point. */
   readonly at: Int32Array;
-  /** Of each pixel: its point, or -1. */
+  /** For each pixel: the index of its point, or -1. */
   readonly pointAt: Int32Array;
   /** Direction in which it gets brighter, of length 1. */
   readonly nx: Float32Array;
@@ -21,7 +21,7 @@ export interface EdgePoints {
 
 /** Levels between the two sides. */
 const leastStep = 5;
-/** What is drawn by a program has crisp outlines, however the lens that took the photograph was set. */
+/** Drawn marks have crisp outlines, even where the photograph is out of focus. */
 const leastCrispness = 0.45;
 /** Pixels from the outline at which colours are taken: nearer they are mixed. */
 const reach = 2;
@@ -101,7 +101,7 @@ export function findEdgePoints(pixels: Pixels): EdgePoints {
   };
 }
 
-/** Calls `visit` with each point within `radius` of point k whose step looks the same way, k among them. */
+/** Calls `visit` with each point within `radius` of point k whose step has the same direction, k included. */
 export function visitAlike(points: EdgePoints, k: number, radius: number, visit: (other: number) => void): void {
   const { at, pointAt, nx, ny, width } = points;
   const [x, y] = [nx[k]!, ny[k]!];

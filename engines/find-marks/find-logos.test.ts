@@ -1,4 +1,4 @@
-// A single logo that the scene shines through is found with its holes, and what the scene itself draws is not.
+// A translucent logo is found with its holes; shapes of the scene are not.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -21,7 +21,7 @@ async function search(pixels: Pixels) {
   return { logos: await findLogos(pixels, [], mask), mask };
 }
 
-/** Shares of the mark that are found, and of what is found that is the mark. */
+/** Recall and precision of the found mask. */
 function compare(mark: TestMark, mask: Uint8Array, strength: number) {
   const ink = [...mask.keys()].filter(i => mark.opacity[i]! > strength / 2);
   const near = maskOf(mark, width, 5);

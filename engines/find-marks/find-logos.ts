@@ -94,7 +94,7 @@ function namePlace(box: Rectangle, { width, height }: EdgePoints, lines: readonl
   return down > 0.5 - borderShare ? 'border' : 'elsewhere';
 }
 
-/** The surest first. Letters are the business of whoever reads them. */
+/** Sorted by confidence. Letters are left out: the text reader finds them. */
 function gatherCandidates(edges: EdgePoints, lines: readonly Rectangle[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (const outline of findOutlines(edges)) {
@@ -157,7 +157,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
   return found;
 }
 
-/** Puts what is marked at the working size, and its soft rim, into the mask of the whole picture. */
+/** Enlarges the mask of the working size, with its soft rim, into the mask of the whole picture. */
 function enlargeMask(found: Uint8Array, small: Pixels, { width, height }: Pixels, mask: Uint8Array): void {
   const wide = new Uint8Array(found.length);
   growMask(found, small.width, rim, wide);

@@ -1,4 +1,4 @@
-// Looks for what has been put over a picture: writing, logos, see-through shapes, and marks that repeat.
+// Finds overlays on a picture: text, logos, translucent shapes, and repeated marks.
 
 import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from '../text/find-text.ts';
@@ -23,7 +23,7 @@ export interface FoundMarks {
   readonly mask: Uint8Array;
 }
 
-/** So many lines of one size and tilt are one mark, repeated. */
+/** From so many lines of one size and tilt on they count as one repeated mark. */
 const fewestTiles = 4;
 const sameSize = 0.15;
 const sameTiltRadians = 0.06;
@@ -42,7 +42,7 @@ function placeOf(quad: Quad, { width, height }: Pixels): Rectangle {
   return { x: left, y: top, w: right - left, h: Math.min(height, Math.ceil(y + h + margin)) - top };
 }
 
-/** The finder takes faces and leaves for text now and then, and is sure of it; whoever reads them cannot. */
+/** The detector sometimes takes faces and leaves for text, with a high score; the recogniser reads nothing there. */
 async function keepReadable(pixels: Pixels, boxes: readonly TextBox[], progress: (fraction: number) => void) {
   const readable: TextBox[] = [];
   for (const [k, box] of boxes.entries()) {

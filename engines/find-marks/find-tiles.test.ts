@@ -1,4 +1,4 @@
-// Faint marks that repeat over a photograph are found tile by tile, and what the scene repeats in one place is not.
+// Faint marks that repeat over a photograph are found tile by tile; patterns in one part of the scene are not.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';

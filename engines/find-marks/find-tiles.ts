@@ -1,4 +1,4 @@
-// Finds marks that repeat all over a picture, of any shape and however faint, by what the repetitions have in common.
+// Finds marks of any shape that repeat all over a picture, even faint ones, by averaging the repetitions.
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { type Cell, type Folded, foldTone, makeCell } from './fold.ts';
@@ -25,7 +25,7 @@ const fewestTiles = 6;
 const leastAgreement = 0.5;
 /** A tile has the mark when its steps are at least this share of the common ones. */
 const leastStrength = 0.25;
-/** A mark is on most tiles; what the scene repeats is in one place. */
+/** A mark is on most tiles; a pattern of the scene is on few. */
 const leastCovered = 0.55;
 const mostInk = 0.45;
 /** Smaller pieces at the border are not asked about, in pixels. */

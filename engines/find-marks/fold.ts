@@ -1,4 +1,4 @@
-// Lays all repetitions of a lattice over each other: what they have in common is the mark, and the scene averages out.
+// Averages all repetitions of a lattice: the mark stays, and the scene averages out.
 import type { Step, Tone } from './lattice.ts';
 
 /** One period of a lattice: its whole points, and how to come back to them from anywhere. */

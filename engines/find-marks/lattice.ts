@@ -11,7 +11,7 @@ export interface Step {
 interface Lattice {
   readonly a: Step;
   readonly b: Step;
-  /** How far the likeness at these shifts stands out of chance; a normal deviate but for the search. */
+  /** Significance of the autocorrelation at these shifts, in standard deviations, before the search is accounted for. */
   readonly clarity: number;
 }
 
@@ -28,7 +28,7 @@ const mostPeaks = 48;
 const leastPeak = 3.5;
 /** One shift alone says no more than this: a window of the scene may look like the next one. */
 const mostOfOne = 10;
-/** What the greatest of nine neighbours is by chance. */
+/** Expected value of the greatest of nine standard normal deviates. */
 const chance = 1.2;
 const leastSine = 0.3;
 
@@ -80,7 +80,7 @@ function measureLikeness(tone: Tone) {
       const overlap = (width - Math.abs(u)) * (height - v);
       likeness[v * side + u + reach.x] = sums[v * wide + ((u + wide) % wide)]! / Math.sqrt(overlap);
     }
-  // What lies around no shift at all is the picture itself, and would hide all else.
+  // The peak around shift 0 is the picture itself, and would hide all others.
   for (let v = 0; v < leastStep; v++)
     likeness.fill(0, v * side + reach.x - leastStep, v * side + reach.x + leastStep + 1);
   const ground = blurPlane(likeness, side, rows, 5);
@@ -98,7 +98,7 @@ function measureLikeness(tone: Tone) {
 
 type Likeness = ReturnType<typeof measureLikeness>;
 
-/** The greatest likeness within a pixel of a shift, and where; undefined beyond what was measured. */
+/** The greatest autocorrelation within a pixel of a shift, and its place; undefined outside the measured shifts. */
 function look({ likeness, reach, side, rows }: Likeness, x: number, y: number) {
   const sign = y < 0 ? -1 : 1;
   const [u, v] = [Math.round(sign * x), Math.round(sign * y)];
@@ -184,7 +184,7 @@ function refine(measured: Likeness, a: Step, b: Step): [Step, Step] {
 const sineOf = (a: Step, b: Step) =>
   Math.abs(a.x * b.y - a.y * b.x) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y) || 1);
 
-/** The lattice at whose shifts the picture looks most like itself; undefined when there is none at all. */
+/** The lattice with the most significant autocorrelation; undefined when there is none. */
 export function findLattice(tone: Tone): Lattice | undefined {
   const measured = measureLikeness(tone);
   const peaks = listPeaks(measured);

@@ -5,7 +5,7 @@ import type { Cell, Folded } from './fold.ts';
 const leastClarity = 4;
 const rounds = 400;
 const overshoot = 1.9;
-/** What belongs to the mark differs from the ground by this share of its strongest parts. */
+/** Pixels of the mark differ from the ground by at least this share of its strongest parts. */
 const inkShare = 0.35;
 /** Levels. */
 const leastInk = 1.2;

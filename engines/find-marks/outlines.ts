@@ -5,14 +5,14 @@ import { guessColours, guessOpacities, type Side } from './rims.ts';
 /** Points that may be the outline of one mark. */
 export interface Outline {
   readonly side: Side;
-  /** Of a see-through mark of white or black; undefined of one that is of one colour at its rim. */
+  /** Opacity of a translucent white or black mark; undefined for a mark of another colour. */
   readonly opacity: number | undefined;
   readonly points: readonly number[];
   /** Those and all others of the picture that such a mark could have: the rim of a hole in it does not touch its border. */
   readonly kin: readonly number[];
 }
 
-/** Each opacity is looked for together with what is this much more or less; the next is a quarter more. */
+/** Tolerance of each opacity that is tried; the next one is a quarter more. */
 const opacities = Array.from({ length: 10 }, (_, k) => 0.14 * 1.25 ** k);
 const tolerance = 0.2;
 /** Pixels between neighbours of one line, and the sides of cells by which lines are followed over gaps. */
@@ -22,14 +22,14 @@ const fewestPoints = 40;
 /** Lines shorter than this are chance, and not followed over gaps. */
 const fewestInLine = 5;
 const fewestOfColour = 12;
-/** Of the picture's sides. */
+/** Share of the picture's sides. */
 const mostSide = 0.5;
 const leastSide = 10;
 /** Around a closed shape all directions add up to nothing: of the line's length at most. */
 const mostOpen = 0.35;
 /** A line around a shape is longer than this many times the shape's longer side. */
 const leastTurns = 1.6;
-/** How far a flat rim's colour may be from the mean of those before it, in levels. */
+/** Largest difference between a flat rim's colour and the mean of those before it, in levels. */
 const mostLumaDrift = 9;
 const mostColourDrift = 24;
 
@@ -172,6 +172,6 @@ function findFlat(edges: EdgePoints, side: Side): Outline[] {
     .map(points => ({ side, opacity: undefined, points, kin: points }));
 }
 
-/** Outlines along which a mark of one opacity, or of one colour, could end; most are of things in the scene, and many come several times. */
+/** Outlines along which a mark of one opacity or colour could end. Most belong to objects of the scene, and many come several times. */
 export const findOutlines = (edges: EdgePoints): Outline[] =>
   ([1, -1] as const).flatMap(side => [...findSeeThrough(edges, side), ...findFlat(edges, side)]);

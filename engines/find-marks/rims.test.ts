@@ -1,4 +1,4 @@
-// From an outline over a ground that varies, the opacity comes out as it was put in, and a thing of the scene has none.
+// The opacity of an outline is measured over a varying ground, and an object of the scene has none.
 import { expect, test } from 'vitest';
 import { findEdgePoints } from './edge-points.ts';
 import { guessOpacities } from './rims.ts';
@@ -31,7 +31,7 @@ test.each([
   expect(near / guesses.length).toBeGreaterThan(0.85);
 });
 
-test('a red thing is no white mark', () => {
+test('a red object is no white mark', () => {
   const guesses = guessOpacities(
     draw((ground, channel) => (channel === 0 ? 255 : ground)),
     1,

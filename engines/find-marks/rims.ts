@@ -1,4 +1,4 @@
-// What the rim of a mark would be like at each point where brightness steps: how opaque, or of which colour.
+// Estimates, at each brightness step, the opacity or the colour of a mark whose rim it could be.
 import { type EdgePoints, toLuma, visitAlike } from './edge-points.ts';
 
 /** Which side of the step is the mark: 1 the bright one, -1 the dark one. */

@@ -1,4 +1,4 @@
-// Tells the strokes of letters from what lies behind them, so that only the letters have to go and not a whole box.
+// Segments the strokes of letters from their background, so that letters are removed and not their whole box.
 
 import { growMask, topHat } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -7,7 +7,7 @@ import type { Point, Quad } from '../text/rectangle.ts';
 
 /** Levels of 255 by which a stroke differs from its background at least. */
 const leastContrast = 8;
-/** Letters cover no more of their box; where more seems to stand out, background and letters cannot be told apart. */
+/** Largest share of a box that letters cover; above it, background and letters cannot be told apart. */
 const mostCovered = 0.6;
 /** Lines lower than this have no strokes to be told apart, in pixels. */
 const leastHeight = 8;
@@ -62,7 +62,7 @@ function medianColour({ data, width, height }: Pixels, x: number, y: number, rad
 
 type Ground = (x: number, y: number, c: number) => number;
 
-/** The ground behind a line of text: medians on a grid, and what lies between them. */
+/** The ground behind a line of text: medians on a grid, interpolated. */
 function estimateGround(pixels: Pixels, textHeight: number): Ground {
   const step = Math.max(2, textHeight / 2);
   const columns = Math.ceil(pixels.width / step) + 1;
@@ -100,7 +100,7 @@ function splitDifferences(counts: Uint32Array): number {
   return threshold;
 }
 
-/** How clearly each pixel of the box is a stroke of the given sign: it differs from the ground, and it is narrow. */
+/** The contrast of each pixel of the box as a bright or dark stroke: different from the ground, and narrow. */
 function measureStrokes(pixels: Pixels, inside: readonly number[], ground: Ground, radius: number, sign: 1 | -1) {
   const { data, width, height } = pixels;
   const clear = new Float32Array(inside.length);
@@ -140,7 +140,7 @@ function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
 const softMargin = (textHeight: number): number => Math.max(2, textHeight * 0.12);
 const growthFor = (textHeight: number): number => Math.max(2, Math.round(textHeight / 14));
 
-/** How far a line's mask may reach beyond its box, in pixels. */
+/** Reach of a line's mask beyond its box, in pixels. */
 export function maskMargin(quad: Quad): number {
   const textHeight = heightOf(quad);
   return softMargin(textHeight) + growthFor(textHeight) + 2 * Math.ceil(textHeight / enoughHeight);

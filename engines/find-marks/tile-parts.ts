@@ -16,7 +16,7 @@ export interface Part {
 
 /** Letters and pieces of one mark lie so near, of the lattice's shorter step; the widest that leaves marks apart is taken. */
 const reaches = [0.14, 0.1, 0.06, 0.03];
-/** Of all ink: less is chance. */
+/** Share of all ink; smaller parts are chance. */
 const leastShare = 0.03;
 /** A mark that reaches farther than so many cells has run into its neighbours. */
 const mostCells = 1.35;

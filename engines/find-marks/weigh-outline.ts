@@ -1,9 +1,9 @@
-// Says how sure it is that an outline is that of a mark and not of a thing in the scene.
+// Scores how likely an outline belongs to a mark and not to an object of the scene.
 import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
 import { type Filled, fillOutline, placeIn } from './fill-outline.ts';
 import type { Outline } from './outlines.ts';
 
-/** What speaks for a mark or against one. */
+/** The features of an outline. */
 interface Evidence {
   /** Of what: the line's length, the closed line's share of it, its share of the shape's border. */
   readonly length: number;
@@ -21,7 +21,7 @@ interface Evidence {
   readonly crispness: number;
   readonly leastCrispness: number;
   readonly crispnessRange: number;
-  /** How unevenly the shape is filled. */
+  /** Unevenness of the filling. */
   readonly unevenness: number;
   readonly isDark: boolean;
 }
@@ -39,7 +39,7 @@ const softShare = 0.15;
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
 
-/** How much three-valued colours vary, in levels. */
+/** Standard deviation of colours, over three channels, in levels. */
 function measureVariety(colours: Float32Array, points: readonly number[]): number {
   let variance = 0;
   for (let c = 0; c < 3; c++) {
@@ -140,7 +140,7 @@ function gatherEvidence(edges: EdgePoints, outline: Outline): Evidence | undefin
   };
 }
 
-/** Where in the picture it lies: marks are put in corners, in the centre and along the upper or lower border. */
+/** A prior for the position: marks lie in corners, in the centre, and along the upper or lower border. */
 export type Place = 'corner' | 'centre' | 'border' | 'elsewhere';
 
 type Weights = Readonly<Record<keyof Evidence | Exclude<Place, 'elsewhere'> | 'opacity' | 'start', number>>;

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 const signatureBytes = 8;
 const chunkHead = 8;
 const checkBytes = 4;
-/** Before the pixels a file has a dozen chunks; more are there to keep somebody busy. */
+/** A file has about a dozen chunks before its pixels; more are an attempt to waste time. */
 const mostChunks = 200;
 
 /** The frames that its acTL chunk promises, 1 without one. Source: PNG, Third Edition, 11.3.6.1: it comes before the first IDAT. */

@@ -1,4 +1,4 @@
-// Run-length coding: what the fixtures do not hold, and what is wrong on purpose.
+// Run-length coding: cases that no fixture has, and deliberate faults.
 import { describe, expect, it } from 'vitest';
 import { unpackRunLengths } from './decode-dib-runs.ts';
 
@@ -14,7 +14,7 @@ describe('unpackRunLengths', () => {
     expect(unpack([4, 0x12, 0, 0, 0, 3, 0x34, 0x50, 0, 1], true)).toEqual([3, 4, 5, 0, 1, 2, 1, 2]);
   });
 
-  it('cuts off what leaves the picture', () => {
+  it('clips runs at the border of the picture', () => {
     expect(unpack([255, 5, 0, 0, 4, 6, 0, 1])).toEqual([6, 6, 6, 6, 5, 5, 5, 5]);
     expect(unpack([0, 2, 255, 255, 4, 6, 0, 1])).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });

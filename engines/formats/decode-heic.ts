@@ -1,4 +1,4 @@
-// Decodes HEIC with libheif in WebAssembly: what sharp brings reads the header but holds no HEVC decoder.
+// Decodes HEIC with libheif in WebAssembly: the library inside sharp reads the header but has no HEVC decoder.
 import { AppError } from 'contract/errors.ts';
 import createHeif, { type HeifPicture } from 'libheif-js/libheif-wasm/libheif-bundle.js';
 import { checkPixels } from './picture-limits.ts';

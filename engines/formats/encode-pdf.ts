@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 export interface PdfPicture {
   readonly coding: 'jpeg' | 'flate';
   readonly data: Buffer;
-  /** Of the stored rows, before `orientation`. */
+  /** Sides of the stored rows, before `orientation`. */
   readonly width: number;
   readonly height: number;
   readonly channels: 1 | 3 | 4;
@@ -24,7 +24,7 @@ interface PdfObject {
   readonly stream?: Buffer;
 }
 
-/** What lies over the picture. */
+/** Content over the picture. */
 export interface PdfLayer {
   /** Drawing operators, in points from the page's lower left corner. */
   readonly content: string;
@@ -34,7 +34,7 @@ export interface PdfLayer {
 }
 
 export interface PdfPage {
-  /** Of the page, in points. */
+  /** Sides of the page, in points. */
   readonly width: number;
   readonly height: number;
 }

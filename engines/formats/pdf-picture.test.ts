@@ -1,4 +1,4 @@
-// What goes into a PDF: everything that draws the picture, and nothing that tells where it was taken.
+// Pictures in a PDF keep everything that draws them, and no metadata.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../sharp.ts';
@@ -15,7 +15,7 @@ describe('takeJpeg', () => {
     },
   );
 
-  it('drops EXIF, XMP, profiles and what hangs behind the end', async () => {
+  it('drops EXIF, XMP, profiles and bytes behind the end', async () => {
     const found = await readFile(fixture('gps-and-xmp.jpg'));
     expect(found.includes('Exif') && found.includes('xmpmeta')).toBe(true);
     const { data } = takeJpeg(found);

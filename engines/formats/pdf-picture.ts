@@ -12,7 +12,7 @@ const isFrame = (marker: number) =>
 /** Application data and comments: EXIF with its places and dates, XMP, profiles. Adobe's says how to read the colours. */
 const isPrivate = (marker: number) => ((marker & 0xf0) === 0xe0 && marker !== adobeSegment) || marker === 0xfe;
 
-/** The JPEG without anything but what draws it. Orientation and profile are for the caller to add. */
+/** The JPEG with only the segments that draw it. The caller adds orientation and profile. */
 export function takeJpeg(bytes: Buffer): PdfPicture {
   const kept: Buffer[] = [bytes.subarray(0, 2)];
   let shape: ReturnType<typeof readFrame> | undefined;

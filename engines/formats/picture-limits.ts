@@ -1,11 +1,11 @@
-// How large a picture may be before anything decodes it, whichever decoder it is for.
+// Limits of pictures, checked before any decoder runs.
 import { AppError } from 'contract/errors.ts';
 
 export const maxPixels = 100_000_000;
 /** All frames of an animation together: they are decoded and encoded one after the other, so this bounds time more than memory. */
 export const maxAnimationPixels = 400_000_000;
 
-/** Rows are held by the hundred, so that a picture of few endless rows would take gigabytes whatever its area. */
+/** Decoders hold hundreds of rows at once, so a few very long rows would take gigabytes. */
 export const maxSide = 200_000;
 
 const inMegapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;

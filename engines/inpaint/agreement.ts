@@ -1,8 +1,8 @@
-// Where solutions agree on what is in a hole. Only there may they be averaged: two different things blended would be seen as ghosts.
+// Measures where solutions agree on the content of a hole. Only there may they be averaged: elsewhere a mean would show ghosts.
 import { openCells } from './cells.ts';
 import type { System } from './seams.ts';
 
-/** Broad colours that differ by this much are two different things. */
+/** Low-frequency colours that differ by this much show different content. */
 const different = 30;
 
 /**

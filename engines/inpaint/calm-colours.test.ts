@@ -30,7 +30,7 @@ it('leaves colour that goes along with brightness: light blades of grass stay ye
   for (const [index, value] of filled.entries()) expect(result[index]).toBeCloseTo(value, 1);
 });
 
-it('takes nearly all colour from what is calm where brightness does not explain it', () => {
+it('takes colours that brightness does not explain from the smooth filling', () => {
   // Red and blue in turns at the same brightness, beside grey detail.
   const swing = (by: number) => pixel(120 + by, 100 - (0.299 * by) / 0.587, 80);
   const grey = (by: number) => pixel(120 + by, 100 + by, 80 + by);

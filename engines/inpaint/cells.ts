@@ -1,4 +1,4 @@
-// What is measured over many hole pixels is kept for cells of 8 x 8 pixels.
+// Measures over many hole pixels, kept for cells of 8 x 8 pixels.
 import { boxSum } from '../pixels/box-filter.ts';
 import type { System } from './seams.ts';
 

@@ -1,4 +1,4 @@
-// How deep inside a hole each pixel lies.
+// The depth of each pixel inside its hole.
 
 const diagonal = 1.35;
 const far = 1e6;

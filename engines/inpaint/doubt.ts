@@ -1,4 +1,4 @@
-// How little of the detail in a filling could be foreseen: each solution has hairs where there is fur, but each has them somewhere else.
+// Uncertainty of a filling's detail: all solutions show hairs where there is fur, but each in other places.
 import type { Cells } from './cells.ts';
 import { luma, type System } from './seams.ts';
 

@@ -75,7 +75,7 @@ describe('liveliness', () => {
   });
 });
 
-test('what changes has the tint that was asked for', () => {
+test('added detail has the wanted tint', () => {
   const calm = paint(waves(25));
   const filled = run({ calm: 25, made: [40, 40, 40], tint: [1.2, 1, 0.5] });
   const change = (channel: number) => filled[4 * 300 + channel]! - calm[4 * 300 + channel]!;

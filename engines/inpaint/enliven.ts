@@ -1,4 +1,4 @@
-// Makes a smooth filling as lively as what it stands for, by strengthening the contrast it has.
+// Restores the wanted local variance of a smooth filling by strengthening its own contrast.
 import { cellSide, openCells } from './cells.ts';
 import { type Expected, wishVariances } from './liveliness.ts';
 import type { System } from './seams.ts';
@@ -18,14 +18,14 @@ const leastCoverage = 0.05;
 /** After each round of steps the strengths are set anew. */
 const rounds = 3;
 const stepsPerRound = 3;
-/** Liveliness is judged by what is this far around, pixels. */
+/** Radius of the windows over which variance is measured, in pixels. */
 const leastReach = 10;
 const mostReach = 40;
 
 interface Ways extends Expected {
-  /** What is to be enlivened, four numbers a hole pixel. */
+  /** The filling, four numbers a hole pixel. */
   readonly calm: Float32Array;
-  /** What each channel changes when brightness changes by one. */
+  /** Change of each channel when brightness changes by one. */
   readonly tint: readonly [number, number, number];
   readonly halfThickness: number;
 }

@@ -1,4 +1,4 @@
-// What filling promises: everything outside the mask stays, textures and edges go on, hostile masks are met.
+// Filling: pixels outside the mask stay, textures and edges continue, hostile masks do no harm.
 import { expect, test } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';
 import { refusalOf } from '../test-pictures.ts';
@@ -135,7 +135,7 @@ test('pictures too small for a patch are filled all the same', async () => {
   }
 });
 
-test('an empty mask changes nothing; a full one is refused with what to do', async () => {
+test('an empty mask changes nothing; a full one is refused', async () => {
   const whole = draw(20, 20, grass);
   expect((await inpaint(whole, new Uint8Array(400))).data).toEqual(whole.data);
   expect(await refusalOf(inpaint(whole, new Uint8Array(400).fill(1)))).toBe('MASK_COVERS_ALL');

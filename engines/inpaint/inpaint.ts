@@ -1,4 +1,4 @@
-// Fills marked areas of a picture from what surrounds them: patches of the picture itself, or a network that the operator set.
+// Fills marked areas of a picture: from patches of the picture itself, or by a network that the operator set.
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';

@@ -23,7 +23,7 @@ export interface Level {
   /** The source patch of each target, -1 elsewhere. */
   readonly nearest: Int32Array;
   readonly distance: Int32Array;
-  /** How far the patch around a pixel is believed: less the deeper it lies in a hole. */
+  /** Confidence in the patch around a pixel, which falls with its depth in the hole. */
   readonly trust: Float32Array;
 }
 
@@ -43,7 +43,7 @@ export interface Pyramid {
 
 /** Squared differences of roughness count this much (Newson et al. 2017 use 50 for each of two directions). */
 const textureWeight = Math.sqrt(6);
-/** Belief in a patch falls by this per pixel of depth (Wexler, Shechtman, Irani, PAMI 2007, use 1.3). */
+/** Confidence in a patch falls by this factor per pixel of depth (Wexler, Shechtman, Irani, PAMI 2007, use 1.3). */
 const trustFall = 1.6;
 const leastTrust = 1e-6;
 const mostLevels = 5;

@@ -1,4 +1,4 @@
-// How lively a filling should be: what one whole solution shows says more about it than what is around the hole.
+// The wanted local variance of a filling. One whole solution tells more about it than the surroundings of the hole.
 import type { Cells } from './cells.ts';
 import { measureDoubt, type Solutions } from './doubt.ts';
 import type { System } from './seams.ts';
@@ -6,15 +6,15 @@ import { measureVariances, readBrightness, type Windows } from './windows.ts';
 
 /** Variance that is not seen. */
 const flat = 1;
-/** How far the wish leans from the best solution to the smoothest filling, which has no detail but knows where edges are. */
+/** Weight of the smoothest filling against the best solution: it has no detail, but knows the edges. */
 const leaning = 0.35;
-/** Doubt that does not count yet, and how fast the wish falls with more: detail that nobody can foresee costs most and is missed least. */
+/** Uncertainty below which nothing changes, and the slope above it: unpredictable detail costs most and is missed least. */
 const mostTrusted = 0.3;
 const fall = 1.4;
 
 export interface Expected extends Solutions {
   readonly smooth: Float32Array;
-  /** How much more is wanted than the two show. */
+  /** Factor on the variance that both show. */
   readonly factor: number;
 }
 

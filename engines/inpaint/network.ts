@@ -83,7 +83,7 @@ function readOutput({ data }: Floats, isSigned: boolean, { width, height }: Size
   return bytes;
 }
 
-/** What the network makes of a region, as large as the region. */
+/** The output of the network for a region, at the size of the region. */
 async function imagine(model: Model, region: Region): Promise<Pixels> {
   const { width, height } = region;
   const size = chooseSize(model, region);

@@ -31,7 +31,7 @@ export function findPieces({ width, height, isHole, holes, targets }: Level): In
   return pieces;
 }
 
-/** How soon a solution whose patches are less like their sources than those of the best counts for nothing. */
+/** Decay of a solution's weight with its patch error, relative to the best one. */
 const strictness = 4;
 
 /**

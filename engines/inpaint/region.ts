@@ -4,7 +4,7 @@ import type { Pixels } from '../pixels/plane.ts';
 export interface Region {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue; what is inside holes means nothing. */
+  /** Red, green, blue; values inside holes are undefined. */
   readonly colours: Uint8Array;
   /** 1 inside holes, 0 elsewhere. */
   readonly isHole: Uint8Array;
@@ -20,7 +20,7 @@ export function listHoles(isHole: Uint8Array): Int32Array {
   return holes;
 }
 
-/** Copies the part of a picture from `left`, `top` on. What the mask covers is blacked out, so that nothing can leak. */
+/** Copies the part of a picture from `left`, `top` on. Masked pixels become black, so that none of their content leaks. */
 export function cutRegion(
   picture: Pixels,
   mask: Uint8Array,

@@ -18,7 +18,7 @@ export interface System {
 
 /** What the differences of one solution are, ready to be solved for. */
 export interface Wishes {
-  /** Four numbers a hole pixel: what was copied. */
+  /** The copied colours, four numbers a hole pixel. */
   readonly copied: Float32Array;
   /** Four numbers a hole pixel: its wanted differences to its neighbours, summed. */
   readonly slopes: Float32Array;
@@ -28,7 +28,7 @@ export interface Wishes {
 const mostEvened = 60;
 const omega = 1.9;
 
-/** How bright the colour is that starts at `start`. */
+/** Brightness of the colour at index `start`. */
 export const luma = (values: Float32Array | Uint8Array, start: number): number =>
   0.299 * values[start]! + 0.587 * values[start + 1]! + 0.114 * values[start + 2]!;
 

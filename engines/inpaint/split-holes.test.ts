@@ -8,7 +8,7 @@ const makeMask = (width: number, height: number, marked: readonly (readonly [num
   return mask;
 };
 
-test('a small hole in a large picture needs only what is around it', () => {
+test('a small hole in a large picture needs only its surroundings', () => {
   const [group, ...others] = splitHoles(makeMask(4000, 3000, [[2000, 1500]]), 4000, 3000);
   expect(others).toEqual([]);
   expect(group!.box).toEqual({ left: 1840, top: 1340, right: 2161, bottom: 1661 });

@@ -11,7 +11,7 @@ const middle = 128;
 export interface Windows {
   /** Pixels of each window; fewer at the border of the picture. */
   readonly sizes: Float32Array;
-  /** What known pixels add to the mean of each window, and to the mean of squares. */
+  /** Contribution of known pixels to the mean of each window, and to the mean of squares. */
   readonly knownMeans: Float32Array;
   readonly knownSquares: Float32Array;
   /** In how much of the windows around it each pixel takes part: 1 amid a thick hole. */

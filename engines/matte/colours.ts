@@ -44,7 +44,7 @@ export function measureColours(
   const likenessOfBin = own.counts.map((count, bin) => {
     const ours = count / Math.max(1, own.total);
     const theirs = other.counts[bin]! / Math.max(1, other.total);
-    // A trace on both sides keeps a colour that nobody has seen at one half.
+    // A trace on both sides gives an unseen colour one half.
     return (ours + 1e-5) / (ours + theirs + 2e-5);
   });
   const { guide } = matte;

@@ -1,16 +1,16 @@
-// Of everything a matte holds, keeps what has a face: islands of the subject in which no face lies are background after all.
+// Keeps the islands of a matte that hold a face; the others become background.
 
 import { shrinkWithAlpha } from '../cutout/shrink-with-alpha.ts';
 import { findFaces } from '../faces/faces.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 
-/** Of the grid on which islands are told apart, and of the copy in which faces are looked for. */
+/** Longer sides of the grid on which islands are separated, and of the copy in which faces are searched. */
 const gridEdge = 512;
 const facesEdge = 1280;
 /** From here on a grid pixel belongs to an island. */
 const islandAlpha = 0.35;
-/** How far around an island its soft border reaches, in grid pixels. */
+/** Reach of an island's soft border, in grid pixels. */
 const borderReach = 4;
 
 /** Islands numbered from 1; 0 is water. Neighbours touch along sides and corners. */

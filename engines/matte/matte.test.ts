@@ -64,7 +64,7 @@ describe('a network set by file', () => {
     await expect(findMatte(redBox, { modelFile: none })).rejects.toThrow();
   });
 
-  it('obeys what is painted', async () => {
+  it('obeys strokes', async () => {
     const modelFile = join(folder, 'painted.onnx');
     await writeRedFinder(modelFile, { side: 64 });
     const paint = (isPainted: (x: number, y: number) => boolean): Painted => ({
@@ -156,7 +156,7 @@ describe('growing a matte', () => {
     }
   });
 
-  it('leaves a sure matte alone, whatever is drawn beside its edge', () => {
+  it('leaves a sure matte unchanged, even beside drawn lines', () => {
     // Stripes in the subject's colour, outside of it.
     const striped = draw(400, 400, (x, y) => (x < 200 || (y % 40 < 8 && x > 230) ? red : blue));
     const grid = 100;
@@ -191,7 +191,7 @@ describe('strokes', () => {
   const stroke = (isPainted: (x: number, y: number) => boolean) =>
     Float32Array.from({ length: side * side }, (_, i) => (isPainted(...at(i)) ? 1 : 0));
 
-  it('keep takes all of what it crosses, up to its edges and not beyond', () => {
+  it('a keep stroke takes the whole object that it crosses, up to its edges', () => {
     const { alpha } = followAllStrokes(matte, { keep: stroke((x, y) => x >= 67 && x < 70 && y >= 25 && y < 85) });
     const value = (x: number, y: number) => alpha[y * side + x];
     expect([value(61, 50), value(74, 50), value(68, 30)]).toEqual([1, 1, 1]);
@@ -199,7 +199,7 @@ describe('strokes', () => {
     expect(value(20, 40)).toBe(1);
   });
 
-  it('erase takes away what it crosses, and a keep beside it holds its own', () => {
+  it('an erase stroke removes the object that it crosses, but nothing kept by a stroke beside it', () => {
     const erase = stroke((x, y) => x >= 14 && x < 18 && y >= 24 && y < 56);
     const keep = stroke((x, y) => x >= 34 && x < 37 && y >= 24 && y < 56);
     const erased = followAllStrokes(matte, { erase }).alpha;

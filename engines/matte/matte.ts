@@ -17,7 +17,7 @@ export interface Painted {
 export interface MatteOptions {
   /** An ONNX file to use instead of the network that ships. */
   readonly modelFile?: string | undefined;
-  /** What a person has painted to correct the network. */
+  /** Strokes that correct the network. */
   readonly keep?: Painted | undefined;
   readonly erase?: Painted | undefined;
   /** Whether a correction spreads from its strokes to like colours up to the next edge. */
@@ -28,11 +28,11 @@ export interface MatteOptions {
 export interface Matte {
   /** 0 background .. 255 subject, width * height of the picture. */
   readonly alpha: Uint8Array;
-  /** What found it: isnet, or operator:<file name>. */
+  /** The engine: isnet, or operator:<file name>. */
   readonly engine: string;
 }
 
-/** Of the time it takes; neither opening the network nor running it says anything on the way. */
+/** Shares of the time; neither opening nor running the network reports progress. */
 const openedShare = 0.25;
 const networkShare = 0.9;
 const usualMs = { open: 2500, network: 2500 };
@@ -54,7 +54,7 @@ async function correctCoarse(coarse: CoarseMatte, { keep, erase }: MatteOptions)
   return followAllStrokes(coarse, { keep: await toGrid(keep), erase: await toGrid(erase) });
 }
 
-/** What is painted holds, whatever the colours say. */
+/** Painted pixels are fixed, against their colours too. */
 async function enforcePaint(
   alpha: Uint8Array,
   { width, height }: Pixels,

@@ -24,7 +24,7 @@ export interface MatteNetwork {
   readonly find: (pixels: Pixels) => Promise<CoarseMatte>;
 }
 
-/** How a family of networks wants its picture and answers. */
+/** Input and output conventions of a family of networks. */
 interface Family {
   readonly sides: (width: number, height: number) => { readonly width: number; readonly height: number };
   /** (value - mean) / deviation, by channel, of values 0..255. */
@@ -55,7 +55,7 @@ function fitFreeSides(width: number, height: number) {
   return { width: snap(width), height: snap(height) };
 }
 
-/** What a network set by file wants, judged by the shape of its input: a fixed size is BiRefNet's kind, any size MODNet's. */
+/** The conventions of a network set by file, by the shape of its input: BiRefNet's for a fixed size, MODNet's for any size. */
 function judgeFamily(model: Model, name: string): Family {
   const [, channels, height, width, ...rest] = model.inputShape;
   const isPicture =
@@ -131,7 +131,7 @@ function toTensor(guide: Uint8Array, width: number, height: number, { mean, devi
   return { data, dims: [1, 3, height, width] };
 }
 
-/** Logits become 0..1; what is 0..1 already stays. Nothing else tells the two apart in a network somebody else exported. */
+/** Maps logits to 0..1, and leaves values that are within 0..1. The range alone tells whether a foreign network ends in a sigmoid. */
 function toUnit(values: Float32Array): Float32Array {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

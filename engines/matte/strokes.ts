@@ -4,7 +4,7 @@
 import { measureColours } from './colours.ts';
 import type { CoarseMatte } from './network.ts';
 
-/** How much of each grid pixel is painted, 0..1. */
+/** Coverage of each grid pixel by strokes, 0..1. */
 export interface Strokes {
   readonly keep?: Float32Array | undefined;
   readonly erase?: Float32Array | undefined;
@@ -16,7 +16,7 @@ const reachPerRadius = 1.5;
 const mostReach = 64;
 /** Differences of neighbours (0..255) up to here are noise; each level above costs as much as one pixel of way. */
 const noiseLevel = 6;
-/** What a pixel of wholly foreign colour costs, in pixels of way. */
+/** Cost of a pixel of wholly different colour, in pixels of path. */
 const foreignCost = 5;
 /** Of the reach: from here on the correction fades, for the edge to be found in between. */
 const fadesFrom = 0.75;
@@ -44,7 +44,7 @@ function findBrushRadius(painted: Float32Array, width: number, height: number, m
   return most;
 }
 
-/** What it costs to go from pixel `from` to its neighbour `to`, for a way of one pixel. */
+/** Cost of the step from pixel `from` to its neighbour `to`, per pixel of path. */
 function stepCost(guide: Uint8Array, likeness: Float32Array, from: number, to: number): number {
   let difference = 0;
   for (let k = 0; k < 3; k++) difference = Math.max(difference, Math.abs(guide[from * 3 + k]! - guide[to * 3 + k]!));
@@ -85,7 +85,7 @@ function measureWays(matte: CoarseMatte, painted: Float32Array, likeness: Float3
   return ways;
 }
 
-/** How far each pixel follows one kind of stroke: 1 painted, 0 out of reach. */
+/** Influence of one kind of stroke on each pixel: 1 painted, 0 out of reach. */
 function followStrokes(matte: CoarseMatte, painted: Float32Array, opposite: (pixel: number) => boolean): Float32Array {
   const { width, height } = matte;
   const radius = findBrushRadius(painted, width, height, mostReach);

@@ -1,4 +1,4 @@
-// Where the subject of a matte is, and whether there is one at all.
+// The bounding box of a matte's subject.
 
 export interface Box {
   readonly x: number;
@@ -23,7 +23,7 @@ function countRow(row: Uint8Array, columns: Uint32Array): number {
   return count;
 }
 
-/** The smallest box around what belongs to the subject, or undefined when the matte is as good as empty. */
+/** The bounding box of the subject; undefined when the matte is practically empty. */
 export function findSubjectBox(alpha: Uint8Array, width: number, height: number): Box | undefined {
   const rows = new Uint32Array(height);
   const columns = new Uint32Array(width);

@@ -1,4 +1,4 @@
-// For tests: a network that takes whatever is red for the subject, as an operator would set it by file.
+// For tests: a network, as an operator would set by file, that takes red pixels for the subject.
 import { writeFile } from 'node:fs/promises';
 import { type OnnxShape, writeOnnx } from '../model/write-onnx.ts';
 

@@ -23,7 +23,7 @@ interface ModelJson {
 }
 
 export interface GraphModelWishes {
-  /** Of the square input, in pixels. */
+  /** Side of the square input, in pixels. */
   readonly inputSide: number;
   /** Nodes whose values are wanted: they come back one after the other in one flat list, channels last as the graph has them. */
   readonly outputs: readonly string[];

@@ -2,9 +2,9 @@
 
 export interface Field {
   readonly number: number;
-  /** Of a varint; 0 for other kinds. */
+  /** Value of a varint; 0 for other kinds. */
   readonly value: number;
-  /** What is inside, of a field that has a length. */
+  /** Content of a field that has a length. */
   readonly body: Uint8Array;
   /** With its tag, as it is in the file. */
   readonly whole: Uint8Array;

@@ -1,4 +1,4 @@
-// Takes out of a network what costs and gives nothing: layers whose values nobody reads, and the joining of two pictures in front of a
+// Removes useless work from a network: layers whose values are not read, and the joining of two pictures in front of a
 // convolution, which can go over both apart and add up. The numbers stay the same but for the order in which they are added.
 import {
   type Piece,
@@ -151,5 +151,5 @@ class Slimmer {
   }
 }
 
-/** What `wantedOutput` needs of `graph`, with fewer steps. */
+/** The part of `graph` that `wantedOutput` needs, with fewer steps. */
 export const slimGraph = (graph: Graph, wantedOutput: string): Graph => new Slimmer(graph).slim(wantedOutput);

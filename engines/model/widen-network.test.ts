@@ -1,4 +1,4 @@
-// A network of halves computes the same in full numbers, and loses the outputs nobody asked for and what only they needed.
+// A half-precision network computes the same in full precision, without unwanted outputs and the layers that only they need.
 import { expect, test } from 'vitest';
 import { openModel } from './model.ts';
 import { widenNetwork } from './widen-network.ts';
@@ -23,7 +23,7 @@ const run = async (key: string, bytes: Uint8Array) => {
   return { names: model.outputNames, values: [...answers.out!.data] };
 };
 
-test('what is computed stays', async () => {
+test('the computed values stay', async () => {
   const half = await run('half', network);
   const full = await run('full', widenNetwork(network, 'out'));
   expect(half.names).toEqual(['out', 'other']);
@@ -33,7 +33,7 @@ test('what is computed stays', async () => {
   expect(full.values.slice(1)).toEqual([-2.5, -12]);
 });
 
-test('a convolution over two joined pictures is done on each, and what nobody reads is left out', async () => {
+test('a convolution over two joined pictures is done on each, and unread values are left out', async () => {
   const random = (length: number, step: number) => Float16Array.from({ length }, (_, i) => Math.sin(i * step));
   const sides = { kernel_shape: [3, 3], pads: [1, 1, 1, 1] };
   const joining = writeOnnx({
@@ -75,7 +75,7 @@ test('a convolution over two joined pictures is done on each, and what nobody re
   expect(Buffer.from(unread).includes('many')).toBe(false);
 });
 
-test('what is no network is refused', () => {
+test('bytes that are no network are refused', () => {
   for (const bytes of [Uint8Array.from([0x3a, 200, 1, 1]), Uint8Array.from([0x3b]), Uint8Array.from([0x3a, 255])])
     expect(() => widenNetwork(bytes, 'out')).toThrow('A network');
 });

@@ -1,4 +1,4 @@
-// The colour a mark seems to have around each of its pixels, which steadies the estimate where pictures alone leave it open.
+// A local prior for the colour of a mark, which stabilises the estimate where the pictures alone do not determine it.
 
 import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';
@@ -8,7 +8,7 @@ import type { Links, MarkedSet } from './links.ts';
 const radius = 7;
 /** How much the colour of the whole mark counts beside that of the surroundings. */
 const wholeShare = 0.2;
-/** Weight of the belief, in terms of one picture that is smooth to a few levels. */
+/** Weight of the prior, relative to one picture that is smooth to a few levels. */
 const strength = 0.3;
 /** Levels by which the shift may miss the believed colour before the belief fades: marks have outlines, and JPEG blurs their colours. */
 const tolerance = 3;

@@ -1,4 +1,4 @@
-// What undoes a mark: for each pixel a factor and a shift for each channel, and how they are applied.
+// The field that undoes a mark: a factor and a shift for each pixel and channel.
 import type { Pixels } from '../pixels/plane.ts';
 
 /**

@@ -32,7 +32,7 @@ export function blendMark({ data, width, height }: Pixels, { opacity, colour }: 
   return { data: blended, width, height };
 }
 
-/** The file that someone would have: a JPEG of quality 90. */
+/** The picture as a file that people have: a JPEG of quality 90. */
 export const encodeJpeg = ({ data, width, height }: Pixels): Promise<Buffer> =>
   sharp(Buffer.from(data), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 90 })

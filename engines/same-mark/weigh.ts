@@ -1,4 +1,4 @@
-// What all pictures together say about the step of the mark from one pixel to the next.
+// Weighs what each picture tells about the step of the mark between neighbouring pixels.
 import { type MarkField, middle } from './field.ts';
 import type { Links, MarkedSet } from './links.ts';
 

@@ -1,4 +1,4 @@
-// Where text is found: by regions of a drawn map, and by the network on a drawn page.
+// Text detection: regions of a drawn map, and the network on a drawn page.
 import { describe, expect, it } from 'vitest';
 import { findText, findTextMap } from './find-text.ts';
 import { boundsOf, cornersOf } from './rectangle.ts';

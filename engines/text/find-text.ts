@@ -53,7 +53,7 @@ export interface FindTextOptions {
   readonly mayEnlarge?: boolean;
   /** Lines less sure than this are left out. */
   readonly minScore?: number;
-  /** More lines than this are noise or no one's reading; the surest are kept. */
+  /** More lines than this are noise; those of the highest score are kept. */
   readonly maxBoxes?: number;
   readonly progress?: PartProgress;
 }
@@ -106,7 +106,7 @@ export async function findTextMap(
   const tiles = cutIntoTiles(height).flatMap(down => cutIntoTiles(width).map(across => ({ across, down })));
   let tileMs = usualTileMs;
   for (const [i, { across, down }] of tiles.entries()) {
-    // What the last tile took, this one takes too.
+    // The forecast of a tile is the time that the one before took.
     progress?.(i / tiles.length, { until: (i + 1) / tiles.length, usualMs: tileMs });
     const startedAt = performance.now();
     const input = { data: toPlanes(small, across, down), dims: [1, 3, down.size, across.size] };

@@ -1,4 +1,4 @@
-// Builds a TrueType font whose only glyph is empty: what the invisible text of a searchable PDF is set in. Readers that have no font
+// Builds a TrueType font whose only glyph is empty, for the invisible text of a searchable PDF. Readers that have no font
 // for Chinese neither ask for one nor show anything.
 // Source: OpenType 1.9, tables head, hhea, maxp, hmtx, loca, glyf, and the checksums of the table directory.
 

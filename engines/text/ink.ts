@@ -1,4 +1,4 @@
-// Where a strip has ink: how much each of its columns differs from the ground that the letters stand on.
+// Ink of a strip: how much each of its columns differs from the ground.
 import type { Pixels } from '../pixels/plane.ts';
 
 interface Grounded {

@@ -1,4 +1,4 @@
-// Finds the lines of a page whatever size its letters have: looks once, and once more closely when the letters turn out to be small.
+// Finds lines of text of any size: a first pass, and a second one at a larger scale if the letters are small.
 
 import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -7,7 +7,7 @@ import { sidesOf } from './strip.ts';
 
 /** Letters lower than this on the map are found, but not to their edges. */
 const lowLetters = 15;
-/** What a second look makes of them. */
+/** Lines found by the second pass. */
 const wantedLetters = 24;
 const longestMap = 4096;
 /** Larger than this the picture's own grain would be looked at. */

@@ -1,4 +1,4 @@
-// The order of reading: columns, tables, and what makes a paragraph.
+// Reading order: columns, tables and paragraphs.
 import { describe, expect, it } from 'vitest';
 import { findParagraphs } from './paragraphs.ts';
 import type { TextLine } from './read-text.ts';
@@ -39,7 +39,7 @@ const twoColumns = [
 const texts = (lines: readonly TextLine[]) => findParagraphs({ lines, quarters: 0 }).map(({ text }) => text);
 
 describe('columns', () => {
-  it('are read one after the other, between what spans them', () => {
+  it('are read one after the other, between lines that span them', () => {
     expect(texts(twoColumns)).toEqual(['Title', 'a1 a2 a3 a4', 'b1 b2 b3 b4', 'Foot']);
   });
 

@@ -11,7 +11,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Of the usual height of a line: a narrower gap is no gutter. */
+/** Least width of a gutter, in median line heights. */
 const gutterHeights = 0.8;
 /** Running text fills its column; the cells of a table do not. */
 const leastFill = 0.6;
@@ -22,12 +22,12 @@ const deepest = 12;
 const patience = 6;
 const mostStripesBefore = 40;
 const lookAgainGrowth = 1.15;
-/** Of all gaps only the widest are tried. */
+/** Only the widest gaps are tried. */
 const mostGaps = 4;
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Where nothing of `lines` is between their left and right ends, at least `least` wide. */
+/** Gaps between the left and right ends of `lines` that no line covers, at least `least` wide. */
 function findGaps(lines: readonly LevelLine[], least: number): Span[] {
   const gaps: Span[] = [];
   let reached = Infinity;

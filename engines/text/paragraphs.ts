@@ -1,4 +1,4 @@
-// Makes of ordered lines what a person would have typed: headings, paragraphs, list items, rows of a table.
+// Groups ordered lines into headings, paragraphs, list items and table rows.
 
 import { type LevelLine, levelLines } from './frame.ts';
 import { orderLines, type Region } from './order.ts';
@@ -8,7 +8,7 @@ import { isWide, joinPieces } from './spaces.ts';
 
 export interface Paragraph {
   readonly kind: 'text' | 'heading' | 'item' | 'row';
-  /** Of a heading: 1 is the largest. */
+  /** Level of a heading; 1 is the largest. */
   readonly level?: 1 | 2 | 3;
   /** The text of each line as it stands; cells of a row of a table are apart by a tab. */
   readonly rows: readonly string[];
@@ -80,7 +80,7 @@ function goesOn(place: Place, next: Place, first: Place, column: { right: number
   return column.right - place.right < Math.max(shortBy * height, firstWord + height);
 }
 
-/** Ends of lines are put together: a word that was parted by a hyphen becomes whole again. */
+/** Joins lines; a word divided by a hyphen becomes whole again. */
 function joinRows(rows: readonly string[]): string {
   return rows.reduce((text, row) =>
     /[a-z]-$/.test(text) && /^[a-z]/.test(row) ? text.slice(0, -1) + row : joinPieces(text, row),

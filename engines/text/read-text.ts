@@ -17,11 +17,11 @@ export interface TextLine {
 export interface ReadText {
   /** One for each piece of a line that stands by itself, in no order. */
   readonly lines: readonly TextLine[];
-  /** How the page runs: 1 means that its lines read from top to bottom, whether turned or written so. */
+  /** Direction of the page in quarter turns; 1: its lines run from top to bottom. */
   readonly quarters: Quarters;
   /** The page is written in columns of upright characters, so it is the right way up. */
   readonly isColumnar: boolean;
-  /** There were more lines than anyone can read; the surest were. */
+  /** There were too many lines; those of the highest score were read. */
   readonly isCut: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ReadTextOptions {
 }
 
 const defaultMaxLines = 1500;
-/** What scores less is mostly not text: leaves, bricks, noise. */
+/** Lines of a lower score are mostly no text: leaves, bricks, noise. */
 const lowestScore = 0.6;
 /** One or two signs are easily seen where none are. */
 const lowestShortScore = 0.75;
@@ -43,7 +43,7 @@ const usualTurningMs = 500;
 /** Lines read side by side; the network takes one core for each. */
 const atATime = 2;
 
-/** What a reading says; undefined when it is no text. */
+/** The text of a reading; undefined when its score is too low. */
 function toLine({ strip, characters, score, quad }: Reading): TextLine | undefined {
   if (characters.length === 0) return undefined;
   if (score < (characters.length <= 2 ? lowestShortScore : lowestScore)) return undefined;

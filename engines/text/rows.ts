@@ -8,7 +8,7 @@ export type Row = readonly LevelLine[];
 const sharedHeight = 0.5;
 /** Boxes of neighbours may reach into each other by this much of the shorter one. */
 const sharedWidth = 0.3;
-/** How many rows back a piece may still belong to. */
+/** How many of the last rows a piece may be added to. */
 const openRows = 3;
 
 /** Rows of pieces that overlap in height, from the top down. */

@@ -44,10 +44,10 @@ function makeSampler({ data, width, height }: Pixels, isCubic: boolean): Sample 
   return isCubic ? cubic : linear;
 }
 
-/** Rows of a strip, and what a line is scaled to. */
+/** Height of a strip; lines are scaled to it. */
 export const stripHeight = 48;
 const narrowest = 16;
-/** Three hundred characters; what is longer is a rule or a border, and its strip would take all memory. */
+/** About three hundred characters. Longer lines are rules or borders, and their strips would take all memory. */
 const widest = 300 * stripHeight;
 /** Samples a pixel and direction; enough for letters 400 pixels tall. */
 const mostSamples = 12;

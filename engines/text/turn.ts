@@ -7,7 +7,7 @@ import type { Quad } from './rectangle.ts';
 import { cutStrip, sidesOf, turnQuad } from './strip.ts';
 import { type ReadStrip, readStrip } from './text-reader.ts';
 
-/** How many quarters clockwise the text runs away from level: 1 reads from top to bottom. */
+/** Direction of the text in clockwise quarter turns from level; 1 reads from top to bottom. */
 export type Quarters = 0 | 1 | 2 | 3;
 
 export interface Reading extends ReadStrip {
@@ -79,7 +79,7 @@ export function waysFor(quad: Quad, page: Way): readonly Way[] {
 
 interface PageWay {
   readonly way: Way;
-  /** What was read on the way to it, by the quads of the boxes. */
+  /** Readings made on the way, by the quads of their boxes. */
   readonly readings: ReadonlyMap<Quad, Reading>;
 }
 
