@@ -1,4 +1,4 @@
-// What somebody tries who means no good: guessing, finding out who has an account, planting tokens, odd headers and bodies.
+// Attacks on accounts: guessing, enumeration, planted tokens, odd headers and bodies.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const addressHeader = (address = `10.1.${++lastAddress >> 8}.${lastAddress & 255}`) => ({ 'x-forwarded-for': address });
 const guess = (username: string, typed: string, headers = addressHeader(), url = server.url) =>
   createClient(url).post<Login>('/web/udUser/userLogin', { username, password: typed }, headers);
-/** Fails as a wrong password does, without the work of one. */
+/** Fails and counts like a wrong password, without the work of hashing. */
 const guessCode = (headers: Record<string, string>) =>
   createClient(server.url).post('/web/udUser/mobileCheck', { mobile, code: '000000' }, headers);
 const makeSomebody = async (name = mobile) => {
@@ -45,7 +45,7 @@ const makeSomebody = async (name = mobile) => {
   await setPassword(server, name, password);
 };
 
-test('brute force: after five guesses each further one waits twice as long, from whatever address and on whatever server', async () => {
+test('brute force: after five guesses the wait doubles each time, on any server and from any address', async () => {
   await makeSomebody();
   for (let count = 0; count < 5; count++) {
     const reply = await guess(mobile, `wrong-${count}`, addressHeader(), count % 2 ? twinUrl : server.url);
@@ -63,16 +63,16 @@ test('brute force: after five guesses each further one waits twice as long, from
   expect(Math.max(...waits)).toBeLessThanOrEqual(3600);
   clock.turnSeconds(3600);
   expect((await guess(mobile, password)).status).toBe(200);
-  expect((await guess(mobile, 'wrong')).body.error).toBe('PASSWORD_WRONG'); // The right one has cleared the count.
+  expect((await guess(mobile, 'wrong')).body.error).toBe('PASSWORD_WRONG'); // The right password has ended the count.
 });
 
-test('brute force: guesses that race count as if they came one by one', async () => {
+test('brute force: simultaneous guesses count like successive ones', async () => {
   await makeSomebody();
   const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => guess(mobile, `wrong-${index}`)));
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(7);
 });
 
-test('brute force: an address that tries one account after the other is slowed down, others are not', async () => {
+test('brute force: an address that tries many accounts is slowed down, other addresses are not', async () => {
   const address = addressHeader();
   for (let count = 0; count < 95; count++) await guessCode(address);
   for (let count = 95; count < 100; count++) await guess(`somebody-${count}`, 'wrong', address);
@@ -80,7 +80,7 @@ test('brute force: an address that tries one account after the other is slowed d
   expect((await guess('somebody-100', 'wrong')).body.error).toBe('PASSWORD_WRONG');
 });
 
-test('many people behind one address, some of whom mistype, do not lock each other out', async () => {
+test('people behind one address who mistype do not lock each other out', async () => {
   await makeSomebody();
   const address = addressHeader();
   for (let count = 0; count < 60; count++) {
@@ -114,7 +114,7 @@ test('enumeration: known and unknown names get the same answer for the same work
   for (const each of seen) expect(each).toEqual(seen[0]);
 });
 
-test('enumeration: a code is sent, and a reset is answered, alike for known and unknown numbers', async () => {
+test('enumeration: codes and resets are answered alike for known and unknown numbers', async () => {
   await makeSomebody();
   const unknown = String(++lastMobile);
   const answers = [];
@@ -134,7 +134,7 @@ test('enumeration: a code is sent, and a reset is answered, alike for known and 
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test('fixation: a token that is brought along is never the one that is given, nor made good', async () => {
+test('fixation: a token or key that the client brings along never becomes valid', async () => {
   const planted = 'P'.repeat(43);
   const code = await askForCode(server, mobile);
   const body = { mobile, code, token: planted, key: planted };
@@ -147,7 +147,7 @@ test('fixation: a token that is brought along is never the one that is given, no
   expect((await server.client.post('/web/udUser/newPhoneNum', key)).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
-test('CSRF: a cookie is nobody, a form is refused, and another site gets no leave to read', async () => {
+test('CSRF: a cookie logs no request in, forms are refused, and other sites may not read answers', async () => {
   const { token } = await logInAs(server, mobile);
   const url = `${server.url}/web/udUser/info`;
   const json = { 'content-type': 'application/json' };
@@ -164,7 +164,7 @@ test('CSRF: a cookie is nobody, a form is refused, and another site gets no leav
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-/** Sends these very bytes and answers everything that comes back. */
+/** Sends these bytes and returns the whole reply. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -175,7 +175,7 @@ async function sendRaw(text: string): Promise<string> {
 }
 
 test.each(['platformSource', 'logidUrl', 'clientUid', 'token'])(
-  'header injection: line breaks in %s make no header of an answer and reach no row',
+  'header injection: line breaks in %s reach neither a response header nor a row',
   async name => {
     const code = await askForCode(server, mobile);
     const body = JSON.stringify({ mobile, code });
@@ -203,7 +203,7 @@ test.each(['userLogin', 'registUser', 'updatePassWord', 'newPhoneNum', 'mobileCh
   },
 );
 
-test('null bytes, half characters and enormous texts are refused before the database sees them', async () => {
+test('null bytes, half characters and enormous texts are refused before they reach the database', async () => {
   const { client } = await logInAs(server, mobile);
   const unlike = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x1f300 + index)).join('');
   expect((await guess(unlike, 'x')).body.error).toBe('PASSWORD_WRONG');
@@ -221,7 +221,7 @@ test('null bytes, half characters and enormous texts are refused before the data
   }
 });
 
-test('look-alikes: no name can be made that is read as another one', async () => {
+test('look-alikes: names that read like another one are refused', async () => {
   const { client } = await logInAs(server, mobile);
   await client.post('/web/udUser/update/info', { username: 'admin-1' });
   const other = (await logInAs(server, String(++lastMobile))).client;
@@ -233,7 +233,7 @@ test('look-alikes: no name can be made that is read as another one', async () =>
   expect((await change({ nickName: 'ＡＤＭＩＮ' })).body.data.nickName).toBe('ADMIN');
 });
 
-test('two servers: a log-in on one is good on the other, and over on both', async () => {
+test('two servers: a login on one is good on the other, and ends on both', async () => {
   const code = await askForCode(server, mobile);
   const { data } = (await createClient(twinUrl).post<Login>('/web/udUser/userLogin', { mobile, code })).body;
   const infoOn = async (url: string) =>

@@ -1,4 +1,4 @@
-// A person's picture: made from an upload of theirs, kept under a key of its own for as long as the account shows it.
+// Avatars: made from an upload of the person, stored under a key of their own for as long as the account shows them.
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -13,16 +13,16 @@ import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 
 const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
 const mostPerHour = 30;
-/** What is stored and then not taken, because the server died in between, is swept after so long. */
+/** An avatar that no account took, because the server died in between, is swept after this long. */
 const untakenMs = 3_600_000;
 
 const keyOf = (sent: string) => sent.trim().replace(/^\/+/, '');
 
-/** Whether what was sent is the picture that is shown: its key, or the link that a form was told. */
+/** Whether the field names the present avatar, by its key or by the link that a form received. */
 export const isShown = (sent: string, shownKey: string | null | undefined): boolean =>
   Boolean(shownKey) && `/${keyOf(sent)}`.endsWith(`/${shownKey}`);
 
-/** The upload behind what was sent, judged by its bytes. */
+/** The upload that the field names, judged by its bytes. */
 async function requirePicture(
   parts: Parts,
   sent: string,
@@ -35,7 +35,7 @@ async function requirePicture(
   return { key, name: row.name, bytes: row.bytes, type };
 }
 
-/** Makes and stores the avatar of an upload; answers its key, which `takeAvatar` must follow. */
+/** Makes and stores the avatar of an upload. `takeAvatar` must follow with its key. */
 export async function storeAvatar(parts: Parts, accountId: string, sent: string): Promise<string> {
   const now = parts.now();
   await countTry(parts.database, { key: `avatar ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now);
@@ -64,7 +64,7 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
   }
 }
 
-/** Keeps the new one and lets the next sweep have the old one. */
+/** Keeps the new avatar and leaves the old one to the next sweep. */
 export async function takeAvatar(
   session: Session,
   { taken, dropped }: { taken: string | null; dropped: string | null },

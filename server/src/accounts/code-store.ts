@@ -1,4 +1,4 @@
-// The SQL of verification codes: one a number, its tries counted where nobody can race past them.
+// The SQL of verification codes: one for a number, with its tries counted in the same statement that reads it.
 import { sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
 
@@ -14,7 +14,7 @@ export async function replaceCode(
     .execute();
 }
 
-/** Uses up one of so many tries and answers the hash to compare with; nothing when there is no code or no try left. */
+/** Uses up one try and returns the hash to compare with; undefined when there is no code or no try left. */
 export async function countCodeTry(
   session: Session,
   { mobile, now, most }: { mobile: string; now: Date; most: number },
@@ -30,7 +30,7 @@ export async function countCodeTry(
   return row?.code_hash;
 }
 
-/** Whether this very code was still there; of several at once only one removes it. */
+/** Deletes this code; false when it was gone. Of several calls at once only one deletes it. */
 export async function removeCode(session: Session, mobile: string, codeHash: Buffer): Promise<boolean> {
   const row = await session
     .deleteFrom('sms_code')

@@ -1,4 +1,4 @@
-// Codes by SMS: how often they are sent, how long they are good, and how many tries they bear.
+// Codes by SMS: how often they are sent, how long they are good, and how many tries they have.
 import { AppError } from 'contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askForCode, solveCaptcha } from '../../testing/accounts.ts';
@@ -25,7 +25,7 @@ const send = async (fields: Record<string, unknown> = {}, headers: Record<string
 const check = (code: string) => server.client.post<{ key: string }>('/web/udUser/mobileCheck', { mobile, code });
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('a code of six digits is sent in the language of the request, and only its HMAC is kept', async () => {
+test('a code of six digits is sent in the language of the request, and only its HMAC is stored', async () => {
   const reply = await send({}, { lang: 'zh' });
   expect(reply.body.data).toEqual({ expiresInSeconds: 300, retryInSeconds: 59 });
   const [message] = await listSms(server.parts.database, 1);
@@ -36,7 +36,7 @@ test('a code of six digits is sent in the language of the request, and only its 
   expect(rows[0].code_hash).toHaveLength(32);
 });
 
-test('rules come first, then the captcha, then limits', async () => {
+test('the number is judged first, then the captcha, then the limits', async () => {
   expect((await server.client.post('/web/sendCode', { mobile: '123' })).body.error).toBe('PHONE_BAD');
   expect((await server.client.post('/web/sendCode', { mobile })).body).toMatchObject({
     error: 'CAPTCHA_MISSING',
@@ -53,7 +53,7 @@ test('rules come first, then the captcha, then limits', async () => {
   ).toHaveLength(1);
 });
 
-test('what counts them names neither the number nor the address', async () => {
+test('allowances name neither the number nor the address', async () => {
   await send();
   const { rows } = await server.postgres.pool.query<{ key: string }>(
     "select key from allowance where key like 'sms-%'",
@@ -62,7 +62,7 @@ test('what counts them names neither the number nor the address', async () => {
   expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/\d{11}|127\.0\.0\.1/);
 });
 
-test('one in 59 seconds and ten in a day for a number', async () => {
+test('a number gets one code in 59 seconds and ten in a day', async () => {
   for (let count = 0; count < 10; count++) {
     expect((await send()).status).toBe(200);
     clock.turnSeconds(59);
@@ -74,7 +74,7 @@ test('one in 59 seconds and ten in a day for a number', async () => {
   expect((await send()).status).toBe(200);
 });
 
-test('an address gets thirty in an hour, whatever the numbers, and another address is not touched', async () => {
+test('an address gets thirty codes in an hour for all numbers together, and other addresses are not affected', async () => {
   const from = (address: string) => send({ mobile: String(++lastMobile) }, { 'x-forwarded-for': address });
   for (let count = 0; count < 30; count++) expect((await from('203.0.113.7')).status).toBe(200);
   expect((await from('203.0.113.7')).status).toBe(429);
@@ -84,12 +84,12 @@ test('an address gets thirty in an hour, whatever the numbers, and another addre
   expect((await from('2001:db8:0:2::1')).status).toBe(200);
 });
 
-test('at once: one of ten is sent', async () => {
+test('one of ten simultaneous codes is sent', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => send()));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a code ends after five minutes, and when the next one is sent', async () => {
+test('a code expires after five minutes, or when the next one is sent', async () => {
   const first = await askForCode(server, mobile);
   clock.turnSeconds(299);
   const second = await askForCode(server, mobile);
@@ -101,7 +101,7 @@ test('a code ends after five minutes, and when the next one is sent', async () =
   expect((await check(third)).body.error).toBe('CODE_WRONG');
 });
 
-test('five tries are all, also when ten race', async () => {
+test('a code has five tries, also when ten calls race', async () => {
   const code = await askForCode(server, mobile);
   const replies = await Promise.all(Array.from({ length: 10 }, () => check(wrongFor(code))));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(0);
@@ -110,7 +110,7 @@ test('five tries are all, also when ten race', async () => {
   expect(rows).toEqual([{ tries: 5 }]);
 });
 
-test('a code that was tried four times is still good', async () => {
+test('a code is still good after four wrong tries', async () => {
   const code = await askForCode(server, mobile);
   for (let count = 0; count < 4; count++) expect((await check(wrongFor(code))).body.error).toBe('CODE_WRONG');
   expect((await check(code)).body.data.key).toMatch(/^[\w-]{43}$/);

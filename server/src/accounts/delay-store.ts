@@ -1,15 +1,15 @@
-// The SQL of growing delays. `used` counts the tries that failed, and a row ends so long after its last try that the time of
-// that try follows from its end.
+// The SQL of growing delays. `used` counts the tries that failed. A row ends a fixed time after its last try, so its end tells the
+// time of that try.
 import { sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
 
 export interface DelayRule {
-  /** Tries that cost nothing. */
+  /** Tries without a delay. */
   readonly free: number;
   /** The delay after them; it doubles with every further one. */
   readonly firstSeconds: number;
   readonly mostSeconds: number;
-  /** One failure is forgotten after so long. */
+  /** One failure is forgotten after this time. */
   readonly forgetSeconds: number;
 }
 
@@ -20,7 +20,7 @@ const lastTry = sql<Date>`(allowance.window_ends_at - ${keptSeconds} * interval 
 const countAt = (rule: DelayRule, now: Date) => sql<number>`greatest(0,
   allowance.used - greatest(0, floor(extract(epoch from ${now}::timestamptz - ${lastTry}) / ${rule.forgetSeconds}::float8)))::int`;
 
-/** Free tries are allowed at any time: the clocks of two servers may differ, and so do two requests that race. */
+/** Free tries are allowed at any time, because the clocks of two servers, or of two racing requests, may differ. */
 const allowedFrom = (rule: DelayRule, now: Date) => sql<Date>`(case when ${countAt(rule, now)} < ${rule.free}
   then '-infinity'::timestamptz
   else ${lastTry} + interval '1 s' * least(
@@ -28,7 +28,7 @@ const allowedFrom = (rule: DelayRule, now: Date) => sql<Date>`(case when ${count
     ${rule.firstSeconds}::float8 * power(2, least(30, ${countAt(rule, now)} - ${rule.free})))
   end)`;
 
-/** Counts a try if one is allowed now; of several at once each sees the others. Answers whether it was. */
+/** Counts a try if one is allowed now, and answers whether it was. Simultaneous tries see each other. */
 export async function countAllowedTry(session: Session, key: string, rule: DelayRule, now: Date): Promise<boolean> {
   const endsAt = new Date(now.getTime() + keptSeconds * 1000);
   const row = await session
@@ -48,7 +48,7 @@ export async function countAllowedTry(session: Session, key: string, rule: Delay
   return row !== undefined;
 }
 
-/** When the next try is allowed, or nothing when one is allowed at once. */
+/** When the next try is allowed; undefined when one is allowed now. */
 export async function findAllowedFrom(
   session: Session,
   key: string,
@@ -63,7 +63,7 @@ export async function findAllowedFrom(
   return row && row.from > now ? row.from : undefined;
 }
 
-/** Takes back one that was counted: it did not fail after all. */
+/** Takes back a counted try that did not fail after all. */
 export async function takeBackTry(session: Session, key: string): Promise<void> {
   await session
     .updateTable('allowance')

@@ -14,7 +14,7 @@ import { type AccountRow, findAccount, forgetReferrer, lockAccount, removeAccoun
 
 const mostPerHour = 10;
 
-/** Removes what a later call could continue from. */
+/** Removes the codes, keys and scans that a later call could continue from. */
 async function removeProofs(
   { wechat }: AccountService,
   session: Session,

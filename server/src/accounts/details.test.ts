@@ -1,4 +1,4 @@
-// What people change about themselves: names that cannot be mistaken, a picture that is one, a number that is theirs.
+// Details that people change: names, username, avatar and phone number, and what is refused.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Login, User } from 'contract/routes/accounts.ts';
@@ -56,7 +56,7 @@ test.each(['ａdmin1', 'аdmin1', 'admin\u200b1', 'ad min', 'abc', 'x'.repeat(17
   },
 );
 
-test('a username is one of a kind, without case, also for those who race for it', async () => {
+test('a username is unique in any case, also among simultaneous changes', async () => {
   const others = await Promise.all([1, 2, 3].map(() => logInAs(server, newMobile())));
   const replies = await Promise.all(
     others.map((other, index) => update({ username: index ? 'RACER' : 'racer' }, other)),
@@ -66,18 +66,18 @@ test('a username is one of a kind, without case, also for those who race for it'
   expect((await update({ username: 'Racer' }, winner)).body.data.username).toBe('Racer');
 });
 
-test('whoever asks for one name after the other is stopped', async () => {
+test('usernames cannot be probed one after the other', async () => {
   for (let count = 0; count < 20; count++) await update({ username: `name-${count}` });
   expect((await update({ username: 'name-20' })).status).toBe(429);
 });
 
-test('gender is set and unset; what is not sent stays', async () => {
+test('gender is set and unset; missing fields stay as they were', async () => {
   expect((await update({ gender: 1, nickName: 'Bob' })).body.data).toMatchObject({ gender: 1, nickName: 'Bob' });
   expect((await update({ gender: null })).body.data).toMatchObject({ gender: null, nickName: 'Bob' });
   expect((await update({ gender: 2 })).status).toBe(400);
 });
 
-test('an avatar becomes a small WebP of its own that outlives every sweep, and goes when it is replaced', async () => {
+test('an avatar becomes a small WebP that outlives every sweep and is deleted when it is replaced', async () => {
   const path = await somebody.client.upload(fixture('gps-and-xmp.jpg'), 'me.jpg');
   const url = (await update({ avatar: path })).body.data.avatar ?? '';
   const first = Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -88,7 +88,7 @@ test('an avatar becomes a small WebP of its own that outlives every sweep, and g
   await sweepExpired(server.parts);
   expect(await server.parts.objects.stat(path)).toBeUndefined();
   expect((await fetch(url)).status).toBe(200);
-  somebody = await logInAs(server, mobile); // The last one is over by now.
+  somebody = await logInAs(server, mobile); // The earlier login has expired by now.
   const second = await update({ avatar: await somebody.client.upload(fixture('plain.png'), 'me.png') });
   await sweepExpired(server.parts);
   expect((await fetch(url)).status).toBe(404);
@@ -99,7 +99,7 @@ test('an avatar becomes a small WebP of its own that outlives every sweep, and g
   expect(rows).toEqual([]);
 });
 
-test('a form may send back what it was told: the picture shown, and null for what is not set, change nothing', async () => {
+test('a form that sends back the values it received changes nothing', async () => {
   const path = await somebody.client.upload(fixture('plain.png'), 'me.png');
   const told = (await update({ avatar: path })).body.data;
   const key = new URL(told.avatar ?? '').pathname.replace('/store/', '');
@@ -116,7 +116,7 @@ test('a form may send back what it was told: the picture shown, and null for wha
   await sweepExpired(server.parts);
 });
 
-test('what is no picture, too large, too many pixels or not there is no avatar, and nothing is left of it', async () => {
+test('a file that is missing, too large or not a picture is refused as avatar and leaves nothing behind', async () => {
   const sent = async (bytes: Buffer, name: string) => update({ avatar: await somebody.client.upload(bytes, name) });
   const errorOf = async (reply: ReturnType<typeof update>) => (await reply).body.error;
   expect(await errorOf(sent(Buffer.from('<html>'), 'x.png'))).toBe('TYPE_UNSUPPORTED');
@@ -148,7 +148,7 @@ test('a number is changed with a code for the new one and a proof, and never to 
   expect((await bind({ phone: third, code: await askForCode(server, third) }, {})).body.error).toBe('LOGIN_REQUIRED');
 });
 
-test('a WeChat key binds the person to the account of the number, and logs in, once', async () => {
+test('a WeChat key binds the person to the account of the number and logs in, once', async () => {
   const { database } = server.parts;
   await savePerson(database, { personId: 'union-1', nickName: null }, clock.now());
   const key = await makeLoginKey(database, 'wechat', 'union-1', clock.now());

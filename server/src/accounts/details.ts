@@ -1,4 +1,4 @@
-// What people change about themselves: nickname, username, gender, avatar, phone number.
+// The details that people change: nickname, username, gender, avatar, phone number.
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, User, updateInfo } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';

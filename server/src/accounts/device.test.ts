@@ -1,4 +1,4 @@
-// Devices are named by what their browsers say of themselves, and nothing else of that is kept.
+// Devices are named after their user agents, of which nothing else is stored.
 import { expect, test } from 'vitest';
 import { nameDevice } from './device.ts';
 

@@ -1,8 +1,8 @@
-// The name of a device from what its browser says of itself, in words that every language shares: `Chrome · Windows`.
+// Names a device after its user agent, in words that all languages share: `Chrome · Windows`.
 
 type Pattern = readonly [RegExp, string];
 
-/** The first that fits: browsers name their forebears after themselves. */
+/** The first match counts, because a browser also names the browsers it descends from. */
 const browsers: readonly Pattern[] = [
   [/MicroMessenger/, 'WeChat'],
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
@@ -31,7 +31,7 @@ const maxLetters = 40;
 
 const findName = (patterns: readonly Pattern[], text: string) => patterns.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What another program calls itself, `curl` of `curl/8.5.0`: letters, digits and dots alone. */
+/** The name of another program, `curl` of `curl/8.5.0`, in letters, digits and dots alone. */
 const programOf = (userAgent: string) => /^[A-Za-z][\w. -]*/.exec(userAgent)?.[0].trim().slice(0, maxLetters);
 
 export function nameDevice(userAgent: string): string {

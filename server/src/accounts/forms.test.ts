@@ -1,4 +1,4 @@
-// What front ends really send: both forms of a page in one body, blanks and nulls for what was not typed, other spellings.
+// Bodies of real front ends: both forms of a page in one, blanks and nulls for empty fields, other spellings.
 import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node:crypto';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test } from 'vitest';
@@ -27,13 +27,13 @@ test.each([
   ['blanks', { mobile: '', code: '' }],
   ['nulls', { mobile: null, code: null, agentCode: null }],
   ['no type', { type: null, agentCode: '', shareCode: '' }],
-])('a password log-in stands beside an empty code form: %s', async (_name, fields) => {
+])('a password login may come with an empty code form: %s', async (_name, fields) => {
   await setPassword();
   expect((await logIn({ type: 2, username: mobile, password, ...fields })).status).toBe(200);
 });
 
 test.each([[{ username: '', password: '' }], [{ username: null, password: null }]])(
-  'a code log-in stands beside an empty password form: %j',
+  'a code login may come with an empty password form: %j',
   async fields => {
     const code = await askForCode(server, mobile, client);
     expect((await logIn({ type: 1, mobile, code, ...fields })).status).toBe(200);
@@ -47,11 +47,11 @@ test.each([
   [{ username: 'somebody', password: '' }, 'PASSWORD_MISSING'],
   [{ username: 'somebody', password: 'x', mobile: '13800000000', code: '' }, 'LOGIN_CONTRADICTED'],
   [{ username: 'somebody', password: 'x', type: 1 }, 'LOGIN_CONTRADICTED'],
-])('what is missing from %j is said', async (body, error) => {
+])('the refusal of %j names the missing field', async (body, error) => {
   expect((await logIn(body)).body.error).toBe(error);
 });
 
-test('who registers may leave blank whatever need not be filled in', async () => {
+test('a registration may leave optional fields blank', async () => {
   const fresh = newMobile();
   const code = await askForCode(server, fresh, client);
   const blank = { username: '', nickName: ' ', agentCode: '', shareCode: '', agree: true };
@@ -61,7 +61,7 @@ test('who registers may leave blank whatever need not be filled in', async () =>
   expect(reply.body.data.user.nickName).toMatch(/^User \d{4}$/);
 });
 
-test('a null says the same as nothing typed', async () => {
+test('null means the same as an empty field', async () => {
   for (const [path, body, error] of [
     ['/web/sendCode', { mobile: null, captchaVO: null }, 'PHONE_MISSING'],
     ['/web/udUser/registUser', { mobile, code: null, password: null }, 'CODE_MISSING'],
@@ -72,14 +72,14 @@ test('a null says the same as nothing typed', async () => {
 });
 
 test.each([[null], [{}], [{ captchaVerification: null }], [{ captchaVerification: '' }]])(
-  'captchaVO %j is told to do the captcha',
+  'captchaVO %j is answered with CAPTCHA_MISSING',
   async captchaVO => {
     const { body } = await client.post('/web/sendCode', { mobile, captchaVO });
     expect([body.error, body.msg]).toEqual(['CAPTCHA_MISSING', 'Please complete security verification']);
   },
 );
 
-test('a form sends what it has: thirdType as a number, no agent, and the password or the code', async () => {
+test('forms may send thirdType as a number, blank agents and keys, and either proof', async () => {
   const other = newMobile();
   const body = {
     phone: other,
@@ -101,13 +101,13 @@ test('a form sends what it has: thirdType as a number, no agent, and the passwor
   expect((await remove({ password: '', code: await askForCode(server, other, client) })).status).toBe(200);
 });
 
-test('nickname is nickName by its other name', async () => {
+test('nickname is an alias of nickName', async () => {
   const change = (body: object) => somebody.client.post<User>('/web/udUser/update/info', body);
   expect((await change({ nickname: 'Lower' })).body.data).toMatchObject({ nickName: 'Lower', nickname: 'Lower' });
   expect((await change({ nickname: '\u202ex' })).body.error).toBe('NICKNAME_BAD');
 });
 
-test('a sealed password is opened in any alphabet of base64, and never taken for a plain one', async () => {
+test('a sealed password is opened in any alphabet of base64 and never treated as plain', async () => {
   await setPassword();
   const jwk = (await client.get<JsonWebKey>('/web/publicKey')).body.data;
   const seal = () =>

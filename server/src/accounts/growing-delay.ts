@@ -1,4 +1,4 @@
-// Whoever fails again and again waits longer each time. Tries are counted before the work, so that racing ones count as well.
+// A delay that grows with each failure. Tries are counted before the work, so that racing ones count as well.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Session } from '../adapters/postgres.ts';
@@ -7,11 +7,11 @@ import { countAllowedTry, type DelayRule, findAllowedFrom, takeBackTry } from '.
 
 /** Five tries, then 30 s, 1, 2, 4 … minutes up to an hour. */
 const ruleOfName: DelayRule = { free: 5, firstSeconds: 30, mostSeconds: 3600, forgetSeconds: 3600 };
-/** A whole town may share an address, and some of it mistypes: two failures a minute go on for ever, and nobody waits for long. */
+/** A whole town may share an address and some people mistype: two failures a minute never add up, and no wait is long. */
 const ruleOfAddress: DelayRule = { free: 100, firstSeconds: 30, mostSeconds: 300, forgetSeconds: 30 };
 
 export interface Tries {
-  /** It was right: the name may fail afresh, and the address has not failed. */
+  /** The try was right: the count of the name ends, and the address gets its try back. */
   readonly succeed: () => Promise<void>;
 }
 
@@ -22,12 +22,12 @@ async function countOne(session: Session, key: string, rule: DelayRule, now: Dat
   throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, seconds) });
 }
 
-/** Hashed: what was typed may be long, and addresses are nobody's business. */
+/** Names may be long and addresses are private, so keys hold hashes. */
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 const keyOfName = (name: string) => `proof ${hash(name)}`;
 const keyOfAddress = (address: string) => `proof-from ${hash(address)}`;
 
-/** Counts a try for an address, and for a name where one is guessed at. RATE_LIMITED, with the seconds to wait. */
+/** Counts a try for an address, and for a name if the try guesses at one. RATE_LIMITED, with the seconds to wait. */
 export async function countProof(
   session: Session,
   { name, address, now }: { name?: string; address: string; now: Date },
@@ -42,5 +42,5 @@ export async function countProof(
   };
 }
 
-/** Forgets what was counted for a name: its owner proved to be there another way. */
+/** Ends the count of a name whose owner has proved to be there another way. */
 export const forgiveName = (session: Session, name: string): Promise<void> => forgetTries(session, keyOfName(name));

@@ -1,5 +1,5 @@
-// Calls that wait for each other's rows, in an order that is forced: whoever comes second is let in afterwards, nobody is told of
-// a fault. The order of all locks is in docs/decisions/locks.md.
+// Calls that wait for each other's rows in a forced order: the second one continues after the first, and neither gets a fault.
+// The order of all locks is in docs/decisions/locks.md.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ setScene(clock, 13_600_000_000, scene => {
 
 const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
 const hold = (select: string, values: unknown[] = []) => holdRows(server.postgres, select, values);
-/** Seen to have arrived, so that a task on it writes nothing before it is accepted. */
+/** Completes the upload, so that a task on it writes nothing before it is accepted. */
 async function upload(): Promise<string> {
   const key = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
   await somebody.client.post('/web/tos/complete', { key });
@@ -37,7 +37,7 @@ async function startQr(): Promise<{ uuid: string; scene: string }> {
   return { uuid, scene: ticket.replace('sandbox-', '') };
 }
 
-test('who logs in by a scan while their account is being deleted is told that it is gone', async () => {
+test('a login by scan during the deletion of its account gets ACCOUNT_GONE', async () => {
   const openId = `late-${mobile}`;
   const person = `sandbox:${openId}`;
   await query('insert into wechat_person (id, account_id, created_at) values ($1, $2, now())', [
@@ -61,7 +61,7 @@ test('who logs in by a scan while their account is being deleted is told that it
   expect((await client.get<WechatLogin>(`/mp/qrcode/check-login?uuid=${next.uuid}`)).body.data.type).toBe('EXPIRED');
 });
 
-test('a scan holds nobody while it waits for its QR code', async () => {
+test('a scan locks no person while it waits for its QR code', async () => {
   const { scene } = await startQr();
   const held = await hold('select from wechat_login where scene = $1', [scene]);
   const scanned = client.post('/sandbox/wechat/scan', { scene, openId: 'patient' });
@@ -72,7 +72,7 @@ test('a scan holds nobody while it waits for its QR code', async () => {
   expect((await scanned).status).toBe(200);
 });
 
-test('accounts that another one had invited are held before its tasks and files', async () => {
+test('a deletion locks the accounts it had invited before its tasks and files', async () => {
   const friend = await logInAs(server, newMobile());
   await query('update account set referred_by = $1 where id = $2', [somebody.user.id, friend.user.id]);
   const { taskId } = (await somebody.client.convert(await upload(), { wait: 0 })).body.data;
@@ -88,7 +88,7 @@ test('accounts that another one had invited are held before its tasks and files'
   ]);
 });
 
-test('who comes by the code of an account that is just being deleted gets in all the same', async () => {
+test('a registration by the share code of an account that is being deleted succeeds', async () => {
   const number = newMobile();
   const code = await askForCode(server, number);
   const leaving = await hold('select from account where id = $1', [somebody.user.id]);
@@ -104,7 +104,7 @@ test('who comes by the code of an account that is just being deleted gets in all
   expect(await query('select referred_by from account where mobile = $1', [number])).toEqual([{ referred_by: null }]);
 });
 
-test('one key for a visitor and for the account they log in to, both at once', async () => {
+test('a visitor and the account they log in to use the same idempotency key at the same time', async () => {
   const [own, visitors] = [await upload(), await upload()];
   const headers = { 'idempotency-key': `key-of-${mobile}` };
   const earlier = (await client.convert(visitors, { wait: 0 }, headers)).body.data;
@@ -124,7 +124,7 @@ test('one key for a visitor and for the account they log in to, both at once', a
   expect(keys.find(({ id }) => id === earlier.taskId)).toMatchObject({ key: null });
 });
 
-test('a call that was under way when its account was deleted makes nothing', async () => {
+test('a call in flight while its account is deleted makes no task', async () => {
   const path = await upload();
   const code = await askForCode(server, mobile);
   const { objects } = server.parts;
@@ -139,7 +139,7 @@ test('a call that was under way when its account was deleted makes nothing', asy
   expect(await query('select id from task where owner = $1', [`account:${somebody.user.id}`])).toEqual([]);
 });
 
-test('log-ins of an account are ended by one at a time', async () => {
+test('calls that end logins of an account take turns', async () => {
   const held = await hold('select from account where id = $1', [somebody.user.id]);
   const ended = somebody.client.post('/web/udUser/devices/logout', {});
   await held.untilWaiting(1);
@@ -150,7 +150,7 @@ test('log-ins of an account are ended by one at a time', async () => {
   expect((await ended).status).toBe(200);
 });
 
-test('a code that could not be sent is taken back in the order in which it was written', async () => {
+test('a code that could not be sent is taken back in the order of its locks', async () => {
   const number = newMobile();
   const { sms } = server.parts;
   const send = sms.send;
@@ -169,7 +169,7 @@ test('a code that could not be sent is taken back in the order in which it was w
   expect(free).toEqual([number]);
 });
 
-test('a transaction that its server never ended is ended by the database', async () => {
+test('the database ends a transaction that its server abandoned', async () => {
   const { rows } = await server.postgres.pool.query('show idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
   const me = await somebody.client.post<User>('/web/udUser/info');

@@ -1,7 +1,7 @@
-// The SQL of keys: what was proved a moment ago, for the call that goes on from it.
+// The SQL of keys, which carry a proof from one call to the next.
 import type { Session } from '../adapters/postgres.ts';
 
-/** mobile: a proved number may get a new password. wechat: a person may bind a number. */
+/** mobile: a proved number that may get a new password. wechat: a person who may bind a number. */
 export type LoginKeyKind = 'mobile' | 'wechat';
 
 interface KeyRow {
@@ -32,7 +32,7 @@ export async function findKeySubject(
   return row?.subject;
 }
 
-/** Removes the key; of several at once only one gets it. */
+/** Deletes the key and returns its subject. Of several calls at once only one gets it. */
 export async function removeKey(
   session: Session,
   { keyHash, kind, now }: { keyHash: Buffer; kind: LoginKeyKind; now: Date },
@@ -47,7 +47,7 @@ export async function removeKey(
   return row?.subject;
 }
 
-/** Removes all keys of a subject, in one order, as several may do so at once; answers the hashes of those still good. */
+/** Deletes all keys of a subject, in one order because several calls may do so at once; returns the hashes of good ones. */
 export async function removeKeysOf(
   session: Session,
   { kind, subject, now }: { kind: LoginKeyKind; subject: string; now: Date },

@@ -1,4 +1,4 @@
-// Keys stand for something proved a moment ago, a phone number or a WeChat person, until a later call goes on from it.
+// Keys stand for a phone number or a WeChat person that was proved a moment ago, until a later call continues from there.
 import type { Session } from '../adapters/postgres.ts';
 import { findKeySubject, insertKey, type LoginKeyKind, removeKey, removeKeysOf } from './key-store.ts';
 import { hashSecret, isSecret, makeSecret } from './token.ts';
@@ -7,14 +7,14 @@ export { deleteExpiredKeys } from './key-store.ts';
 
 const keyLifeMs = 10 * 60_000;
 
-/** A key for `subject`: a number's eleven digits, or the id of a WeChat person. */
+/** Makes a key for `subject`: the eleven digits of a number, or the id of a WeChat person. */
 export async function makeLoginKey(session: Session, kind: LoginKeyKind, subject: string, now: Date): Promise<string> {
   const key = makeSecret();
   await insertKey(session, { keyHash: hashSecret(key), kind, subject, expiresAt: new Date(now.getTime() + keyLifeMs) });
   return key;
 }
 
-/** Uses a key up and answers its subject; nothing when it is unknown, used or over. */
+/** Uses a key up and returns its subject; undefined when it is unknown, used or expired. */
 export async function takeLoginKey(
   session: Session,
   kind: LoginKeyKind,
@@ -24,7 +24,7 @@ export async function takeLoginKey(
   return isSecret(key) ? removeKey(session, { keyHash: hashSecret(key), kind, now }) : undefined;
 }
 
-/** Uses up every key of a subject; whether `key` was a good one of them. */
+/** Uses up all keys of a subject; whether `key` was a good one of them. */
 export async function takeLoginKeysOf(
   session: Session,
   { key, ...of }: { kind: LoginKeyKind; subject: string; key: string; now: Date },
@@ -33,7 +33,7 @@ export async function takeLoginKeysOf(
   return (await removeKeysOf(session, of)).some(each => each.equals(hash));
 }
 
-/** The subject of a key, which stays good. */
+/** The subject of a key, without using it up. */
 export async function readLoginKey(
   session: Session,
   kind: LoginKeyKind,

@@ -1,4 +1,4 @@
-// Leaving: everything that is kept can be had as JSON, and deleting an account leaves nothing of it behind.
+// Leaving: the export contains everything that is stored, and deleting an account leaves nothing behind.
 import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -68,7 +68,7 @@ test('deleting removes tasks, files, picture, WeChat and codes; every device is 
   await sweepExpired(server.parts);
   for (const key of [path, done.result?.files[0]?.path ?? '']) expect(await objects.stat(key)).toBeUndefined();
   expect(await rowsOf("select key from stored_object where key like 'output/%'")).toEqual([]);
-  server.startWorker(); // The job of the removed task ends by itself.
+  server.startWorker(); // The job of the deleted task ends by itself.
   expect((await client.get<Task>(`/web/task/${waiting.taskId}`)).body.code).toBe(2);
   const anew = await logInAs(server, mobile);
   expect(anew.user.id).not.toBe(user.id);
@@ -77,7 +77,7 @@ test('deleting removes tasks, files, picture, WeChat and codes; every device is 
   expect(await rowsOf('select id from login')).toEqual([]);
 });
 
-test("what somebody else's open task still reads is spared until that has ended", async () => {
+test("a file that another owner's open task reads is spared until that task has ended", async () => {
   await server.stopWorkers();
   const path = await somebody.client.upload(makeBmp(9, 9), 'lent.bmp');
   await somebody.client.convert(path, { wait: 0 });
@@ -89,7 +89,7 @@ test("what somebody else's open task still reads is spared until that has ended"
   while ((await server.stranger.get<Task>(`/web/task/${taskId}`)).body.data.status !== 'done');
 });
 
-test('deleting needs the password, or a code for the number, and few tries', async () => {
+test('deleting needs the password or a code for the number', async () => {
   await setPassword(server, mobile, 'secret-one-1');
   expect((await remove({})).body.error).toBe('PROOF_NEEDED');
   expect((await remove({ code: '12' })).body.error).toBe('CODE_FORMAT_BAD');

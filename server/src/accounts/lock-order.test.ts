@@ -1,4 +1,4 @@
-// Calls about one account that race: whoever waits for whom, all of them are answered, and none as a fault.
+// Racing calls about one account: all of them are answered, and none with a fault.
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';

@@ -1,4 +1,4 @@
-// The ways in: by password, by code and by registering, and what each refuses.
+// The ways to log in: by password, by code and by registering, and what each refuses.
 import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node:crypto';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  clock.turnSeconds(7200); // Limits of an hour begin anew.
+  clock.turnSeconds(7200); // Hourly limits start again.
   client = createClient(server.url);
 });
 
@@ -40,7 +40,7 @@ async function seal(typed: string, ageSeconds = 0, key?: JsonWebKey): Promise<st
   return `rsa:${sealed.toString('base64')}`;
 }
 
-test('who registers is logged in, and is who they said', async () => {
+test('a registration logs in to the account it describes', async () => {
   const { mobile, reply } = await makeSomebody({
     username: 'Jolly_Roger',
     nickName: '  Ｒoger  the ２nd ',
@@ -57,7 +57,7 @@ test('who registers is logged in, and is who they said', async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('the password opens by username in any case and by number in any spelling', async () => {
+test('a password login takes the username in any case and the number in any spelling', async () => {
   const { mobile } = await makeSomebody({ username: 'Captain-Hook' });
   for (const username of [
     'Captain-Hook',
@@ -73,7 +73,7 @@ test('the password opens by username in any case and by number in any spelling',
   expect([wrong.status, wrong.body.code, wrong.body.error]).toEqual([400, 400, 'PASSWORD_WRONG']);
 });
 
-test("a username that looks like somebody's number does not stand before that number", async () => {
+test("a username that looks like another account's number does not shadow that number", async () => {
   const { mobile } = await makeSomebody();
   const { reply } = await makeSomebody({ username: mobile, password: 'impostor-1' });
   expect(reply.status).toBe(200);
@@ -96,7 +96,7 @@ test.each([
   expect((reply.body.details as { path: string }[]).map(({ path }) => path)).toEqual(paths);
 });
 
-test('the first log-in by code makes the account, the second finds it', async () => {
+test('the first login by code makes the account, the second finds it', async () => {
   const mobile = newMobile();
   const first = await logIn(await codeOf(mobile));
   expect(first.body.data.user).toMatchObject({ mobile, hasPassword: false, username: null });
@@ -106,7 +106,7 @@ test('the first log-in by code makes the account, the second finds it', async ()
   expect(second.body.data.token).not.toBe(first.body.data.token);
 });
 
-test('a code is good once, even for calls that come at the same moment', async () => {
+test('a code is good once, also for simultaneous calls', async () => {
   const mobile = newMobile();
   const body = await codeOf(mobile);
   const replies = await Promise.all(Array.from({ length: 4 }, () => logIn(body)));
@@ -115,14 +115,14 @@ test('a code is good once, even for calls that come at the same moment', async (
   expect(rows).toHaveLength(1);
 });
 
-test('twenty log-ins of one new number at once make one account', async () => {
+test('twenty simultaneous logins of a new number make one account', async () => {
   const mobile = newMobile();
   const logins = await Promise.all(Array.from({ length: 20 }, () => logInAs(server, mobile)));
   expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
   expect(new Set(logins.map(({ token }) => token)).size).toBe(20);
 });
 
-test('a sealed password is opened once, and only while it is fresh', async () => {
+test('a sealed password is opened once and only while it is fresh', async () => {
   const { mobile: username } = await makeSomebody({ password: await seal(password) });
   const sealed = await seal(password);
   expect((await logIn({ username, password: sealed })).status).toBe(200);
@@ -143,14 +143,14 @@ function createPublicKeyOfStranger(): JsonWebKey {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
 }
 
-test('a sealed new password is judged by what is inside', async () => {
+test('a sealed new password is judged after it is opened', async () => {
   const { reply } = await makeSomebody({ password: await seal('onlyletters') });
   expect([reply.status, reply.body.error]).toEqual([400, 'PASSWORD_BAD']);
   expect(reply.body.msg).toMatch(/at least two types/);
   expect(reply.body.details).toEqual([{ path: 'password', error: reply.body.msg }]);
 });
 
-test('registering says what is taken only to whoever proved the number', async () => {
+test('a registration says what is taken only after the number is proved', async () => {
   const { mobile } = await makeSomebody({ username: 'first-come' });
   const guess = { mobile, code: '000000', password };
   expect((await client.post('/web/udUser/registUser', guess)).body.error).toBe('CODE_WRONG');
@@ -161,7 +161,7 @@ test('registering says what is taken only to whoever proved the number', async (
   expect((await makeSomebody({ agree: false })).reply.body.error).toBe('AGREEMENT_MISSING');
 });
 
-test('a code outlives a refusal that has nothing to do with it', async () => {
+test('a code stays good after a refusal for another reason', async () => {
   await makeSomebody({ username: 'taken-name' });
   const mobile = newMobile();
   const body = { mobile, code: await askForCode(server, mobile, client), password };
@@ -170,7 +170,7 @@ test('a code outlives a refusal that has nothing to do with it', async () => {
   expect((await register('free-name')).status).toBe(200);
 });
 
-test('where an account came from is kept: agent, friend and advertisement', async () => {
+test('the source of an account is stored: agent, friend and advertisement', async () => {
   const friend = (await makeSomebody()).reply.body.data.user;
   const sent = async (fields: Record<string, unknown>, headers: Record<string, string>) => {
     const mobile = newMobile();

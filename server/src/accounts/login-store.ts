@@ -68,7 +68,7 @@ export interface NewLogin {
   readonly tokenHash: Buffer;
   readonly accountId: string;
   readonly device: string;
-  /** Whether the visitor's tasks become the account's, those that are made during the log-in included. */
+  /** Whether the visitor's tasks become the account's, including those made during the login. */
   readonly takesTasks: boolean;
   readonly now: Date;
   readonly expiresAt: Date;

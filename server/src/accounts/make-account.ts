@@ -1,4 +1,4 @@
-// Making accounts: one for a number, however many ask at once.
+// Making accounts: one for a number, even for simultaneous calls.
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { fill } from 'contract/words.ts';
@@ -8,7 +8,7 @@ import type { LoginSource } from './source.ts';
 import { type AccountRow, findAccountByMobile, findIdOfShareCode, insertAccount, takenBy } from './store.ts';
 import { accountWords } from './words.ts';
 
-/** What is remembered of how an account came about. */
+/** Where an account comes from, which is stored with it. */
 export interface Origin {
   readonly from: LoginSource;
   readonly agentCode?: string | null | undefined;
@@ -21,7 +21,7 @@ interface Chosen {
   readonly passwordHash?: string;
 }
 
-/** Without letters and digits that are taken for each other. */
+/** Without letters and digits that look alike. */
 const shareLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const shareLength = 10;
 
@@ -31,7 +31,7 @@ const makeShareCode = () =>
 const inventNickName = ({ from }: Origin) =>
   fill(accountWords[from.language].nickName, { number: String(randomInt(10_000)).padStart(4, '0') });
 
-/** Makes the account of a proved number; nothing when it has one. USERNAME_TAKEN. */
+/** Makes the account of a proved number; undefined when it has one. USERNAME_TAKEN. */
 export async function makeAccount(
   { now }: Pick<Parts, 'now'>,
   session: Session,
@@ -58,7 +58,7 @@ export async function makeAccount(
   });
 }
 
-/** The account of a number that was proved just now, made if there is none; runs inside of a transaction. */
+/** The account of a number that was just proved, made if there is none. Runs inside a transaction. */
 export async function findOrMakeByMobile(
   parts: Pick<Parts, 'now'>,
   session: Session,
@@ -68,7 +68,7 @@ export async function findOrMakeByMobile(
   const known = await findAccountByMobile(session, mobile);
   const account =
     known ?? (await makeAccount(parts, session, mobile, origin)) ?? (await findAccountByMobile(session, mobile));
-  // Deleted between the two looks: its owner did that, and may log in once more.
+  // Its owner deleted it between the two queries and may log in once more.
   if (!account) throw new AppError('ACCOUNT_GONE');
   return account;
 }

@@ -1,4 +1,4 @@
-// New passwords: forgotten ones by code or key, known ones changed; what else ends with the old one.
+// New passwords: forgotten ones by code or key, known ones changed, and what else ends with the old one.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test, vi } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
@@ -32,7 +32,7 @@ const askForKey = async () =>
     })
   ).body.data.key;
 
-test('a code sets a forgotten password and ends every log-in', async () => {
+test('a code sets a forgotten password and ends all logins', async () => {
   const code = await askForCode(server, mobile);
   expect((await reset({ code })).status).toBe(200);
   expect(await isIn(somebody.token)).toBe(false);
@@ -40,7 +40,7 @@ test('a code sets a forgotten password and ends every log-in', async () => {
   expect((await reset({ code, password: 'once-more-1' })).body.error).toBe('CODE_WRONG');
 });
 
-test('a key does the same, once, for its own number, and for ten minutes', async () => {
+test('a key does the same once, for its own number and for ten minutes', async () => {
   const key = await askForKey();
   const other = newMobile();
   await logInAs(server, other);
@@ -53,7 +53,7 @@ test('a key does the same, once, for its own number, and for ten minutes', async
   expect((await reset({ key: late })).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
-test('a new password, however it is set, ends what somebody else had proved before', async () => {
+test('a new password, however it is set, ends keys that were proved before', async () => {
   const stolen = await askForKey();
   clock.turnSeconds(60);
   expect((await reset({ code: await askForCode(server, mobile, client) })).status).toBe(200);
@@ -66,7 +66,7 @@ test('a new password, however it is set, ends what somebody else had proved befo
   expect((await reset({ key: again, password: 'thiefs-one-1' })).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
-test('without any proof the code is asked for, and a number without account is told so after proving it', async () => {
+test('a reset without a proof asks for the code; whether the number has an account is told after the proof', async () => {
   expect((await reset({})).body.error).toBe('CODE_MISSING');
   expect((await reset({ code: '000000' })).body.error).toBe('CODE_WRONG');
   const nobody = newMobile();
@@ -75,7 +75,7 @@ test('without any proof the code is asked for, and a number without account is t
   expect([reply.status, reply.body.error]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
 });
 
-test('a new password breaks the rules before any proof is looked at', async () => {
+test('the rules for a new password are checked before any proof', async () => {
   const code = await askForCode(server, mobile);
   for (const password of ['short', 'onlyletters', 'a1'.repeat(10)])
     expect((await reset({ code, password })).body.error).toBe('PASSWORD_BAD');
@@ -125,7 +125,7 @@ test('a login by the old password that was checked just before the change is ref
   expect((await enter('new-one-2')).status).toBe(200);
 });
 
-test('whoever was kept waiting for wrong passwords may try at once after setting a new one', async () => {
+test('a new password ends the wait after wrong ones', async () => {
   for (let count = 0; count < 5; count++) await enter(`wrong-${count}`);
   expect((await enter('wrong-6')).status).toBe(429);
   const code = await askForCode(server, mobile);

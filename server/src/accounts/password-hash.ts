@@ -1,7 +1,7 @@
 // argon2id in PHC form, by Node's own implementation. It takes tens of milliseconds, so only the worker thread calls it.
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What OWASP asks for at least: 19 MiB, two passes, one lane. */
+/** OWASP's minimum: 19 MiB, two passes, one lane. */
 const memoryKib = 19 * 1024;
 const passes = 2;
 const parallelism = 1;
@@ -22,7 +22,7 @@ const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 const derive = (password: string, salt: Buffer, cost: Cost, bytes: number) =>
   argon2Sync('argon2id', {
-    // What looks the same is the same, whichever keyboard it was typed on.
+    // Keyboards encode the same character differently.
     message: Buffer.from(password.normalize('NFKC')),
     nonce: salt,
     memory: cost.memoryKib,
@@ -37,7 +37,7 @@ export function hashPassword(password: string): string {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
 }
 
-/** Without a hash the same work is done, and no password is right. */
+/** Without a hash it does the same work, and no password is right. */
 export function verifyPassword(password: string, hash: string | null): boolean {
   const [, memory, rounds, lanes, salt, tag] = phcPattern.exec(hash ?? '') ?? [];
   if (salt === undefined || tag === undefined) {

@@ -1,4 +1,4 @@
-// The thread that hashes passwords, one after the other, so that the server answers everybody else meanwhile.
+// The thread that hashes passwords one after the other, while the server answers other requests.
 import { setPriority } from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';

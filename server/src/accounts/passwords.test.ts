@@ -7,7 +7,7 @@ import { openPasswords } from './passwords.ts';
 const passwords = openPasswords();
 afterAll(() => passwords.close());
 
-test('a hash is in PHC form, salted, and what argon2id itself makes of it', async () => {
+test('a hash is salted, in PHC form, and equal to the output of argon2id', async () => {
   const [first, second] = await Promise.all([passwords.hash('abc123'), passwords.hash('abc123')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/);
   expect(second).not.toBe(first);
@@ -17,14 +17,14 @@ test('a hash is in PHC form, salted, and what argon2id itself makes of it', asyn
   expect(made.toString('base64').replace(/=+$/, '')).toBe(tag);
 });
 
-test('only the right password is right, however its signs were typed', async () => {
+test('only the right password is right, in any Unicode form', async () => {
   const hash = await passwords.hash('pässwörd1'.normalize('NFC'));
   expect(await passwords.verify('pässwörd1'.normalize('NFD'), hash)).toBe(true);
   for (const wrong of ['passwörd1', 'pässwörd1 ', '', 'pässwörd'])
     expect(await passwords.verify(wrong, hash)).toBe(false);
 });
 
-test('a hash of other costs is still understood', () => {
+test('a hash with other costs is still checked', () => {
   const nonce = Buffer.from('0123456789abcdef');
   const tag = argon2Sync('argon2id', {
     message: 'abc123',
@@ -39,12 +39,12 @@ test('a hash of other costs is still understood', () => {
   expect(verifyPassword('abc124', hash)).toBe(false);
 });
 
-test('without a hash nothing is right, not even the empty password', async () => {
+test('without a hash no password is right, not even the empty one', async () => {
   for (const typed of ['', 'abc123']) expect(await passwords.verify(typed, null)).toBe(false);
   expect(verifyPassword('abc123', hashPassword('abc123'))).toBe(true);
 });
 
-test('a flood is refused with the time to come back, and what was accepted is still answered', async () => {
+test('a flood is refused with the time to come back, and accepted calls are still answered', async () => {
   const small = openPasswords(6);
   const ends = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('abc123')));
   await small.close();

@@ -1,8 +1,8 @@
-// Hashing and checking of passwords in a thread of their own. What waits is bounded, so that a flood of log-ins is refused early.
+// Hashes and checks passwords in a thread of their own. The queue is bounded, so that a flood of logins is refused early.
 import { Worker } from 'node:worker_threads';
 import { AppError } from 'contract/errors.ts';
 
-/** Without `hash` the password is hashed, with it checked; null stands for an account that has none. */
+/** Without `hash` the password is hashed, with it checked; null stands for an account without a password. */
 export interface PasswordJob {
   readonly id: number;
   readonly password: string;
@@ -21,7 +21,7 @@ export interface Passwords {
   close: () => Promise<void>;
 }
 
-/** About ten seconds of work: who waits longer has given up. */
+/** About ten seconds of work; clients that wait longer have given up. */
 const patience = 400;
 const busyRetrySeconds = 10;
 const workerFile = new URL('./password-worker.ts', import.meta.url);
@@ -31,7 +31,7 @@ interface Waiting {
   readonly reject: (fault: Error) => void;
 }
 
-/** The thread starts with the first password, and again with the next one should it ever end. */
+/** The thread starts with the first password, and again with the next one if it ever ends. */
 export function openPasswords(maxWaiting = patience): Passwords {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;

@@ -1,4 +1,4 @@
-// An account's row as its owner sees it.
+// An account as its owner sees it.
 import { AppError } from 'contract/errors.ts';
 import type { User } from 'contract/routes/accounts.ts';
 import type { Session } from '../adapters/postgres.ts';

@@ -1,4 +1,4 @@
-// Proofs of who a client is, by password or by code. Each try is counted before it is checked.
+// Proofs of identity, by password or by code. Each try is counted before it is checked.
 import { accountSentence } from 'contract/account-errors.ts';
 import { judgeCode, judgePassword, normalisePhone } from 'contract/account-rules.ts';
 import { AppError, errorSentence } from 'contract/errors.ts';
@@ -20,7 +20,7 @@ export interface PasswordProof {
 /** The proof that a client is the owner and not merely holds the token; null for an account that has nothing to prove with. */
 export type OwnerProof = PasswordProof | CodeProof | null;
 
-/** What wrong passwords at a login count for: the account under all its names, or the name where no account has it. */
+/** The name under which wrong passwords are counted at a login: the account's own id, or the typed name where no account has it. */
 const nameOf = (account: AccountRow | undefined, typed: string) =>
   account ? `account ${account.id}` : `name ${typed}`;
 
@@ -87,7 +87,7 @@ function atField(error: unknown, path: string, { from }: Asker): unknown {
 }
 
 /**
- * Checks what a call sent to show that its token is not stolen: the password, or a code that went to the account's number.
+ * Checks the proof in a call that its token is not stolen: the password, or a code that went to the account's number.
  * `paths` names the fields for refusals. PROOF_NEEDED when neither was filled in, with the proofs that this account has;
  * CODE_WRONG, OLD_PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL.
  */

@@ -1,4 +1,4 @@
-// Passwords that travel sealed: RSA-OAEP with a key pair that all servers share. A seal is good for minutes, and once.
+// Sealed passwords: RSA-OAEP with a key pair that all servers share. A seal is good for minutes and for one use.
 import {
   constants,
   createHash,
@@ -18,14 +18,14 @@ import { loadSecret, type SecretKeys } from '../secrets/store.ts';
 
 const prefix = 'rsa:';
 const maxAgeMs = 5 * 60_000;
-/** Clocks of clients run ahead by so much. */
+/** A client's clock may be this far ahead. */
 const maxAheadMs = 60_000;
 
 type PublicJwk = z.infer<typeof publicKey.data>;
 
 export interface Seal {
   describe: () => Promise<PublicJwk>;
-  /** The password behind what was sent: what is not sealed is the password. PASSWORD_SEAL_BAD. */
+  /** Unseals a password; text without a seal is the password itself. PASSWORD_SEAL_BAD. */
   open: (sent: string, now: Date) => Promise<string>;
 }
 
@@ -41,7 +41,7 @@ function describeKey(key: KeyObject): PublicJwk {
   return { kty: 'RSA', n, e, alg: 'RSA-OAEP-256', use: 'enc', kid, key_ops: ['encrypt'], ext: true };
 }
 
-/** Whatever is wrong, it is the same refusal: nobody learns how far they got. */
+/** Every fault gets the same refusal, so that an attacker does not learn how far a seal was right. */
 const refuse = (cause?: unknown): never => {
   throw new AppError('PASSWORD_SEAL_BAD', null, { cause });
 };
@@ -63,7 +63,7 @@ export function openSeal(database: Database, keys: SecretKeys): Seal {
     loading ??= loadSecret(database, keys, { name: 'password-seal', make: makePrivateKey }).then(
       der => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
       error => {
-        loading = undefined; // The database was away: the next one tries again.
+        loading = undefined; // The database was away; the next call tries again.
         throw error;
       },
     );

@@ -1,4 +1,4 @@
-// What the rules of accounts work with, and the person behind a request.
+// The parts that the rules of accounts work with, and the client behind a request.
 import type { FastifyRequest } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
@@ -10,7 +10,7 @@ import { openTurnstile, type Turnstile } from './turnstile.ts';
 
 export { findAccount, lockAccount } from './store.ts';
 
-/** What tasks do when a login or a deletion changes their owner. Tasks provide it, so that accounts know no task rows. */
+/** The changes to tasks at a login and at a deletion. Tasks provide them, so that accounts know no task rows. */
 export interface OwnedTasks {
   /** An SQL condition: the owner has tasks. */
   readonly exist: (owner: string | null) => RawBuilder<boolean>;

@@ -1,4 +1,4 @@
-// Where a log-in or a registration comes from, as its headers say it: browser, language, agent and advertisement.
+// The source of a login or registration, from its headers: browser, language, agent and advertisement.
 import type { Language } from 'contract/words.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -8,14 +8,14 @@ import { visitorOf } from '../http/owner.ts';
 import { nameDevice } from './device.ts';
 
 export interface LoginSource {
-  /** Whose tasks become the account's. */
+  /** The visitor whose tasks become the account's. */
   readonly visitor: string | null;
   readonly device: string;
   /** `web-pc` or `PC-<agent code>`. */
   readonly platformSource: string;
   readonly logidUrl: string | null;
   readonly language: Language;
-  /** How the client reached us, for links in the answer. */
+  /** The address at which the client reached us, for links in the answer. */
   readonly baseUrl: string;
 }
 
@@ -24,7 +24,7 @@ const maxLogidLetters = 2048;
 
 const textOf = (header: string | string[] | undefined) => (typeof header === 'string' ? header.trim() : '');
 
-/** The page of an advertisement that led here; only a whole http(s) link is kept. */
+/** The page of an advertisement that led here; only a complete http(s) link is stored. */
 function readLogidUrl(header: string): string | null {
   if (header.length > maxLogidLetters || !/^https?:\/\//i.test(header) || !URL.canParse(header)) return null;
   const { href } = new URL(header);

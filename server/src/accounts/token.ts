@@ -1,4 +1,4 @@
-// The secrets that clients carry: log-in tokens and the keys of a half-finished way. Only their SHA-256 is kept.
+// The secrets that clients hold: tokens of logins, and keys between two calls. Only their SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto';
 
 const secretPattern = /^[\w-]{43}$/;
@@ -6,7 +6,7 @@ const secretPattern = /^[\w-]{43}$/;
 /** 256 random bits in base64url. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Whether this can be one of ours at all; what cannot is never looked up. */
+/** Whether this has the form of our secrets; other text is never looked up. */
 export const isSecret = (sent: string): boolean => secretPattern.test(sent);
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,4 +1,4 @@
-// Tokens: how long they last, how they end, and what is said to whoever holds one that is no longer good.
+// Tokens: how long they last, how they end, and the answers to a token that is no longer good.
 import type { Device, Login, User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeEach(() => {
 const info = (headers: Record<string, string>) => createClient(server.url).post<User>('/web/udUser/info', {}, headers);
 const rowsOf = async (sql: string, values: unknown[] = []) => (await server.postgres.pool.query(sql, values)).rows;
 
-test('without a token the log-in is asked for, with an unknown one it has expired', async () => {
+test('a missing token gets LOGIN_REQUIRED, an unknown one LOGIN_EXPIRED', async () => {
   const none = await info({});
   expect([none.status, none.body.code, none.body.error]).toEqual([401, 401, 'LOGIN_REQUIRED']);
   expect(none.body.msg).toBe('You are not logged in, please log in first');
@@ -37,14 +37,14 @@ test('without a token the log-in is asked for, with an unknown one it has expire
   expect((await info({ token: '' })).body.error).toBe('LOGIN_REQUIRED');
 });
 
-test('a token alone is enough: the id of a browser goes with visitors', async () => {
+test('a token needs no client uid beside it', async () => {
   const { token } = await logInAs(server, mobile);
   const headers = { token, 'content-type': 'application/json' };
   const reply = await fetch(`${server.url}/web/udUser/info`, { method: 'POST', headers, body: '{}' });
   expect(reply.status).toBe(200);
 });
 
-test('thirty days without a request end a log-in; each request starts them anew', async () => {
+test('thirty days without a request end a login; each request starts them again', async () => {
   const { token } = await logInAs(server, mobile);
   for (let days = 0; days < 90; days += 29) {
     clock.turnSeconds(29 * daySeconds);
@@ -56,7 +56,7 @@ test('thirty days without a request end a log-in; each request starts them anew'
   expect(await rowsOf('select id from login where expires_at < $1', [clock.now()])).toEqual([]);
 });
 
-test('that a log-in is in use is written down every ten minutes at most', async () => {
+test('the use of a login is written down every ten minutes at most', async () => {
   const { token, user } = await logInAs(server, mobile);
   const seen = async () =>
     (await rowsOf('select last_seen_at from login where account_id = $1', [user.id]))[0].last_seen_at;
@@ -69,7 +69,7 @@ test('that a log-in is in use is written down every ten minutes at most', async 
   expect((await seen()).getTime()).toBeGreaterThan(first.getTime());
 });
 
-test('tools refuse a token that has expired, and whoever logs in with one gets a new log-in', async () => {
+test('tools refuse an expired token, and logging in with one makes a new login', async () => {
   const stale = { token: 'B'.repeat(43) };
   expect((await server.client.get('/web/task/00000000-0000-4000-8000-000000000000', stale)).body.error).toBe(
     'LOGIN_EXPIRED',
@@ -80,7 +80,7 @@ test('tools refuse a token that has expired, and whoever logs in with one gets a
   expect(reply.body.data.token).not.toBe(stale.token);
 });
 
-test('a frozen account is told so by code 2, and cannot log in', async () => {
+test('a frozen account gets code 2 and cannot log in', async () => {
   const { token, user } = await logInAs(server, mobile);
   await rowsOf('update account set is_frozen = true where id = $1', [user.id]);
   const reply = await info({ token });
@@ -90,7 +90,7 @@ test('a frozen account is told so by code 2, and cannot log in', async () => {
   expect([login.status, login.body.code]).toEqual([403, 2]);
 });
 
-test('a log-out ends this log-in and no other, and may be repeated', async () => {
+test('logging out ends this login and no other, and may be repeated', async () => {
   const [here, there] = [await logInAs(server, mobile), await logInAs(server, mobile)];
   expect((await here.client.post('/web/udUser/logout')).body.data).toBeNull();
   expect((await info({ token: here.token })).body.error).toBe('LOGIN_EXPIRED');
@@ -98,7 +98,7 @@ test('a log-out ends this log-in and no other, and may be repeated', async () =>
   expect((await info({ token: there.token })).status).toBe(200);
 });
 
-test('devices are listed, this one first, and can be ended one by one or all others at once', async () => {
+test('devices are listed, this one first, and are logged out one by one or all others at once', async () => {
   const another = () => logInAs(server, mobile);
   const [first, second, third, fourth] = [await another(), await another(), await another(), await another()];
   const client = createClient(server.url);
@@ -115,7 +115,7 @@ test('devices are listed, this one first, and can be ended one by one or all oth
   expect((await list(second.token)).total).toBe(1);
 });
 
-test("nobody ends somebody else's log-in", async () => {
+test('a login of another account cannot be ended', async () => {
   const victim = await logInAs(server, mobile);
   const [row] = await rowsOf('select id from login where account_id = $1', [victim.user.id]);
   const other = await logInAs(server, String(++lastMobile));
@@ -123,7 +123,7 @@ test("nobody ends somebody else's log-in", async () => {
   expect((await info({ token: victim.token })).status).toBe(200);
 });
 
-test('of more than fifty log-ins the ones that were not used for longest end', async () => {
+test('beyond fifty logins the least recently used ones end', async () => {
   const first = await logInAs(server, mobile);
   for (let count = 0; count < 50; count++) {
     clock.turnSeconds(1);
@@ -133,7 +133,7 @@ test('of more than fifty log-ins the ones that were not used for longest end', a
   expect(await rowsOf('select id from login where account_id = $1', [first.user.id])).toHaveLength(50);
 });
 
-test("tasks that are made with a token are the account's, on every device", async () => {
+test('tasks made with a token belong to the account on every device', async () => {
   const [here, there] = [await logInAs(server, mobile), await logInAs(server, mobile)];
   const path = await here.client.upload(Buffer.from('GIF89a'), 'x.gif');
   const task = await here.client.convert(path, { wait: 0 });

@@ -1,8 +1,8 @@
-// Few at a time, in order, and a place that is handed on whatever becomes of a job.
+// The turnstile runs a few jobs at a time, in order, and hands the place of each job on, failed or not.
 import { expect, test } from 'vitest';
 import { openTurnstile } from './turnstile.ts';
 
-test('never more than its width, each in its turn, also after one that failed', async () => {
+test('at most its width run at once, in order, also after a failure', async () => {
   const { pass } = openTurnstile({ width: 2, most: 10 });
   let inside = 0;
   let mostInside = 0;
@@ -23,7 +23,7 @@ test('never more than its width, each in its turn, also after one that failed', 
   expect(await pass(job(6))).toBe(6);
 });
 
-test('who comes when too many wait is told to come back', async () => {
+test('a job beyond the queue is refused with the time to come back', async () => {
   const { pass } = openTurnstile({ width: 1, most: 1 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const long = pass(() => promise);

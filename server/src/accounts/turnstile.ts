@@ -1,5 +1,5 @@
-// Lets few through at a time. Passwords are hashed one after the other anyway: all else that a log-in needs is done in step with that,
-// and a flood of them does not come upon the database and everybody else at once.
+// Lets a few jobs run at a time. Passwords are hashed one after the other anyway, so the rest of a login is done in step with that,
+// and a flood of logins does not hit the database all at once.
 import { AppError } from 'contract/errors.ts';
 
 export interface Turnstile {
@@ -19,7 +19,7 @@ export function openTurnstile({ width, most }: { width: number; most: number }):
       return;
     }
     if (waiting.length >= most) throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
-    // Whoever leaves hands the place on.
+    // A job that ends hands its place on.
     await new Promise<void>(resolve => waiting.push(resolve));
   };
   const leave = (): void => {

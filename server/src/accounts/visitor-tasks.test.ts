@@ -1,4 +1,4 @@
-// What a visitor has begun goes on as the account's when they log in, and is not the visitor's any more when they log out.
+// A visitor's tasks become the account's at login and stay the account's after logging out.
 import type { Login } from 'contract/routes/accounts.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Logs this browser in; the client that is answered goes on with the token. */
+/** Logs this browser in and returns a client with the token. */
 async function logIn(client = visitor, asMobile = mobile): Promise<TestClient> {
   const code = await askForCode(server, asMobile, client);
   const { data } = (await client.post<Login>('/web/udUser/userLogin', { mobile: asMobile, code })).body;
@@ -32,7 +32,7 @@ const begin = async (client: TestClient, options: Record<string, unknown> = {}, 
 const eventsOf = (path: string, client: TestClient) => readEvents(`${server.url}${path}/events`, client.headers);
 const look = (client: TestClient, { taskId }: Task) => client.get<Task>(`/web/task/${taskId}`);
 
-test('a task is begun as a visitor, followed over the log-in to its end, and downloaded', async () => {
+test('a task begun as a visitor is followed across the login to its end and downloaded', async () => {
   const task = await begin(visitor);
   const stream = eventsOf(`/web/task/${task.taskId}`, visitor);
   const waiting = visitor.convert(await visitor.upload(makeBmp(6, 5), 'waited-for.bmp'), { wait: 15 });
@@ -50,7 +50,7 @@ test('a task is begun as a visitor, followed over the log-in to its end, and dow
   expect((await visitor.get<{ total: number }>('/web/task')).body.data.total).toBe(0);
 });
 
-test('a batch, its open stream and its links for zips go on', async () => {
+test('a batch, its open stream and its zip links continue after the login', async () => {
   server.startWorker();
   const first = await begin(visitor, { batchId: 'over-the-login' });
   while ((await look(visitor, first)).body.data.status !== 'done');
@@ -74,7 +74,7 @@ test('a batch, its open stream and its links for zips go on', async () => {
   expect((await visitor.get('/web/batch/over-the-login')).status).toBe(404);
 });
 
-test('a repeated call with the same idempotency key finds the task it made as a visitor', async () => {
+test('a repeated call with the same idempotency key finds the task made as a visitor', async () => {
   const path = await visitor.upload(makeBmp(9, 9), 'twice.bmp');
   const key = { 'Idempotency-Key': 'once-only' };
   const before = await visitor.convert(path, { wait: 0 }, key);
@@ -83,7 +83,7 @@ test('a repeated call with the same idempotency key finds the task it made as a 
   expect(after.body.data.taskId).toBe(before.body.data.taskId);
 });
 
-test('a key that the account has used itself stays with the account', async () => {
+test('an idempotency key that the account has used stays with the account', async () => {
   const somebody = (await logInAs(server, mobile)).client;
   const key = { 'Idempotency-Key': 'used-by-both' };
   const own = await begin(somebody, {}, key);
@@ -99,13 +99,13 @@ test('a key that the account has used itself stays with the account', async () =
   );
 });
 
-test('a call that was under way during the log-in is found with the token all the same', async () => {
+test('a task whose call was in flight during the login is found with the token', async () => {
   const somebody = await logIn();
-  const late = await begin(visitor); // Sent without the token, as if before.
+  const late = await begin(visitor); // Sent without the token, like a call from before the login.
   expect((await look(somebody, late)).body.data.taskId).toBe(late.taskId);
 });
 
-test("a log-in takes nothing from other visitors, and another account nothing from the first's browser", async () => {
+test("a login takes no tasks of other visitors, and another account gets none of the first one's", async () => {
   const strangers = await begin(server.stranger);
   const mine = await begin(visitor);
   const first = await logIn();

@@ -1,4 +1,4 @@
-// The rules of captchas: a challenge is answered once, within two minutes; a solved one is good for one call within three.
+// The rules of captchas: a challenge is answered once, within two minutes; a solved one is good for one call, within three.
 import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaChallenge, type CaptchaCode, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';

@@ -1,4 +1,4 @@
-// Logging in by WeChat over HTTP on the sandbox: who gets the log-in, once, and what never works.
+// Logging in by WeChat over HTTP on the sandbox: which browser gets the login, once, and what is refused.
 import { randomUUID } from 'node:crypto';
 import { sandboxKeyHeader } from 'contract/routes/sandbox.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     now: () => clock,
     environment: { CORS_ORIGINS: 'https://web.example', TRUST_PROXY: '1' },
   });
-  // Behind a proxy the sandbox wants its key.
+  // Behind a proxy the sandbox requires its key.
   server.client.headers[sandboxKeyHeader] = sandboxKey(server.parts.secret);
 });
 afterAll(() => server.stop());
@@ -40,7 +40,7 @@ const check = async (client: TestClient, uuid: string) =>
 const scan = (scene: string, openId: string) => server.client.post('/sandbox/wechat/scan', { scene, openId });
 const nothing = { key: null, user: null, token: null };
 
-/** An account that the person of this open id logs in to. */
+/** Makes an account bound to the person of this open id. */
 async function makeKnown(openId: string): Promise<string> {
   const id = randomUUID();
   const { database } = server.parts;
@@ -62,14 +62,14 @@ async function makeKnown(openId: string): Promise<string> {
   return id;
 }
 
-test('the QR code leads to the page of the sandbox, and names neither the uuid nor the ticket', async () => {
+test('the QR code leads to the page of the sandbox and contains neither the uuid nor the ticket', async () => {
   const qr = await askForQr(server.client);
   expect(qr.qrText).toMatch(new RegExp(`^${server.url}/#/sandbox\\?scene=[0-9a-f]{48}$`));
   expect(qr.qrText).not.toContain(qr.uuid);
   expect(qr.uuid).toMatch(/^[\w-]{43}$/);
 });
 
-test('somebody new gets a key for their phone number, once', async () => {
+test('a new person gets a key for their phone number, once', async () => {
   const qr = await askForQr(server.client);
   expect(await check(server.client, qr.uuid)).toEqual({ type: 'WAITING', ...nothing });
   expect((await scan(sceneOf(qr), 'new-one')).status).toBe(200);
@@ -80,7 +80,7 @@ test('somebody new gets a key for their phone number, once', async () => {
   expect(await check(server.client, qr.uuid)).toEqual({ type: 'EXPIRED', ...nothing });
 });
 
-test('somebody known is logged in, whoever of many polls comes first', async () => {
+test('a known person is logged in by the first of many simultaneous polls', async () => {
   const accountId = await makeKnown('known-one');
   expect(await isBound(server.parts.database, accountId)).toBe(true);
   const qr = await askForQr(server.client);
@@ -93,7 +93,7 @@ test('somebody known is logged in, whoever of many polls comes first', async () 
   expect(info.body.data).toMatchObject({ id: accountId, isWechatBound: true });
 });
 
-test('another browser, one without an id, and a guess learn nothing', async () => {
+test('another browser, a browser without an id and a guess learn nothing', async () => {
   const qr = await askForQr(server.client);
   await scan(sceneOf(qr), 'known-one');
   const expired = { type: 'EXPIRED', ...nothing };
@@ -105,7 +105,7 @@ test('another browser, one without an id, and a guess learn nothing', async () =
   expect((await check(server.client, qr.uuid)).type).toBe('TOKEN');
 });
 
-test('after five minutes it is over, scanned or not; a late scan is told so', async () => {
+test('a QR code expires after five minutes, scanned or not, and a late scan is refused', async () => {
   const [asked, scanned] = [await askForQr(server.client), await askForQr(server.client)];
   await scan(sceneOf(scanned), 'known-one');
   later(301);
@@ -114,14 +114,14 @@ test('after five minutes it is over, scanned or not; a late scan is told so', as
   expect((await scan(sceneOf(asked), 'known-one')).body).toMatchObject({ code: 409, error: 'LOGIN_KEY_EXPIRED' });
 });
 
-test('the first scan counts; a second one by somebody else changes nothing', async () => {
+test('the first scan counts, and a second one by another person changes nothing', async () => {
   const qr = await askForQr(server.client);
   await scan(sceneOf(qr), 'new-two');
   expect((await scan(sceneOf(qr), 'known-one')).status).toBe(409);
   expect((await check(server.client, qr.uuid)).type).toBe('TO_BIND_PHONE');
 });
 
-test('of many scans at the same moment one counts', async () => {
+test('one of many simultaneous scans counts', async () => {
   const qr = await askForQr(server.client);
   const scans = await Promise.all(Array.from({ length: 8 }, (_, index) => scan(sceneOf(qr), `at-once-${index}`)));
   const heard = scans.filter(reply => reply.status === 200);
@@ -131,7 +131,7 @@ test('of many scans at the same moment one counts', async () => {
   expect(await takeLoginKey(server.parts.database, 'wechat', key ?? '', clock)).toBe(`sandbox:${openId}`);
 });
 
-test('a person has one account: the second that wants to bind them is refused', async () => {
+test('a person has one account, and a second binding is refused', async () => {
   const { database } = server.parts;
   const first = await makeKnown('bound-once');
   await bindPerson(database, 'sandbox:bound-once', first);
@@ -148,7 +148,7 @@ const finish = async (client: TestClient, query: Record<string, string>) =>
 const codeOf = async (openId: string) =>
   (await server.client.post<{ code: string }>('/sandbox/wechat/authorize', { openId })).body.data.code;
 
-test("WeChat's page comes back to this page with a code and the state, and that logs in", async () => {
+test("the code and state with which WeChat's page comes back log in", async () => {
   const { body } = await toLogin(server.client, { redirectUri: `${server.url}/?lang=en#/login-loading` });
   const page = new URL(body.data.url);
   const query = new URLSearchParams(page.hash.split('?')[1]);
@@ -162,7 +162,7 @@ test("WeChat's page comes back to this page with a code and the state, and that 
   expect(again.data.type).toBe('EXPIRED');
 });
 
-test('a state of another browser or none logs nobody in', async () => {
+test('a missing state or one of another browser makes no login', async () => {
   const { state } = (await toLogin(server.client, {})).body.data;
   const code = await codeOf('known-one');
   expect((await finish(server.stranger, { code, state })).data).toEqual({ type: 'EXPIRED', ...nothing });
@@ -173,7 +173,7 @@ test('a state of another browser or none logs nobody in', async () => {
   expect((await finish(server.client, { code, state })).data.type).toBe('TOKEN');
 });
 
-test('a client without an id finishes what it began itself; a page with one is not brought to', async () => {
+test('a client without an id finishes its own login, and a page with one does not finish it', async () => {
   const bare = async (query: Record<string, string>) => {
     const reply = await fetch(`${server.url}/web/ucenter/wx/tologin?${new URLSearchParams(query)}`);
     return ((await reply.json()) as { data: WechatLogin & { state: string } }).data;
@@ -186,7 +186,7 @@ test('a client without an id finishes what it began itself; a page with one is n
   expect((await bare({ code, state: theirs })).type).toBe('EXPIRED');
 });
 
-test('a look without reading the answer takes no log-in away', async () => {
+test('a HEAD request does not use up a login', async () => {
   const qr = await askForQr(server.client);
   await scan(sceneOf(qr), 'known-one');
   const { clientUid = '' } = server.client.headers;
@@ -195,7 +195,7 @@ test('a look without reading the answer takes no log-in away', async () => {
   expect((await check(server.client, qr.uuid)).type).toBe('TOKEN');
 });
 
-test('a code that was changed, or is old, is refused', async () => {
+test('a changed or old code is refused', async () => {
   const code = await codeOf('known-one');
   const forged = `${Buffer.from('["known-one",null,9e15]').toString('base64url')}.${code.split('.')[1]}`;
   for (const bad of [forged, code.slice(0, -2), 'x', '.', `${code}x`]) {
@@ -220,12 +220,12 @@ test.each([
   expect((await toLogin(server.client, { redirectUri })).status).toBe(400);
 });
 
-test('a page served from another host of the operator is come back to', async () => {
+test('WeChat may come back to a page on another host of the operator', async () => {
   const { body } = await toLogin(server.client, { redirectUri: 'https://web.example/app/' });
   expect(body.data.url).toMatch(/^https:\/\/web\.example\/app\/#\/sandbox\/wechat\?/);
 });
 
-test('one address starts no more than sixty a minute', async () => {
+test('an address starts at most sixty logins in a minute', async () => {
   later(61);
   const client = createClient(server.url);
   const replies = await Promise.all(
@@ -239,7 +239,7 @@ test('one address starts no more than sixty a minute', async () => {
   later(61);
 });
 
-test('what is over and who never came back is forgotten', async () => {
+test('expired waits and people who never came back are deleted', async () => {
   const { database } = server.parts;
   const qr = await askForQr(server.client);
   await scan(sceneOf(qr), 'came-once');

@@ -1,5 +1,5 @@
-// Logging in by WeChat: a QR code that somebody scans elsewhere, or WeChat's page that the browser comes back from. Either ends as a
-// log-in for who has an account, or as a key with which a phone number makes or finds one.
+// Logging in by WeChat: with a QR code that a phone scans, or on WeChat's page, from which the browser comes back. Either ends in a
+// login for a person with an account, or in a key with which a phone number makes or finds one.
 import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { qrLifeSeconds, type WechatLogin } from 'contract/routes/wechat.ts';
@@ -17,7 +17,7 @@ import { answerScene, findPerson, findWait, insertWait, isSceneWaiting, savePers
 
 export { deleteExpiredWaits, listPeople, listScenes } from './store.ts';
 
-/** Offices share an address; nobody starts a log-in more than once a second. */
+/** Offices share an address; a login started every second is enough for one. */
 const startsPerMinute = 60;
 
 const nothing = { key: null, user: null, token: null } as const;
@@ -35,7 +35,7 @@ function openWebsite(parts: Parts): WechatWebsite {
   return website;
 }
 
-/** Writes down that `owner` waits, and answers the secret that only they hold. */
+/** Records that the browser of `owner` waits, and returns the secret that only it holds. */
 async function startWait(parts: Parts, wait: { kind: 'qr' | 'redirect'; scene: string; owner: string | null }) {
   const secret = makeSecret();
   const expiresAt = new Date(parts.now().getTime() + qrLifeSeconds * 1000);
@@ -46,7 +46,7 @@ async function startWait(parts: Parts, wait: { kind: 'qr' | 'redirect'; scene: s
 const countStart = ({ database, now, secret }: Parts, address: string) =>
   countTry(database, { key: `wechat-start ${hideWho(secret, address)}`, most: startsPerMinute, perSeconds: 60 }, now());
 
-/** Guessed by nobody: who knows a scene could say that somebody scanned it. */
+/** Must not be guessable: a forged call-back could report a scan of a known scene. */
 const makeScene = () => randomBytes(24).toString('hex');
 
 export async function startQr(parts: Parts, from: LoginSource, address: string) {
@@ -58,19 +58,19 @@ export async function startQr(parts: Parts, from: LoginSource, address: string) 
   return { uuid, ticket, qrText, expiresInSeconds: qrLifeSeconds };
 }
 
-/** What the person gets, inside of the transaction that ended the wait. */
-async function letIn(
+/** The outcome for the person, inside the transaction that ended the wait. */
+async function finishLogin(
   service: AccountService,
   session: Session,
   personId: string,
   from: LoginSource,
 ): Promise<WechatLogin> {
   const person = await findPerson(session, personId);
-  // They went with their account after they had scanned.
+  // The person was deleted with their account after the scan.
   if (!person) return expired;
   const { accountId } = person;
   if (accountId !== null) {
-    // A stranger may have played the phone: a browser that is logged in to the stranger's account keeps its tasks to itself.
+    // A stranger may have scanned on the sandbox page: a browser that logs in to the stranger's account keeps its own tasks.
     const takesTasks = !isSandboxPerson(personId);
     return { type: 'TOKEN', key: null, ...(await logIn(service, session, accountId, from, { takesTasks })) };
   }
@@ -88,11 +88,11 @@ export async function checkQr(service: AccountService, uuid: string, from: Login
   if (!wait.isScanned) return { type: 'WAITING', ...nothing };
   return parts.database.transaction().execute(async session => {
     const taken = await takeWait(session, asker);
-    return taken?.personId ? letIn(service, session, taken.personId, from) : expired;
+    return taken?.personId ? finishLogin(service, session, taken.personId, from) : expired;
   });
 }
 
-/** Somebody scanned. `identify` is asked only when a browser waits for them; false when none does. */
+/** Records a scan. `identify` is called only when a browser waits for the scan; false when none does. */
 export async function confirmScan(
   { database, now }: Parts,
   scene: string,
@@ -100,12 +100,12 @@ export async function confirmScan(
 ): Promise<boolean> {
   if (!(await isSceneWaiting(database, scene, now()))) return false;
   const person = await identify();
-  // Apart: whoever lets somebody in holds the wait before the person.
+  // In a statement of its own: a login locks the wait before the person.
   await savePerson(database, person, now());
   return answerScene(database, scene, person.personId, now());
 }
 
-/** BAD_REQUEST for an address that is not ours: WeChat would hand the code to whoever is there. */
+/** BAD_REQUEST for an address of another site, to which WeChat would hand the code. */
 function readRedirectUri(redirectUri: string | undefined, { config }: Parts, baseUrl: string): string {
   const url = new URL(redirectUri ?? baseUrl);
   const isOurs = [new URL(baseUrl).origin, ...config.corsOrigins].includes(url.origin);
@@ -137,7 +137,7 @@ export async function finishRedirect(
   const asker = { secretHash: hashSecret(state), kind: 'redirect', owner: from.visitor, now: parts.now() } as const;
   if (!(await takeWait(parts.database, asker))) return expired;
   const person = await website.identify(sent.code);
-  // Apart: whoever deletes the account holds it before its people.
+  // In a statement of its own: a deletion locks the account before its people.
   await savePerson(parts.database, person, parts.now());
-  return parts.database.transaction().execute(session => letIn(service, session, person.personId, from));
+  return parts.database.transaction().execute(session => finishLogin(service, session, person.personId, from));
 }
