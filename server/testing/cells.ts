@@ -27,7 +27,8 @@ export function openCells() {
   return {
     dataFolder,
     confinement,
-    openPool: (changes: Partial<PoolLimits> = {}, childFile: string | undefined = naughtyChild) =>
+    /** Of naughty children, or with `null` of those that run tools. */
+    openPool: (changes: Partial<PoolLimits> = {}, childFile: string | null = naughtyChild) =>
       new Pool({
         log,
         confinement,
