@@ -75,7 +75,7 @@ const cases = tools.flatMap(tool =>
   }),
 );
 
-it('the photographs hold what is looked for', async () => {
+it('the test photographs hold every secret', async () => {
   const photo = await makePrivatePhoto(sharp(fixture('plain.png')), 'jpg');
   const found = await findSecrets(photo);
   expect(secrets.filter(secret => !found.includes(secret))).toEqual(['PNGPLACE14']);

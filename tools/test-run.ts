@@ -1,4 +1,4 @@
-// For tests of tools: runs one call on real files in a folder of its own, as the worker does, and hands over what came out.
+// For tests of tools: runs one call on real files in a folder of its own, as the worker does, and returns the result.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -14,7 +14,7 @@ const { width, height, piece } = captchaSize;
 const holeCount = 7;
 /** Between the left edges of two holes; the outlines are at most 32 wide. */
 const leastApart = 33;
-/** The piece starts left of the hole; the slider cannot move it beyond the last position. */
+/** Range of the hole's left edge: the piece at rest covers the pixels left of it, and the slider ends at the last. */
 const [firstX, lastX] = [53, 256];
 
 interface Hole {

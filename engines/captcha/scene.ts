@@ -93,7 +93,7 @@ const ribbons: Painter = (palette, { width, height }) =>
 
 const painters = [pebbles, leaves, hills, town, ribbons] as const;
 
-/** Uneven light, so that edges cannot be found by brightness alone. */
+/** Adds grain, so that the edges of drawings are hard to separate from the picture. */
 function addGrain(data: Uint8Array, strength: number): void {
   for (let i = 0; i < data.length; i += 3) {
     const grain = (random() + random() - 1) * strength;

@@ -99,7 +99,7 @@ function writeRow({ colours, coverage }: Row, to: Uint8ClampedArray, start: numb
       if (whole === 0) continue;
       to[at + 3] = whole * 255;
     }
-    // What covers next to nothing must not be blown up into noise.
+    // Division by a tiny coverage would amplify noise.
     const share = channels === 4 ? 1 / Math.max(whole, 1 / 255) : 1;
     for (let k = 0; k < 3; k++) to[at + k] = colours[x * 3 + k]! * share;
   }

@@ -133,7 +133,7 @@ async function enlargeChannels(
     const tile = readTile(pixels, area, channels);
     const contrast = measureContrast(tile);
     const isSlow = network !== undefined && contrast >= plainLevels;
-    // What the last tile took, this one takes too.
+    // Each tile is expected to take as long as the one before.
     if (isSlow) progress?.(done / total, { until: (done + core.width * core.height) / total, usualMs: tileMs });
     const startedAt = performance.now();
     const enlarge = async () => (contrast < plainLevels ? resampler : enlarger).enlarge(tile);

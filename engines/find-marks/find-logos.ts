@@ -148,7 +148,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
       paintOutline(edges, part, mask);
       box = joinBoxes(box, part.place);
     }
-    // The same shape by another opacity, or what is within it.
+    // The same shape by another opacity, or a part of it.
     for (const other of left) if (isWithin(other.place, box, 4)) left.delete(other);
     const { opacity } = mark.outline;
     const isOverlay = opacity !== undefined && opacity < opaque;

@@ -27,7 +27,7 @@ interface Line {
   readonly start: number;
   /** From one pixel to the next towards the photo's edge. */
   readonly step: number;
-  /** The pixels up to the photo's edge that the portrait has. */
+  /** Pixels up to the photo's edge, and how many of them the portrait has. */
   readonly length: number;
   readonly available: number;
 }

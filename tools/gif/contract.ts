@@ -9,7 +9,7 @@ const inputTypes = ['gif', 'jpg', 'png', 'webp', 'bmp', 'avif', 'tiff', 'heic'] 
 export const maxFiles = 300;
 export const fits = ['contain', 'cover', 'fill'] as const;
 
-/** Browsers play what is shorter than 20 ms slowly, so it is written as 20. */
+/** Browsers slow down delays below 20 ms, so these are written as 20. */
 const delay = z.number().int().min(1).max(60_000);
 
 export const makeOptions = z.object({
@@ -18,13 +18,13 @@ export const makeOptions = z.object({
   width: z.number().int().min(8).max(4096).optional(),
   height: z.number().int().min(8).max(4096).optional(),
   fit: z.enum(fits).default('contain'),
-  /** Around what does not fill the frame, and behind what shows through; or transparent. */
+  /** Colour around pictures that do not fill the frame, and behind transparent pixels; or transparent. */
   background: z.union([colourSchema, z.literal('transparent')]).prefault('#ffffff'),
-  /** How long each picture stays. Without it stills stay 500 ms, and animations keep their own pace. */
+  /** Duration of each picture. Default: 500 ms for stills; animations keep their own delays. */
   delayMs: delay.optional(),
   /** For each file of the list; null follows `delayMs`. */
   delays: z.array(delay.nullable()).max(maxFiles).optional(),
-  /** How often it plays: 0 or true is for ever, false is once. */
+  /** Number of plays: 0 or true loops for ever, false plays once. */
   loop: z.union([z.boolean(), z.number().int().min(0).max(65_535)]).default(0),
   reverse: z.boolean().default(false),
   /** Forwards and back again. */

@@ -17,7 +17,7 @@ const safety = 0.95;
 
 type Plan = Pick<AnimationSettings, 'colours' | 'quality' | 'scale'>;
 
-/** What to try after an attempt that came out at `bytes`. */
+/** The next attempt after one that gave `bytes`. */
 export function planNext(plan: Plan, format: 'gif' | 'webp', bytes: number, targetBytes: number): Plan {
   if (format === 'gif' && plan.colours > fewestColours)
     return { ...plan, colours: Math.max(fewestColours, plan.colours / 2) };

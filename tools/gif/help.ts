@@ -1,4 +1,4 @@
-// How the GIF maker is used, and what people ask about it.
+// Help for the GIF maker: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -81,7 +81,7 @@ test('stills and animations mix, also as WebP', async () => {
   expect(metadata).toMatchObject({ format: 'webp', pages: 4, loop: 1, delay: [100, 200, 300, 500] });
 });
 
-test('what does not fill the frame shows the background, or nothing', async () => {
+test('the background, or transparency, surrounds pictures that do not fill the frame', async () => {
   const corner = async (options: object) => {
     const { bytes } = await make([photos.womanRed], { width: 90, height: 40, ...options });
     const { data } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -136,7 +136,7 @@ test.each([
   expect(await refusalOf(work())).toBe(code);
 });
 
-test('sizes follow what is asked, else the first picture', () => {
+test('sizes follow the options, by default the first picture', () => {
   const options = makeOptions.parse({});
   expect(sizeOf({ width: 1600, height: 1200 }, options)).toEqual({ width: 800, height: 600 });
   expect(sizeOf({ width: 160, height: 120 }, options)).toEqual({ width: 160, height: 120 });

@@ -10,7 +10,7 @@ import type { gif, MakeOptions, SplitOptions } from './contract.ts';
 import { writeToFit } from './fit-file.ts';
 import { countLoops, delaysOf, orderFrames } from './timing.ts';
 
-/** The longest edge when nothing was asked: what chats and pages show. */
+/** Default of the longer side, as chats and pages show it. */
 const defaultLongEdge = 800;
 const readPercent = 50;
 const maxSplitFrames = 500;

@@ -1,4 +1,4 @@
-// The GIF maker: what to do, how it plays, how large it may be.
+// The options of the GIF maker: task, playback and size.
 import { fill, type Language } from 'contract/words.ts';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';

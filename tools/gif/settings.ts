@@ -1,4 +1,4 @@
-// What a person chooses on the page, and how it goes into the calls.
+// The settings of the page, and the payloads made of them.
 import type { FileFacts } from 'ui/tool-screen.ts';
 import type { MakeOptions } from './contract.ts';
 
@@ -22,7 +22,7 @@ export const defaultSettings = (facts: FileFacts): GifSettings => ({
   format: 'gif',
   fit: 'contain',
   background: facts.hasAlpha ? 'transparent' : '#ffffff',
-  // An animation that is remade keeps its own pace until somebody changes it.
+  // An animation keeps its own delays until they are changed.
   ...(!facts.isAnimated && { delayMs: firstDelayMs }),
   reverse: false,
   boomerang: false,

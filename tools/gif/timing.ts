@@ -1,12 +1,12 @@
-// How long each frame stays and in which order they play.
+// The delays of frames and their order.
 import type { MakeOptions } from './contract.ts';
 
 const stillDelayMs = 500;
-/** What browsers make of an animation that says nothing, or too little to be meant. */
+/** The delay that browsers use when an animation gives none, or an impossibly short one. */
 const silentDelayMs = 100;
 const meantFromMs = 20;
 
-/** Of one file with `count` frames, by what was asked for, else its own delays. */
+/** Delays of one file with `count` frames: those of the options, else its own. */
 export function delaysOf(
   file: { readonly count: number; readonly ownMs: readonly number[] | undefined },
   index: number,

@@ -1,4 +1,4 @@
-// What to try when a result disappoints, and what the run's warnings mean.
+// Advice when a result is too large, and the sentences of warnings.
 import { fill, type Language } from 'contract/words.ts';
 import type { Advice, FileFacts } from 'ui/tool-screen.ts';
 import { formatNames, isLossy } from './choose-format.ts';

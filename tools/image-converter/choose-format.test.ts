@@ -1,4 +1,4 @@
-// The suggested format never grows a file without a word, and only what matters is sent.
+// The suggested format does not enlarge a file without notice, and only relevant options are sent.
 import { pictureTypes } from 'contract/media.ts';
 import { expect, test } from 'vitest';
 import { chooseFormat, defaultOptions, mayGrow, relevantOptions } from './choose-format.ts';
@@ -29,7 +29,7 @@ test('a target size or smaller dimensions take the worry away', () => {
   expect(mayGrow({ type: 'jpg' }, { ...options, width: 800 })).toBe(false);
 });
 
-test('what a format does not use is not sent', () => {
+test('options that a format does not use are not sent', () => {
   const options = { ...defaultOptions({ type: 'jpg' }), format: 'png' as const, targetKb: 50, width: 10 };
   expect(relevantOptions(options)).not.toHaveProperty('targetKb');
   expect(relevantOptions(options)).not.toHaveProperty('quality');

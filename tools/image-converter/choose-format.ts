@@ -1,7 +1,7 @@
 // Which format to suggest for a picture, and when a choice is likely to make the file bigger.
 import { type ConvertOptions, defaultQuality, lossyFormats, type OutputFormat } from './contract.ts';
 
-/** As far as a file is known; the screen gets the same from its first bytes. */
+/** The known facts of a file; the screen reads them from its first bytes. */
 interface PictureFacts {
   readonly type?: string;
   readonly bytes?: number;
@@ -21,11 +21,11 @@ export const formatNames: Record<OutputFormat, string> = {
   pdf: 'PDF',
 };
 
-/** What people come for: HEIC and TIFF must open everywhere, everything else should become lighter. */
+/** The most likely wish: HEIC and TIFF become a format that opens everywhere, others a smaller file. */
 export function chooseFormat({ type, hasAlpha, isAnimated }: PictureFacts): OutputFormat {
   if (type === 'heic' || type === 'tiff') return hasAlpha ? 'png' : 'jpg';
   if (type === 'svg' || type === 'ico') return 'png';
-  // Already lighter than anything else: whoever brings one needs what opens everywhere.
+  // AVIF is the smallest already, so a format that opens everywhere is wanted.
   if (type === 'webp' || type === 'avif') return isAnimated ? 'gif' : hasAlpha ? 'png' : 'jpg';
   return 'webp';
 }
@@ -47,7 +47,7 @@ export const hasQuality = (format: OutputFormat): boolean => isLossy(format) || 
 export const keepsAlpha = (format: OutputFormat): boolean => !['jpg', 'bmp', 'pdf'].includes(format);
 export const keepsAnimation = (format: OutputFormat): boolean => format === 'gif' || format === 'webp';
 
-/** Rough bytes a pixel at middling quality, for telling beforehand what will grow. */
+/** Rough bytes a pixel at middle quality, to predict which files will grow. */
 const heaviness: Record<string, number> = {
   avif: 1,
   webp: 2,
@@ -69,7 +69,7 @@ export function mayGrow(facts: PictureFacts, options: ConvertOptions): boolean {
   return (heaviness[options.format] ?? 0) > from || (isFiner && from <= (heaviness[options.format] ?? 0));
 }
 
-/** Only what the choice makes use of, so that equal results are asked for in equal words. */
+/** Only the options that this choice uses, so that equal results have equal payloads. */
 export function relevantOptions(options: ConvertOptions): Record<string, unknown> {
   const { format, quality, targetKb, width, height, fit, enlarge, keepMetadata, colorProfile, background } = options;
   const isResized = width !== undefined || height !== undefined;

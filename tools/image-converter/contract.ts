@@ -1,4 +1,4 @@
-// Image format conversion: what it takes and what it can be asked for.
+// Image format conversion: inputs and options.
 import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const outputFormats = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'ico', 'pdf'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** Formats whose size is steered by `quality` and `targetKb`. */
+/** Formats whose file size `quality` and `targetKb` control. */
 export const lossyFormats: readonly OutputFormat[] = ['jpg', 'webp', 'avif'];
 export const defaultQuality = 80;
 

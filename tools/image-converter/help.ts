@@ -1,4 +1,4 @@
-// How image format conversion is used, and what people ask about it.
+// Help for image format conversion: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

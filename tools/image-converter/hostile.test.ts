@@ -7,7 +7,7 @@ import { fixture, fixturesFolder } from 'engines/test-pictures.ts';
 import { expect, it } from 'vitest';
 
 const versionsOfEach = 40;
-/** Of writable memory; a decoder that wants more dies, and the test with it. */
+/** Limit of writable memory; a decoder that exceeds it crashes, and the test fails. */
 const maxMemoryKb = 2_500_000;
 const script = fileURLToPath(new URL('./test-hostile-run.ts', import.meta.url));
 const kinds = [/\.jpg$/, /\.png$/, /\.(webp|gif|tiff)$/, /\.(avif|heic)$/, /\.(svg|bmp|ico)$/];

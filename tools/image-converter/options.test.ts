@@ -109,7 +109,7 @@ describe('quality and file size', () => {
     expect(output.files).toHaveLength(1);
   });
 
-  it('says what was possible when the target is not', async () => {
+  it('refuses an impossible target with the size that is possible', async () => {
     const work = convert(noise, { format: 'ico', targetKb: 1 });
     expect(await refusalOf(work)).toBe('TARGET_SIZE_IMPOSSIBLE');
     await expect(work).rejects.toMatchObject({ details: { targetKb: 1, bestKb: 2 } });

@@ -1,4 +1,4 @@
-// Ready-made settings for what people usually convert for.
+// Presets for common purposes.
 import type { ConvertOptions } from './contract.ts';
 import type { words } from './words.ts';
 

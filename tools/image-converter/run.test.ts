@@ -1,4 +1,4 @@
-// Conversion: every type into every format, looked at in pixels; what is kept, what is dropped, what is refused.
+// Conversion of every type into every format, by pixels: kept and dropped data, and refusals.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,7 +72,7 @@ describe('orientation', () => {
     expect([file.width, file.height]).toEqual([32, 64]);
     const page = readPdf(bytes);
     expect([page.width, page.height, page.filter]).toEqual([32, 64, 'DCTDecode']);
-    // Where the matrix puts the middle of each stored quarter (y up) must be where that colour belongs.
+    // The matrix must put the middle of each stored quarter (y up) where its colour belongs.
     const [a, b, c, d, e, f] = page.matrix as [number, number, number, number, number, number];
     const stored = await lookAt(sharp(page.stream));
     const middles = [
@@ -175,7 +175,7 @@ describe('icons', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   it.each([
     ['truncated.jpg', 'FILE_CORRUPT'],
     ['truncated.png', 'FILE_CORRUPT'],

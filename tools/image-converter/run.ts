@@ -11,15 +11,15 @@ import { checkResult, flattens, keepsFrames, startFor } from './shape.ts';
 import { writeResult } from './write.ts';
 import type { Attempt, Written } from './written.ts';
 
-/** Where the header has been read, and where the file is written and only previews are left. */
+/** Progress when the header has been read, and when the file is written and only previews are left. */
 const startedPercent = 10;
 const writtenPercent = 80;
 /** Milliseconds a megapixel. */
 const slowPace: Partial<Record<ConvertOptions['format'], number>> = { avif: 375, gif: 290 };
 const usualPace = 80;
-/** What is over sooner needs no forecast, which costs every task some queries. */
+/** Shorter steps need no forecast, which costs every task some queries. */
 const noticeableMs = 1500;
-/** A wrapper of a few hundred bytes is not worth a word. */
+/** Growth below this factor gives no warning: a container may add a few hundred bytes. */
 const noticeablyBigger = 1.02;
 
 type Context = RunContext<ConvertOptions>;
@@ -30,7 +30,7 @@ interface Result extends Written {
   readonly isReduced: boolean;
 }
 
-/** `holiday.photo.HEIC` becomes `holiday.photo.webp`; what is no picture's extension belongs to the name. */
+/** `holiday.photo.HEIC` becomes `holiday.photo.webp`; only extensions of media files are removed. */
 export function nameResult(inputName: string, type: MediaName): string {
   const lastDot = inputName.lastIndexOf('.');
   const base = lastDot >= 0 && mediaOfName(inputName) ? inputName.slice(0, lastDot) : inputName;
@@ -83,7 +83,7 @@ async function writeToFit(picture: Picture, context: Context, targetBytes: numbe
   return { ...result, path, quality: fit.quality, isReduced: fit.scale < 1, ...(look && { look }) };
 }
 
-/** Stable names of what a person should be told about this result. */
+/** Warnings about this result, by stable names. */
 async function listWarnings(picture: Picture, options: ConvertOptions, result: Result): Promise<string[]> {
   const { format, keepMetadata, colorProfile } = options;
   const { exif, xmp, icc } = picture.metadata;

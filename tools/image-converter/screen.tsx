@@ -1,4 +1,4 @@
-// The options of image format conversion, and what the browser can show of a choice at once.
+// The options of image format conversion, and the instant preview in the browser.
 import { fill, type Language } from 'contract/words.ts';
 import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';

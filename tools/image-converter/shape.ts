@@ -1,4 +1,4 @@
-// Turns the options of a conversion into a pipeline: how large, how it fits, what shows behind it, which colours.
+// Turns the options of a conversion into a pipeline: size, fit, background and colours.
 import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
 import { checkSides, type EncodedFormat } from 'engines/encode.ts';
 import { checkPixels, maxPixels } from 'engines/formats/picture-limits.ts';
@@ -36,7 +36,7 @@ function askedRatios(picture: Picture, { width, height }: ConvertOptions): [numb
 
 const mayEnlarge = (picture: Picture, options: ConvertOptions) => options.enlarge || picture.type === 'svg';
 
-/** How many times its own size an SVG is drawn, so that it need not be enlarged afterwards. */
+/** The scale at which an SVG is rendered, so that it need not be enlarged afterwards. */
 function drawingScale(picture: Picture, options: ConvertOptions): number {
   const ratios = askedRatios(picture, options);
   const scale = options.fit === 'cover' || options.fit === 'fill' ? Math.max(...ratios) : Math.min(...ratios);

@@ -1,4 +1,4 @@
-// For tests: runs a conversion on a file and looks into what came out, also into icons and PDFs.
+// For tests: runs a conversion and inspects the result, icons and PDFs included.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

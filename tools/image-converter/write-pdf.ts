@@ -55,7 +55,7 @@ async function embed(picture: Picture, options: ConvertOptions, attempt: Attempt
   try {
     return await takeOver(picture, options);
   } catch (error) {
-    // Decoders forgive more than the strict walk through the file; what they cannot read either is refused there.
+    // Decoders forgive more than our strict parser. Files that they cannot read either are refused there.
     if (error instanceof AppError) return codeAnew(picture, options, attempt);
     throw error;
   }

@@ -53,7 +53,7 @@ async function writeBitmap(picture: Picture, options: ConvertOptions, { size, pa
   return { width: pixels.width, height: pixels.height, bytes, usesQuality: false, keepsProfile: false };
 }
 
-/** The largest entry's side: what was asked for, up to what an icon can hold. */
+/** Side of the largest entry: the size asked for, up to the limit of icons. */
 function iconSide({ width, height }: ConvertOptions, size: Size | null): number {
   const asked = size ? Math.max(size.width, size.height) : Math.max(width ?? 0, height ?? 0) || highestIconSide;
   return Math.max(iconSides[0], Math.min(highestIconSide, asked));
@@ -62,7 +62,7 @@ function iconSide({ width, height }: ConvertOptions, size: Size | null): number 
 async function writeIcon(picture: Picture, options: ConvertOptions, { size, path }: Attempt): Promise<Written> {
   const side = iconSide(options, size);
   const { fit, background } = options;
-  // Small pictures are enlarged here whatever `enlarge` says: an icon file holds the usual sizes.
+  // Small pictures are enlarged here regardless of `enlarge`: an icon file holds the usual sizes.
   const scale = picture.type === 'svg' ? side / Math.max(picture.width, picture.height) : 1;
   const square = picture.start({ scale, paintsColour: fit === 'contain' }).resize(side, side, {
     fit: fit === 'inside' ? 'contain' : fit,

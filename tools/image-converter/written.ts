@@ -1,4 +1,4 @@
-// What one attempt at writing the result is given, and what it says about it.
+// The input and the outcome of one attempt to write the result.
 import type { Picture } from 'engines/image.ts';
 import type { Size } from './shape.ts';
 

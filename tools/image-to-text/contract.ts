@@ -1,4 +1,4 @@
-// Text from pictures: what it takes and what it can be asked for.
+// Text from pictures: inputs and options.
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -31,7 +31,7 @@ export interface ReadMeta extends Readonly<Record<string, unknown>> {
   readonly keepsLines: boolean;
   /** Degrees clockwise that bring the page upright. */
   readonly turn: number;
-  /** How many of the boxes, in their order, make each paragraph. */
+  /** The number of boxes, in their order, of each paragraph. */
   readonly paragraphs: readonly { readonly kind: 'text' | 'heading' | 'item' | 'row'; readonly lines: number }[];
   /** Corners of each box of `boxes`, clockwise from where its text starts: x, y, x, y, ... in pixels of the picture. */
   readonly quads: readonly (readonly number[])[];

@@ -1,4 +1,4 @@
-// Describes what was read to whoever asked.
+// Makes the text, boxes and meta of a result from a reading.
 import type { Output, RecognisedBox } from 'contract/run.ts';
 import type { Picture } from 'engines/image.ts';
 import type { Paragraph } from 'engines/text/paragraphs.ts';
@@ -31,7 +31,7 @@ function describeBox({ quad, text, score }: TextLine, { width, height }: Picture
   };
 }
 
-/** What a client is told: text, a box for each piece of a line, and how they hang together. */
+/** The result for a client: text, a box for each piece of a line, and the paragraphs that they form. */
 export function describeReading(
   { picture, read, lines, paragraphs }: Reading,
   text: string,

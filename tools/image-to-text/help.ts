@@ -1,4 +1,4 @@
-// How to get the text out of a picture, and what people ask about it.
+// Help for text from pictures: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

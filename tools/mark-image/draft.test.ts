@@ -1,4 +1,4 @@
-// What is designed on the page becomes the call that was meant.
+// A mark designed on the page becomes the matching call.
 import { placeMark } from 'contract/mark/place.ts';
 import { expect, test } from 'vitest';
 import { markOptions } from './contract.ts';
@@ -8,7 +8,7 @@ import { wishesOf } from './wishes.ts';
 const picture = { width: 1600, height: 900 };
 const shape = { width: 900, height: 200, unit: 180 };
 
-test('what was dragged, sized and turned is what the server is asked for', () => {
+test('a dragged, resized and rotated mark gives matching options', () => {
   const draft: MarkDraft = { ...firstDraft, markContent: '图匠' };
   const before = placeMark(picture, shape, wishesOf(draft));
   const after = {

@@ -58,7 +58,7 @@ function sizeFor(type: MarkDraft['markType'], picture: Size, shape: Shape, width
   return type === 'text' ? { fontSize: size } : { imageSize: size };
 }
 
-/** What changes when the mark was dragged, sized or turned from `before` to `after`. */
+/** The options that change when the mark is dragged, resized or rotated from `before` to `after`. */
 export function placeDraft(
   draft: MarkDraft,
   picture: Size,

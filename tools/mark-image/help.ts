@@ -1,4 +1,4 @@
-// How to watermark pictures, and what people ask about it.
+// Help for watermarks: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -1,4 +1,4 @@
-// What marked pictures keep of their files, what they warn of, and what is refused.
+// Watermarked pictures: kept metadata and formats, warnings, and refusals.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { makeTestFolder } from '../test-run.ts';
 import { type Asked, drawCorner, drawPlain, mark } from './test-marks.ts';
 
-test('automatic colour stands out from what lies beneath', async () => {
+test('the automatic colour contrasts with the picture beneath', async () => {
   const options: Asked = { markContent: 'Pixwright', color: 'auto', opacity: 1, format: 'png' };
   const onWhite = await mark(await drawPlain(400, 300, '#ffffff'), options);
   const onBlack = await mark(await drawPlain(400, 300, '#000000'), options);
@@ -93,7 +93,7 @@ test('signs that no font has are left out and said', async () => {
   expect(await refusalOf(mark(base, { markContent: '\u{10ABCD}' }))).toBe('MARK_SIGNS_MISSING');
 });
 
-test('what cannot be is refused with what to do', async () => {
+test('impossible marks are refused', async () => {
   const [base, corner] = [await drawPlain(60, 40), await drawCorner()];
   expect(await refusalOf(mark(base, {}))).toBe('MARK_MISSING');
   expect(await refusalOf(mark(base, { markContent: ' \n\u0007' }))).toBe('MARK_MISSING');

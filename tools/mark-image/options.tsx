@@ -1,4 +1,4 @@
-// What can be said about a mark beside placing it by hand.
+// The options of a mark beside its position.
 import { Field, inputClasses } from 'ui/field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';

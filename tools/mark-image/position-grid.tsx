@@ -1,4 +1,4 @@
-// Nine places for a mark, drawn as what they are: a small picture with a dot in each.
+// The choice of nine positions, each a small picture with a dot.
 import { type Position, positions } from 'contract/mark/place.ts';
 import type { Language } from 'contract/words.ts';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-// Where marks lie on the result, and what they look like there.
+// Position and look of marks on the result.
 import { placeMark } from 'contract/mark/place.ts';
 import { makeCell } from 'contract/mark/tile.ts';
 import { sharp } from 'engines/sharp.ts';
@@ -95,7 +95,7 @@ test('a picture mark keeps its shape, its transparency and its side of the mirro
   expect(await findChange(bytes, base)).toMatchObject({ left: 260, right: 380, top: 90, bottom: 270 });
 });
 
-test('opacity mixes, and what lies beside the mark keeps every bit', async () => {
+test('opacity blends, and pixels beside the mark stay bit for bit', async () => {
   const base = await drawPlain(400, 300, '#204060');
   const options: Asked = { markType: 'image', imageSize: 0.4, opacity: 0.5, position: 'top-left', margin: 0 };
   const { bytes } = await mark(base, options, await drawCorner());

@@ -10,7 +10,7 @@ import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 /** Whether this is the font that is used, in any spelling of its name. */
 const isOurFont = (name: string) => /^noto[\s_-]?sans[\s_-]?(?:sc|cjk(?:[\s_-]?sc)?)$/i.test(name.trim());
 
-/** A picture without any words is the mark, although nobody said so. */
+/** A mark picture without a text makes an image mark, even without markType. */
 const asMeant = (options: MarkOptions, hasPicture: boolean): MarkOptions =>
   hasPicture && !options.markContent?.trim() ? { ...options, markType: 'image' } : options;
 

@@ -1,4 +1,4 @@
-// Image watermarking on the page: the mark is placed on the picture itself, and beside it stands what else can be said about it.
+// The screen of watermarks: the mark is placed on the picture itself, its options are beside it.
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { defineScreen, type SideFile } from 'ui/tool-screen.ts';

@@ -1,4 +1,4 @@
-// The picture with the mark on it, to be placed by hand. What it shows is what the server will draw.
+// The stage of watermarks: the picture with the mark, to be placed by hand. It shows the pixels that the server will draw.
 
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { fill } from 'contract/words.ts';

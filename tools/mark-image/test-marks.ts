@@ -17,7 +17,7 @@ interface Seen {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Of what changed, weighted by how much. */
+  /** Centre of mass of the change. */
   readonly x: number;
   readonly y: number;
   readonly changed: number;
@@ -41,7 +41,7 @@ export async function drawCorner(): Promise<string> {
   return path;
 }
 
-/** Where two pictures of the same size differ by more than a little. */
+/** The pixels in which two pictures of the same size differ noticeably. */
 export async function findChange(a: string | Buffer, b: string | Buffer): Promise<Seen> {
   const read = (from: string | Buffer) =>
     sharp(from).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -1,4 +1,4 @@
-// What the mark is made of, as the canvas draws it, for whichever kind is chosen.
+// The source of the mark for the canvas: a text or a picture.
 import { useEffect, useMemo, useState } from 'react';
 import { decodeInk, type InkLook, sketchInk } from 'ui/mark-canvas/ink.ts';
 import type { MarkSource } from 'ui/mark-canvas/paint-mark.ts';
@@ -21,7 +21,7 @@ async function fetchInk({ text, weight, ...look }: InkLook, ask: Ask, signal: Ab
   return { source, missing: Array.isArray(meta?.missing) ? meta.missing.map(String) : [] };
 }
 
-/** Long enough that a word is not asked for letter by letter. */
+/** Delay before a request, so that typing does not send one for each letter. */
 const restMs = 160;
 const mostRemembered = 40;
 const remembered = new Map<string, Ink>();
@@ -33,7 +33,7 @@ function remember(key: string, ink: Ink): void {
 
 interface FoundInk {
   readonly ink: Ink | undefined;
-  /** What is shown is the server's. */
+  /** The server's rendering is shown. */
   readonly isExact: boolean;
   /** Why it is not, as a sentence for a person. */
   readonly problem: string | undefined;

@@ -1,4 +1,4 @@
-// What the options of a call say about the mark's place.
+// The position asked for by the options of a call.
 import type { Wishes } from 'contract/mark/place.ts';
 import type { MarkOptions } from './contract.ts';
 

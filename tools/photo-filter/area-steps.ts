@@ -70,7 +70,7 @@ export const glow =
     });
   };
 
-/** Local contrast: what differs from its surroundings differs more, without halos on strong edges. */
+/** Local contrast: amplifies differences from the surroundings, without halos on strong edges. */
 export const clarify =
   (amount: number, reach = 0.03): AreaStep =>
   canvas => {

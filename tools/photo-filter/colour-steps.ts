@@ -10,13 +10,13 @@ const each = (colour: Colour, change: (value: number, channel: number) => number
   change(colour[2], 2),
 ];
 
-/** Rec. 709 weights on the encoded values: what most editors call luminosity. */
+/** Rec. 709 weights on the encoded values, which most editors call luminosity. */
 const lumaOf = ([red, green, blue]: Colour): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const toEncoded = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
-/** Runs steps one after the other, each on what the one before made, within 0..1. */
+/** Runs steps one after the other, each on the result of the one before, clamped to 0..1. */
 export const chain =
   (...steps: readonly ColourStep[]): ColourStep =>
   colour =>

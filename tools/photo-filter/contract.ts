@@ -1,4 +1,4 @@
-// Photo filters: what they take, which there are, and how strong.
+// Photo filters: inputs, looks and strength.
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';

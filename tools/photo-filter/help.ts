@@ -1,4 +1,4 @@
-// How the photo filters are used, and what people ask about them.
+// Help for photo filters: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

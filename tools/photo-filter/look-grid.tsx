@@ -60,7 +60,7 @@ function useSmallPicture(file: Blob | undefined): ImageData | undefined {
   return small?.file === file ? small?.pixels : undefined;
 }
 
-/** What browsers cannot show gets the cover instead, a photograph of the same kind for all. */
+/** Files that browsers cannot show get the shipped cover of each look instead. */
 function Thumbnail({ id, small }: { id: LookId; small: ImageData | undefined }) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Every filter there is: its name says what it does, its steps do it.
+// All looks, each a list of steps.
 import { type AreaStep, balanceLight, clarify, glow, grain, pencil, vignette } from './area-steps.ts';
 import {
   bend,

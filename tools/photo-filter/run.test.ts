@@ -1,4 +1,4 @@
-// Filters on real photographs: each look does what its name says, and nothing else is touched.
+// Filters on real photographs: each look has the effect of its name, and the rest of the file stays.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ test('half the strength lies half way, for every look', () => {
   }
 });
 
-test('a preview shows what the full picture will be', async () => {
+test('a preview matches the full picture', async () => {
   const large = await openPhoto(photos.friendsWindow, 480);
   for (const id of ['hdr', 'golden-hour', 'noir', 'soft'] as const) {
     const full = { ...large, data: large.data.slice() };
@@ -129,7 +129,7 @@ test('a preview shows what the full picture will be', async () => {
   }
 });
 
-test('the call answers what the look makes of the pixels, in the format it came in', async () => {
+test('the call returns the pixels of the look, in the format of the input', async () => {
   const { file, bytes, output } = await tryRun(
     runs.filter,
     filterOptions,
@@ -146,7 +146,7 @@ test('the call answers what the look makes of the pixels, in the format it came 
   expect((await sharp(same.bytes).metadata()).format).toBe('jpeg');
 });
 
-test('what shows through still does', async () => {
+test('transparency stays', async () => {
   const { bytes } = await tryRun(
     runs.filter,
     filterOptions,
@@ -159,7 +159,7 @@ test('what shows through still does', async () => {
   expect(await alpha(bytes)).toEqual(await alpha(fixture('transparent.png')));
 });
 
-test('what cannot be kept is said: pages, frames of an animated PNG, and transparency in a JPG', async () => {
+test('losses give warnings: pages, frames of an animated PNG, and transparency in a JPG', async () => {
   const warningsOf = async (path: string, format: 'same' | 'jpg' = 'same') =>
     (await tryRun(runs.filter, filterOptions, { format }, { inputs: { imageUrl: path } })).output.meta?.warnings;
   const apng = join(await makeTestFolder(), 'animated.png');

@@ -9,7 +9,7 @@ import { type FilterOptions, lookNames } from './contract.ts';
 import { LookGrid } from './look-grid.tsx';
 import { words } from './words.ts';
 
-/** More than a screen shows, and little enough that a slider answers at once. */
+/** Size of the preview: more than a screen shows, and small enough that a slider reacts at once. */
 const previewPixels = 1_200_000;
 const formats = ['same', 'jpg', 'png', 'webp'] as const;
 

@@ -1,4 +1,4 @@
-// Sharpening: what it takes, which blur is undone and how strongly.
+// Sharpening: inputs, the kind of blur, and strength.
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';

@@ -5,7 +5,7 @@ import type { Plane } from 'engines/pixels/plane.ts';
 
 interface Edge {
   readonly slope: number;
-  /** Standard deviation in pixels of what a step was blurred by. */
+  /** Standard deviation, in pixels, of the blur of a step edge. */
   readonly radius: number;
   /** Direction of the slope, 0 up to 180 degrees; 0 is across. */
   readonly degrees: number;
@@ -15,7 +15,7 @@ interface Edge {
 const again = 1;
 const leastSlope = 16;
 const timesNoise = 8;
-/** Beyond which a slope loses too little to say anything. */
+/** Above this radius a slope changes too little to be measured. */
 const mostKept = 1.005;
 /** An edge's slope points to one of eight neighbours: from this ratio on it is diagonal (the tangent of 22.5 degrees). */
 const diagonal = 0.414;

@@ -1,4 +1,4 @@
-// How sharpening is used, how it works and what it cannot bring back.
+// Help for sharpening: steps, method and limits.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

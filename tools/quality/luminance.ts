@@ -1,4 +1,4 @@
-// The brightness of pixels as a plane, and back: colours stay what they are, so that no colour noise and no coloured edges come up.
+// The luminance of pixels as a plane, and back. Chroma stays unchanged, so neither colour noise nor coloured edges appear.
 
 import { findSpread } from 'engines/pixels/box-filter.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
@@ -20,7 +20,7 @@ export interface Area {
 
 /** ITU-R BT.601, as JPEG has it. */
 const [redShare, greenShare, blueShare] = [0.299, 0.587, 0.114];
-/** Below this alpha nobody sees a colour, and what is stored there would blacken the edge beside it. */
+/** Colours of pixels with less alpha are invisible, and as stored would blacken the edge beside them. */
 const seenFrom = 8;
 const fillReach = 12;
 
@@ -36,7 +36,7 @@ export function readLuminance(pixels: PixelRows, area: Area): Plane {
   return plane;
 }
 
-/** Where nothing is seen goes the mean of what is seen around. */
+/** Fills invisible pixels with the mean of the visible ones around. */
 function fillUnseen(plane: Plane, { data, width }: PixelRows, area: Area): void {
   const seen = new Float32Array(plane.data.length);
   for (let i = 0; i < seen.length; i++) {
@@ -49,7 +49,7 @@ function fillUnseen(plane: Plane, { data, width }: PixelRows, area: Area): void 
   for (let i = 0; i < seen.length; i++) if (!seen[i]) plane.data[i] = share[i]! > 0 ? sum[i]! / share[i]! : 128;
 }
 
-/** Adds what lies between two planes of `area` to all colours of the pixels in the rows `from` up to `to` of it. */
+/** Adds the difference of two planes of `area` to all three channels of the pixels in its rows from `from` to before `to`. */
 export function addDifference(
   pixels: PixelRows,
   area: Area,

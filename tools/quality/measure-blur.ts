@@ -1,13 +1,13 @@
-// How blurred a picture is, and whether by motion: a motion spares the edges that run along it.
+// Measures how blurred a picture is, and whether by motion: a motion leaves edges along it sharp.
 import type { Plane } from 'engines/pixels/plane.ts';
 import { findEdges } from './find-edges.ts';
 
 const blockSide = 16;
-/** Of the blocks, from the calmest. */
+/** Quantile of the blocks, from the calmest. */
 const calmShare = 0.2;
-/** Rounding to whole levels, and what a JPEG leaves: no picture has less. */
+/** Lowest noise level seen in real photographs, in grey levels: rounding and JPEG leave as much. */
 const leastNoise = 0.8;
-/** Where a sensor gave up, no noise is seen. */
+/** Clipped blocks show no noise. */
 const [darkest, brightest] = [4, 251];
 
 /** Standard deviation of the noise, in levels. */
@@ -38,9 +38,9 @@ export function measureNoise({ data, width, height }: Plane): number {
 }
 
 export interface MeasuredBlur {
-  /** Standard deviation in pixels of what sharp edges were blurred by; about 0.5 in a sharp picture. */
+  /** Standard deviation of the blur in pixels; about 0.5 in a sharp picture. */
   readonly radius: number;
-  /** What fits best if it was a motion; undefined when edges of too few directions are there to tell. */
+  /** The best fit of a motion; undefined when the edges have too few directions. */
   readonly motion: Motion | undefined;
 }
 
@@ -53,15 +53,15 @@ interface Motion {
   readonly isClear: boolean;
 }
 
-/** Of the edges, the strongest are worth looking at; of them the sharper ones, as what lies out of focus is meant to be soft. */
+/** Shares of the edges that are used: the strongest, and of them the sharper ones, because a background out of focus is meant to be soft. */
 const strongShare = 0.25;
 const sharpShare = 0.25;
 const fewestEdges = 40;
 /** From here on too little of a slope is lost to be measured; the picture is measured at half its size. */
 const mostMeasured = 1.5;
-/** Of a motion, whose softest edges are the first to be missed. */
+/** The same limit for a motion, whose softest edges are the first to be missed. */
 const mostMotion = 1.1;
-/** And so is one with more noise than this, which half the size has half of. */
+/** Noise above which the picture is measured at half its size too: halving the size halves the noise. */
 const mostNoise = 3;
 const leastSide = 96;
 const mostHalvings = 2;
@@ -69,7 +69,7 @@ const mostHalvings = 2;
 const sectors = 12;
 const fewestInSector = 15;
 const fewestSectors = 9;
-/** How many times as soft edges across a motion must be. */
+/** How many times softer edges across a motion must be than those along it. */
 const motionRatio = 1.8;
 
 type Edges = ReturnType<typeof findEdges>;

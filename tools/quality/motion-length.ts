@@ -3,11 +3,11 @@
 // images", 1997.
 import type { Plane } from 'engines/pixels/plane.ts';
 
-/** A shallower dip is only what pictures are like. */
+/** Shallower dips occur in pictures without motion. */
 const leastDip = 0.115;
-/** Around what the edges' softness says. */
+/** Range searched around the length that the softness of edges suggests. */
 const [shortest, longest] = [0.5, 1.8];
-/** What the differences, taken over two pixels, add. */
+/** Length added by differences that are taken over two pixels. */
 const added = 1;
 /** Every so many pixels across and down are enough. */
 const stride = 2;

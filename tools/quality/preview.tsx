@@ -1,10 +1,10 @@
-// What sharpening will do, made in the browser by the code that the server runs, on as many pixels as a slider can wait for.
+// The preview of sharpening: the server's own code in the browser, on as many pixels as a slider can wait for.
 import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
 
 const previewPixels = 2_000_000;
-/** The page gets a word in after this long, so that nothing stutters. */
+/** The work yields to the page after this long, so that nothing stutters. */
 const workMs = 12;
 
 interface Prepared {

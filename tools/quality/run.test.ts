@@ -1,4 +1,4 @@
-// Sharpening real files, and the parts of it on pictures whose blur is known.
+// Sharpening of real files, and of pictures with a known blur.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -46,7 +46,7 @@ async function blur(picture: Pixels, radius: number): Promise<Pixels> {
 }
 
 describe('a photograph', () => {
-  test.each([1.2, 2])('blurred by %f comes nearer to what it was than common sharpening brings it', async radius => {
+  test.each([1.2, 2])('blurred by %f comes nearer to the original than by common sharpening', async radius => {
     const truth = (await cutMiddle(photos.astronaut, 300, 300)) as Pixels;
     const blurred = await blur(truth, radius);
     const path = await writePng(blurred);
@@ -79,7 +79,7 @@ describe('a photograph', () => {
     expect(comparePixels(await readPng(bytes), truth, 16) - comparePixels(smeared, truth, 16)).toBeGreaterThan(0.5);
   });
 
-  test('that is sharp stays as it is, with a word about it, until more is asked for', async () => {
+  test('a sharp one stays unchanged, with a warning, unless a higher strength is chosen', async () => {
     const truth = (await cutMiddle(photos.womanGreen, 240, 240)) as Pixels;
     const path = await writePng(truth);
     const calm = await sharpen(path);
@@ -143,7 +143,7 @@ describe('an edge', () => {
   });
 });
 
-test('colours stay: what changes is brightness', async () => {
+test('only brightness changes, colours stay', async () => {
   const truth = (await cutMiddle(photos.strawberries, 200, 200)) as Pixels;
   const soft = await blur(truth, 1.5);
   const made = await readPng((await sharpen(await writePng(soft))).bytes);

@@ -17,7 +17,7 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
-  // What may go into a WebP, a profile of RGB, may go into every format that is written here.
+  // A profile that a WebP can hold, which is one of RGB, fits into every format that is written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const channels: 3 | 4 = (await isSeenThrough(picture)) ? 4 : 3;

@@ -15,7 +15,7 @@ const strongest = 100;
 /** Standard deviation of a line to its length. */
 const lengthOfRadius = Math.sqrt(12);
 
-/** What the last run has found, in words. */
+/** The findings of the last run, in words. */
 function tellFound({ result, language }: Props): string {
   const t = words[language];
   const { blur, radius, degrees, noise } = result?.meta ?? {};

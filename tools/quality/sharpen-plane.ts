@@ -15,15 +15,15 @@ export interface SharpenPlan {
   readonly gradients: number;
 }
 
-/** How far around a pixel its surroundings reach. */
+/** Radius of the window around each pixel. */
 const surroundings = 2;
-/** Of the contrast around it, how far a pixel may leave the levels that were there. */
+/** Largest overshoot beyond the surrounding levels, as a share of their contrast. */
 const overshoot = 0.05;
 /** The variance of calm surroundings scatters; up to this many times that of the noise it is nothing else. */
 const calmTimes = 1.6;
-/** Noise below this is left alone: nobody sees it, and fine texture looks like it. */
+/** Noise below this stays: it is invisible, and fine texture looks like it. */
 const visibleNoise = 1.5;
-/** How much of the detail the calmest places keep. */
+/** Share of the detail that the calmest places keep. */
 const leastKept = 0.35;
 
 /**

@@ -1,4 +1,4 @@
-// The parts of sharpening: transforms there and back, measures on what is known, and bands that nobody sees.
+// The parts of sharpening: Fourier transforms, measures of known blurs and noise, and seamless bands.
 import { findSpread } from 'engines/pixels/box-filter.ts';
 import { makeSpectrum, transform, transformBack } from 'engines/pixels/fourier.ts';
 import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
@@ -50,7 +50,7 @@ describe('the transform', () => {
     expect(strongest).toEqual([3 * 16, 13 * 16]);
   });
 
-  test.each(['gaussian', 'lens', 'motion'] as const)('a %s blur keeps the mean and dims what is fine', kind => {
+  test.each(['gaussian', 'lens', 'motion'] as const)('a %s blur keeps the mean and dampens high frequencies', kind => {
     const { real } = transformBlur({ kind, radius: 2, degrees: 90 }, 64);
     expect(real[0]).toBeCloseTo(1, 5);
     // Down is the motion's way: its frequencies are the columns.
@@ -87,7 +87,7 @@ describe('measures', () => {
     expect(Math.abs(measureMotionLength([{ ...plane, data }], 0, 8) - 11)).toBeLessThanOrEqual(1);
   });
 
-  test('what is around a pixel', () => {
+  test('range and spread around a pixel', () => {
     const plane = { data: Float32Array.from([1, 2, 3, 4, 5, 6, 7, 8, 90]), width: 3, height: 3 };
     const { low, high } = findRange(plane, 1);
     expect([low[0], high[0], low[4], high[4]]).toEqual([1, 5, 1, 90]);

@@ -67,7 +67,7 @@ export function measurePicture(pixels: PixelRows): Measured {
   return { noise, gradients, blur: { ...blur, motion: { ...blur.motion, radius: length / lengthOfRadius } } };
 }
 
-/** What sharp edges of a sharp picture measure: no lens and no pixel is a point. */
+/** The radius measured in sharp pictures: neither a lens nor a pixel is a point. */
 const sharpRadius = 0.55;
 /**
  * Of the radius, what is undone. The softness of an edge is that of a bell; a disc that softens it as much is smaller. A motion taken for too
@@ -85,7 +85,7 @@ const leastRadius = 0.3;
  */
 const noiseExpected = { gaussian: 0.3, lens: 0.3, motion: 2 };
 
-/** What to undo; undefined when there is nothing to do. */
+/** The plan; undefined when there is nothing to do. */
 export function planSharpening(
   { noise, gradients, blur }: Measured,
   { filterType, blurStrength }: Pick<SharpenOptions, 'filterType' | 'blurStrength'>,
@@ -105,7 +105,7 @@ export function planSharpening(
   };
 }
 
-/** Changes the pixels. `pause` is called every few milliseconds of work with the share done; what it throws ends the work. */
+/** Sharpens the pixels in place. `pause` is awaited every few milliseconds with the share done (0..1); an error that it throws ends the work. */
 export async function sharpenPixels(
   pixels: PixelRows,
   plan: SharpenPlan,

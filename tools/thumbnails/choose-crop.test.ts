@@ -1,4 +1,4 @@
-// Crops keep faces whole, find what stands out, and stay inside the picture.
+// Crops keep faces whole, find salient parts, and stay inside the picture.
 import { expect, test } from 'vitest';
 import { type Box, chooseCrop, cropAround, type Focus } from './choose-crop.ts';
 import { platformSizes } from './platforms.ts';
@@ -23,7 +23,7 @@ test.each(platformSizes.map(size => [size.id, size.width / size.height] as const
   },
 );
 
-test('what stands out is inside, on either side', () => {
+test('a salient part on either side is inside the crop', () => {
   expect(chooseCrop(spotAt(18, 10), 2, 1).x).toBeGreaterThan(0.4);
   expect(chooseCrop(spotAt(1, 10), 2, 1).x).toBeLessThan(0.1);
   expect(chooseCrop(spotAt(10, 18), 0.5, 1).y).toBeGreaterThan(0.4);

@@ -21,7 +21,7 @@ export interface Focus {
   readonly interest: Interest;
 }
 
-/** Hair above a face, cheeks beside it, chin below: what must not be cut, in heights and widths of the face. */
+/** Margins of a face that must not be cut (hair above, cheeks beside, chin below), in its heights and widths. */
 const headroom = { above: 0.45, beside: 0.18, below: 0.2 };
 const wholeHead = 3;
 /** Hair is cut, the face is not. */
@@ -30,7 +30,7 @@ const wholeFace = 2;
 const cutFace = -2;
 /** A face looks well in the middle across, its eyes a little above the middle. */
 const eyeHeight = 0.42;
-/** Of a face, from its top. */
+/** Height of the eyes in a face, from its top. */
 const eyesWithin = 0.38;
 const composition = 0.35;
 const cutInterest = 0.15;
@@ -76,7 +76,7 @@ function readAt(sums: Float64Array, fraction: number): number {
   return sums[before]! + (sums[before + 1]! - sums[before]!) * (place - before);
 }
 
-/** 0..1 of the whole interest inside, less what is cut through at both ends. */
+/** Share (0..1) of the saliency inside, minus that which the two ends cut through. */
 function scoreInterest(sums: Float64Array, from: number, to: number): number {
   const total = sums.at(-1)! || 1;
   const inside = (readAt(sums, to) - readAt(sums, from)) / total;
@@ -86,7 +86,7 @@ function scoreInterest(sums: Float64Array, from: number, to: number): number {
   return inside - cutInterest * (atEnd(from) + atEnd(to)) * (to - from);
 }
 
-/** 0..1: how much of a box is on show, of what the picture has of it and a part of this size can show at most. */
+/** Visible share (0..1) of a box, relative to the most that the picture and a crop of this size can show. */
 function shareInside(box: Box, part: Box): number {
   const across = Math.min(box.x + box.w, part.x + part.w) - Math.max(box.x, part.x);
   const down = Math.min(box.y + box.h, part.y + part.h) - Math.max(box.y, part.y);

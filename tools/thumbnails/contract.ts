@@ -1,4 +1,4 @@
-// Thumbnails: one picture in the sizes that platforms ask for, cut around what matters.
+// Thumbnails: one picture in the sizes of platforms, cropped around its subject.
 import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -27,18 +27,18 @@ export const thumbnailOptions = z.object({
     .array(z.strictObject({ width: side, height: side }))
     .max(maxSizes)
     .default([]),
-  /** smart: cut around faces and what stands out; cover: cut around `focus` or the middle; contain: all of it, with a border. */
+  /** smart: cropped around faces and salient parts; cover: cropped around `focus` or the middle; contain: whole, with a border. */
   fit: z.enum(['smart', 'cover', 'contain']).default('smart'),
   /** For cover: the point to keep in the middle, as fractions of the sides. */
   focus: z.strictObject({ x: fraction, y: fraction }).optional(),
-  /** What the border of `contain` is made of: the colour, or the picture itself out of focus. */
+  /** The border of `contain`: the colour, or the picture itself out of focus. */
   border: z.enum(['colour', 'blur']).default('colour'),
   /** Behind transparent pixels where the format has none, and around `contain`. */
   background: colourSchema.prefault('#ffffff'),
   format: z.enum(outputFormats).default('jpg'),
   /** 1..100 for jpg and webp. */
   quality: z.number().int().min(1).max(100).default(85),
-  /** Of each file, in KB of 1024 bytes: quality is lowered until it fits. */
+  /** Limit of each file, in KB of 1024 bytes: quality is lowered until it fits. */
   maxKb: z.number().int().min(1).max(maxKbLimit).optional(),
 });
 export type ThumbnailOptions = z.output<typeof thumbnailOptions>;

@@ -61,7 +61,7 @@ export async function padTo(
 function encode(pipeline: Pipeline, format: ThumbnailOptions['format'], quality: number): Promise<Buffer> {
   if (format === 'jpg') return pipeline.jpeg({ quality }).toBuffer();
   if (format === 'webp') return pipeline.webp({ quality }).toBuffer();
-  // Whole colours while they fit; a palette, which is what quality means to a PNG, when they must be smaller.
+  // A PNG has full colours while it fits; quality reduces it to a palette.
   return pipeline.png(quality === 100 ? {} : { palette: true, quality }).toBuffer();
 }
 

@@ -6,7 +6,7 @@ interface Props {
   address: string;
   /** Width by height. */
   frameAspect: number;
-  /** Of an upright or square frame; a wide one is as wide as twice that and lower. */
+  /** Height of an upright or square frame; a wide one is twice as wide and lower. */
   heightRem: number;
   /** Absent: the whole picture with a border. */
   crop: Box | undefined;

@@ -1,4 +1,4 @@
-// How to make thumbnails, and what people ask about them.
+// Help for thumbnails: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -13,13 +13,13 @@ const groupWords = {
   icon: 'groupIcon',
 } as const satisfies Record<PlatformGroup, string>;
 
-/** What speakers of a language come for stands first. */
+/** The platforms that speakers of a language use come first. */
 const orders: Readonly<Record<Language, readonly PlatformGroup[]>> = {
   zh: ['china', 'video', 'shop', 'world', 'icon'],
   en: ['world', 'video', 'shop', 'icon', 'china'],
 };
 
-/** What a fresh visit starts with. */
+/** The sizes chosen at first. */
 export const startSizes: Readonly<Record<Language, readonly string[]>> = {
   zh: ['xiaohongshu-3-4', 'wechat-article-cover', 'bilibili-cover'],
   en: ['instagram-portrait', 'open-graph', 'youtube-thumbnail'],

@@ -57,7 +57,7 @@ describe('files', () => {
     }
   });
 
-  it('too many, none, and what cannot be that small are refused', async () => {
+  it('refuses too many sizes, none, and impossible file sizes', async () => {
     const custom = Array.from({ length: 18 }, (_, i) => ({ width: 100 + i, height: 100 }));
     expect(await refusalOf(make(photos.envelopes, { custom }))).toBe('SIZES_TOO_MANY');
     expect(await refusalOf(make(photos.envelopes, { sizes: [] }))).toBe('SIZES_MISSING');

@@ -1,4 +1,4 @@
-// Makes a picture's thumbnails: looks once for what matters, decodes once, then cuts every frame from that.
+// Makes a picture's thumbnails: finds the subject once, decodes once, then crops every frame from that.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
@@ -28,7 +28,7 @@ async function chooseCrops(picture: Picture, options: ThumbnailOptions, frames: 
   return frames.map(({ width, height }) => chooseCrop(focus, aspect, width / height));
 }
 
-/** How many pixels of the frame one of the picture becomes. */
+/** The scale from the picture to the frame. */
 function scaleOf({ width, height }: FrameSize, crop: Box | undefined, picture: Picture): number {
   if (!crop) return Math.min(width / picture.width, height / picture.height);
   return Math.max(width / (crop.w * picture.width), height / (crop.h * picture.height));
@@ -97,7 +97,7 @@ async function makeThumbnails(context: Context): Promise<Output> {
   });
 }
 
-/** What `chooseCrop` needs, for the screen; no files. */
+/** The focus for the screen's own `chooseCrop`; writes no files. */
 async function tellFocus({ inputs, progress }: RunContext<Record<string, never>>): Promise<Output> {
   progress(0, 'reading');
   const picture = await openPicture(inputs.imageUrl!.path);

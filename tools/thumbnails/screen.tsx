@@ -1,4 +1,4 @@
-// The options of thumbnails: which sizes, how they are cut, and what files they become.
+// The options of thumbnails: sizes, crops and file format.
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';

@@ -1,4 +1,4 @@
-// Enlargement: what it takes, how many times, and how large a result may be.
+// Enlargement: inputs, factors and limits.
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -10,9 +10,9 @@ export const modes = ['photo', 'graphic', 'text'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const enlargeOptions = z.object({
-  /** How many times as long each side becomes. */
+  /** The factor for both sides. */
   upscale: z.literal(scales).default(2),
-  /** What is on the picture: graphic and text get edges without halos. */
+  /** The kind of picture: graphic and text get edges without halos. */
   mode: z.enum(modes).default('photo'),
   /** best: a network redraws the detail, up to `maxNetworkPixels`. quick: resampling alone, which takes seconds. */
   detail: z.enum(['best', 'quick']).default('best'),
@@ -21,15 +21,15 @@ export const enlargeOptions = z.object({
 });
 export type EnlargeOptions = z.output<typeof enlargeOptions>;
 
-/** Of the result. */
+/** Limit of the result. */
 export const maxMegapixels = 100;
-/** Of the original: beyond it the network would take longer than anybody waits, and resampling stands in. */
+/** Largest original for the network; larger ones would take too long and are resampled. */
 export const maxNetworkPixels = 3_000_000;
-/** Of the network for a million pixels of the original, on two processor cores. */
+/** Time of the network for a million pixels of the original, on two processor cores. */
 export const networkSecondsPerMegapixel = 140;
-/** Of resampling, for a million pixels of the result, saving included. */
+/** Time of resampling for a million pixels of the result, saving included. */
 export const quickSecondsPerMegapixel = 0.3;
-/** Four times what the largest picture takes on two cores. */
+/** Four times the time of the largest picture on two cores. */
 const deadlineMs = 30 * 60_000;
 
 export const upScale = defineTool({

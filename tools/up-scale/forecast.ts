@@ -1,4 +1,4 @@
-// What the page says before the start: how large the result will be, how long it takes, and what stands in the way.
+// The forecast that the page shows before the start: size, time, and obstacles.
 import { fill, type Language } from 'contract/words.ts';
 import { formatDimensions } from 'ui/measures.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -7,7 +7,7 @@ import { forecastSeconds, isPossible, possibleScales, usesNetwork } from './limi
 import { words } from './words.ts';
 
 const longestSides: Readonly<Record<string, number>> = { jpg: 65_535, webp: 16_383 };
-/** Formats that the result keeps; whatever else comes in leaves in one that holds it. */
+/** Formats that the result keeps; other inputs are saved in the nearest of these. */
 const keptFormats: readonly string[] = ['jpg', 'webp'];
 
 function tellTime(seconds: number, language: Language): string {

@@ -1,4 +1,4 @@
-// How enlargement is used, what its engines can and cannot do.
+// Help for enlargement: steps, and the abilities of its engines.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

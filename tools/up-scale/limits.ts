@@ -1,4 +1,4 @@
-// How far a picture can be enlarged and how long that takes: known from its size alone, so that the page can say it before the start.
+// Possible factors and expected time of an enlargement, from the size alone, so that the page can tell them before the start.
 import {
   type EnlargeOptions,
   maxMegapixels,

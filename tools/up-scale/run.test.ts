@@ -1,4 +1,4 @@
-// Enlarging real files: sizes, formats, profiles, alpha, what is refused and which engine worked.
+// Enlargement of real files: sizes, formats, profiles, alpha, refusals and engines.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeRepeater } from 'engines/model/test-networks.ts';
@@ -85,7 +85,7 @@ describe('colours', () => {
     expectColours(await lookAt(bytes), before, 8);
   });
 
-  test('transparency is kept, and painted over for a jpg with a word about it', async () => {
+  test('transparency is kept, or flattened for a jpg with a warning', async () => {
     const kept = await enlarge(fixture('transparent.png'), { detail: 'quick' });
     expectColours(await lookAt(kept.bytes), await lookAt(fixture('transparent.png')).then(withoutHidden), 4);
     const flat = await enlarge(fixture('transparent.png'), { detail: 'quick', format: 'jpg' });
@@ -94,7 +94,7 @@ describe('colours', () => {
   });
 });
 
-/** Colours that nobody sees may change. */
+/** Invisible colours may change. */
 const withoutHidden = (colours: number[][]) => colours.filter(colour => colour[3] !== 0);
 
 describe('limits', () => {
@@ -105,7 +105,7 @@ describe('limits', () => {
     return path;
   };
 
-  test('more than 100 megapixels are refused, and what is possible is said', async () => {
+  test('a result above 100 megapixels is refused with the possible factor', async () => {
     const path = await drawFile(3600, 1800);
     const refusal = await enlarge(path, { upscale: 4 }).catch(error => error);
     expect(refusal.code).toBe('ENLARGED_TOO_LARGE');
@@ -121,7 +121,7 @@ describe('limits', () => {
     expect([file.width, file.height, file.type]).toEqual([20_000, 40, 'jpg']);
   });
 
-  test('what would take the network too long is resampled, with a word about it', async () => {
+  test('a picture too large for the network is resampled, with a warning', async () => {
     const { output, file } = await enlarge(await drawFile(2100, 1500), { upscale: 2, format: 'jpg' });
     expect(file.width).toBe(4200);
     expect(output.meta).toMatchObject({ engine: 'lanczos', warnings: ['too-large-for-network'] });

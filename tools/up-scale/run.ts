@@ -61,7 +61,7 @@ const enlargeOne: Run<EnlargeOptions> = async (context): Promise<Output> => {
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   checkSize(picture, options);
-  // What may go into a WebP, a profile of RGB, may go into every format that is written here.
+  // A profile that a WebP can hold, which is one of RGB, fits into every format that is written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const { pixels, engine } = await enlargePixels(picture, context, keepsProfile, models);
