@@ -37,6 +37,12 @@ export const announceTask = sql`pg_notify('pixwright_' || current_schema(), json
   'body', json_build_object('taskId', id, 'batchId', batch_id, 'ended', ended_at is not null)
 )::text)`;
 
+/** Tells workers to stop a task, the same way. */
+export const announceStop = sql`pg_notify('pixwright_' || current_schema(), json_build_object(
+  'name', 'task-stopped',
+  'body', json_build_object('taskId', id)
+)::text)`;
+
 export interface Notices {
   on: <N extends NoticeName>(name: N, listener: (body: NoticeBodies[N]) => void) => () => void;
   /** Called after the line was down: anything may have been missed. */

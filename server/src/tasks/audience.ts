@@ -1,4 +1,4 @@
-// Whom a reply is for: how they reach this server and which language they read.
+// The audience of a reply: the base address under which the client reaches this server, and its language.
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../http/base-url.ts';
 import { languageOf } from '../http/language.ts';

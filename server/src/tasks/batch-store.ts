@@ -9,7 +9,7 @@ export interface BatchKey {
   readonly owner: string;
   /**
    * For a stream or a link that was opened earlier: it still leads to the tasks that this owner sent as a visitor and that
-   * became an account's by a log-in.
+   * became an account's by a login.
    */
   readonly wasOpened?: boolean;
 }

@@ -1,4 +1,4 @@
-// Batches: summed up, streamed, retried, zipped.
+// Batches are summed up, streamed, retried and zipped.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function sendBatch(batchId: string, pictures: readonly Buffer[]): Promise<
 
 const broken = makeBmp(100, 100).subarray(0, 900);
 
-test('a broken file ends alone: the others are done, and the zip holds just them', async () => {
+test('a broken file fails alone: the others are done, and the zip holds only them', async () => {
   await sendBatch('with-broken', [makeBmp(10, 11), broken, makeBmp(12, 13), makeBmp(14, 15)]);
   const batch = await untilEnded('with-broken');
   expect(batch).toMatchObject({ total: 4, done: 3, failed: 1, cancelled: 0, progress: 100, etaSeconds: 0 });
@@ -59,7 +59,7 @@ test('a broken file ends alone: the others are done, and the zip holds just them
   expect(readWebpSize(second)).toEqual({ width: 12, height: 13 });
 });
 
-test('a ticket opens its own batch only, for nobody who altered it', async () => {
+test('a ticket opens its own batch only, and none once it was altered', async () => {
   await sendBatch('ticket-one', [makeBmp(8, 8)]);
   await sendBatch('ticket-two', [makeBmp(8, 8)]);
   const [one] = [await untilEnded('ticket-one'), await untilEnded('ticket-two')];
@@ -79,7 +79,7 @@ test('a ticket opens its own batch only, for nobody who altered it', async () =>
   );
 });
 
-test('retry runs the failed again and nothing else', async () => {
+test('a retry runs only the failed tasks again', async () => {
   await sendBatch('again-and-again', [makeBmp(10, 10), broken]);
   const before = await untilEnded('again-and-again');
   await server.client.post('/web/batch/again-and-again/retry');
@@ -95,7 +95,7 @@ test('retry runs the failed again and nothing else', async () => {
   expect(after.tasks.map(task => task.taskId)).toEqual(before.tasks.map(task => task.taskId));
 });
 
-test('one stream tells the end of every task, also to a client that was cut off again and again', async () => {
+test('a stream tells the end of every task, also to a client that is cut off again and again', async () => {
   await sendBatch(
     'streamed',
     Array.from({ length: 12 }, (_, index) => makeBmp(300 + index, 200, index + 1)),
@@ -115,7 +115,7 @@ test('one stream tells the end of every task, also to a client that was cut off 
   expect(ended.size).toBe(12);
 });
 
-test('places in the queue count up, and time is told once it has been measured', async () => {
+test('places in the queue count up, and the time left is told once a pace has been measured', async () => {
   const idle = await startTestServer({ works: false });
   try {
     for (let index = 0; index < 3; index++) {
@@ -144,7 +144,7 @@ const openObjects = () =>
     })
     .filter(file => file.includes('/objects/output/'));
 
-test('a zip whose download is broken off closes the file it was reading', async () => {
+test('an aborted zip download closes the file it was reading', async () => {
   const uploaded = await server.client.upload(makeBmp(2300, 2200), 'large.bmp');
   await server.client.convert(uploaded, { batchId: 'broken-off', format: 'bmp' });
   const { zipUrl } = await untilEnded('broken-off');

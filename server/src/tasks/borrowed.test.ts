@@ -1,4 +1,4 @@
-// Files that a task only borrowed, somebody's result or picture, outlive the task and the account that borrowed them.
+// Files that a task only borrowed (another owner's result or avatar) outlive the task and the account that borrowed them.
 import type { User } from 'contract/routes/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForCode, logInAs } from '../../testing/accounts.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A result and a picture of somebody's, by their keys. */
+/** The keys of a result and an avatar of a new account. */
 async function makeLent(mobile: string): Promise<{ result: string; avatar: string }> {
   const { client } = await logInAs(server, mobile);
   const { result } = (await client.convert(await client.upload(makeBmp(8, 8), 'a.bmp'))).body.data;
@@ -23,7 +23,7 @@ async function makeLent(mobile: string): Promise<{ result: string; avatar: strin
 
 const isThere = async (key: string) => (await server.parts.objects.stat(key)) !== undefined;
 
-test('a stranger who works on what was shown to them deletes only what is theirs', async () => {
+test('a stranger who works on files of another owner deletes only their own', async () => {
   const lent = await makeLent('13400000001');
   for (const key of [lent.result, lent.avatar]) {
     const { taskId } = (await server.stranger.convert(key)).body.data;
@@ -33,7 +33,7 @@ test('a stranger who works on what was shown to them deletes only what is theirs
   }
 });
 
-test('nor does deleting the account that borrowed them', async () => {
+test('deleting the account that borrowed files leaves them in place', async () => {
   const lent = await makeLent('13400000002');
   const mobile = '13400000003';
   const borrower = await logInAs(server, mobile);

@@ -18,7 +18,7 @@ export interface Reader {
   readonly audience: Audience;
   /** The number of the last change that the client has seen, or -1. */
   readonly lastSeen: number;
-  /** Whether the log-in that opened the stream still exists; asked every few seconds. */
+  /** Whether the login that opened the stream still exists; asked every few seconds. */
   readonly mayGoOn: () => Promise<boolean>;
 }
 

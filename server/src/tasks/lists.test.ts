@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const gifPath = '/web/picture/gif';
 const moving = readFileSync(new URL('../../../fixtures/animated-3-frames.gif', import.meta.url));
 
-test('a list arrives whole and in its order, the same file twice included', async () => {
+test('a list arrives complete and in order, also with one file twice', async () => {
   const first = await server.client.upload(makeBmp(40, 20), 'first.bmp');
   const second = await server.client.upload(makeBmp(90, 90), 'second.bmp');
   const { status, body } = await server.client.post<Task>(gifPath, {
@@ -24,11 +24,11 @@ test('a list arrives whole and in its order, the same file twice included', asyn
   });
   expect(status).toBe(200);
   expect(body.data).toMatchObject({ status: 'done', tool: 'gif', result: { meta: { frames: 3 } } });
-  // The size and the name are those of the first.
+  // The result takes its size and name from the first file.
   expect(body.data.result?.files[0]).toMatchObject({ name: 'first-animation.gif', width: 40, height: 20 });
 });
 
-test('a list that is too short, too long or names what is not there is refused before anything runs', async () => {
+test('a list that is too short, too long or names a missing file is refused before anything runs', async () => {
   const known = await server.client.upload(makeBmp(9, 9), 'a.bmp');
   const missing = `input/2020/01/01/01/${'0'.repeat(32)}.png`;
   const refusal = async (list: unknown) => {
@@ -43,7 +43,7 @@ test('a list that is too short, too long or names what is not there is refused b
   expect(await refusal([known, 'file:///etc/passwd'])).toEqual([400, 'LINK_BAD']);
 });
 
-test('all files of a result leave as one zip, for their owner alone', async () => {
+test('all files of a result can be downloaded as one zip, by their owner only', async () => {
   const imageUrl = await server.client.upload(moving, 'dance.gif');
   const { body } = await server.client.post<Task>('/web/picture/gif/split', { imageUrl, wait: 15 });
   const { taskId, result } = body.data;

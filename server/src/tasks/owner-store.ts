@@ -1,9 +1,9 @@
 // The SQL of tasks by their owner: those of a visitor become an account's, and those of an account are deleted with it.
 import { sql } from 'kysely';
-import { sendNotice } from '../adapters/notices.ts';
+import { announceStop } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { giveObjects, releaseOfOwner } from '../objects/objects.ts';
-import { lockInOrder } from './store.ts';
+import { lockInOrder, type TaskRow } from './store.ts';
 
 /**
  * Makes a visitor's tasks and files those of an account. An idempotency key that the account has used itself is dropped: the account's
@@ -28,9 +28,19 @@ export async function giveTasks(session: Session, visitor: string, owner: string
 /** A condition for a query: the owner has tasks. */
 export const hasTasks = (owner: string | null) => sql<boolean>`exists (select from task where owner = ${owner})`;
 
-/** All tasks of an owner, the latest first. */
-export const findAllTasks = (session: Session, owner: string) =>
-  session.selectFrom('task').selectAll().where('owner', '=', owner).orderBy('created_at', 'desc').execute();
+const pageSize = 200;
+
+/** All tasks of an owner, in pages and in no order that means anything. */
+export async function* readAllTasks(session: Session, owner: string): AsyncGenerator<TaskRow[]> {
+  for (let after = '', isMore = true; isMore; ) {
+    const ofOwner = session.selectFrom('task').selectAll().where('owner', '=', owner);
+    const rest = after === '' ? ofOwner : ofOwner.where('id', '>', after);
+    const rows = await rest.orderBy('id').limit(pageSize).execute();
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.id ?? '';
+    isMore = rows.length === pageSize;
+  }
+}
 
 /**
  * Removes the tasks of an owner, stops those that run, and releases all files of the owner. They go with the next sweep, which
@@ -39,6 +49,6 @@ export const findAllTasks = (session: Session, owner: string) =>
 export async function removeTasksOf(session: Session, owner: string, now: Date): Promise<void> {
   await session.selectFrom('task').select('id').where('owner', '=', owner).orderBy('id').forUpdate().execute();
   await releaseOfOwner(session, owner, now);
-  const rows = await session.deleteFrom('task').where('owner', '=', owner).returning(['id', 'ended_at']).execute();
-  for (const row of rows) if (!row.ended_at) await sendNotice(session, 'task-stopped', { taskId: row.id });
+  const stopped = sql`case when ended_at is null then ${announceStop} end`;
+  await session.deleteFrom('task').where('owner', '=', owner).returning(stopped.as('stopped')).execute();
 }

@@ -1,6 +1,6 @@
 // What a login, an export and the deletion of an account mean for tasks; `app.ts` hands it to the accounts.
 import type { Session } from '../adapters/postgres.ts';
-import { findAllTasks, giveTasks, hasTasks, removeTasksOf } from './owner-store.ts';
+import { giveTasks, hasTasks, readAllTasks, removeTasksOf } from './owner-store.ts';
 import type { TaskRow } from './store.ts';
 
 function describeTask(row: TaskRow, linkOf: (key: string, name: string) => string) {
@@ -28,10 +28,16 @@ function describeTask(row: TaskRow, linkOf: (key: string, name: string) => strin
   };
 }
 
+/** All tasks of an owner for an export, newest first. Whole rows are held a page at a time. */
+async function describeAll(session: Session, owner: string, linkOf: (key: string, name: string) => string) {
+  const tasks: ReturnType<typeof describeTask>[] = [];
+  for await (const rows of readAllTasks(session, owner)) tasks.push(...rows.map(row => describeTask(row, linkOf)));
+  return tasks.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+}
+
 export const ownedTasks = {
   exist: hasTasks,
   give: giveTasks,
   remove: removeTasksOf,
-  describe: async (session: Session, owner: string, linkOf: (key: string, name: string) => string) =>
-    (await findAllTasks(session, owner)).map(row => describeTask(row, linkOf)),
+  describe: describeAll,
 };

@@ -1,4 +1,4 @@
-// Estimates from what was measured.
+// Estimates of time from measured runs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSchema } from '../../testing/server.ts';
 import { migrate } from '../adapters/migrations.ts';
@@ -12,19 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => schema.drop());
 
-test('nothing measured, nothing promised', () => {
+test('without measurements there is no estimate', () => {
   expect(estimateMs(undefined, 1000)).toBeNull();
   expect(estimateLeft({ elapsedMs: 100, expectedMs: null, progress: 40, startPercent: 40 })).toBeNull();
 });
 
-test('runs on a line are continued along the line', async () => {
+test('runs that lie on a line are extrapolated along it', async () => {
   const { database } = schema.postgres;
   for (const bytes of [1e5, 5e5, 1e6, 4e6]) await recordSample(database, 'line', bytes, 20 + bytes / 1e4);
   expect(await expectMs(database, 'line', 2e6)).toBe(220);
   expect(await expectMs(database, 'line', 8e6)).toBe(820);
 });
 
-test('equal sizes are taken in proportion, and no estimate is below zero', async () => {
+test('from equal sizes time is taken as proportional to size, and no estimate is below zero', async () => {
   const { database } = schema.postgres;
   for (let index = 0; index < 5; index++) await recordSample(database, 'same', 1e6, 300);
   expect(await expectMs(database, 'same', 1e6)).toBe(300);
@@ -33,14 +33,14 @@ test('equal sizes are taken in proportion, and no estimate is below zero', async
   expect(await expectMs(database, 'falling', 1e8)).toBeGreaterThanOrEqual(0);
 });
 
-test('a machine that became faster is believed soon', async () => {
+test('the estimate follows a machine that became faster within some runs', async () => {
   const { database } = schema.postgres;
   for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 1000);
   for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 100);
   expect(await expectMs(database, 'upgrade', 1e6)).toBeLessThan(250);
 });
 
-test('what is left moves from expectation to observation, and a late task is not said to be over', () => {
+test('the time left moves from expectation to observation, and a late task never counts as almost done', () => {
   const left = (elapsedMs: number, progress: number) =>
     estimateLeft({ elapsedMs, expectedMs: 10_000, progress, startPercent: 40 });
   expect(left(0, 40)).toBe(10);
@@ -49,7 +49,7 @@ test('what is left moves from expectation to observation, and a late task is not
   expect(left(12_000, 70)).toBe(12);
 });
 
-test('a first step that is taken at once is not drawn out to the end', () => {
+test('a quick first step is not extrapolated to the whole run', () => {
   const left = (elapsedMs: number, expectedMs: number | null, progress = 46) =>
     estimateLeft({ elapsedMs, expectedMs, progress, startPercent: 40 });
   expect(left(4000, null)).toBeNull();

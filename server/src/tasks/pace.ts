@@ -1,4 +1,4 @@
-// How long a task will take, from what this machine has measured so far: a straight line of milliseconds over input bytes,
+// How long a task will take, from what has been measured so far: a straight line of milliseconds over input bytes,
 // fitted by least squares to decaying sums, one line for each pace of a call (for a converter: each output format).
 import type { Session } from '../adapters/postgres.ts';
 import type { CallEntry } from './catalogue.ts';
@@ -36,9 +36,9 @@ export async function expectMs(session: Session, name: string, bytes: number): P
   return ms === null ? null : Math.round(ms);
 }
 
-/** Of the work: what is said of less is not drawn out to the end, least of all when nothing else is known. */
+/** Progress below this share of the work is not extrapolated; the bar is higher where no pace is known beside it. */
 const firstSteps = { alone: 0.1, besidePace: 0.02 };
-/** A late task takes, for all that is known, so much longer than it has taken. */
+/** A late task without progress is expected to take this share longer than it has taken so far. */
 const lateShare = 0.25;
 
 /**
@@ -57,7 +57,7 @@ export function estimateLeft(run: {
   const byPace = run.expectedMs === null ? null : Math.max(0, run.expectedMs - run.elapsedMs);
   const isLate = run.expectedMs !== null && run.elapsedMs > run.expectedMs;
   if (byProgress === null && (byPace === null || isLate)) return null;
-  // A step taken at once, such as opening the file, says little of the next: drawn out to the end it would grow by many seconds each second.
+  // A quick first step, such as opening the file, says little about the next: extrapolated, the time left would grow by many seconds each second.
   const trust = byPace === null ? 1 : isLate ? Math.min(1, (2 * share) ** 2) : share;
   const otherwise = isLate ? run.elapsedMs * lateShare : (byPace ?? 0);
   const ms = byProgress === null ? otherwise : byProgress * trust + otherwise * (1 - trust);

@@ -47,7 +47,7 @@ test('a page is at most 100 tasks long and starts at 1', async () => {
     }
 });
 
-test("a stranger's page of somebody's batch is refused, and a stranger's list is empty", async () => {
+test('a stranger is refused every page of a batch and sees an empty list', async () => {
   const { status, body } = await server.stranger.get('/web/batch/large?page=2&size=10');
   expect([status, body.error]).toEqual([404, 'TASK_NOT_FOUND']);
   const list = (await server.stranger.get<{ list: Task[]; total: number }>('/web/task?size=100')).body.data;

@@ -1,4 +1,4 @@
-// Calls as clients write them who know only the page of calls: text for numbers, long names, short batch numbers, questions beforehand.
+// Calls as third-party clients write them: text for numbers, long names, short batch ids, quotes before the call.
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { converterPath } from '../../testing/client.ts';
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 const call = (payload: object) => server.client.post<Task>(converterPath, payload);
 
-test('numbers and truths may be text, formats in any spelling, and what is empty was not chosen', async () => {
+test('numbers and booleans may be text, formats may be spelled in any way, and empty fields count as absent', async () => {
   const { status, body } = await call({
     imageUrl: path,
     format: 'JPEG',
@@ -31,14 +31,14 @@ test('numbers and truths may be text, formats in any spelling, and what is empty
   expect(body.data.result?.files[0]).toMatchObject({ contentType: 'image/jpeg', width: 32, height: 20 });
 });
 
-test('the picture may be sent under its other names', async () => {
+test('the picture is accepted under its other field names', async () => {
   for (const field of ['image_url', 'image']) {
     const { status, body } = await call({ [field]: path, format: 'png' });
     expect([status, body.data?.status]).toEqual([200, 'done']);
   }
 });
 
-test('what cannot be read is still refused, field by field', async () => {
+test('unreadable values are still refused, field by field', async () => {
   const { status, body } = await call({ imageUrl: path, format: 'xyz', width: 'wide', quality: '101' });
   expect([status, body.error]).toEqual([400, 'BAD_REQUEST']);
   expect((body.details as { path: string }[]).map(issue => issue.path).sort()).toEqual(['format', 'quality', 'width']);
@@ -55,12 +55,12 @@ test('a name of 300 letters is cut, for an upload and for a call, with its exten
   }
 });
 
-test('an empty name is none', async () => {
+test('an empty file name counts as absent', async () => {
   const { body } = await call({ imageUrl: path, fileName: ' ', format: 'png' });
   expect(body.data.result?.files[0]?.name).toBe('plain.png');
 });
 
-test('an empty field for a file that need not be there is no file', async () => {
+test('an empty optional file field counts as absent', async () => {
   const { status, body } = await server.client.post<Task>('/web/waterMaker/add/newPictureAddWaterMaker', {
     imageUrl: path,
     markType: 'text',
@@ -76,7 +76,7 @@ test('a batch may have any short name', async () => {
   expect((await server.client.get('/web/batch/7')).status).toBe(200);
 });
 
-test('what is no id at all is answered like the id of nothing', async () => {
+test('a malformed id gets the same answer as an unknown id', async () => {
   for (const id of ['123', 'nothing-like-it', '00000000-0000-4000-8000-000000000000']) {
     const reply = await server.client.get(`/web/task/${id}`);
     expect([reply.status, reply.body.error]).toEqual([404, 'TASK_NOT_FOUND']);
@@ -89,7 +89,7 @@ interface Quote {
   readonly etaSeconds: number | null;
 }
 
-test('a quote says what would be refused, and why', async () => {
+test('a quote says whether the call would be refused, and why', async () => {
   const quote = async (tool: string, payload: object) =>
     (await server.client.post<Quote>('/web/task/quote', { tool, payload })).body.data;
   expect(await quote('/web/losslessAmplification', { upscale: '2' })).toMatchObject({ allowed: true, reason: null });
@@ -108,7 +108,7 @@ test('a quote says what would be refused, and why', async () => {
   });
 });
 
-test('a signature asks for no type, and takes a size in text', async () => {
+test('a signature needs no content type and accepts a size as text', async () => {
   const { status, body } = await server.client.post<{ key: string }>('/web/tos/new-get-signature-norecord', {
     fileName: 'pasted',
     fileSize: '12',
@@ -120,7 +120,7 @@ test('a signature asks for no type, and takes a size in text', async () => {
   expect(bare.status).toBe(200);
 });
 
-test('the description of calls still says what each takes', async () => {
+test('the description of calls still lists the fields of each call', async () => {
   const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>;
   };

@@ -1,4 +1,4 @@
-// A payload is read as it was meant, and what was not meant by anything stays for the schema to refuse.
+// Unambiguous mistakes of a payload are repaired; ambiguous ones are left for the schema to refuse.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readPayload } from './read-payload.ts';
@@ -43,7 +43,7 @@ test.each([
   [{ spec: '{"w":"7"}' }, { spec: { w: 7 } }],
   [{ spec: { px: '7' } }, { spec: { px: 7 } }],
   [{ fileName: 'x'.repeat(300), fileSize: 'about 3 MB' }, {}],
-])('%j is %j', (payload, meant) => {
+])('%j is read as %j', (payload, meant) => {
   expect(read(payload)).toMatchObject(meant);
   for (const name of Object.keys(payload).filter(key => !(key in meant)))
     expect(read(payload)).not.toHaveProperty(name);
@@ -66,7 +66,7 @@ test.each([
   expect(schema.safeParse(readPayload(schema, ['file'], payload)).success).toBe(false);
 });
 
-test('what is right is handed on as it came, and what was sent is never changed', () => {
+test('a correct payload is passed on as it came, and the object that was sent is never changed', () => {
   const right = { width: 3, loop: true };
   expect(readPayload(schema, [], right)).toBe(right);
   const sent = Object.freeze({ boxes: Object.freeze([Object.freeze({ x: '1', y: 2 })]) });

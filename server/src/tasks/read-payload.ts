@@ -1,5 +1,5 @@
-// Reads a tool's payload as it was meant: forms and scripts send numbers and truths as text, leave empty what was not chosen, and
-// spell formats in several ways. What is still wrong after that is refused by the schema as ever.
+// Reads a tool's payload leniently: forms and scripts send numbers and booleans as text, leave fields empty that were not chosen, and
+// spell formats in several ways. A payload that is still wrong after these repairs is refused by the schema as before.
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -7,13 +7,13 @@ type Path = readonly PropertyKey[];
 
 interface Repair {
   readonly path: Path;
-  /** undefined takes the field away. */
+  /** undefined removes the field. */
   readonly value: unknown;
 }
 
-/** A repaired object may show what is wrong inside it. */
+/** A repaired object may reveal errors inside it. */
 const mostRounds = 4;
-/** Nobody relies on these, so what is odd about them is no reason to refuse a call. */
+/** These fields are hints that nothing relies on, so a malformed one is no reason to refuse a call. */
 const hints: readonly PropertyKey[] = ['fileName', 'fileSize'];
 const otherSpellings: Readonly<Record<string, string>> = {
   jpeg: 'jpg',
@@ -35,7 +35,7 @@ function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
-/** A copy with another value at `path`; undefined takes a field away. Only what lies on the way is copied: the rest may be endlessly deep. */
+/** A copy with another value at `path`; undefined removes a field. Only the objects along the path are copied: the rest may be arbitrarily deep. */
 function withValue(root: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (!isRecord(root)) return root;
@@ -64,7 +64,7 @@ const truths = new Map([
 
 const readTruth = (value: string | number) => truths.get(String(value).trim().toLowerCase());
 
-/** The value as the type that was expected, or undefined. */
+/** The value converted to the expected type, or undefined where it cannot be. */
 function convertTo(expected: string, value: unknown): unknown {
   const isText = typeof value === 'string';
   if (expected === 'number' || expected === 'int') return isText && isNumeric(value) ? Number(value) : undefined;
@@ -76,7 +76,7 @@ function convertTo(expected: string, value: unknown): unknown {
   return Array.isArray(read) ? read : [read ?? value];
 }
 
-/** The one of `values` that was meant. */
+/** The member of `values` that a spelling stands for. */
 function chooseAmong(values: readonly unknown[], value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value)
@@ -93,7 +93,7 @@ function repairOf(issue: Issue, value: unknown): unknown {
   return undefined;
 }
 
-/** What to change, numbers before truths: "0" as a number of loops is not false. */
+/** The repairs to make, numbers before booleans: "0" as a number of loops is not false. */
 function listRepairs(issues: readonly Issue[], root: unknown, fields: readonly string[], above: Path = []): Repair[] {
   const repairs = issues.flatMap((issue): Repair[] => {
     const path = [...above, ...issue.path];
@@ -108,10 +108,10 @@ function listRepairs(issues: readonly Issue[], root: unknown, fields: readonly s
   return repairs.toSorted((a, b) => Number(typeof a.value === 'boolean') - Number(typeof b.value === 'boolean'));
 }
 
-/** Other names under which clients send the picture. */
+/** Other field names under which clients send the picture. */
 const otherNames = ['image_url', 'image'];
 
-/** The payload with the picture under the name that the schemas know. */
+/** The payload with the picture under the field name that the schemas use. */
 export function nameInputs(fields: readonly string[], sent: unknown): unknown {
   if (!isRecord(sent) || !fields.includes('imageUrl') || (sent.imageUrl ?? '') !== '') return sent;
   const other = otherNames.find(name => typeof sent[name] === 'string');
@@ -119,8 +119,8 @@ export function nameInputs(fields: readonly string[], sent: unknown): unknown {
 }
 
 /**
- * The payload with what could be told for sure put right; `schema` still has to judge it. `fields` name files: there a number or a bare
- * text in place of a list is a mistake.
+ * The payload with its unambiguous mistakes repaired; `schema` still has to judge it. `fields` name files: a number or a bare text in
+ * place of a list is an error there and is not repaired.
  */
 export function readPayload(schema: z.ZodType, fields: readonly string[], sent: unknown): unknown {
   if (!isRecord(sent) || Array.isArray(sent)) return sent;

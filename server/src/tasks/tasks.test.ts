@@ -53,7 +53,7 @@ test('a call that does not wait answers a queued task, whose events run forward 
   expect(events.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true);
 });
 
-test('a stream that was cut goes on after the last event seen, and one that is over is not sent again', async () => {
+test('a stream that was cut off resumes after the last event seen, and a finished one is not sent again', async () => {
   const path = await server.client.upload(makeBmp(1200, 900, 5), 'cut.bmp');
   const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
   const url = `${server.url}/web/task/${body.data.taskId}/events`;
@@ -65,7 +65,7 @@ test('a stream that was cut goes on after the last event seen, and one that is o
   expect(again).toEqual({ status: 204, events: [] });
 });
 
-test('nobody but its owner sees, stops, downloads or deletes a task', async () => {
+test('only its owner sees, stops, downloads or deletes a task', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'mine.bmp');
   const { body } = await server.client.convert(path, { batchId: 'private-batch' });
   const { taskId } = body.data;
@@ -146,7 +146,7 @@ test('the result of one call is the input of the next, by path or by link', asyn
   expect([second.body.data.status, third.body.data.status]).toEqual(['done', 'done']);
 });
 
-test('the same request with one idempotency key makes one task, however often and at once', async () => {
+test('the same request with one idempotency key makes one task, also when sent several times at once', async () => {
   const path = await server.client.upload(makeBmp(20, 20), 'once.bmp');
   const key = { 'idempotency-key': 'order-1' };
   const replies = await Promise.all(Array.from({ length: 8 }, () => server.client.convert(path, {}, key)));
@@ -173,7 +173,7 @@ test('cancelling stops the work and keeps the next tasks going', async () => {
   expect(again.body.data.status).toBe('cancelled');
 });
 
-test('a download answers a link, of a file that exists', async () => {
+test('a download answers a link to an existing file', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'get.bmp');
   const { taskId } = (await server.client.convert(path)).body.data;
   const { body } = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { fileIndex: 0 });

@@ -1,8 +1,8 @@
-// Names in a zip: each once, however many files are called alike.
+// Names in a zip are unique, however many files share one.
 import { expect, test, vi } from 'vitest';
 import { createNamer } from './zip.ts';
 
-test('a name that is used gets the next number, whatever else is called so', () => {
+test('a name that is taken gets the next free number', () => {
   const nameOnce = createNamer();
   const names = ['a.png', 'A.png', 'a (3).png', 'a.PNG', 'a.png', 'b', 'b', '.png', '.png'].map(nameOnce);
   expect(names).toEqual([
