@@ -2,7 +2,7 @@
 // leads the next sweep to the bytes, and no task can take up an object whose bytes are about to go.
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { Parts } from '../parts.ts';
-import { deleteObjects, expireObjects, findExpired, markAborted, markExpired } from './store.ts';
+import { deleteObjects, expireObjects, findExpired, findKeys, markAborted, markExpired } from './store.ts';
 
 /** How long a signed link may be used to send a file or a part. */
 export const signatureMs = 15 * 60_000;
@@ -35,11 +35,16 @@ export async function removeExpired(parts: RemovalParts, keys: readonly string[]
   return marked.length;
 }
 
-/** Removes objects that were never handed out, such as the results of a run that was cancelled. */
+/**
+ * Removes objects that were never handed out, such as the results of a run that was cancelled. Their rows may be gone already:
+ * a task that is deleted while its results are being stored takes the rows along before the bytes are there.
+ */
 export async function discardObjects(parts: RemovalParts, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await expireObjects(parts.database, keys, parts.now());
   await removeExpired(parts, keys);
+  const left = new Set(await findKeys(parts.database, keys));
+  await parts.objects.remove(keys.filter(key => !left.has(key)));
 }
 
 /** Removes an upload that has not been completed; one that was completed meanwhile stays. Answers whether it went. */

@@ -196,6 +196,10 @@ export const setOwner = (session: Session, from: string, to: string) =>
 
 const isOver = (now: Date) => sql<boolean>`expires_at <= ${now} and task_id is null and not ${isInUse}`;
 
+/** Those of the keys that have a row. */
+export const findKeys = async (session: Session, keys: readonly string[]): Promise<string[]> =>
+  (await session.selectFrom('stored_object').select('key').where(isNamed(keys)).execute()).map(row => row.key);
+
 /** Objects whose time is over: no task made them that still exists, and no open task reads them. */
 export const findExpired = (session: Session, now: Date, most: number) =>
   session.selectFrom('stored_object').select('key').where(isOver(now)).orderBy('expires_at').limit(most).execute();
