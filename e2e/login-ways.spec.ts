@@ -102,6 +102,7 @@ test('a person without a phone number is asked for one once and may bind it', as
   await expect(prompt).toHaveCount(0);
   await page.reload();
   const mobile = makeMobile();
+  await prompt.locator('input[name="proof.password"]').fill(password);
   await prompt.locator('input[name=mobile]').fill(mobile);
   await prompt.locator('input[name=code]').fill(await people.askCode(mobile));
   await page.keyboard.press('Enter');

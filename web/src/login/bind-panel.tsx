@@ -10,8 +10,9 @@ import { useForm } from '../account-forms/use-form.ts';
 import { CallError, call } from '../api.ts';
 import { attributionFields } from '../attribution.ts';
 import { showToast } from '../notices.ts';
-import { isLoggedIn, logIn } from '../session.ts';
+import { logIn, useSession } from '../session.ts';
 import { readStored, store } from '../storage.ts';
+import { blankProof, ProofFields, useProof } from '../user-center/proof-fields.tsx';
 import { SandboxNote } from './sandbox-note.tsx';
 import { loginWords } from './words.ts';
 
@@ -25,13 +26,23 @@ const thirdType = 'WECHAT';
 export function BindPanel({ onPanel, onClose }: BindPanelProps) {
   const words = useWords(loginWords);
   // The key of an earlier scan has no use for a person who is logged in.
-  const key = isLoggedIn() ? null : readStored('wechatKey');
+  const { token, user } = useSession();
+  const key = token ? null : readStored('wechatKey');
+  const proof = useProof(user);
   const form = useForm({
-    initial: { phone: '', code: '' },
-    rules: { phone: values => judgePhone(values.phone), code: values => judgeCode(values.code) },
-    onSubmit: async ({ phone, code }) => {
+    initial: { phone: '', code: '', ...blankProof },
+    rules: { phone: values => judgePhone(values.phone), code: values => judgeCode(values.code), ...proof.rules },
+    onSubmit: async values => {
+      const { phone, code } = values;
       try {
-        const body = { phone, code, key, thirdType: key && thirdType, ...attributionFields() };
+        const body = {
+          phone,
+          code,
+          key,
+          thirdType: key && thirdType,
+          proof: await proof.read(values),
+          ...attributionFields(),
+        };
         const login = await call(bindPhone, { body, handleErrors: true });
         store('wechatKey', null);
         showToast(words.bound, 'success');
@@ -48,6 +59,7 @@ export function BindPanel({ onPanel, onClose }: BindPanelProps) {
     <>
       <p className="text-sm text-soft">{key ? words.bindAfterScan : words.bindLater}</p>
       <form ref={form.formRef} onSubmit={form.submit} noValidate className="grid gap-4">
+        {user && <ProofFields user={user} proof={proof} field={form.field} />}
         <PhoneField {...form.field('phone')} />
         <CodeField mobile={form.values.phone} checkMobile={() => form.check('phone')} {...form.field('code')} />
         <FormFailure text={form.failure} />

@@ -31,10 +31,10 @@ const proofWords = defineWords({
 export const blankProof = { 'proof.password': '', 'proof.code': '' };
 type ProofValues = typeof blankProof;
 
-/** The proof a form asks for, its rules, and what the call sends. An account without number and password needs none. */
-export function useProof(user: User) {
+/** The proof a form asks for, its rules, and what the call sends. None is needed without an account, or by one without number and password. */
+export function useProof(user: User | null) {
   const [kind, setKind] = useState<'password' | 'code' | 'none'>(
-    user.hasPassword ? 'password' : user.mobile ? 'code' : 'none',
+    user?.hasPassword ? 'password' : user?.mobile ? 'code' : 'none',
   );
   return {
     kind,
