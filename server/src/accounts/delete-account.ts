@@ -8,9 +8,9 @@ import { countTry } from '../limits/limits.ts';
 import { removeCodesOf } from './code-store.ts';
 import { removeKeysOf } from './key-store.ts';
 import { blankLogins } from './login-store.ts';
-import { proveOwner, requireProved, useUpCodes } from './prove.ts';
+import { lockProved, proveOwner, useUpCodes } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
-import { type AccountRow, findAccount, forgetReferrer, lockAccount, removeAccount } from './store.ts';
+import { type AccountRow, findAccount, forgetReferrer, removeAccount } from './store.ts';
 
 const mostPerHour = 10;
 
@@ -48,9 +48,7 @@ export async function deleteForGood(
     await useUpCodes(session, [proof]);
     // Codes, keys and scans come before the account, as in every login: two transactions would wait for each other otherwise.
     await removeProofs(service, session, account, now);
-    const latest = await lockAccount(session, accountId);
-    if (!latest) throw new AppError('ACCOUNT_GONE');
-    requireProved(latest, proof);
+    const latest = await lockProved(session, accountId, proof);
     await forgetReferrer(session, accountId);
     await service.tasks.remove(session, ownerOfAccount(accountId), now);
     await blankLogins(session, accountId);

@@ -6,7 +6,7 @@ import type { Session } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
 import { isShown, storeAvatar, takeAvatar } from './avatar.ts';
 import { presentUser } from './present.ts';
-import { proveMobile, proveOwner, requireProved, useUpCodes } from './prove.ts';
+import { lockProved, proveMobile, proveOwner, useUpCodes } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
 import { findAccount, findAccountByMobile, isUsernameTaken, lockAccount, takenBy, updateAccount } from './store.ts';
 
@@ -72,9 +72,7 @@ export async function changeMobile(
   const proof = await proveMobile(service, { mobile, code }, asker);
   return parts.database.transaction().execute(async session => {
     await useUpCodes(session, [proof, ownerProof ?? null]);
-    const latest = await lockAccount(session, accountId);
-    if (!latest) throw new AppError('ACCOUNT_GONE');
-    requireProved(latest, ownerProof === undefined ? proof : ownerProof);
+    await lockProved(session, accountId, ownerProof === undefined ? proof : ownerProof);
     const holder = await findAccountByMobile(session, mobile);
     if (holder && holder.id !== accountId) throw new AppError('PHONE_TAKEN');
     await writeUnique(session, accountId, { mobile });

@@ -1,12 +1,16 @@
 // Making accounts: one for a number, even for simultaneous calls.
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
-import { fill } from 'contract/words.ts';
+import { defineWords, fill } from 'contract/words.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import type { LoginSource } from './source.ts';
 import { type AccountRow, findAccountByMobile, findIdOfShareCode, insertAccount, takenBy } from './store.ts';
-import { accountWords } from './words.ts';
+
+const accountWords = defineWords({
+  zh: { nickName: '用户{number}' },
+  en: { nickName: 'User {number}' },
+});
 
 /** Where an account comes from, which is stored with it. */
 export interface Origin {

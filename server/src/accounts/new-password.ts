@@ -9,7 +9,7 @@ import { useUpCode } from './codes.ts';
 import { removeKeysOf } from './key-store.ts';
 import { makeLoginKey, readLoginKey, takeLoginKeysOf } from './keys.ts';
 import { endLogins } from './login-store.ts';
-import { forgiveWrongPasswords, openNewPassword, proveMobile, proveOwner, requireProved, useUpCodes } from './prove.ts';
+import { forgiveWrongPasswords, lockProved, openNewPassword, proveMobile, proveOwner, useUpCodes } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
 import { findAccount, findAccountByMobile, lockAccount, updateAccount } from './store.ts';
 
@@ -95,9 +95,7 @@ export async function changeKnown(
   await parts.database.transaction().execute(async session => {
     await useUpCodes(session, [proof]);
     if (account.mobile) await removeKeysOf(session, { kind: 'mobile', subject: account.mobile, now: parts.now() });
-    const latest = await lockAccount(session, accountId);
-    if (!latest) throw new AppError('ACCOUNT_GONE');
-    requireProved(latest, proof);
+    const latest = await lockProved(session, accountId, proof);
     await updateAccount(session, accountId, { password_hash: passwordHash });
     if (body.unbindWechat) {
       if (!latest.mobile) throw new AppError('PHONE_NEEDED');

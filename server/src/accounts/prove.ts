@@ -9,7 +9,7 @@ import type { Session } from '../adapters/postgres.ts';
 import { type CodeProof, checkCode, useUpCode } from './codes.ts';
 import { countProof, forgiveName } from './growing-delay.ts';
 import type { AccountService, Asker } from './service.ts';
-import { type AccountRow, findAccount, findAccountByName } from './store.ts';
+import { type AccountRow, findAccount, findAccountByName, lockAccount } from './store.ts';
 
 /** A password that was right a moment ago; `passwordHash` is compared again once the account is locked. */
 export interface PasswordProof {
@@ -114,6 +114,18 @@ export async function proveOwner(
   return null;
 }
 
+/** `proveOwner` for another noun, which knows the account by its id. ACCOUNT_GONE as well. */
+export async function proveOwnerById(
+  service: AccountService,
+  accountId: string,
+  sent: z.output<typeof proofField>,
+  asker: Asker,
+): Promise<OwnerProof> {
+  const account = await findAccount(service.parts.database, accountId);
+  if (!account) throw new AppError('ACCOUNT_GONE');
+  return proveOwner(service, account, sent, asker);
+}
+
 const proofNeeded = (account: AccountRow) =>
   new AppError('PROOF_NEEDED', {
     proofs: [...(account.password_hash === null ? [] : ['password']), ...(account.mobile === null ? [] : ['code'])],
@@ -125,13 +137,16 @@ export async function useUpCodes(session: Session, proofs: readonly OwnerProof[]
   for (const proof of codes.sort((a, b) => a.mobile.localeCompare(b.mobile))) await useUpCode(session, proof);
 }
 
-/** Refuses a proof that no longer fits the account, which the caller has locked. */
-export function requireProved(locked: AccountRow, proof: OwnerProof): void {
+/** Locks the account and refuses a proof that no longer fits it. ACCOUNT_GONE, PROOF_NEEDED, CODE_WRONG, OLD_PASSWORD_WRONG. */
+export async function lockProved(session: Session, accountId: string, proof: OwnerProof): Promise<AccountRow> {
+  const locked = await lockAccount(session, accountId);
+  if (!locked) throw new AppError('ACCOUNT_GONE');
   if (proof === null) {
     if (locked.password_hash !== null || locked.mobile !== null) throw proofNeeded(locked);
   } else if ('codeHash' in proof) {
     if (locked.mobile !== proof.mobile) throw new AppError('CODE_WRONG');
   } else if (locked.password_hash !== proof.passwordHash) throw new AppError('OLD_PASSWORD_WRONG');
+  return locked;
 }
 
 /** A new password, unsealed and judged. PASSWORD_SEAL_BAD, or the rule it breaks. */

@@ -8,8 +8,6 @@ import { openSeal, type Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
 import { openTurnstile, type Turnstile } from './turnstile.ts';
 
-export { findAccount, lockAccount } from './store.ts';
-
 /** The changes to tasks at a login and at a deletion. Tasks provide them, so that accounts know no task rows. */
 export interface OwnedTasks {
   /** An SQL condition: the owner has tasks. */

@@ -3,8 +3,8 @@ import { AppError } from 'contract/errors.ts';
 import type { proofField } from 'contract/routes/accounts.ts';
 import type { bindWechat } from 'contract/routes/wechat.ts';
 import type { z } from 'zod';
-import { proveOwner, requireProved, useUpCodes } from '../accounts/prove.ts';
-import { type AccountService, type Asker, type BoundWechat, findAccount, lockAccount } from '../accounts/service.ts';
+import { lockProved, proveOwnerById, useUpCodes } from '../accounts/prove.ts';
+import type { AccountService, Asker, BoundWechat } from '../accounts/service.ts';
 import { hashSecret, isSecret } from '../accounts/token.ts';
 import { bindPerson, deleteWaitsOf, findPerson, findWait, isBound, takeWait, unbindPeople } from './store.ts';
 
@@ -18,17 +18,6 @@ export const boundWechat: BoundWechat = {
   unbind: unbindPeople,
   dropScans: deleteWaitsOf,
 };
-
-async function proveOwnerOf(
-  service: AccountService,
-  accountId: string,
-  sent: z.output<typeof proofField>,
-  asker: Asker,
-) {
-  const account = await findAccount(service.parts.database, accountId);
-  if (!account) throw new AppError('ACCOUNT_GONE');
-  return proveOwner(service, account, sent, asker);
-}
 
 /**
  * Looks at the QR code that this browser asked for and binds the person who scanned it, in place of an earlier one. The proof is
@@ -47,14 +36,12 @@ export async function bindByQr(
   const wait = await findWait(parts.database, scan);
   if (!wait) return 'EXPIRED';
   if (!wait.isScanned) return 'WAITING';
-  const proof = await proveOwnerOf(service, accountId, sent, asker);
+  const proof = await proveOwnerById(service, accountId, sent, asker);
   return parts.database.transaction().execute(async session => {
     await useUpCodes(session, [proof]);
     const personId = (await takeWait(session, scan))?.personId;
     if (!personId) return 'EXPIRED';
-    const account = await lockAccount(session, accountId);
-    if (!account) throw new AppError('ACCOUNT_GONE');
-    requireProved(account, proof);
+    await lockProved(session, accountId, proof);
     const person = await findPerson(session, personId);
     if (!person) return 'EXPIRED';
     if (person.accountId !== null && person.accountId !== accountId) throw new AppError('WECHAT_TAKEN');
@@ -70,13 +57,11 @@ export async function unbind(
   sent: z.output<typeof proofField>,
   asker: Asker,
 ): Promise<void> {
-  const proof = await proveOwnerOf(service, accountId, sent, asker);
+  const proof = await proveOwnerById(service, accountId, sent, asker);
   await service.parts.database.transaction().execute(async session => {
     await useUpCodes(session, [proof]);
-    const account = await lockAccount(session, accountId);
-    if (!account) throw new AppError('ACCOUNT_GONE');
+    const account = await lockProved(session, accountId, proof);
     if (!account.mobile) throw new AppError('PHONE_NEEDED');
-    requireProved(account, proof);
     await unbindPeople(session, accountId);
   });
 }
