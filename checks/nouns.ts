@@ -18,7 +18,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   retention: ['accounts', 'captcha', 'limits', 'objects', 'tasks', 'wechat'],
   sandbox: ['wechat'],
   secrets: [],
-  tasks: ['objects'],
+  tasks: ['limits', 'objects'],
   uploads: ['limits', 'objects', 'tasks'],
   wechat: ['accounts', 'limits'],
   work: ['links', 'objects', 'tasks'],

@@ -103,6 +103,11 @@ export const errors = {
     zh: '同一个请求编号已用于另一个请求',
     en: 'This idempotency key was already used for another request',
   },
+  BATCH_FULL: {
+    status: 409,
+    zh: '一个批次最多 {most} 个文件，请另开一个批次',
+    en: 'A batch holds at most {most} files. Please start another batch',
+  },
   TASK_NOT_DONE: { status: 409, zh: '任务还没有完成', en: 'The task is not finished yet' },
   PHONE_TAKEN: {
     status: 409,
@@ -254,6 +259,11 @@ export const errors = {
     status: 429,
     zh: '您保存的文件已达到 {maxGb} GB 的上限，请先删除一些结果，或稍后再试',
     en: 'Your files have reached the limit of {maxGb} GB. Please delete some results, or try again later',
+  },
+  TOO_MANY_OPEN_TASKS: {
+    status: 429,
+    zh: '还没有完成的任务已达上限（{most} 个），请等一些完成或取消一些后再试',
+    en: 'You have reached the limit of {most} unfinished tasks. Please wait until some have finished, or cancel some',
   },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
   SMS_OFF: {

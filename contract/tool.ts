@@ -11,6 +11,8 @@ export type Category = (typeof categories)[number];
 /** Queue lanes by the resource that they exhaust: CPU for pixels, memory for models, a video encoder, or a remote server. */
 export const lanes = ['image', 'model', 'video', 'remote'] as const;
 export type Lane = (typeof lanes)[number];
+/** How many tasks of a lane run side by side; a lane that is left out is not served. */
+export type LaneWidths = Readonly<Partial<Record<Lane, number>>>;
 
 /** The price of one successful run. */
 type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins'; readonly amount: number };

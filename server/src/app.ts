@@ -28,7 +28,7 @@ import { addTaskRoutes } from './tasks/routes.ts';
 import { addUploadRoutes } from './uploads/routes.ts';
 import { boundWechat } from './wechat/bind.ts';
 import { addWechatRoutes } from './wechat/routes.ts';
-import { widthOfLane } from './worker.ts';
+import { openCensus } from './work/registry.ts';
 
 /** Replies under way when the server stops have this long; uploads resume elsewhere from the last whole part. */
 const closeGraceMs = 2000;
@@ -99,7 +99,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   const presenter = {
     database: parts.database,
     objects,
-    laneWidth: widthOfLane('image', config.workers),
+    census: openCensus(parts),
     now: parts.now,
   };
   await app.register(async scope =>

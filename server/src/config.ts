@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
+import { type Lane, lanes } from 'contract/tool.ts';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import {
@@ -68,6 +69,25 @@ const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
 /** Set by the operating system; not a switch of ours. */
 const systemSchema = z.object({ PATH: z.string().default('/usr/local/bin:/usr/bin:/bin') });
 
+const mostWide = 256;
+
+/** `image:2,model:1`: the lanes a process serves, each with how many tasks run side by side. */
+const laneWidths = list.transform((parts, context) => {
+  const widths: Partial<Record<Lane, number>> = {};
+  for (const part of parts) {
+    const [name = '', width = ''] = part.split(':').map(text => text.trim());
+    const lane = lanes.find(known => known === name);
+    const isWidth = /^\d+$/.test(width) && Number(width) >= 1 && Number(width) <= mostWide;
+    if (lane && isWidth && widths[lane] === undefined) widths[lane] = Number(width);
+    else
+      context.addIssue({
+        code: 'custom',
+        message: `must be lanes with widths from 1 to ${mostWide}, each once, such as image:2,model:1. Lanes are ${lanes.join(', ')}`,
+      });
+  }
+  return widths;
+});
+
 /** How many proxies of the operator stand in front: only the last so many entries of X-Forwarded-For can be believed. */
 const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)]);
 
@@ -78,6 +98,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   WORKERS: z.coerce.number().int().min(1).max(128).default(Math.max(1, cpus().length)),
+  LANES: laneWidths.optional(),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -167,6 +188,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: is.DATABASE_URL ?? null,
     role: is.ROLE,
     workers: is.WORKERS,
+    lanes: is.LANES ?? null,
     storage:
       is.STORAGE === 'disk'
         ? ({ kind: 'disk' } as const)

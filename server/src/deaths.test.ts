@@ -1,5 +1,6 @@
 // A server killed before any write of a call: afterwards the call has happened or it has not, a code is used up only by what
 // followed from it, and nothing lies about in the store.
+import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Task } from 'contract/task.ts';
@@ -13,7 +14,8 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeKey } from './objects/names.ts';
 import { insertObjects } from './objects/store.ts';
 import { sweepExpired } from './retention/sweep.ts';
-import { claimTask } from './tasks/store.ts';
+import { takeTask } from './tasks/queue-store.ts';
+import { requeueTask } from './tasks/store.ts';
 
 const clock = makeClock();
 let server: TestServer;
@@ -166,7 +168,7 @@ test('what a run had stored that died goes when a later run has come through', a
   const input = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
   const { taskId } = (await somebody.client.convert(input, { wait: 0 })).body.data;
   const { parts } = server;
-  await claimTask(parts.database, taskId);
+  await takeTask(parts.database, { lane: 'image', workerId: randomUUID() });
   const key = makeKey('output', clock.now(), 'webp');
   const expiresAt = new Date(clock.now().getTime() + 86_400_000);
   const planted = { key, name: 'a', bytes: 1, isComplete: true, purpose: 'output', taskId, expiresAt } as const;
@@ -175,6 +177,7 @@ test('what a run had stored that died goes when a later run has come through', a
   writeFileSync(file, 'x');
   await parts.objects.putFile(key, file);
   expect(ownFiles([key])).toEqual([key]);
+  await requeueTask(parts.database, { id: taskId, attempt: 1 }, true);
   const ended = new Promise<void>(resolve =>
     parts.notices.on('task-changed', change => change.ended && change.taskId === taskId && resolve()),
   );

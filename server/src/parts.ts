@@ -6,7 +6,6 @@ import type { DiskSpace } from './adapters/disk-space.ts';
 import type { Notices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
 import type { Database } from './adapters/postgres.ts';
-import type { Queue } from './adapters/queue.ts';
 import type { Sms } from './adapters/sms.ts';
 import type { Wechat } from './adapters/wechat.ts';
 import type { Config } from './config.ts';
@@ -21,7 +20,6 @@ export interface Parts {
   /** The same database, for work of minutes that no request waits for; see `Postgres`. */
   readonly patient: Database;
   readonly notices: Notices;
-  readonly queue: Queue;
   readonly objects: ObjectStore;
   readonly disk: DiskSpace;
   readonly sms: Sms;

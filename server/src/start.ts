@@ -12,7 +12,6 @@ import type { ObjectStore } from './adapters/objects.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { S3Objects } from './adapters/objects-s3.ts';
 import { connectPostgres, type Postgres } from './adapters/postgres.ts';
-import { openQueue } from './adapters/queue.ts';
 import { buildApp, buildHealthApp } from './app.ts';
 import type { Config } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
@@ -115,8 +114,6 @@ export async function startServer(config: Config): Promise<Server> {
     const notices = await openNotices(postgres.connection, log);
     stops.push(notices.close);
     const doesWork = config.role !== 'api';
-    const queue = await openQueue(database, { schema: 'queue', supervises: doesWork, log });
-    stops.push(queue.close);
     const disk = openDisk(config);
     const objects = openObjects(config, secret, disk);
     await objects.check();
@@ -136,7 +133,6 @@ export async function startServer(config: Config): Promise<Server> {
       forgetful,
       patient,
       notices,
-      queue,
       objects,
       disk,
       sms,

@@ -1,64 +1,90 @@
-// The worker's ear: no call to work and no call to stop is lost, whatever happens to the notices.
-import { readdirSync } from 'node:fs';
+// The worker and its notices: a call to work or to stop is never lost, whatever happens to the line that carries notices.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Task } from 'contract/task.ts';
-import { afterEach, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test, vi } from 'vitest';
 import { makeBmp } from '../testing/pictures.ts';
 import { findToolProcesses } from '../testing/process.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import type { takeTask } from './tasks/queue-store.ts';
+
+type Take = typeof takeTask;
+const intercept = vi.hoisted(() => ({
+  take: undefined as undefined | ((real: Take, ...given: Parameters<Take>) => ReturnType<Take>),
+}));
+vi.mock(import('./tasks/queue-store.ts'), async original => {
+  const real = await original();
+  const takeTask: Take = (...given) => (intercept.take ?? ((take, ...rest) => take(...rest)))(real.takeTask, ...given);
+  return { ...real, takeTask };
+});
+
+/** Its runs never end by themselves. */
+const endlessChild = fileURLToPath(new URL('../testing/naughty-child.ts', import.meta.url));
 
 let server: TestServer;
-afterEach(() => server.stop());
+afterEach(async () => {
+  intercept.take = undefined;
+  await server.stop();
+});
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await server.postgres.pool.query(text, values)).rows;
 
-/** Starts a conversion of many seconds and answers once its child has reported progress. */
-async function startLongTask(): Promise<string> {
-  const uploaded = await server.client.upload(makeBmp(400, 400), 'long.bmp');
-  const { taskId } = (await server.client.convert(uploaded, { format: 'avif', width: 6000, enlarge: true, wait: 0 }))
-    .body.data;
-  const look = async () => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
-  for (let task = await look(); !['working', 'writing'].includes(task.stage); task = await look()) await sleep(20);
+const children = () => findToolProcesses(process.pid, 'naughty-child.ts');
+
+async function startEndlessTask(): Promise<string> {
+  const uploaded = await server.client.upload(makeBmp(8, 8), 'endless.bmp');
+  const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
+  const isWorking = async () => (await query("select from task where id = $1 and status = 'running'", [taskId])).length;
+  while (!(await isWorking())) await sleep(20);
   return taskId;
 }
 
-const scratchOf = (taskId: string) =>
-  readdirSync(`${server.parts.config.dataFolder}/scratch`, { recursive: true }).some(name =>
-    String(name).includes(taskId),
-  );
-
-test('work that is stopped while the notice line is down is stopped when it is up again', async () => {
-  server = await startTestServer({ environment: { WORKERS: '1' } });
-  const taskId = await startLongTask();
-  const children = findToolProcesses(process.pid);
-  // A stopped process never ends by itself, however long the notice line is down.
-  for (const child of children) process.kill(child, 'SIGSTOP');
-  await query("update task set status = 'cancelled', ended_at = now() where id = $1", [taskId]);
+test('work that is cancelled while the notice line is down is stopped', async () => {
+  server = await startTestServer({ environment: { LANES: 'image:1' }, childFile: endlessChild });
+  while (children().length === 0) await sleep(20);
+  const [child] = children();
+  const taskId = await startEndlessTask();
   await query(`select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'listen "pixwright_' || current_schema() || '"' or query = 'listen pixwright_' || current_schema()`);
-  while (scratchOf(taskId)) await sleep(20);
-  const remaining = findToolProcesses(process.pid);
-  expect(children.filter(child => !remaining.includes(child))).toHaveLength(1);
+  await query("update task set status = 'cancelled', ended_at = now() where id = $1", [taskId]);
+  // The run never ends by itself: its process goes only because it is killed.
+  while (children().includes(child!)) await sleep(20);
 });
 
-test('a notice that arrives while a lane looks in vain makes it look again', async () => {
-  server = await startTestServer({ works: false, environment: { WORKERS: '1' } });
-  const { queue, notices } = server.parts;
-  const uploaded = await server.client.upload(makeBmp(8, 8), 'early.bmp');
-  const take = queue.take;
-  let isFirst = true;
-  let taskId = '';
-  queue.take = async lane => {
-    if (!isFirst) return take(lane);
-    isFirst = false;
-    const heard = new Promise<void>(resolve => notices.on('task-queued', () => setImmediate(resolve)));
-    ({ taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data);
-    await heard;
-    return undefined; // The answer of a query that ran before the task was queued.
+test('a task that is stopped while it is being taken is never begun', async () => {
+  server = await startTestServer({ works: false, environment: { LANES: 'image:1' }, childFile: endlessChild });
+  const uploaded = await server.client.upload(makeBmp(8, 8), 'stopped.bmp');
+  const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
+  const taken: string[] = [];
+  intercept.take = async (take, ...given) => {
+    const row = await take(...given);
+    if (row && taken.push(row.id) === 1) {
+      const heard = new Promise<void>(resolve => server.parts.notices.on('task-stopped', () => resolve()));
+      await server.client.post(`/web/task/${taskId}/cancel`);
+      await heard;
+    }
+    return row;
   };
-  // Without its regular look, only the notice can make the lane look again.
-  server.startWorker({ lookAnywayMs: 2 ** 31 - 1 });
-  const look = () => server.client.get<Task>(`/web/task/${taskId}`);
-  while (taskId === '' || (await look()).body.data.status !== 'done') await sleep(20);
+  server.startWorker();
+  while (taken.length === 0) await sleep(20);
+  // The only taker of the lane is free for the next task, although no run ever ends.
+  const next = await startEndlessTask();
+  expect(taken).toEqual([taskId, next]);
+});
+
+test('a task that is queued while a lane finds nothing is taken without waiting for the next look', async () => {
+  server = await startTestServer({ works: false, environment: { LANES: 'image:1' } });
+  const uploaded = await server.client.upload(makeBmp(8, 8), 'early.bmp');
+  let looks = 0;
+  intercept.take = async (take, ...given) => {
+    looks += 1;
+    if (looks > 1) return take(...given);
+    const heard = new Promise<void>(resolve => server.parts.notices.on('task-queued', () => setImmediate(resolve)));
+    await server.client.convert(uploaded, { wait: 0 });
+    await heard;
+    return undefined; // The database's answer from before the task came.
+  };
+  // Without a notice it would not look again within this test.
+  server.startWorker({ lookAnywayMs: 3_600_000 });
+  while (looks < 2) await sleep(20);
 });

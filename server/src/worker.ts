@@ -1,23 +1,26 @@
-// The worker: takes tasks from every lane that a tool uses and works them off, a few of each lane side by side.
+// The worker: takes tasks from the lanes it serves and runs them, a few of each lane side by side.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lane } from 'contract/tool.ts';
-import type { Job } from './adapters/queue.ts';
+import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
+import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
-import { findTask } from './tasks/tasks.ts';
+import { findRunning, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { createBell } from './work/bell.ts';
 import { Pool, type PoolLimits } from './work/pool.ts';
+import { joinRegistry } from './work/registry.ts';
 import { createRemote } from './work/remote.ts';
 import { runTask } from './work/run-task.ts';
 import { Stopped } from './work/runner.ts';
 
-/** A notice that got lost is made good by looking anyway. */
-const lookAnywayMs = 2000;
+/** Lanes are looked at this often without a notice, since a notice may be lost. */
+const usualLookMs = 2000;
+const retryMs = 2000;
 const stopGraceMs = 20_000;
 /** A program such as a video encoder cannot go on elsewhere where it was stopped, so a stop waits for it much longer. */
 const programGraceMs = 30 * 60_000;
+const rememberStopMs = 10_000;
 const megabyte = 1024 * 1024;
 const hour = 3_600_000;
 
@@ -53,113 +56,142 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
 };
 
 /** One heavy model and one encoder at a time: each of them fills a machine by itself. */
-export const widthOfLane = (lane: Lane, workers: number): number =>
+const usualWidth = (lane: Lane, workers: number): number =>
   ({ image: workers, model: 1, video: 1, remote: workers * 4 })[lane];
 
 const hasPrograms = (lane: Lane): boolean =>
   callEntries.some(({ call }) => call.lane === lane && call.runner === 'program');
 
+/** The lanes this process serves, and how many tasks of each run side by side. */
+export const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>): LaneWidths =>
+  named ?? Object.fromEntries(usedLanes.map(lane => [lane, usualWidth(lane, workers)]));
+
+/**
+ * A wide lane takes one task more than it has children: its files are fetched while the others still run. A lane of one child does
+ * not, because a newcomer's task would have to wait for two tasks instead of one.
+ */
+const takersOf = (width: number): number => (width > 1 ? width + 1 : width);
+
 export interface Worker {
-  /** Stops taking tasks, lets those that run finish for a while, and gives the rest back to the queue. */
+  /** Stops taking tasks, lets running ones finish for a while, and puts the rest back into the queue. */
   stop: () => Promise<void>;
 }
 
-export function startWorker(parts: Parts, pauses = { lookAnywayMs }): Worker {
+export interface WorkerOptions {
+  /** Another program for the children; tests hand in one that misbehaves. */
+  readonly childFile?: string | undefined;
+  readonly lookAnywayMs?: number;
+}
+
+export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
+  const { database, forgetful, log, config, notices } = parts;
+  const { lookAnywayMs = usualLookMs } = options;
+  const widths = widthsOf(config);
+  const served = lanes.filter(lane => (widths[lane] ?? 0) > 0);
   const scratch = mkdtempSync(path.join(parts.confinement.scratch, 'worker-'));
   // A child knows the name of its own folder inside; names cannot be listed.
   chmodSync(scratch, 0o711);
-  const remote = createRemote(parts.config.modelServers);
+  const remote = createRemote(config.modelServers);
   const stopping = new AbortController();
-  const running = new Map<string, AbortController>();
-  /** Those of them that run in a lane with programs. */
-  const programs = new Set<string>();
-  const pools = new Map<Lane, Pool>();
-  const bells = new Map(usedLanes.map(lane => [lane, createBell(widthOfLane(lane, parts.config.workers) + 1)]));
+  const running = new Map<string, { attempt: number; lane: Lane; control: AbortController }>();
+  const bells = new Map(served.map(lane => [lane, createBell(takersOf(widths[lane]!))]));
   const wakeAll = () => {
     for (const bell of bells.values()) bell.ringForAll();
   };
-  const stopRun = (taskId: string) => running.get(taskId)?.abort(new Stopped('stopped'));
-  async function stopUnwanted(): Promise<void> {
-    for (const taskId of running.keys()) {
-      const row = await findTask(parts.database, taskId);
-      if (!row || row.ended_at) stopRun(taskId);
-    }
+  const stopRun = (taskId: string) => running.get(taskId)?.control.abort(new Stopped('stopped'));
+  // A task may be stopped after the database gave it to this worker and before the answer is here.
+  const stoppedAt = new Map<string, number>();
+
+  const membership = joinRegistry(parts, {
+    lanes: widths,
+    async onHeartbeat() {
+      for (const [taskId, at] of stoppedAt) if (performance.now() - at > rememberStopMs) stoppedAt.delete(taskId);
+      await stopLost();
+    },
+  });
+
+  /** Stops runs that do not count any more: their tasks have ended, or other workers took them over while this one was silent. */
+  async function stopLost(): Promise<void> {
+    const before = [...running];
+    if (before.length === 0) return;
+    const rows = await findRunning(database, membership.id);
+    const attempts = new Map(rows.map(row => [row.id, row.attempt]));
+    for (const [taskId, { attempt }] of before) if (attempts.get(taskId) !== attempt) stopRun(taskId);
   }
-  const catchUp = () => {
-    wakeAll();
-    stopUnwanted().catch(error => parts.log.warn({ err: error }, 'stopped tasks could not be looked for'));
-  };
   const unlisten = [
-    parts.notices.on('task-queued', ({ lane }) => bells.get(lane)?.ring()),
-    parts.notices.onReconnect(catchUp),
-    parts.notices.on('task-stopped', ({ taskId }) => stopRun(taskId)),
+    notices.on('task-queued', ({ lane, count }) => bells.get(lane)?.ring(count)),
+    notices.on('task-stopped', ({ taskId }) => {
+      if (running.has(taskId)) stopRun(taskId);
+      else stoppedAt.set(taskId, performance.now());
+    }),
+    notices.onReconnect(() => {
+      wakeAll();
+      stopLost().catch(error => log.warn({ err: error }, 'stopped tasks could not be looked for'));
+    }),
   ];
 
-  async function workOff(job: Job, pool: Pool, lane: Lane): Promise<void> {
-    // The queue hands out again what it took for dead: the run that was under way here does not count any more.
-    stopRun(job.taskId);
+  async function run(row: TaskRow, pool: Pool): Promise<void> {
+    if (stoppedAt.delete(row.id)) return;
+    // This worker was taken for dead and now has the task again: the earlier run does not count any more.
+    stopRun(row.id);
     const control = new AbortController();
-    running.set(job.taskId, control);
-    if (hasPrograms(lane)) programs.add(job.taskId);
-    const stopKeepAlive = parts.queue.keepAlive(job);
+    running.set(row.id, { attempt: row.attempt, lane: row.lane, control });
     try {
-      await runTask({ parts, pool, remote, scratch, signal: control.signal }, job);
+      await runTask({ parts, pool, remote, scratch, signal: control.signal }, row);
     } finally {
-      stopKeepAlive();
-      if (running.get(job.taskId) === control) {
-        running.delete(job.taskId);
-        programs.delete(job.taskId);
-      }
+      if (running.get(row.id)?.control === control) running.delete(row.id);
     }
   }
 
   async function serve(lane: Lane, pool: Pool): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted && (await membership.mayTake())) {
       try {
-        const job = await parts.queue.take(lane);
-        if (job) await workOff(job, pool, lane);
-        else await bells.get(lane)?.wait(pauses.lookAnywayMs);
+        const row = await takeTask(forgetful, { lane, workerId: membership.id });
+        if (row) await run(row, pool);
+        else await bells.get(lane)?.wait(lookAnywayMs);
       } catch (error) {
-        // The database is away: the job's heartbeat runs out and somebody takes it again.
-        parts.log.error({ err: error, lane }, 'a lane could not go on and tries again');
-        await sleep(lookAnywayMs);
+        // The database is away. Running tasks go to other workers once this one's heartbeat counts as stopped.
+        log.error({ err: error, lane }, 'a lane could not go on and tries again');
+        await sleep(retryMs);
       }
     }
   }
 
-  const serving = usedLanes.flatMap(lane => {
+  const pools: Pool[] = [];
+  const serving = served.flatMap(lane => {
+    const width = widths[lane]!;
     const toolNames = callEntries
       .filter(entry => entry.call.lane === lane && entry.call.runner !== 'remote')
       .map(entry => entry.tool.name);
-    const width = widthOfLane(lane, parts.config.workers);
     const pool = new Pool({
-      log: parts.log,
+      log,
       confinement: parts.confinement,
       limits: limitsOfLane[lane],
       width,
       modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
-      searchPath: parts.config.searchPath,
+      searchPath: config.searchPath,
+      ...(options.childFile && { childFile: options.childFile }),
     });
-    pools.set(lane, pool);
+    pools.push(pool);
     pool.warmUp(width);
-    // One more than work side by side: it fetches the next task's files while the others still work.
-    return Array.from({ length: width + 1 }, () => serve(lane, pool));
+    return Array.from({ length: takersOf(width) }, () => serve(lane, pool));
   });
 
   return {
     async stop() {
       stopping.abort();
       wakeAll();
-      const stopRuns = (isDue: (taskId: string) => boolean) => {
-        for (const taskId of running.keys()) if (isDue(taskId)) stopRun(taskId);
+      const stopRuns = (isDue: (lane: Lane) => boolean) => {
+        for (const [taskId, { lane }] of running) if (isDue(lane)) stopRun(taskId);
       };
-      const grace = setTimeout(() => stopRuns(taskId => !programs.has(taskId)), stopGraceMs);
+      const grace = setTimeout(() => stopRuns(lane => !hasPrograms(lane)), stopGraceMs);
       const programGrace = setTimeout(() => stopRuns(() => true), programGraceMs);
       await Promise.all(serving);
       clearTimeout(grace);
       clearTimeout(programGrace);
       for (const stop of unlisten) stop();
-      for (const pool of pools.values()) await pool.close();
+      for (const pool of pools) await pool.close();
+      await membership.leave();
       rmSync(scratch, { recursive: true, force: true });
     },
   };

@@ -14,13 +14,12 @@ import { openNotices } from '../src/adapters/notices.ts';
 import type { ObjectStore } from '../src/adapters/objects.ts';
 import { DiskObjects } from '../src/adapters/objects-disk.ts';
 import { connectPostgres, type Postgres } from '../src/adapters/postgres.ts';
-import { openQueue } from '../src/adapters/queue.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Parts } from '../src/parts.ts';
 import { openSms, openWechat } from '../src/providers.ts';
 import { openConfinement } from '../src/work/confinement.ts';
-import { startWorker, type Worker } from '../src/worker.ts';
+import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
 
 export interface TestServer {
@@ -32,7 +31,7 @@ export interface TestServer {
   readonly client: TestClient;
   /** Another visitor. */
   readonly stranger: TestClient;
-  readonly startWorker: (pauses?: Parameters<typeof startWorker>[1]) => Worker;
+  readonly startWorker: (options?: WorkerOptions) => Worker;
   readonly stopWorkers: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -46,6 +45,8 @@ export interface TestServerOptions {
   readonly readFree?: () => Promise<number>;
   /** An existing folder for the data, such as a small disk; else one is made. */
   readonly folder?: string;
+  /** Another program for the worker's children. */
+  readonly childFile?: string;
   /** Another store than the disk's. */
   readonly objects?: ObjectStore;
 }
@@ -63,14 +64,13 @@ export async function makeSchema(): Promise<{ postgres: Postgres; schema: string
     schema,
     drop: async () => {
       await postgres.pool.query(`drop schema if exists ${schema} cascade`);
-      await postgres.pool.query(`drop schema if exists ${schema}_queue cascade`);
       await postgres.close();
     },
   };
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { postgres, schema, drop } = await makeSchema();
+  const { postgres, drop } = await makeSchema();
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
   const config = readConfig({
     DATA_DIR: folder,
@@ -85,7 +85,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await migrate(postgres.pool);
   const secret = randomBytes(32);
   const notices = await openNotices(postgres.connection, log);
-  const queue = await openQueue(postgres.database, { schema: `${schema}_queue`, supervises: true, log });
   const passwords = openPasswords();
   const confinement = openConfinement({ ...config, log });
   const avatars = openAvatars({ log, confinement, searchPath: config.searchPath });
@@ -103,7 +102,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     forgetful: postgres.forgetful,
     patient: postgres.patient,
     notices,
-    queue,
     objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret, requireRoom }),
     disk,
     secret,
@@ -117,8 +115,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await buildApp(parts);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const workers: Worker[] = [];
-  const addWorker: TestServer['startWorker'] = pauses => {
-    const worker = startWorker(parts, pauses);
+  const addWorker = (own: WorkerOptions = {}) => {
+    const worker = startWorker(parts, { childFile: options.childFile, ...own });
     workers.push(worker);
     return worker;
   };
@@ -138,7 +136,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stop: async () => {
       await stopWorkers();
       await app.close();
-      await queue.close();
       await notices.close();
       await passwords.close();
       await avatars.close();

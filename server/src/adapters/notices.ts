@@ -11,8 +11,8 @@ import type { Session } from './postgres.ts';
 interface NoticeBodies {
   /** A row of `task` has a new `change`. */
   'task-changed': { taskId: string; batchId: string | null; ended: boolean };
-  /** A lane has something to fetch. */
-  'task-queued': { lane: Lane };
+  /** So many tasks began to wait in a lane. */
+  'task-queued': { lane: Lane; count: number };
   /** The worker of this task must stop it at once. */
   'task-stopped': { taskId: string };
 }

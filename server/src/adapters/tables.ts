@@ -4,7 +4,7 @@ import type { KeyCode } from 'contract/key-codes.ts';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
-import type { Lane } from 'contract/tool.ts';
+import type { Lane, LaneWidths } from 'contract/tool.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ObjectPurpose, ObjectVisibility } from '../objects/names.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
@@ -46,6 +46,21 @@ export interface TaskTable {
   ended_at: Date | null;
   expires_at: Date;
   came_from: string | null;
+  address: string | null;
+  share: string;
+  turn: number;
+  owner_turn: number;
+  worker_id: string | null;
+}
+
+interface WorkerTable {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  lanes: Json<LaneWidths>;
+  started_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
 }
 
 export interface StoredObjectTable {
@@ -197,4 +212,5 @@ export interface Tables {
   object_use: ObjectUseTable;
   pace: PaceTable;
   server_secret: ServerSecretTable;
+  worker: WorkerTable;
 }

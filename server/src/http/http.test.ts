@@ -1,8 +1,9 @@
 // Common to all replies: envelope, language, headers and limits, and no internals.
 import { request as rawRequest } from 'node:http';
 import { failureSchema } from 'contract/route.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { converterPath } from '../../testing/client.ts';
+import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -101,21 +102,17 @@ test('a body nested as deeply as its size allows is refused or read, never a fau
 });
 
 test('an internal fault is answered as UNEXPECTED, without internals', async () => {
-  const { queue } = server.parts;
-  const add = queue.add;
-  queue.add = async () => {
-    throw new Error('relation "secret_table" does not exist at /srv/app.ts:12');
-  };
-  try {
-    const link = JSON.stringify({ imageUrl: 'http://198.51.100.7/a.png', format: 'png' });
-    const reply = await ask(converterPath, { method: 'POST', headers: json, body: link });
-    const text = await reply.text();
-    expect(reply.status).toBe(500);
-    expect(JSON.parse(text)).toMatchObject({ error: 'UNEXPECTED', details: null });
-    expect(text).not.toMatch(/secret_table|app\.ts/);
-  } finally {
-    queue.add = add;
-  }
+  const imageUrl = await server.client.upload(makeBmp(8, 8), 'fault.bmp');
+  const fault = vi
+    .spyOn(server.parts.objects, 'readHead')
+    .mockRejectedValue(new Error('relation "secret_table" does not exist at /srv/app.ts:12'));
+  const body = JSON.stringify({ imageUrl, format: 'png' });
+  const reply = await ask(converterPath, { method: 'POST', headers: json, body });
+  const text = await reply.text();
+  fault.mockRestore();
+  expect(reply.status).toBe(500);
+  expect(JSON.parse(text)).toMatchObject({ error: 'UNEXPECTED', details: null });
+  expect(text).not.toMatch(/secret_table|app\.ts/);
   const { total } = (await server.client.get<{ total: number }>('/web/task')).body.data;
   expect(total).toBe(0);
 });

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
+import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { hasBatch, type ZippedTask } from './batch-store.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
@@ -30,8 +31,9 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
     app,
     routes.retryBatch,
     async ({ params, query, request, reply }) => {
-      const batch = { batchId: params.batchId, owner: ownerOf(request, reply) };
-      await retryFailed(parts, batch.batchId, batch.owner);
+      const sender = senderOf(parts, request, reply);
+      const batch = { batchId: params.batchId, owner: sender.owner };
+      await retryFailed(parts, batch.batchId, sender);
       return sumUpBatch(service, batch, audienceOf(service, request), query);
     },
     bulk,

@@ -1,7 +1,9 @@
-// The SQL of batches: sums, pages, and places in the queue. No statement here answers more rows than a page, or more than a few
+// The SQL of batches: sums and pages. No statement here answers more rows than a page, or more than a few
 // numbers for each task of one batch.
-import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Lane, LaneWidths } from 'contract/tool.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
+import { withPlaces } from './queue-store.ts';
 import type { TaskRow } from './store.ts';
 
 export interface BatchKey {
@@ -71,10 +73,12 @@ export interface BatchSums {
   readonly meanMs: number | null;
   /** Milliseconds until the last of the waiting tasks ends, of those whose length can be expected. */
   readonly queuedMs: number | null;
+  /** A lane of those that have not ended. */
+  readonly openLane: Lane | null;
 }
 
-/** Sums a batch up. `laneWidth` is how many tasks of a lane run side by side. */
-export async function sumBatch(session: Session, batch: BatchKey, laneWidth: number): Promise<BatchSums> {
+/** Sums a batch up. */
+export async function sumBatch(session: Session, batch: BatchKey, widths: LaneWidths): Promise<BatchSums> {
   const { rows } = await sql<BatchSums>`
     ${withPlaces(sql`select distinct lane from task where ${isIn(batch)} and status = 'queued'`)}
     select
@@ -86,7 +90,9 @@ export async function sumBatch(session: Session, batch: BatchKey, laneWidth: num
       count(*) filter (where status = 'cancelled')::int as cancelled,
       avg(case when ended_at is null then progress else 100 end)::float8 as progress,
       (avg(extract(epoch from ended_at - started_at)) filter (where status = 'done') * 1000)::float8 as "meanMs",
-      (select max(ms / ${laneWidth} + expected_ms) from place where ${isIn(batch)})::float8 as "queuedMs"
+      min(lane) filter (where ended_at is null) as "openLane",
+      (select max(ms / nullif((${JSON.stringify(widths)}::jsonb ->> lane)::int, 0) + expected_ms) from place
+        where ${isIn(batch)})::float8 as "queuedMs"
     from task where ${isIn(batch)}`.execute(session);
   return rows[0] as BatchSums;
 }
@@ -94,42 +100,6 @@ export async function sumBatch(session: Session, batch: BatchKey, laneWidth: num
 /** The running tasks of a batch: no more than workers work. */
 export const findRunning = (session: Session, batch: BatchKey): Promise<TaskRow[]> =>
   session.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();
-
-export interface Place {
-  /** Place in the line of the lane, from 1. */
-  readonly position: number;
-  /** Milliseconds of work ahead, of what could be estimated. */
-  readonly ms: number;
-}
-
-/** Opens a statement with the table `place`: the waiting tasks of these lanes, each with its position and the work ahead of it. */
-const withPlaces = (lanes: Expression<unknown>) => sql`
-  with working as (
-    select lane, sum(greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)) as ms
-    from task where status = 'running' group by lane
-  ), place as (
-    select task.id, task.batch_id, task.owner, task.expected_ms,
-      (row_number() over line)::int as position,
-      (coalesce(sum(expected_ms) over (line rows between unbounded preceding and 1 preceding), 0)
-        + coalesce(working.ms, 0))::float8 as ms
-    from task left join working using (lane)
-    where task.status = 'queued' and task.lane in (${lanes})
-    window line as (partition by task.lane order by task.created_at, task.id)
-  )`;
-
-/** The places of waiting tasks, by task id, from one query however many they are. */
-export async function findPlaces(
-  session: Session,
-  tasks: readonly Pick<TaskRow, 'id' | 'lane'>[],
-): Promise<ReadonlyMap<string, Place>> {
-  if (tasks.length === 0) return new Map();
-  const lanes = [...new Set(tasks.map(task => task.lane))];
-  const ids = tasks.map(task => task.id);
-  const { rows } = await sql<Place & { id: string }>`
-    ${withPlaces(sql`select unnest(${lanes}::text[])`)}
-    select id, position, ms from place where id = any(${ids}::uuid[])`.execute(session);
-  return new Map(rows.map(({ id, position, ms }) => [id, { position, ms }]));
-}
 
 /** What a zip needs of a task that is done. `sentAt` is its `created_at` with the microseconds that a Date does not hold. */
 export type ZippedTask = Pick<TaskRow, 'id' | 'result' | 'ended_at'> & { sentAt: string };

@@ -1,6 +1,7 @@
 // A batch summed up from its tasks, with one page of them.
 import { AppError } from 'contract/errors.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
+import type { LaneWidths } from 'contract/tool.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { type BatchKey, type BatchSums, findBatchPage, findRunning, type Page, sumBatch } from './batch-store.ts';
@@ -19,16 +20,23 @@ export interface TaskService {
 }
 
 /** Seconds until the last task ends: the last of those that wait, or else the slowest of those that run. */
-async function estimateBatch(presenter: Presenter, batch: BatchKey, sums: BatchSums): Promise<number | null> {
+async function estimateBatch(
+  presenter: Presenter,
+  batch: BatchKey,
+  sums: BatchSums,
+  widths: LaneWidths,
+): Promise<number | null> {
   const open = sums.queued + sums.running;
   if (open === 0) return 0;
   const running = sums.running > 0 ? await findRunning(presenter.database, batch) : [];
   const queued = sums.queuedMs === null ? null : Math.ceil(sums.queuedMs / 1000);
-  const known = [queued, ...running.map(row => estimateSeconds(row, undefined, presenter))].filter(
+  const now = presenter.now();
+  const known = [queued, ...running.map(row => estimateSeconds(row, { widths, now }))].filter(
     seconds => seconds !== null,
   );
   if (known.length > 0) return Math.max(...known);
-  return sums.meanMs === null ? null : Math.ceil((sums.meanMs * open) / presenter.laneWidth / 1000);
+  const width = (sums.openLane && widths[sums.openLane]) || 0;
+  return sums.meanMs === null || width === 0 ? null : Math.ceil((sums.meanMs * open) / width / 1000);
 }
 
 /** TASK_NOT_FOUND when this owner has no such batch. */
@@ -38,7 +46,8 @@ export async function sumUpBatch(
   audience: Audience,
   page: Page,
 ): Promise<Batch> {
-  const sums = await sumBatch(parts.database, batch, presenter.laneWidth);
+  const widths = await presenter.census.read();
+  const sums = await sumBatch(parts.database, batch, widths);
   const { total, queued, running, done, failed, cancelled } = sums;
   if (sums.progress === null) throw new AppError('TASK_NOT_FOUND');
   const { batchId, owner } = batch;
@@ -52,7 +61,7 @@ export async function sumUpBatch(
     failed,
     cancelled,
     progress: Math.round(sums.progress * 10) / 10,
-    etaSeconds: await estimateBatch(presenter, batch, sums),
+    etaSeconds: await estimateBatch(presenter, batch, sums, widths),
     tasks: await presentTasks(presenter, await findBatchPage(parts.database, batch, page), audience),
     page: page.page,
     size: page.size,

@@ -2,11 +2,12 @@
 import { errorSentence } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
+import type { LaneWidths } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Session } from '../adapters/postgres.ts';
-import { findPlaces, type Place } from './batch-store.ts';
 import { estimateLeft } from './pace.ts';
+import { findPlaces, type Place } from './queue-store.ts';
 import type { TaskRow } from './store.ts';
 import type { StoredResult, StoredResultFile } from './stored.ts';
 
@@ -18,8 +19,8 @@ export interface Audience {
 export interface Presenter {
   readonly database: Session;
   readonly objects: ObjectStore;
-  /** How many tasks of a lane run side by side. */
-  readonly laneWidth: number;
+  /** How many tasks of each lane all live workers together run side by side. */
+  readonly census: { readonly read: () => Promise<LaneWidths> };
   readonly now: () => Date;
 }
 
@@ -57,21 +58,31 @@ function presentResult(result: StoredResult, objects: ObjectStore, baseUrl: stri
 }
 
 /** Seconds until a task ends; null where nothing is known. */
-export function estimateSeconds(row: TaskRow, ahead: Place | undefined, presenter: Presenter): number | null {
+export function estimateSeconds(
+  row: TaskRow,
+  { ahead, widths, now }: { ahead?: Place | undefined; widths: LaneWidths; now: Date },
+): number | null {
   if (row.status === 'queued') {
-    if (row.expected_ms === null || !ahead) return null;
-    return Math.ceil((ahead.ms / presenter.laneWidth + row.expected_ms) / 1000);
+    const width = widths[row.lane] ?? 0;
+    // While no worker serves the lane, nothing can be said.
+    if (row.expected_ms === null || !ahead || width === 0) return null;
+    return Math.ceil((ahead.ms / width + row.expected_ms) / 1000);
   }
   if (row.status !== 'running' || !row.started_at) return null;
   return estimateLeft({
-    elapsedMs: presenter.now().getTime() - row.started_at.getTime(),
+    elapsedMs: now.getTime() - row.started_at.getTime(),
     expectedMs: row.expected_ms,
     progress: row.reported_attempt === row.attempt ? row.attempt_progress : row.start_percent,
     startPercent: row.start_percent,
   });
 }
 
-function describeTask(presenter: Presenter, row: TaskRow, audience: Audience, ahead: Place | undefined): Task {
+function describeTask(
+  presenter: Presenter,
+  row: TaskRow,
+  audience: Audience,
+  { ahead, widths }: { ahead: Place | undefined; widths: LaneWidths },
+): Task {
   return {
     taskId: row.id,
     batchId: row.batch_id,
@@ -80,7 +91,7 @@ function describeTask(presenter: Presenter, row: TaskRow, audience: Audience, ah
     status: row.status,
     progress: Math.round(row.progress * 10) / 10,
     stage: row.stage,
-    etaSeconds: estimateSeconds(row, ahead, presenter),
+    etaSeconds: estimateSeconds(row, { ahead, widths, now: presenter.now() }),
     queuePosition: ahead?.position ?? null,
     result: row.result && presentResult(row.result, presenter.objects, audience.baseUrl),
     error: row.error && {
@@ -100,8 +111,8 @@ export async function presentTasks(
   audience: Audience,
 ): Promise<Task[]> {
   const waiting = rows.filter(row => row.status === 'queued');
-  const places = await findPlaces(presenter.database, waiting);
-  return rows.map(row => describeTask(presenter, row, audience, places.get(row.id)));
+  const [places, widths] = await Promise.all([findPlaces(presenter.database, waiting), presenter.census.read()]);
+  return rows.map(row => describeTask(presenter, row, audience, { ahead: places.get(row.id), widths }));
 }
 
 export async function presentTask(presenter: Presenter, row: TaskRow, audience: Audience): Promise<Task> {

@@ -3,12 +3,12 @@ import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
 import type { z } from 'zod';
 import { SchemaMismatch } from '../http/errors.ts';
+import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
 import { requireSize } from './inputs.ts';
 import { expectMs, paceOf } from './pace.ts';
 import type { Audience } from './present.ts';
-import { refuseWhenFull } from './queue-limit.ts';
 import { findInputs } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 
@@ -21,18 +21,20 @@ const findEntry = (asked: string): CallEntry | undefined =>
   callEntries.find(({ call }) => call.path === asked) ??
   callEntries.find(({ tool, call }) => [tool.name, tool.route, last(tool.route), last(call.path)].includes(asked));
 
-/** What acceptance would look at: the options, the files that are here, the queue. Answers the bytes to be worked on. */
+/** Checks what acceptance would check: the options, the files that are here, the queue. Answers the bytes to be worked on. */
 async function tryAcceptance(
   { parts }: TaskService,
   entry: CallEntry,
   payload: Asked['payload'],
-  { baseUrl }: Audience,
+  { baseUrl, sender }: { baseUrl: string; sender: Sender },
 ): Promise<{ options: Record<string, unknown>; bytes: number }> {
   const parsed = bodyOfQuote(entry.call).safeParse(payload);
   if (!parsed.success) throw new SchemaMismatch(parsed.error);
   const values = parsed.data as Record<string, unknown>;
   const request = { baseUrl, files: pickFiles(entry.call, values) };
-  const [inputs] = await Promise.all([findInputs(parts, entry, request), refuseWhenFull(parts)]);
+  const inputs = await findInputs(parts, entry, request);
+  await requireRoom(parts.database, parts, sender, { lane: entry.call.lane, count: 1 });
+  if (values.batchId) await requireRoomInBatch(parts.database, sender.owner, String(values.batchId));
   const uploaded = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const bytes = uploaded || Number(values.fileSize ?? 0);
   const [rule] = entry.call.inputs;
@@ -40,7 +42,7 @@ async function tryAcceptance(
   return { options: pickOptions(entry.call, values), bytes };
 }
 
-export async function quoteTask(service: TaskService, asked: Asked, audience: Audience) {
+export async function quoteTask(service: TaskService, asked: Asked, sender: Sender, audience: Audience) {
   const entry = findEntry(asked.tool);
   if (!entry)
     throw new AppError('BAD_REQUEST', {
@@ -49,8 +51,12 @@ export async function quoteTask(service: TaskService, asked: Asked, audience: Au
   const { cost } = entry.call;
   const charge = { kind: cost.kind, amount: cost.kind === 'none' ? 0 : cost.amount, state: 'none' as const };
   try {
-    const { options, bytes } = await tryAcceptance(service, entry, asked.payload, audience);
-    const ms = await expectMs(service.parts.database, paceOf(entry, options), bytes);
+    const { options, bytes } = await tryAcceptance(service, entry, asked.payload, {
+      baseUrl: audience.baseUrl,
+      sender,
+    });
+    const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
+    const ms = isServed ? await expectMs(service.parts.database, paceOf(entry, options), bytes) : null;
     return { charge, etaSeconds: ms === null ? null : Math.ceil(ms / 1000), allowed: true, reason: null };
   } catch (error) {
     const refusal = error instanceof SchemaMismatch ? new AppError('BAD_REQUEST') : error;

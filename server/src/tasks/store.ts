@@ -6,6 +6,7 @@ import { announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
+import { passTurnOn } from './queue-store.ts';
 import type { StoredError, StoredInput, StoredResult } from './stored.ts';
 
 export type TaskRow = Selectable<TaskTable>;
@@ -26,13 +27,17 @@ export type NewTask = Pick<
   | 'input_bytes'
   | 'expected_ms'
   | 'expires_at'
+  | 'address'
+  | 'share'
+  | 'turn'
+  | 'owner_turn'
 > & { options: Record<string, unknown>; inputs: readonly StoredInput[] };
 
 const nextChange = sql<number>`nextval('task_change')`;
 
-/** Writes a task down as queued. Answers undefined when this owner has used the idempotency key before. */
+/** Writes a task down as queued and wakes a worker. Answers undefined when this owner has used the idempotency key before. */
 export async function insertTask(session: Session, task: NewTask): Promise<TaskRow | undefined> {
-  return session
+  const row = await session
     .insertInto('task')
     .values({
       ...task,
@@ -46,6 +51,8 @@ export async function insertTask(session: Session, task: NewTask): Promise<TaskR
     )
     .returningAll()
     .executeTakeFirst();
+  if (row) await sendNotice(session, 'task-queued', { lane: row.lane, count: 1 });
+  return row;
 }
 
 export const findTaskOfKey = (session: Session, owner: string, idempotencyKey: string) =>
@@ -62,27 +69,7 @@ export const findTask = (session: Session, taskId: string) =>
 export const findTaskOfOwner = (session: Session, taskId: string, owner: string) =>
   session.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
 
-/**
- * Marks a task as being worked on and answers it, or undefined when it needs no work any more. A task that was still
- * marked as running lost its worker without a word: that counts as a fault.
- */
-export async function claimTask(session: Session, taskId: string): Promise<TaskRow | undefined> {
-  const [row] = await updateTask(
-    session,
-    {
-      status: 'running',
-      attempt: sql`attempt + 1`,
-      faults: sql`faults + (status = 'running')::int`,
-      stage: 'reading',
-      progress: sql`greatest(progress, start_percent)`,
-      started_at: sql`now()`,
-    },
-    sql`id = ${taskId} and status in ('queued', 'running')`,
-  );
-  return row;
-}
-
-/** Which run of which task is speaking; anything an outlived run says changes no row. */
+/** A run of a task. What a run says after it was taken over changes no row. */
 export interface RunIdentity {
   readonly id: string;
   readonly attempt: number;
@@ -148,22 +135,30 @@ export async function failTask(session: Session, run: RunIdentity, error: Stored
   return endTasks(session, await updateTask(session, ended, isCurrentRun(run)));
 }
 
-/** Puts a run back into the queue; `isFault` says whether it counts against the task. */
-export const requeueTask = (session: Session, run: RunIdentity, isFault: boolean) =>
-  updateTask(
-    session,
-    { status: 'queued', stage: 'waiting', started_at: null, faults: sql`faults + ${isFault ? 1 : 0}` },
-    isCurrentRun(run),
-  );
+/** Puts a run back into the queue, where it keeps its turn; `isFault` says whether it counts against the task. */
+export async function requeueTask(session: Session, run: RunIdentity, isFault: boolean): Promise<void> {
+  const waiting = {
+    status: 'queued',
+    stage: 'waiting',
+    started_at: null,
+    worker_id: null,
+    faults: sql`faults + ${isFault ? 1 : 0}`,
+  };
+  const rows = await updateTask(session, waiting, isCurrentRun(run));
+  for (const { lane } of rows) await sendNotice(session, 'task-queued', { lane, count: 1 });
+}
 
 const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
 
-/** Cancels whatever has not ended, and stops its work wherever it runs. */
+/** Cancels a task that has not ended, and stops its work on whichever worker runs it. */
 export async function cancelTask(session: Session, taskId: string): Promise<void> {
   const cancelled = { status: 'cancelled', stage: 'cancelled', ended_at: sql`now()`, charge_state: released };
   const rows = await updateTask(session, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
   await endTasks(session, rows);
-  for (const row of rows) await sendNotice(session, 'task-stopped', { taskId: row.id });
+  for (const row of rows) {
+    if (row.started_at === null) await passTurnOn(session, row);
+    await sendNotice(session, 'task-stopped', { taskId: row.id });
+  }
 }
 
 export const lockTask = (session: Session, taskId: string): Promise<TaskRow | undefined> =>
@@ -172,6 +167,18 @@ export const lockTask = (session: Session, taskId: string): Promise<TaskRow | un
 /** For a change of several tasks: locked in the order of their ids, since two transactions with two orders deadlock. */
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
+
+/** How many tasks of a batch have failed, by lane. */
+export const countFailed = (session: Session, batchId: string, owner: string) =>
+  session
+    .selectFrom('task')
+    .select(['lane', select => select.fn.countAll<number>().as('count')])
+    .where('batch_id', '=', batchId)
+    .where('owner', '=', owner)
+    .where('status', '=', 'failed')
+    .groupBy('lane')
+    .orderBy('lane')
+    .execute();
 
 /**
  * Makes the failed tasks of a batch wait again, as if they were new: the one moment at which a task's progress begins at 0 again. Runs
@@ -187,18 +194,10 @@ export const restartFailed = (session: Session, batchId: string, owner: string, 
       error: null,
       faults: 0,
       started_at: null,
+      worker_id: null,
       ended_at: null,
       created_at: sql`now()`,
       expires_at: expiresAt,
     },
     lockInOrder(sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`),
   );
-
-export const countWaiting = async (session: Session): Promise<number> => {
-  const { waiting } = await session
-    .selectFrom('task')
-    .select(select => select.fn.countAll<number>().as('waiting'))
-    .where('status', '=', 'queued')
-    .executeTakeFirstOrThrow();
-  return waiting;
-};

@@ -19,7 +19,12 @@ let service: TaskService;
 beforeAll(async () => {
   server = await startTestServer({ works: false });
   const { parts } = server;
-  const presenter = { database: parts.database, objects: parts.objects, laneWidth: 1, now: parts.now };
+  const presenter = {
+    database: parts.database,
+    objects: parts.objects,
+    census: { read: async () => ({ image: 1 }) },
+    now: parts.now,
+  };
   service = {
     parts,
     feed: openFeed(parts.notices),

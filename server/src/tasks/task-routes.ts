@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
+import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { findOwnPage } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
@@ -78,7 +79,9 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     await deleteTask(parts, params.taskId);
     return null;
   });
-  addRoute(app, routes.quoteTask, ({ body, request }) => quoteTask(service, body, audienceOf(service, request)));
+  addRoute(app, routes.quoteTask, ({ body, request, reply }) =>
+    quoteTask(service, body, senderOf(parts, request, reply), audienceOf(service, request)),
+  );
 }
 
 async function* only<T>(value: T) {

@@ -2,36 +2,38 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
+import type { Lane } from 'contract/tool.ts';
+import { sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
 import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
+import { admitTasks, oneByOne, requireRoomInBatch, type Sender, type Turn } from './admission.ts';
 import type { CallEntry } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput } from './inputs.ts';
 import { expectMs, paceOf } from './pace.ts';
-import { refuseWhenFull } from './queue-limit.ts';
+import { giveTurns } from './queue-store.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
 import {
   cancelTask,
+  countFailed,
   findTask,
   findTaskOfKey,
   findTaskOfOwner,
   insertTask,
   lockTask,
-  type NewTask,
   restartFailed,
   type TaskRow,
 } from './store.ts';
 import type { StoredInput } from './stored.ts';
 
-export { findExpiredTasks } from './removal-store.ts';
 // For the workers, which carry tasks out.
+export { findRunning, requeueLost, silentSeconds, takeTask } from './queue-store.ts';
+export { findExpiredTasks } from './removal-store.ts';
 export {
-  claimTask,
   completeTask,
   failTask,
-  findTask,
   reportProgress,
   requeueTask,
   restartClock,
@@ -45,7 +47,7 @@ export {
 export type HoldOwner = (session: Session, owner: string) => Promise<boolean>;
 
 export interface ToolRequest {
-  readonly owner: string;
+  readonly sender: Sender;
   readonly baseUrl: string;
   readonly idempotencyKey: string | null;
   /** The call's own options, validated. */
@@ -98,27 +100,16 @@ export async function findInputs(
   return inputs;
 }
 
-/** Accepts a call: from here on the task ends, whatever dies. Answers its row, queued, or that of the same request before. */
-export async function acceptTask(
-  { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
-  entry: CallEntry,
-  request: ToolRequest,
-): Promise<TaskRow> {
+/** What the row of a task says that does not depend on its place in the queue. */
+async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest, inputs: readonly StoredInput[]) {
   const { tool, call } = entry;
-  const requestHash = hashRequest(entry, request);
-  if (request.idempotencyKey) {
-    const known = await findTaskOfKey(parts.database, request.owner, request.idempotencyKey);
-    if (known) return requireSameRequest(known, requestHash);
-  }
-  const [inputs] = await Promise.all([findInputs(parts, entry, request), refuseWhenFull(parts)]);
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const pace = paceOf(entry, request.options);
-  const expiresAt = expiryFrom(parts);
-  const task: NewTask = {
+  return {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
-    owner: request.owner,
+    owner: request.sender.owner,
     tool: tool.name,
     call: call.name,
     key_code: call.keyCode,
@@ -126,31 +117,52 @@ export async function acceptTask(
     options: request.options,
     inputs,
     idempotency_key: request.idempotencyKey,
-    request_hash: requestHash,
+    request_hash: hashRequest(entry, request),
     pace,
     start_percent: call.startPercent,
     input_bytes: inputBytes,
     expected_ms: await expectMs(parts.database, pace, inputBytes),
-    expires_at: expiresAt,
+    expires_at: expiryFrom(parts),
   };
+}
+
+/** Accepts a call: from here on the task ends, whatever dies. Answers its row, queued, or that of the same request before. */
+export async function acceptTask(
+  { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
+  entry: CallEntry,
+  request: ToolRequest,
+): Promise<TaskRow> {
+  const { sender, idempotencyKey, batchId } = request;
+  const findTwin = async (session: Session) => {
+    if (!idempotencyKey) return undefined;
+    const twin = await findTaskOfKey(session, sender.owner, idempotencyKey);
+    return twin && requireSameRequest(twin, hashRequest(entry, request));
+  };
+  const known = await findTwin(parts.database);
+  if (known) return known;
+  const inputs = await findInputs(parts, entry, request);
+  const task = await describeTask(parts, entry, request, inputs);
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
-  const masks = uploadKeys(inputs.filter(input => call.inputs.some(rule => rule.field === input.field && rule.isMask)));
-  const accepted = await parts.database.transaction().execute(async session => {
-    // An account that was deleted since the token was looked up could never delete this task.
-    if (!(await holdOwner(session, request.owner))) throw new AppError('ACCOUNT_GONE');
-    const row = await insertTask(session, task);
-    if (!row) return undefined;
-    // An upload may have been swept since it was found: its task could never read it.
-    if ((await useObjects(session, uses, expiresAt)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
-    await noteMasks(session, masks);
-    await parts.queue.add(session, call.lane, row.id);
-    return row;
-  });
-  if (accepted) return accepted;
-  // The same request came twice at once, and the other one was first.
-  const twin = await findTaskOfKey(parts.database, request.owner, request.idempotencyKey ?? '');
-  if (!twin) throw new AppError('TASK_NOT_FOUND');
-  return requireSameRequest(twin, requestHash);
+  const isMask = ({ field }: StoredInput) => entry.call.inputs.some(rule => rule.field === field && rule.isMask);
+  const masks = uploadKeys(inputs.filter(isMask));
+  return oneByOne(sender, () =>
+    parts.database.transaction().execute(async session => {
+      // An account that was deleted since the token was looked up could never delete this task.
+      if (!(await holdOwner(session, sender.owner))) throw new AppError('ACCOUNT_GONE');
+      const turn = await admitTasks(session, parts, sender, { lane: task.lane, count: 1 }).catch(async refusal => {
+        // The same request was sent twice at once, and the other one took the last room.
+        return (await findTwin(session)) ?? Promise.reject(refusal);
+      });
+      if ('id' in turn) return turn;
+      if (batchId) await requireRoomInBatch(session, sender.owner, batchId);
+      const row = await insertTask(session, { ...task, ...turn });
+      if (!row) return (await findTwin(session)) ?? Promise.reject(new AppError('TASK_NOT_FOUND'));
+      // An upload may have been swept since it was found: its task could never read it.
+      if ((await useObjects(session, uses, task.expires_at)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
+      await noteMasks(session, masks);
+      return row;
+    }),
+  );
 }
 
 /** The task as it stands when it ends, or when the time is over. Follow the feed before the task is accepted. */
@@ -175,7 +187,7 @@ export async function waitForEnd(
   }
 }
 
-/** TASK_NOT_FOUND for everybody but its owner. */
+/** The row of a task. TASK_NOT_FOUND unless this owner has it. */
 export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string, owner: string): Promise<TaskRow> {
   const row = uuidPattern.test(taskId) ? await findTaskOfOwner(parts.database, taskId, owner) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');
@@ -187,19 +199,35 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
   await parts.database.transaction().execute(session => cancelTask(session, taskId));
 }
 
-/** Puts the failed tasks of a batch back into the queue, for as long as if they were new; the others stay as they are. */
-export async function retryFailed(parts: Parts, batchId: string, owner: string): Promise<void> {
-  await parts.database.transaction().execute(async session => {
-    const expiresAt = expiryFrom(parts);
-    const rows = await restartFailed(session, batchId, owner, expiresAt);
-    // A task whose upload is gone fails again and says so; the others run.
-    await useObjects(
-      session,
-      rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
-      expiresAt,
-    );
-    for (const row of rows) await parts.queue.add(session, row.lane, row.id);
-  });
+/**
+ * Puts the failed tasks of a batch back into the queue, for as long as if they were new; the others stay as they are. The limits of
+ * new tasks hold for them too.
+ */
+export async function retryFailed(parts: Parts, batchId: string, sender: Sender): Promise<void> {
+  const { owner } = sender;
+  const expiresAt = expiryFrom(parts);
+  await oneByOne(sender, () =>
+    parts.database.transaction().execute(async session => {
+      const turns = new Map<Lane, Turn>();
+      let total = 0;
+      for (const { lane, count } of await countFailed(session, batchId, owner)) {
+        total += count;
+        turns.set(lane, await admitTasks(session, parts, sender, { lane, count: total }));
+      }
+      const rows = await restartFailed(session, batchId, owner, expiresAt);
+      for (const [lane, turn] of turns) {
+        const ids = rows.filter(row => row.lane === lane).map(row => row.id);
+        await giveTurns(session, ids, turn);
+        await sendNotice(session, 'task-queued', { lane, count: ids.length });
+      }
+      // A task whose upload is gone fails again and says so; the others run.
+      await useObjects(
+        session,
+        rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
+        expiresAt,
+      );
+    }),
+  );
 }
 
 /**

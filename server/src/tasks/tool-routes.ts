@@ -6,8 +6,8 @@ import type { callSchema } from 'contract/routes/tasks.ts';
 import { taskSchema } from 'contract/task.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ownerOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
+import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import type { TaskService } from './batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
@@ -51,7 +51,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
         const values = body as Record<string, unknown> & z.output<typeof callSchema>;
         const audience = audienceOf(service, request);
         const accepted = await acceptTask(service, entry, {
-          owner: ownerOf(request, reply),
+          sender: senderOf(service.parts, request, reply),
           baseUrl: audience.baseUrl,
           idempotencyKey: readIdempotencyKey(request),
           options: pickOptions(entry.call, values),

@@ -4,6 +4,7 @@ import { partBytes, type UploadResult, type UploadSignature } from 'contract/rou
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { usedLanes } from '../tasks/catalogue.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -113,10 +114,20 @@ test.each([
   expect([status, body.error, body.details]).toEqual([413, 'FILE_TOO_LARGE', { maxMb }]);
 });
 
-test('a full queue refuses before the upload starts, and says when to come back', async () => {
+test('a full lane refuses its own calls; uploads are refused before they start once every lane is full', async () => {
   const path = await server.client.upload(makeBmp(4, 4), 'full.bmp');
-  for (let index = 0; index < 2; index++) await server.client.convert(path, { wait: 0 });
-  for (const reply of [await sign('late.png', 10), await server.client.convert(path, { wait: 0 })]) {
+  const convert = () => server.client.convert(path, { wait: 0 });
+  for (let index = 0; index < 2; index++) await convert();
+  expect((await convert()).body.error).toBe('QUEUE_FULL');
+  expect((await sign('other-lanes.png', 10)).status).toBe(200);
+  for (const lane of usedLanes)
+    await server.postgres.pool.query(
+      `insert into task (id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at)
+        select gen_random_uuid(), 'other', 't', 'c', 'MATTING', $1, '{}', '[]', 'queued', 'waiting', '', '', now()
+        from generate_series(1, 2)`,
+      [lane],
+    );
+  for (const reply of [await sign('late.png', 10), await convert()]) {
     expect([reply.status, reply.body.error]).toEqual([503, 'QUEUE_FULL']);
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   }

@@ -12,7 +12,7 @@ import { cleanFileName, keyExtension, makeKey } from '../objects/names.ts';
 import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
 import { removeUpload, signatureMs } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { refuseWhenFull } from '../tasks/queue-limit.ts';
+import { refuseWhenAllFull } from '../tasks/admission.ts';
 
 function refuseTooLarge(fileSize: number, contentType: string, fileName: string): void {
   const named = mediaOfName(fileName);
@@ -40,7 +40,7 @@ export async function signUpload(
   baseUrl: string,
 ): Promise<UploadSignature> {
   refuseTooLarge(file.fileSize, file.contentType, file.fileName);
-  await refuseWhenFull(parts);
+  await refuseWhenAllFull(parts);
   const { objects, now } = parts;
   const bytes = file.fileSize;
   const name = cleanFileName(file.fileName);

@@ -1,27 +1,27 @@
-// Wakes those who wait for work in a lane, one for each call, so that a single task does not send a whole lane looking.
+// Wakes the loops that wait for work in a lane, one for each new task, so that a single task does not send the whole lane looking.
 export interface Bell {
-  /** There is something to do: wakes one who waits. With nobody waiting, the next who would wait looks again instead. */
-  ring: () => void;
+  /** So many tasks are new: wakes as many waiting loops. A ring that finds none waiting makes the next one look again at once. */
+  ring: (count?: number) => void;
   ringForAll: () => void;
-  /** Until the bell rings for this one, or for as long as that. */
+  /** Resolves when the bell rings for this loop, or after the time-out. */
   wait: (timeoutMs: number) => Promise<void>;
 }
 
-/** A bell for a lane in which `width` work side by side. */
+/** A bell for a lane with `width` loops. */
 export function createBell(width: number): Bell {
   const waiting: (() => void)[] = [];
-  // Rings that nobody waited for: more than the lane is wide would only repeat themselves.
+  // Rings that found no loop waiting. Each loop looks again once, so there is no use for more than there are loops.
   let unheard = 0;
-  const ring = () => {
-    const wake = waiting.pop();
-    if (wake) wake();
-    else unheard = Math.min(width, unheard + 1);
+  const ring = (count = 1) => {
+    for (let rung = 0; rung < Math.min(width, count); rung++) {
+      const wake = waiting.pop();
+      if (wake) wake();
+      else unheard = Math.min(width, unheard + 1);
+    }
   };
   return {
     ring,
-    ringForAll: () => {
-      for (let count = 0; count < width; count++) ring();
-    },
+    ringForAll: () => ring(width),
     wait: timeoutMs =>
       new Promise(resolve => {
         if (unheard > 0) {

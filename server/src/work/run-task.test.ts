@@ -1,13 +1,14 @@
-// What a run may still do when it no longer counts, because another worker has its task or the task is gone.
+// A run that no longer counts, because another worker has its task or the task has ended, changes nothing and leaves no file behind.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import type { Job } from '../adapters/queue.ts';
+import { takeTask } from '../tasks/queue-store.ts';
+import type { TaskRow } from '../tasks/store.ts';
 import { runTask } from './run-task.ts';
 import type { Runner } from './runner.ts';
 
@@ -22,14 +23,13 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-async function takeNewTask(): Promise<{ job: Job; taskId: string }> {
+const workerId = randomUUID();
+const take = () => takeTask(server.parts.database, { lane: 'image', workerId });
+
+async function takeNewTask(): Promise<TaskRow> {
   const uploaded = await server.client.upload(makeBmp(8, 8), 'run.bmp');
-  const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
-  for (;;) {
-    const job = await server.parts.queue.take('image');
-    if (job?.taskId === taskId) return { job, taskId };
-    if (!job) await sleep(10);
-  }
+  await server.client.convert(uploaded, { wait: 0 });
+  return (await take())!;
 }
 
 /** A runner whose run makes one file, after doing what the test wants done meanwhile. */
@@ -42,44 +42,42 @@ const runnerThat = (meanwhile: () => Promise<unknown>): Runner => ({
   },
 });
 
-const run = (job: Job, meanwhile: () => Promise<unknown>) => {
+const run = (row: TaskRow, meanwhile: () => Promise<unknown>) => {
   const runner = runnerThat(meanwhile);
   const { signal } = new AbortController();
-  return runTask({ parts: server.parts, pool: runner, remote: runner, scratch, signal }, job);
+  return runTask({ parts: server.parts, pool: runner, remote: runner, scratch, signal }, row);
 };
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await server.postgres.pool.query(text, values)).rows;
 
-async function stateOfJob(job: Job): Promise<string | undefined> {
-  const [schema] = await query<{ name: string }>("select current_schema() || '_queue' as name");
-  const rows = await query<{ state: string }>(`select state from ${schema?.name}.job where id = $1`, [job.jobId]);
-  return rows[0]?.state;
-}
+const stateOf = async (id: string) =>
+  (await query<Partial<TaskRow>>('select status, stage, attempt, result from task where id = $1', [id]))[0];
 
 const outputsOf = () => query<{ key: string }>("select key from stored_object where key not like 'input/%'");
 
-test('a run that ends well ends its job', async () => {
-  const { job, taskId } = await takeNewTask();
-  await run(job, async () => undefined);
-  expect((await server.client.get<Task>(`/web/task/${taskId}`)).body.data.status).toBe('done');
-  expect(await stateOfJob(job)).toBe('completed');
-  await server.client.post(`/web/task/${taskId}/delete`);
+test('a run that ends well ends its task', async () => {
+  const row = await takeNewTask();
+  await run(row, async () => undefined);
+  expect((await server.client.get<Task>(`/web/task/${row.id}`)).body.data.status).toBe('done');
+  await server.client.post(`/web/task/${row.id}/delete`);
 });
 
 test.each([
   ['that another worker has taken over', "update task set attempt = attempt + 1, stage = 'working' where id = $1"],
   ['whose claim a crash of the database forgot', "update task set attempt = 0, status = 'queued' where id = $1"],
-])('a run %s leaves the job alone, so that the task still ends', async (_name, change) => {
-  const { job, taskId } = await takeNewTask();
-  await run(job, () => query(change, [taskId]));
-  expect(await stateOfJob(job)).toBe('active');
-  const { job: other, taskId: otherId } = await takeNewTask();
-  await run(other, async () => {
-    await query(change, [otherId]);
-    throw new Error('it fails as well');
-  });
-  expect(await stateOfJob(other)).toBe('active');
+])('a run %s leaves the task as it is, so that it still ends', async (_name, change) => {
+  for (const end of [async () => undefined, () => Promise.reject(new Error('it fails as well'))]) {
+    const row = await takeNewTask();
+    let taken: Partial<TaskRow> | undefined;
+    await run(row, async () => {
+      await query(change, [row.id]);
+      taken = await stateOf(row.id);
+      await end();
+    });
+    expect(await stateOf(row.id)).toEqual(taken);
+    await query("update task set status = 'cancelled', ended_at = now() where id = $1", [row.id]);
+  }
   expect(await outputsOf()).toEqual([]);
 });
 
@@ -87,33 +85,30 @@ test.each([
   ['cancelled', 'cancel'],
   ['deleted', 'delete'],
 ])('a task that is %s while its result is being stored leaves no file behind', async (_name, verb) => {
-  const { job, taskId } = await takeNewTask();
+  const row = await takeNewTask();
   const { objects } = server.parts;
   const put = objects.putFile.bind(objects);
   const stored: string[] = [];
   objects.putFile = async (key, ...rest) => {
-    await server.client.post(`/web/task/${taskId}/${verb}`);
+    await server.client.post(`/web/task/${row.id}/${verb}`);
     stored.push(key);
     return put(key, ...rest);
   };
   try {
-    await run(job, async () => undefined);
+    await run(row, async () => undefined);
   } finally {
     objects.putFile = put;
   }
   expect(stored).toHaveLength(1);
   expect(await objects.stat(stored[0] ?? '')).toBeUndefined();
   expect(await outputsOf()).toEqual([]);
-  expect(await stateOfJob(job)).toBe('completed');
 });
 
-test('a task of a tool that is not here any more fails and is told, instead of going round for ever', async () => {
-  const { job, taskId } = await takeNewTask();
-  await query("update task set tool = 'gone-tool' where id = $1", [taskId]);
-  await run(job, async () => undefined);
-  for (let next = await server.parts.queue.take('image'); next; next = await server.parts.queue.take('image'))
-    await run(next, async () => undefined);
+test('a task of a tool that this version does not have fails in the end, instead of going round for ever', async () => {
+  const { id } = await takeNewTask();
+  await query("update task set tool = 'gone-tool', status = 'queued' where id = $1", [id]);
+  for (let next = await take(); next; next = await take()) await run(next, async () => undefined);
   const reply = await server.client.get<{ list: Task[] }>('/web/task');
-  const task = reply.body.data.list.find(listed => listed.taskId === taskId);
+  const task = reply.body.data.list.find(listed => listed.taskId === id);
   expect(task).toMatchObject({ tool: 'gone-tool', status: 'failed', error: { error: 'UNEXPECTED' } });
 });

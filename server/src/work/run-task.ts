@@ -1,4 +1,4 @@
-// One task from taken to ended: fetch its files, run it in a child, store what it made, write the end down.
+// Runs one task from taken to ended: get its files, run it in a child, store the results, write the end down.
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -6,8 +6,6 @@ import { sniffBytes } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
-import type { Session } from '../adapters/postgres.ts';
-import type { Job } from '../adapters/queue.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import { cleanFileName, makeKey } from '../objects/names.ts';
 import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
@@ -17,23 +15,14 @@ import { type CallEntry, findCall } from '../tasks/catalogue.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 import { expectMs, recordSample } from '../tasks/pace.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
-import {
-  claimTask,
-  completeTask,
-  failTask,
-  findTask,
-  reportProgress,
-  requeueTask,
-  restartClock,
-  type TaskRow,
-} from '../tasks/tasks.ts';
+import { completeTask, failTask, reportProgress, requeueTask, restartClock, type TaskRow } from '../tasks/tasks.ts';
 import { createForecast } from './forecast.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, type Runner, Stopped } from './runner.ts';
 
-/** How often a fault is tried again before the task fails. */
+/** A task is tried again after so many faults; one more fails it. */
 const retriesOfFaults = 2;
-/** A wait for a child that is worth writing down. */
+/** A shorter wait for a child is not worth a write. */
 const noticeableMs = 200;
 const linkTimeoutMs = 60_000;
 
@@ -43,7 +32,7 @@ export interface RunTaskOptions {
   readonly pool: Runner;
   /** Model servers. */
   readonly remote: Runner;
-  /** A folder of this server for scratch files. */
+  /** A folder of this worker for scratch files. */
   readonly scratch: string;
   /** Raised when the task is cancelled or the server goes down. */
   readonly signal: AbortSignal;
@@ -139,33 +128,21 @@ function refusalOf(error: unknown): StoredError | undefined {
   return refusal instanceof AppError ? { error: refusal.code, details: refusal.details } : undefined;
 }
 
-/**
- * Ends the job of a run that did not count any more. While its task is open the job is left alone: either another worker
- * has it, or nobody keeps it alive now and the queue hands it out again.
- */
-async function finishUnlessOpen(session: Session, parts: Parts, job: Job): Promise<void> {
-  const row = await findTask(session, job.taskId);
-  if (!row || row.ended_at) await parts.queue.finish(session, job);
-}
-
 /** Writes down how a run ended badly: refused, tried again, or given up. */
-async function settleFailure(parts: Parts, job: Job, row: TaskRow, error: unknown): Promise<void> {
+async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promise<void> {
   const run = { id: row.id, attempt: row.attempt };
   const refusal = refusalOf(error);
   const isStopped = error instanceof Stopped;
   const isLastTry = row.faults >= retriesOfFaults;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
   await parts.database.transaction().execute(async session => {
-    if (refusal || (!isStopped && isLastTry)) {
+    if (refusal || (!isStopped && isLastTry))
       await failTask(session, run, refusal ?? { error: 'UNEXPECTED', details: null });
-      return finishUnlessOpen(session, parts, job);
-    }
-    const isOurs = (await requeueTask(session, run, !isStopped)).length > 0;
-    return isOurs ? parts.queue.giveBack(session, job) : finishUnlessOpen(session, parts, job);
+    else await requeueTask(session, run, !isStopped);
   });
 }
 
-/** Progress of a run, which counts from 0 to 100: on the task's scale its work begins at the first percentage and ends before storing. */
+/** Maps a run's progress (0 to 100) to the task's, which begins at the call's start percentage and leaves the end to storing. */
 function followRun(parts: Parts, row: TaskRow, bytes: number, report: Reporter['report']) {
   const paceOf = (step: string) => `${row.pace}/${step}`;
   const forecast = createForecast({ report, expectMs: step => expectMs(parts.database, paceOf(step), bytes) });
@@ -179,14 +156,14 @@ function followRun(parts: Parts, row: TaskRow, bytes: number, report: Reporter['
   return {
     onProgress,
     end: forecast.end,
-    /** Its silent steps, for the forecasts of the next run. */
+    /** Records the silent steps, for the forecasts of later runs. */
     async record() {
       for (const { step, ms } of forecast.measured) await recordSample(parts.forgetful, paceOf(step), bytes, ms);
     },
   };
 }
 
-async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: CallEntry, folder: string): Promise<void> {
+async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string): Promise<void> {
   const { parts, pool, signal } = options;
   const run = { id: row.id, attempt: row.attempt };
   const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
@@ -219,7 +196,7 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
         signal,
         onBegin: waitedMs => {
           startedAt = performance.now();
-          // Its time is counted from here; a short wait is not worth a write.
+          // The time left is estimated from here on.
           if (waitedMs > noticeableMs)
             clock = restartClock(parts.forgetful, run).catch(error =>
               parts.log.warn({ err: error }, 'a clock was not set'),
@@ -237,7 +214,6 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   const isDone = await parts.database.transaction().execute(async session => {
     const counted = await completeTask(session, run, result);
     if (counted && run.attempt > 1) await releaseEarlierResults(session, { taskId: row.id, keys, now: parts.now() });
-    await (counted ? parts.queue.finish(session, job) : finishUnlessOpen(session, parts, job));
     return counted;
   });
   // The task was cancelled, deleted or taken over meanwhile: no answer will ever name these files.
@@ -246,19 +222,17 @@ async function work(options: RunTaskOptions, job: Job, row: TaskRow, entry: Call
   await progress.record();
 }
 
-/** Works a taken job off. Throws only when the database itself cannot be reached. */
-export async function runTask(options: RunTaskOptions, job: Job): Promise<void> {
+/** Runs a taken task to its end. Throws only when the database itself cannot be reached. */
+export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<void> {
   const { parts } = options;
-  const row = await claimTask(parts.forgetful, job.taskId);
-  if (!row) return parts.queue.finish(parts.database, job);
   const entry = findCall(row.tool, row.call);
   const folder = path.join(options.scratch, `${row.id}-${row.attempt}`);
   try {
     if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
     if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
-    await work(options, job, row, entry, folder);
+    await work(options, row, entry, folder);
   } catch (error) {
-    await settleFailure(parts, job, row, error);
+    await settleFailure(parts, row, error);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,118 @@
+// Limits of what a sender may have in the queue: open tasks by owner and address, tasks in a batch, waiting tasks in a lane.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { admissionLimits } from './admission.ts';
+
+const usual = { ...admissionLimits };
+let server: TestServer;
+let upload: string;
+beforeAll(async () => {
+  server = await startTestServer({ works: false, environment: { TRUST_PROXY: '1', QUEUE_LIMIT: '40' } });
+  upload = await server.client.upload(makeBmp(8, 8), 'limit.bmp');
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  Object.assign(admissionLimits, usual);
+  await server.postgres.pool.query('delete from task');
+});
+
+const visitor = () => createClient(server.url, randomUUID());
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const call = (client: TestClient, address = '198.51.100.1', options: Record<string, unknown> = {}) =>
+  client.convert(upload, { wait: 0, ...options }, from(address));
+
+const refusals = (replies: readonly Awaited<ReturnType<typeof call>>[]) =>
+  replies.filter(reply => reply.status !== 200).map(reply => [reply.status, reply.body.error]);
+
+async function quote(client: TestClient, address = '198.51.100.1', payload: Record<string, unknown> = {}) {
+  const body = { tool: 'image-converter', payload: { imageUrl: upload, format: 'webp', ...payload } };
+  return (await client.post<{ allowed: boolean; reason: string | null }>('/web/task/quote', body, from(address))).body
+    .data;
+}
+
+test('calls at once do not get past the limit of open tasks of an owner', async () => {
+  admissionLimits.openPerOwner = 3;
+  const client = visitor();
+  expect(await quote(client)).toMatchObject({ allowed: true });
+  const replies = await Promise.all(Array.from({ length: 12 }, () => call(client)));
+  expect(refusals(replies)).toEqual(Array.from({ length: 9 }, () => [429, 'TOO_MANY_OPEN_TASKS']));
+  const refused = replies.find(reply => reply.status === 429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused?.body.msg).toContain('3 unfinished');
+  expect(await quote(client)).toEqual(expect.objectContaining({ allowed: false, reason: refused?.body.msg }));
+  // One that ends makes room for one.
+  const open = replies.find(reply => reply.status === 200)?.body.data.taskId;
+  await client.post(`/web/task/${open}/cancel`);
+  expect(refusals([await call(client), await call(client)])).toEqual([[429, 'TOO_MANY_OPEN_TASKS']]);
+});
+
+test('invented client ids do not get past the limit of an address, and another address is not touched', async () => {
+  admissionLimits.openPerAddress = 5;
+  const replies = await Promise.all(Array.from({ length: 20 }, () => call(visitor(), '198.51.100.66')));
+  expect(refusals(replies)).toHaveLength(15);
+  expect(refusals([await call(visitor(), '198.51.100.2')])).toEqual([]);
+  const { client } = await logInAs(server, '13500009001');
+  expect(refusals([await call(client, '198.51.100.66')])).toEqual([]);
+});
+
+test('the same request at the limit is answered with its task', async () => {
+  admissionLimits.openPerOwner = 1;
+  const client = visitor();
+  const once = () => client.convert(upload, { wait: 0 }, { ...from('198.51.100.1'), 'idempotency-key': 'only-one' });
+  const replies = await Promise.all([once(), once(), once(), once()]);
+  expect(refusals(replies)).toEqual([]);
+  expect(new Set(replies.map(reply => reply.body.data.taskId)).size).toBe(1);
+});
+
+test('a batch holds so many tasks, whether they have ended or not', async () => {
+  admissionLimits.tasksPerBatch = 4;
+  const client = visitor();
+  const batchId = randomUUID();
+  const replies = await Promise.all(Array.from({ length: 7 }, () => call(client, '198.51.100.1', { batchId })));
+  expect(refusals(replies)).toEqual(Array.from({ length: 3 }, () => [409, 'BATCH_FULL']));
+  await server.postgres.pool.query("update task set status = 'cancelled', ended_at = now()");
+  expect(refusals([await call(client, '198.51.100.1', { batchId })])).toEqual([[409, 'BATCH_FULL']]);
+  expect(await quote(client, '198.51.100.1', { batchId })).toMatchObject({ allowed: false });
+  // The name of a batch belongs to its owner.
+  expect(refusals([await call(visitor(), '198.51.100.1', { batchId })])).toEqual([]);
+});
+
+test('a full lane refuses its own tasks and no others', async () => {
+  const fill = (lane: string) =>
+    server.postgres.pool.query(
+      `insert into task (id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at)
+        select gen_random_uuid(), 'other', 't', 'c', 'MATTING', $1, '{}', '[]', 'queued', 'waiting', '', '', now()
+        from generate_series(1, 40)`,
+      [lane],
+    );
+  await fill('model');
+  const client = visitor();
+  expect(refusals([await call(client)])).toEqual([]);
+  const read = () => client.post('/web/imageTotext', { imageUrl: upload, wait: 0 }, from('198.51.100.1'));
+  expect((await read()).body.error).toBe('QUEUE_FULL');
+  await client.upload(makeBmp(5, 5), 'still-welcome.bmp');
+  await fill('image');
+  expect(refusals([await call(client)])).toEqual([[503, 'QUEUE_FULL']]);
+  expect(await quote(client)).toMatchObject({ allowed: false });
+});
+
+test('running a batch again is under the same limits, and nothing of it is changed when they refuse', async () => {
+  const client = visitor();
+  const batchId = randomUUID();
+  for (let sent = 0; sent < 4; sent++) await call(client, '198.51.100.1', { batchId });
+  const fail = `update task set status = 'failed', ended_at = now(), error = '{"error": "UNEXPECTED", "details": null}'`;
+  await server.postgres.pool.query(fail);
+  admissionLimits.openPerOwner = 3;
+  const retry = () => client.post(`/web/batch/${batchId}/retry`, {}, from('198.51.100.1'));
+  const refused = await retry();
+  expect([refused.status, refused.body.error]).toEqual([429, 'TOO_MANY_OPEN_TASKS']);
+  const count = async () => (await server.postgres.pool.query("select from task where status = 'failed'")).rowCount;
+  expect(await count()).toBe(4);
+  admissionLimits.openPerOwner = 4;
+  await Promise.all([retry(), retry(), retry()]);
+  expect(await count()).toBe(0);
+});

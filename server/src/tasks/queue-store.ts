@@ -1,0 +1,278 @@
+// The SQL of the queue: which waiting task a lane serves next, what stands before a task, and which tasks lost their worker.
+//
+// A lane serves the smallest `turn` first. A turn belongs to a share (an account, or the visitors of one address), and the share's
+// first task by `owner_turn` takes it. docs/decisions/fair-turns.md says why there are two numbers.
+import type { Lane } from 'contract/tool.ts';
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
+import { announceTask, sendNotice } from '../adapters/notices.ts';
+import type { Session } from '../adapters/postgres.ts';
+import type { TaskTable } from '../adapters/tables.ts';
+
+type TaskRow = Selectable<TaskTable>;
+
+export interface TakeOptions {
+  readonly lane: Lane;
+  readonly workerId: string;
+  /** Skips shares of which this worker already runs so many tasks in this lane. */
+  readonly mostPerShare?: number | undefined;
+}
+
+/**
+ * Marks the lane's next task as running on this worker and answers it, or undefined when nothing waits. Rows that another worker is
+ * taking at the same moment are skipped, so workers never wait for each other.
+ */
+export async function takeTask(
+  session: Session,
+  { lane, workerId, mostPerShare }: TakeOptions,
+): Promise<TaskRow | undefined> {
+  const isBelowLimit: RawBuilder<unknown> = mostPerShare
+    ? sql`and share <> all (array(
+        select share from task where lane = ${lane} and status = 'running' and worker_id = ${workerId}
+        group by share having count(*) >= ${mostPerShare}
+      ))`
+    : sql``;
+  const { rows } = await sql<TaskRow>`
+    with slot as materialized (
+      select id as slot_id, share as slot_share, turn as slot_turn from task
+      where lane = ${lane} and status = 'queued' ${isBelowLimit}
+      order by turn, created_at, id
+      limit 1 for update skip locked
+    ), chosen as materialized (
+      select id as chosen_id, turn as chosen_turn from task
+      where lane = ${lane} and status = 'queued' and share = (select slot_share from slot)
+      order by owner_turn, created_at, id
+      limit 1 for update skip locked
+    ), exchanged as (
+      update task set turn = chosen_turn from slot, chosen where id = slot_id and slot_id <> chosen_id
+    )
+    update task set
+      status = 'running',
+      turn = slot_turn,
+      worker_id = ${workerId},
+      attempt = attempt + 1,
+      stage = 'reading',
+      progress = greatest(progress, start_percent),
+      started_at = now(),
+      change = nextval('task_change')
+    from slot, chosen
+    where id = chosen_id
+    returning task.*, ${announceTask} as announced`.execute(session);
+  return rows[0];
+}
+
+/**
+ * A cancelled task that waited leaves its turn to its share: the share's last turn moves up to it. Otherwise an owner who cancels the
+ * first half of a batch would wait for the turns of that half all the same. Skips a row that is being taken.
+ */
+export const passTurnOn = (session: Session, left: Pick<TaskRow, 'lane' | 'share' | 'turn'>) =>
+  sql`
+    update task set turn = ${left.turn} where id = (
+      select id from task
+      where lane = ${left.lane} and share = ${left.share} and status = 'queued' and turn > ${left.turn}
+      order by turn desc limit 1 for update skip locked
+    )`.execute(session);
+
+/** A worker without a heartbeat for so long counts as dead. */
+export const silentSeconds = 10;
+
+/**
+ * Puts running tasks whose worker is not registered back into the queue, which counts as a fault of theirs. They keep their turn, so
+ * they are the next to run. Answers their ids.
+ */
+export async function requeueLost(session: Session): Promise<string[]> {
+  const { rows } = await sql<{ id: string; lane: Lane }>`
+    with lost as (
+      select id as lost_id from task
+      where status = 'running' and not exists (select from worker where worker.id = task.worker_id)
+      order by id for update skip locked
+    )
+    update task set
+      status = 'queued', stage = 'waiting', started_at = null, worker_id = null, faults = faults + 1,
+      change = nextval('task_change')
+    from lost where id = lost_id
+    returning id, lane, ${announceTask} as announced`.execute(session);
+  const counts = Map.groupBy(rows, row => row.lane);
+  for (const [lane, { length: count }] of counts) await sendNotice(session, 'task-queued', { lane, count });
+  return rows.map(row => row.id);
+}
+
+/** The running tasks that a worker still has, with the attempt that counts. */
+export const findRunning = (session: Session, workerId: string) =>
+  session
+    .selectFrom('task')
+    .select(['id', 'attempt'])
+    .where('status', '=', 'running')
+    .where('worker_id', '=', workerId)
+    .execute();
+
+export interface Standing {
+  /** Tasks of this owner that have not ended. */
+  readonly openOfOwner: number;
+  /** The same for everyone who shares the turn. */
+  readonly openOfShare: number;
+  /** The first free turns. */
+  readonly turn: number;
+  readonly ownerTurn: number;
+}
+
+/**
+ * What decides whether an owner may add tasks to a lane, and the turn of the first of them. The lane's current turn is that of the
+ * last task that was taken; an owner who has nothing open starts there, everyone else behind their own last task.
+ */
+export async function findStanding(
+  session: Session,
+  { owner, share, lane }: { owner: string; share: string; lane: Lane },
+): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select
+      (select count(*) from task where owner = ${owner} and ended_at is null) as "openOfOwner",
+      (select count(*) from task where share = ${share} and ended_at is null) as "openOfShare",
+      greatest(
+        coalesce(
+          (select max(turn) from task where lane = ${lane} and status = 'running'),
+          (select min(turn) from task where lane = ${lane} and status = 'queued'),
+          0
+        ),
+        (select max(turn) + 1 from task where share = ${share} and lane = ${lane} and ended_at is null)
+      ) as "turn",
+      greatest(
+        coalesce(
+          (select max(owner_turn) from task where lane = ${lane} and share = ${share} and status = 'running'),
+          (select min(owner_turn) from task where lane = ${lane} and share = ${share} and status = 'queued'),
+          0
+        ),
+        (select max(owner_turn) + 1 from task
+          where owner = ${owner} and lane = ${lane} and share = ${share} and ended_at is null)
+      ) as "ownerTurn"`.execute(session);
+  return rows[0]!;
+}
+
+/** Whether so many tasks wait in a lane. */
+export async function isLaneFull(session: Session, lane: Lane, most: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from task where lane = ${lane} and status = 'queued' limit 1 offset ${most - 1}`.execute(session);
+  return rows.length > 0;
+}
+
+/** Gives waiting tasks of one sender consecutive turns from `first` on, in the order they had. */
+export const giveTurns = (
+  session: Session,
+  ids: readonly string[],
+  first: { address: string; share: string; turn: number; owner_turn: number },
+) =>
+  sql`
+    update task set
+      address = ${first.address}, share = ${first.share},
+      turn = ${first.turn} + nth, owner_turn = ${first.owner_turn} + nth
+    from (
+      select id as moved_id, row_number() over (order by owner_turn, created_at, id) - 1 as nth
+      from task where id = any (${ids})
+    ) as moved
+    where id = moved_id`.execute(session);
+
+/** Lets one transaction at a time add tasks for a share or an owner, until it ends. */
+export const lockSender = (session: Session, { owner, share }: { owner: string; share: string }) =>
+  sql`select
+    pg_advisory_xact_lock(hashtextextended('share ' || current_schema() || ${share}::text, 0)),
+    pg_advisory_xact_lock(hashtextextended('owner ' || current_schema() || ${owner}::text, 0))`.execute(session);
+
+export async function countBatch(session: Session, owner: string, batchId: string): Promise<number> {
+  const { count } = await session
+    .selectFrom('task')
+    .select(select => select.fn.countAll<number>().as('count'))
+    .where('owner', '=', owner)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many tasks wait in each lane that has any. */
+export async function countWaiting(session: Session): Promise<Map<Lane, number>> {
+  const rows = await session
+    .selectFrom('task')
+    .select(['lane', select => select.fn.countAll<number>().as('count')])
+    .where('status', '=', 'queued')
+    .groupBy('lane')
+    .execute();
+  return new Map(rows.map(({ lane, count }) => [lane, count]));
+}
+
+export interface Place {
+  /** Place in the line of the lane, from 1. */
+  readonly position: number;
+  /** Milliseconds of work ahead, of what could be estimated. */
+  readonly ms: number;
+}
+
+const workLeft = sql`greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)`;
+
+/**
+ * Opens a statement with the table `place`: the waiting tasks of these lanes, each with its position and the work ahead of it. The
+ * n-th task of a share takes the n-th of the share's turns.
+ */
+export const withPlaces = (lanes: Expression<unknown>) => sql`
+  with working as (
+    select lane, sum(${workLeft}) as ms from task where status = 'running' group by lane
+  ), waiting as (
+    select id, lane, share, batch_id, owner, came_from, expected_ms, turn, created_at,
+      row_number() over (partition by lane, share order by turn, created_at, id) as nth_turn,
+      row_number() over (partition by lane, share order by owner_turn, created_at, id) as nth_task
+    from task where status = 'queued' and lane in (${lanes})
+  ), place as (
+    select nth.id, nth.lane, nth.batch_id, nth.owner, nth.came_from, nth.expected_ms,
+      (row_number() over line)::int as position,
+      (coalesce(sum(nth.expected_ms) over (line rows between unbounded preceding and 1 preceding), 0)
+        + coalesce(working.ms, 0))::float8 as ms
+    from waiting as nth
+    join waiting as slot on slot.lane = nth.lane and slot.share = nth.share and slot.nth_turn = nth.nth_task
+    left join working on working.lane = nth.lane
+    window line as (partition by nth.lane order by slot.turn, slot.created_at, slot.id)
+  )`;
+
+type Waiting = Pick<TaskRow, 'id' | 'lane' | 'share'>;
+
+/** The place of one waiting task, without putting the whole lane in order. */
+async function findPlace(
+  session: Session,
+  { id, lane, share }: Waiting,
+): Promise<(Place & { id: string }) | undefined> {
+  const { rows } = await sql<Place & { id: string }>`
+    with mine as (
+      select id, turn, created_at, expected_ms,
+        row_number() over (order by turn, created_at, id) as nth_turn,
+        row_number() over (order by owner_turn, created_at, id) as nth_task
+      from task where lane = ${lane} and status = 'queued' and share = ${share}
+    ), own as (
+      select slot.turn, slot.created_at, slot.id, nth.nth_task
+      from mine as nth join mine as slot on slot.nth_turn = nth.nth_task
+      where nth.id = ${id}
+    ), siblings as (
+      select coalesce(sum(expected_ms), 0) as ms from mine where nth_task < (select nth_task from own)
+    ), strangers as (
+      select count(*) as tasks, coalesce(sum(expected_ms), 0) as ms from task
+      where lane = ${lane} and status = 'queued' and share <> ${share}
+        and (turn, created_at, id) < (select turn, created_at, id from own)
+    ), working as (
+      select coalesce(sum(${workLeft}), 0) as ms from task where lane = ${lane} and status = 'running'
+    )
+    select ${id} as id, (own.nth_task + strangers.tasks)::int as position,
+      (siblings.ms + strangers.ms + working.ms)::float8 as ms
+    from own, siblings, strangers, working`.execute(session);
+  return rows[0];
+}
+
+/** The places of waiting tasks, by task id, from one query however many they are. */
+export async function findPlaces(session: Session, tasks: readonly Waiting[]): Promise<ReadonlyMap<string, Place>> {
+  const [first, ...others] = tasks;
+  if (!first) return new Map();
+  if (others.length === 0) {
+    const place = await findPlace(session, first);
+    return new Map(place ? [[place.id, place]] : []);
+  }
+  const lanes = [...new Set(tasks.map(task => task.lane))];
+  const ids = tasks.map(task => task.id);
+  const { rows } = await sql<Place & { id: string }>`
+    ${withPlaces(sql`select unnest(${lanes}::text[])`)}
+    select id, position, ms from place where id = any(${ids}::uuid[])`.execute(session);
+  return new Map(rows.map(({ id, position, ms }) => [id, { position, ms }]));
+}

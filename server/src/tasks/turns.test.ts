@@ -1,0 +1,197 @@
+// Fair turns in a lane: who is served next, and whether the places that are shown say the same.
+import { randomUUID } from 'node:crypto';
+import type { Batch } from 'contract/routes/tasks.ts';
+import type { Task } from 'contract/task.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClient, type TestClient } from '../../testing/client.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { findTasks } from './batch-store.ts';
+import { findPlaces, takeTask } from './queue-store.ts';
+import { requeueTask } from './store.ts';
+
+let server: TestServer;
+let upload: string;
+beforeAll(async () => {
+  server = await startTestServer({ works: false, environment: { TRUST_PROXY: '1' } });
+  upload = await server.client.upload(makeBmp(8, 8), 'turn.bmp');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.postgres.pool.query('delete from task');
+});
+
+interface Visitor {
+  readonly client: TestClient;
+  readonly address: string;
+}
+const visitor = (address: string): Visitor => ({ client: createClient(server.url, randomUUID()), address });
+
+/** Sends tasks one after the other; answers their ids. */
+async function send({ client, address }: Visitor, count: number, batchId = randomUUID()): Promise<string[]> {
+  const ids: string[] = [];
+  for (let sent = 0; sent < count; sent++) {
+    const reply = await client.convert(upload, { batchId, wait: 0 }, { 'x-forwarded-for': address });
+    expect(reply.body).toMatchObject({ code: 200 });
+    ids.push(reply.body.data.taskId);
+  }
+  return ids;
+}
+
+const workerId = randomUUID();
+const take = async () => (await takeTask(server.parts.database, { lane: 'image', workerId }))?.id;
+
+/** Takes tasks until nothing waits, each ending before the next is taken; answers their ids in order. */
+async function serveAll(most = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const served: string[] = [];
+  while (served.length < most) {
+    const id = await take();
+    if (!id) return served;
+    served.push(id);
+    await endTask(id);
+  }
+  return served;
+}
+
+const endTask = (id: string) =>
+  server.postgres.pool.query("update task set status = 'cancelled', ended_at = now() where id = $1", [id]);
+
+const isOneOf = (ids: readonly string[]) => (id: string) => ids.includes(id);
+
+test('a newcomer is next, although another visitor has a long batch waiting', async () => {
+  const batch = await send(visitor('198.51.100.1'), 40);
+  const running = await take();
+  const [newcomer] = await send(visitor('198.51.100.2'), 1);
+  expect(await take()).toBe(newcomer);
+  expect([running, await take()]).toEqual([batch[0], batch[1]]);
+});
+
+test('two batches alternate', async () => {
+  const first = await send(visitor('198.51.100.1'), 12);
+  await serveAll(2);
+  await take();
+  const second = await send(visitor('198.51.100.2'), 8);
+  const order = await serveAll();
+  expect(order.slice(0, 16).map(isOneOf(second))).toEqual(Array.from({ length: 16 }, (_, index) => index % 2 === 0));
+  // Each in its own order.
+  expect(order.filter(isOneOf(first))).toEqual(first.slice(3));
+  expect(order.filter(isOneOf(second))).toEqual(second);
+});
+
+test('an owner who always sends one more task while one runs does not keep a batch from its turns', async () => {
+  const batch = await send(visitor('198.51.100.1'), 6);
+  const eager = visitor('198.51.100.2');
+  const order: string[] = [];
+  let running = await take();
+  await send(eager, 1);
+  while (order.filter(isOneOf(batch)).length < 4) {
+    const next = (await take()) ?? '';
+    await endTask(running ?? '');
+    running = next;
+    order.push(next);
+    if (!batch.includes(next)) await send(eager, 1);
+  }
+  expect(order.map(isOneOf(batch))).toEqual([false, true, false, true, false, true, false, true]);
+});
+
+test('invented client ids of one address share the turns of one visitor', async () => {
+  const honest = await send(visitor('198.51.100.1'), 5);
+  await take();
+  for (let ids = 0; ids < 30; ids++) await send(visitor('198.51.100.66'), 1);
+  const order = await serveAll(8);
+  expect(order.filter(isOneOf(honest))).toHaveLength(4);
+});
+
+test('visitors behind one address take turns among each other, within the turns of their address', async () => {
+  const colleague = await send(visitor('198.51.100.1'), 20);
+  const stranger = await send(visitor('198.51.100.2'), 20);
+  await take();
+  const [newcomer] = await send(visitor('198.51.100.1'), 1);
+  const order = await serveAll(20);
+  // Two takes for each round of turns: the newcomer comes with the next turn or the one after it.
+  expect(order.indexOf(newcomer!)).toBeLessThan(4);
+  // The address has no more turns than before.
+  expect(order.filter(isOneOf(stranger))).toHaveLength(10);
+  expect(order.filter(isOneOf(colleague))).toEqual(colleague.slice(1, 10));
+});
+
+test('the turns of cancelled tasks do not have to be waited for', async () => {
+  const impatient = visitor('198.51.100.1');
+  const kept = await send(impatient, 10);
+  const cancelled = kept.splice(0, 6);
+  const other = await send(visitor('198.51.100.2'), 10);
+  for (const id of cancelled) await impatient.client.post(`/web/task/${id}/cancel`);
+  const order = await serveAll(8);
+  expect(order.filter(isOneOf(kept))).toEqual(kept);
+  expect(order.filter(isOneOf(other))).toHaveLength(4);
+});
+
+test('cancelling what runs gains no turn', async () => {
+  const greedy = visitor('198.51.100.1');
+  const batch = await send(greedy, 6);
+  const other = await send(visitor('198.51.100.2'), 6);
+  const order: string[] = [];
+  for (let taken = 0; taken < 8; taken++) {
+    const id = (await take()) ?? '';
+    order.push(id);
+    if (batch.includes(id)) await greedy.client.post(`/web/task/${id}/cancel`);
+    else await endTask(id);
+  }
+  expect(order.filter(isOneOf(other))).toHaveLength(4);
+});
+
+test('a task that is put back is the next to run', async () => {
+  const batch = await send(visitor('198.51.100.1'), 3);
+  const first = (await take()) ?? '';
+  await send(visitor('198.51.100.2'), 1);
+  await requeueTask(server.parts.database, { id: first, attempt: 1 }, true);
+  expect([first, await take()]).toEqual([batch[0], first]);
+});
+
+test('workers that take at the same time get different tasks, each once', async () => {
+  const ids = [...(await send(visitor('198.51.100.1'), 12)), ...(await send(visitor('198.51.100.2'), 12))];
+  const taken = await Promise.all(Array.from({ length: 24 }, take));
+  expect(taken.filter(id => id !== undefined).length).toBe(new Set(taken.filter(Boolean)).size);
+  const rest = await serveAll();
+  expect([...taken.filter(id => id !== undefined), ...rest].sort()).toEqual(ids.sort());
+});
+
+test('the places that are shown are the order in which tasks are taken', async () => {
+  const seats = [visitor('198.51.100.1'), visitor('198.51.100.1'), visitor('198.51.100.2'), visitor('198.51.100.3')];
+  const batchIds = seats.map(() => randomUUID());
+  const ids: string[] = [];
+  for (const [round, index] of [0, 0, 0, 0, 2, 2, 1, 1, 2, 3, 0, 1].entries()) {
+    ids.push(...(await send(seats[index]!, 1, batchIds[index])));
+    if (round === 5 || round === 8) await take();
+  }
+  const { database } = server.parts;
+  const rows = (await findTasks(database, ids)).filter(row => row.status === 'queued');
+  const places = new Map<string, number>();
+  for (const row of rows) places.set(row.id, (await findPlaces(database, [row])).get(row.id)?.position ?? 0);
+  const together = await findPlaces(database, rows);
+  for (const [id, { position }] of together) expect([id, position]).toEqual([id, places.get(id)]);
+  expect(together.size).toBe(rows.length);
+  const order = await serveAll();
+  expect([...places].sort(([, a], [, b]) => a - b).map(([id]) => id)).toEqual(order);
+});
+
+test('time left counts what stands before a task in this order, and is not told while no worker serves the lane', async () => {
+  const batchId = randomUUID();
+  const batch = visitor('198.51.100.1');
+  await send(batch, 8, batchId);
+  const newcomer = visitor('198.51.100.2');
+  const [id] = await send(newcomer, 1);
+  await server.postgres.pool.query('update task set expected_ms = 10000');
+  const see = async () => (await newcomer.client.get<Task>(`/web/task/${id}`)).body.data;
+  expect(await see()).toMatchObject({ queuePosition: 2, etaSeconds: null });
+  await server.postgres.pool.query(
+    `insert into worker (id, host, pid, version, lanes) values (gen_random_uuid(), 'here', 1, '1', '{"image": 2}')`,
+  );
+  let seen = await see();
+  // The registry is read at most once a second.
+  while (seen.etaSeconds === null) seen = await see();
+  expect(seen).toMatchObject({ queuePosition: 2, etaSeconds: 15 });
+  const { data } = (await batch.client.get<Batch>(`/web/batch/${batchId}`)).body;
+  expect(data.tasks.map(task => task.queuePosition)).toEqual([1, 3, 4, 5, 6, 7, 8, 9]);
+  await server.postgres.pool.query('delete from worker');
+});

@@ -1,0 +1,33 @@
+// The SQL of the worker registry. Only the database's clock counts, so that the clocks of several machines need not agree.
+import type { LaneWidths } from 'contract/tool.ts';
+import { sql } from 'kysely';
+import type { Session } from '../adapters/postgres.ts';
+import { silentSeconds } from '../tasks/tasks.ts';
+
+export interface WorkerIdentity {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly lanes: LaneWidths;
+}
+
+const isSilent = sql<boolean>`last_seen_at < now() - ${silentSeconds} * interval '1 second'`;
+
+/** Writes a heartbeat down. A worker that was taken for dead is registered again. */
+export const recordHeartbeat = (session: Session, worker: WorkerIdentity) =>
+  session
+    .insertInto('worker')
+    .values({ ...worker, lanes: JSON.stringify(worker.lanes) })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ last_seen_at: sql<Date>`now()` }))
+    .execute();
+
+/** Deletes the rows of workers whose heartbeat stopped, and answers them. */
+export const removeSilent = (session: Session) =>
+  session.deleteFrom('worker').where(isSilent).returning(['id', 'host', 'pid']).execute();
+
+export const removeWorker = (session: Session, id: string) =>
+  session.deleteFrom('worker').where('id', '=', id).execute();
+
+export const findWorkers = (session: Session) =>
+  session.selectFrom('worker').select('lanes').where(sql<boolean>`not ${isSilent}`).execute();

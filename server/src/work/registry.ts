@@ -1,0 +1,140 @@
+// The registry of workers: each writes a heartbeat every few seconds and says which lanes it serves. From these rows comes who may be
+// dead, how wide a lane is over all servers, and whether a lane is served at all.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
+import type { Logger } from 'pino';
+import type { Session } from '../adapters/postgres.ts';
+import type { Parts } from '../parts.ts';
+import { usedLanes } from '../tasks/catalogue.ts';
+import { requeueLost, silentSeconds } from '../tasks/tasks.ts';
+import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
+
+const heartbeatMs = 3000;
+const silentMs = silentSeconds * 1000;
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export interface Membership {
+  readonly id: string;
+  /**
+   * Resolves to true while this worker may take tasks: its heartbeat is fresh. A worker that lost the database waits here until it is
+   * registered again, since whatever it took before would be given to another one. Resolves to false once it has left.
+   */
+  readonly mayTake: () => Promise<boolean>;
+  /** Ends the heartbeat and deletes the row. */
+  readonly leave: () => Promise<void>;
+}
+
+export interface RegistryOptions {
+  readonly lanes: LaneWidths;
+  /** Called after each heartbeat. */
+  readonly onHeartbeat: () => Promise<void>;
+}
+
+/**
+ * Removes workers that fell silent and gives their tasks back. Whoever was silent itself cannot tell dead workers from a database that
+ * was away, so this is only called after regular heartbeats for as long as a dead worker is silent.
+ */
+async function removeDead({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<void> {
+  for (const dead of await removeSilent(database)) log.warn({ worker: dead }, 'a worker fell silent');
+  const taskIds = await requeueLost(database);
+  if (taskIds.length > 0) log.warn({ taskIds }, 'tasks lost their worker and wait for another one');
+}
+
+/** Registers this process as a worker until it leaves. */
+export function joinRegistry(
+  parts: Pick<Parts, 'database' | 'forgetful' | 'log'>,
+  options: RegistryOptions,
+): Membership {
+  const { database, forgetful, log } = parts;
+  const worker = {
+    id: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    version: manifest.version,
+    lanes: options.lanes,
+  };
+  const leaving = new AbortController();
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let regularSince = 0;
+  const wakeWaiting: (() => void)[] = [];
+  const isFresh = () => performance.now() - lastAt < silentMs;
+
+  async function beat(): Promise<void> {
+    const askedAt = performance.now();
+    if (!isFresh()) regularSince = askedAt;
+    await recordHeartbeat(forgetful, worker);
+    // Counted from before the question: the database may have written it down at any moment since.
+    lastAt = askedAt;
+    for (const wake of wakeWaiting.splice(0)) wake();
+    if (askedAt - regularSince >= silentMs) await removeDead(parts);
+    await options.onHeartbeat();
+  }
+
+  const beating = (async () => {
+    while (!leaving.signal.aborted) {
+      await beat().catch(error => log.warn({ err: error }, 'a heartbeat was not written'));
+      await sleep(heartbeatMs, undefined, { signal: leaving.signal }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    id: worker.id,
+    async mayTake() {
+      while (!isFresh() && !leaving.signal.aborted) await new Promise<void>(resolve => wakeWaiting.push(resolve));
+      return !leaving.signal.aborted;
+    },
+    async leave() {
+      leaving.abort();
+      for (const wake of wakeWaiting.splice(0)) wake();
+      await beating;
+      await removeWorker(database, worker.id);
+    },
+  };
+}
+
+/** Adds up what all live workers serve. */
+export interface LaneCensus {
+  /** How many tasks of each lane run side by side over all servers. */
+  readonly read: () => Promise<LaneWidths>;
+}
+
+const censusLifeMs = 1000;
+const warnEveryMs = 60_000;
+
+/** Reads the registry at most once a second, and warns when tools use a lane that no worker serves. */
+export function openCensus({ database, log }: { database: Session; log: Logger }): LaneCensus {
+  let known: Promise<LaneWidths> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+
+  async function readWidths(): Promise<LaneWidths> {
+    const workers = await findWorkers(database);
+    const widths: Partial<Record<Lane, number>> = {};
+    for (const lane of lanes) widths[lane] = workers.reduce((sum, worker) => sum + (worker.lanes[lane] ?? 0), 0);
+    const unserved = usedLanes.filter(lane => !widths[lane]);
+    if (unserved.length > 0 && performance.now() - warnedAt >= warnEveryMs) {
+      warnedAt = performance.now();
+      log.warn({ lanes: unserved }, 'no worker serves these lanes: their tasks wait. Start one, or name them in LANES');
+    }
+    return widths;
+  }
+
+  return {
+    read() {
+      if (known && performance.now() - readAt < censusLifeMs) return known;
+      readAt = performance.now();
+      const reading = readWidths();
+      known = reading;
+      // A failure is not kept: the next question reads again.
+      reading.catch(() => {
+        known = undefined;
+      });
+      return reading;
+    },
+  };
+}
