@@ -64,15 +64,15 @@ export async function startProcess(environment: Record<string, string>): Promise
   };
 }
 
-/** Processes below `parent` that run work/child.ts, or another program in its place, from /proc. */
-export function findToolProcesses(parent: number, childFile = 'work/child.ts'): number[] {
+/** Processes below `parent` that run work/child.ts, from /proc. */
+export function findToolProcesses(parent: number): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)
     .filter(pid => {
       try {
         const isOurs = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent);
-        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(childFile);
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('work/child.ts');
       } catch {
         return false; // It ended between the listing and the look.
       }
