@@ -28,6 +28,8 @@ afterEach(async () => {
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await server.postgres.pool.query(text, values)).rows;
 
+const cancel = (taskId: string) => server.client.post(`/web/task/${taskId}/cancel`);
+
 async function startEndlessTask(): Promise<string> {
   const uploaded = await server.client.upload(makeBmp(8, 8), 'endless.bmp');
   const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
@@ -43,7 +45,7 @@ test('work that is cancelled while the notice line is down is stopped', async ()
     where query = 'listen "pixwright_' || current_schema() || '"' or query = 'listen pixwright_' || current_schema()`);
   await query("update task set status = 'cancelled', ended_at = now() where id = $1", [taskId]);
   // The run never ends by itself, and the lane runs one task at a time: the next one begins only when the run was stopped.
-  await startEndlessTask();
+  await cancel(await startEndlessTask());
 });
 
 test('a task that is stopped while it is being taken is never begun', async () => {
@@ -55,7 +57,7 @@ test('a task that is stopped while it is being taken is never begun', async () =
     const row = await take(...given);
     if (row && taken.push(row.id) === 1) {
       const heard = new Promise<void>(resolve => server.parts.notices.on('task-stopped', () => resolve()));
-      await server.client.post(`/web/task/${taskId}/cancel`);
+      await cancel(taskId);
       await heard;
     }
     return row;
@@ -65,6 +67,7 @@ test('a task that is stopped while it is being taken is never begun', async () =
   // The only taker of the lane is free for the next task, although no run ever ends.
   const next = await startEndlessTask();
   expect(taken).toEqual([taskId, next]);
+  await cancel(next);
 });
 
 test('a task that is queued while a lane finds nothing is taken without waiting for the next look', async () => {
