@@ -63,7 +63,7 @@ const hasPrograms = (lane: Lane): boolean =>
   callEntries.some(({ call }) => call.lane === lane && call.runner === 'program');
 
 /** The lanes this process serves, and how many tasks of each run side by side. */
-export const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>): LaneWidths =>
+const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>): LaneWidths =>
   named ?? Object.fromEntries(usedLanes.map(lane => [lane, usualWidth(lane, workers)]));
 
 /**

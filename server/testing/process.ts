@@ -65,7 +65,7 @@ export async function startProcess(environment: Record<string, string>): Promise
 }
 
 /** Processes below `parent` that run work/child.ts, from /proc. */
-export function findToolProcesses(parent: number): number[] {
+function findToolProcesses(parent: number): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)

@@ -37,7 +37,7 @@ export const senderOf = (parts: Pick<Parts, 'secret'>, request: FastifyRequest, 
  * Who takes turns in a lane. Client ids cost a visitor nothing, so the visitors of an address share its turns, and take turns among
  * each other.
  */
-export const shareOf = ({ owner, address }: Sender): string =>
+const shareOf = ({ owner, address }: Sender): string =>
   accountOfOwner(owner) === null ? `address:${address}` : owner;
 
 /** Tasks that want to enter the queue. */
@@ -54,12 +54,6 @@ export interface Turn {
   readonly share: string;
   readonly turn: number;
   readonly owner_turn: number;
-}
-
-export async function findTurn(session: Session, sender: Sender, lane: Lane): Promise<Turn> {
-  const share = shareOf(sender);
-  const { turn, ownerTurn } = await findStanding(session, { owner: sender.owner, share, lane });
-  return { address: sender.address, share, turn, owner_turn: ownerTurn };
 }
 
 /** Answers the turn of the first task, or throws TOO_MANY_OPEN_TASKS or QUEUE_FULL. A quote asks this without a lock. */
