@@ -37,8 +37,7 @@ export const senderOf = (parts: Pick<Parts, 'secret'>, request: FastifyRequest, 
  * Who takes turns in a lane. Client ids cost a visitor nothing, so the visitors of an address share its turns, and take turns among
  * each other.
  */
-const shareOf = ({ owner, address }: Sender): string =>
-  accountOfOwner(owner) === null ? `address:${address}` : owner;
+const shareOf = ({ owner, address }: Sender): string => (accountOfOwner(owner) === null ? `address:${address}` : owner);
 
 /** Tasks that want to enter the queue. */
 export interface Wanted {
