@@ -1,5 +1,6 @@
 // A disk of 300 MB, with the embedded database on it, filled by uploads: no 500, no lost file, and it works again after a sweep.
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
@@ -96,5 +97,6 @@ export async function measureFullDisk(): Promise<Line[]> {
     return [{ what, ours, rival: '–', aim, isMet }];
   } finally {
     execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true });
   }
 }
