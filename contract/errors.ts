@@ -183,7 +183,7 @@ export const errors = {
   PERSON_NOT_FOUND: {
     status: 422,
     zh: '图片里没有找到人物，请换一张人物清晰的照片',
-    en: 'No person was found in the picture. Please use one that shows somebody clearly',
+    en: 'No person was found in the picture. Please use one that shows a person clearly',
   },
   SUBJECT_NOT_FOUND: {
     status: 422,

@@ -9,15 +9,15 @@ export interface Layers {
   readonly background: Float32Array;
 }
 
-/** Sides up to which a level is solved long, because what is decided there is passed down; and how often each kind is gone over. */
+/** Coarse levels, up to this side, get more iterations because their solution is passed down; and the numbers of iterations. */
 const smallSide = 32;
 const smallRounds = 10;
 const largeRounds = 2;
-/** How smooth both layers are: everywhere, and more where alpha changes. As in the paper. */
+/** Weights of smoothness, in general and where alpha changes, as in the paper. */
 const smoothness = 1e-5;
 const smoothnessAcrossAlpha = 0.1;
 
-/** Around what is neither subject nor background, in pixels: farther away, a colour changes nothing that is seen. */
+/** Reach around mixed pixels: farther away a colour has no visible effect. */
 const countingReach = 8;
 
 function flagMixed({ alpha, width }: Layered, y: number, mixed: Uint8Array): void {
@@ -37,7 +37,7 @@ function findCounting(picture: Layered): Uint8Array {
   return dilate(mixed, width, height, countingReach);
 }
 
-/** Nearest neighbour; also right for growing. */
+/** Resizes by nearest neighbour, smaller or larger. */
 function resample(
   from: Float32Array,
   fromWidth: number,

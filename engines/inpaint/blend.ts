@@ -1,23 +1,23 @@
-// Makes one filling of several solutions: colours of their mean, in thick holes some detail of the best of them, and as lively as that one.
+// Blends several solutions into one filling: the colours of their mean, in thick holes some detail of the best one, and its local variance.
 import { measureAgreement } from './agreement.ts';
 import { openCells } from './cells.ts';
 import { enliven } from './enliven.ts';
 import { luma, readWishes, type System, settle } from './seams.ts';
 
 interface Leaning {
-  /** Every solution, what they say together, and the smoothest filling: four numbers a hole pixel. */
+  /** All solutions, their weighted mean, and the smoothest filling: four numbers a hole pixel. */
   readonly all: readonly Float32Array[];
   readonly mean: Float32Array;
   readonly smooth: Float32Array;
-  /** Of each hole pixel, how far the solutions show the same thing: 1 the same, near 0 each something else. */
+  /** For each hole pixel, the agreement of the solutions: 1 for the same content, near 0 for different contents. */
   readonly concord: Float32Array;
-  /** Solutions also err together, which their differences do not show: so many times as much. */
+  /** Factor for the error that all solutions share, which their differences do not show. */
   readonly commonError: number;
 }
 
 /**
- * Moves `mean` to `smooth` as far as doubt explains that they differ: all the way where the solutions differ so much that their mean could
- * as well be the smooth one, not at all where they are of one mind (a shrinkage estimate: James and Stein, 1961). Four numbers a hole pixel.
+ * Shrinks `mean` towards `smooth` as far as uncertainty explains their difference: all the way where the solutions differ so much that their mean could
+ * as well be the smooth one, not at all where they agree (a shrinkage estimate: James and Stein, 1961). Four numbers a hole pixel.
  */
 export function leanOnSmooth(system: System, { all, mean, smooth, concord, commonError }: Leaning): Float32Array {
   const cells = openCells(system);
@@ -43,10 +43,10 @@ export function leanOnSmooth(system: System, { all, mean, smooth, concord, commo
   });
 }
 
-/** How much a filling keeps of the colour that its brightness does not explain. */
+/** Share of the colour not explained by brightness that a filling keeps. */
 const kept = 0.15;
 
-/** What each channel of the detail changes when its brightness changes by one: a straight line through all of it, by least squares. */
+/** Change of each channel of the detail per unit of brightness: the slope of a least-squares line. */
 function fitTint(filled: Float32Array, calm: Float32Array): [number, number, number] {
   let energy = 1e-3;
   const along: [number, number, number] = [energy, energy, energy];
@@ -59,7 +59,7 @@ function fitTint(filled: Float32Array, calm: Float32Array): [number, number, num
   return [along[0] / energy, along[1] / energy, along[2] / energy];
 }
 
-/** The brightness of `filled` with the colours that go along with it; what its colours are beyond that, mostly of `calm`. Four numbers a hole pixel. */
+/** Keeps the brightness of `filled` and the colours that correlate with it; takes the rest of the colours mostly from `calm`. Four numbers a hole pixel. */
 export function calmColours(filled: Float32Array, calm: Float32Array): Float32Array {
   const tint = fitTint(filled, calm);
   const result = new Float32Array(filled.length);
@@ -75,31 +75,31 @@ export function calmColours(filled: Float32Array, calm: Float32Array): Float32Ar
 }
 
 export interface Answer {
-  /** Shifts of each solution, of each hole pixel of the region. */
+  /** The shifts of each solution, by hole pixel of the region. */
   readonly shifts: readonly Int32Array[];
-  /** How much each solution counts at each hole pixel; 1 is the best. */
+  /** The weight of each solution at each hole pixel; the best has 1. */
   readonly weights: readonly Float32Array[];
   readonly halfThickness: number;
 }
 
-/** While one solution is settled it is hardly pulled to what was copied, so that its seams even out over the whole hole. */
+/** Each solution is pulled only weakly to its copied colours, so that seams even out over the whole hole. */
 const looseSweeps = 60;
 const loosePull = 0.0005;
-/** The smoothest filling starts from the mean; what is far from every border keeps some of it. */
+/** The smoothest filling starts from the mean; pixels far from every border keep some of it. */
 const smoothSweeps = 60;
 const smoothPull = 1e-6;
 const detailSweeps = 12;
-/** How much of the solutions' plain mean is mixed into the one that leans on the smoothest filling. */
+/** Share of the plain mean in the mean that was shrunk towards the smoothest filling. */
 const meanShare = 0.1;
-/** What depends on how thick holes are: its value in thin ones, in thick ones, and half the thickness of those that are neither, pixels. */
+/** Parameters that depend on the thickness of holes: the value in thin ones, in thick ones, and half the thickness in between, in pixels. */
 const settings = {
-  /** How firmly detail is pulled to the mean: less where a mean would be a blur. */
+  /** Strength with which detail is pulled to the mean: less where the mean is a blur. */
   pull: [0.5, 0.7, 12],
-  /** How much of their error solutions have in common, as a multiple of what their differences show. */
+  /** The error that solutions share, as a multiple of their differences. */
   commonError: [2, 4, 20],
-  /** How much of the best solution's own detail is kept: none where the surroundings say much, else what makes fur fur. */
+  /** Share of the best solution's own detail that is kept: none where the surroundings determine the filling, more in textures such as fur. */
   detail: [0, 0.5, 16],
-  /** How much livelier a filling should be than the best solution and the smoothest filling let expect: copies blur where they meet. */
+  /** Factor on the wanted variance, because copies blur where they meet. */
   liveliness: [1.78, 3.05, 16],
 } as const;
 
@@ -140,7 +140,7 @@ export function* blend(system: System, { shifts, weights, halfThickness }: Answe
   return step.value;
 }
 
-/** What the filling is without being lively yet, and the tint of the best solution's detail. */
+/** The filling before its variance is restored, and the tint of the best solution's detail. */
 function addDetail(
   system: System,
   {
@@ -164,7 +164,7 @@ function addDetail(
   return { calm, tint: fitTint(detailed, leaned) };
 }
 
-/** The weighted mean of those that agree with the best, colours and shifts of the best, and how far the others agree with it. */
+/** The weighted mean of the solutions that agree with the best one, the colours and shifts of the best, and their agreement. */
 function combine(
   system: System,
   all: readonly Float32Array[],

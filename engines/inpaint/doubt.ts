@@ -2,13 +2,13 @@
 import type { Cells } from './cells.ts';
 import { luma, type System } from './seams.ts';
 
-/** Squared differences of a pixel to its neighbours that do not count as detail. */
+/** Squared differences to neighbours below this are no detail. */
 const flat = 4;
-/** White noise has this many times as much in the squared differences to two neighbours as in its own square. */
+/** For white noise, the ratio of squared differences to two neighbours over the variance. */
 const ofNoise = 4;
 
 export interface Solutions {
-  /** Every solution, the best of them, and what they say together: four numbers a hole pixel. */
+  /** All solutions, the best of them, and their mean: four numbers a hole pixel. */
   readonly all: readonly Float32Array[];
   readonly made: Float32Array;
   readonly mean: Float32Array;

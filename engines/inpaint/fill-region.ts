@@ -1,4 +1,4 @@
-// Fills the holes of one region: several solutions are searched, at a smaller size when it is large, and blended into one.
+// Fills the holes of one region: searches several solutions, at a smaller size if the region is large, and blends them into one.
 import { type Answer, blend } from './blend.ts';
 import { measureDepth } from './depth.ts';
 import { diffuse } from './diffuse.ts';
@@ -9,10 +9,10 @@ import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
 
-/** What is searched, at most; a larger region is searched at a fraction of its size, and copied from at its full size. */
+/** Most pixels of a search; a larger region is searched at a fraction of its size, and copied from at its full size. */
 const mostSearchedPixels = 4_000_000;
 const mostSearchedHoles = 500_000;
-/** Above this, a region is filled at a fraction of its size and the filling is enlarged: about 270 bytes for each are needed. */
+/** Above this number of hole pixels a region is filled at a fraction of its size, and the filling enlarged: each needs about 270 bytes. */
 const mostHoles = 5_000_000;
 
 const seeds = [12_345, 7, 99];
@@ -54,7 +54,7 @@ function* fillSmaller(region: Region, factor: number): Generator<number, void> {
   }
 }
 
-/** Nothing when there is no whole patch to copy from. */
+/** Undefined when there is no whole patch to copy from. */
 function* findShifts(region: Region, holes: Int32Array): Generator<number, Answer | undefined> {
   const tooLarge = Math.max(region.isHole.length / mostSearchedPixels, holes.length / mostSearchedHoles);
   const factor = Math.ceil(Math.sqrt(tooLarge));
@@ -81,7 +81,7 @@ function* findShifts(region: Region, holes: Int32Array): Generator<number, Answe
   return factor > 1 ? enlargeAnswer(answer, region, holes, searched, factor) : answer;
 }
 
-/** From the shifts of a shrunk region to those of the region itself. */
+/** Converts the shifts of a shrunk region to those of the region itself. */
 function enlargeAnswer(answer: Answer, region: Region, holes: Int32Array, small: Region, factor: number): Answer {
   const slots = new Int32Array(small.isHole.length);
   listHoles(small.isHole).forEach((pixel, slot) => {

@@ -11,10 +11,10 @@ const patchSide = 2 * patchRadius + 1;
 export interface Level {
   readonly width: number;
   readonly height: number;
-  /** 4 numbers a pixel: red, green, blue, and how rough the texture around it is. */
+  /** 4 numbers a pixel: red, green, blue, and the roughness of the texture around it. */
   readonly plane: Int16Array;
   readonly isHole: Uint8Array;
-  /** Whether the patch around a pixel is known as a whole, so that it may be copied. */
+  /** Whether the whole patch around a pixel is known, so that it may be copied. */
   readonly isSource: Uint8Array;
   readonly sourceCount: number;
   readonly holes: Int32Array;
@@ -31,17 +31,17 @@ export interface Pyramid {
   readonly kernel: Kernel;
   /** Finest first. */
   readonly levels: readonly Level[];
-  /** Room for the votes of one level. */
+  /** Scratch space for the votes of one level. */
   readonly voted: Int16Array;
-  /** For the first guess at the coarsest level: what is not known yet, and room for a list of its holes. */
+  /** For the first guess at the coarsest level: the unknown pixels, and scratch space for a list of its holes. */
   readonly unknown: Uint8Array;
   readonly layer: Int32Array;
-  /** Room for a solution: of each hole pixel of the finest level. */
+  /** Space for a solution: one value for each hole pixel of the finest level. */
   readonly shifts: Int32Array;
   readonly quality: Float32Array;
 }
 
-/** Squared differences of roughness count this much (Newson et al. 2017 use 50 for each of two directions). */
+/** Weight of squared differences of roughness (Newson et al. 2017 use 50 for each of two directions). */
 const textureWeight = Math.sqrt(6);
 /** Confidence in a patch falls by this factor per pixel of depth (Wexler, Shechtman, Irani, PAMI 2007, use 1.3). */
 const trustFall = 1.6;
@@ -51,7 +51,7 @@ const leastSide = 24;
 const leastSources = 300;
 const bytesPerPixel = 39;
 
-/** Mean |dx| + |dy| of luma around each pixel, over what is known: tells textures apart where colours cannot. */
+/** Mean |dx| + |dy| of luma around each pixel, over known pixels: distinguishes textures of the same colour. */
 function measureRoughness({ colours, isHole, width, height }: Region, radius: number): Float32Array {
   const size = width * height;
   const luma = new Float32Array(size);
@@ -84,7 +84,7 @@ function drawPlane(region: Region, plane: Int16Array, textureRadius: number): vo
   }
 }
 
-/** Marks where whole patches are known, and lists the others. */
+/** Flags the pixels whose whole patch is known, and lists the others. */
 function findPatches(kernel: Kernel, isHole: Uint8Array, width: number, height: number) {
   const holesAround = Float32Array.from(isHole);
   boxSum(holesAround, width, height, patchRadius);
@@ -129,7 +129,7 @@ function makeLevel(kernel: Kernel, plane: Int16Array, isHole: Uint8Array, width:
   };
 }
 
-/** So many that the thickest hole is about two patches at the coarsest. More would lose what is around small holes. */
+/** So many levels that the thickest hole is about two patches thick at the coarsest. More would lose the surroundings of small holes. */
 const countLevels = (halfThickness: number): number =>
   Math.max(2, Math.min(mostLevels, Math.floor(Math.log2((2 * halfThickness) / patchSide))));
 

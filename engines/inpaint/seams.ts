@@ -1,4 +1,4 @@
-// The hole pixels of a region as a system of equations: each pixel wants certain differences to its four neighbours (Pérez, Gangnet,
+// A screened Poisson equation over the hole pixels of a region: each has wanted differences to its four neighbours (Pérez, Gangnet,
 // Blake, "Poisson Image Editing", SIGGRAPH 2003) and, weakly, a certain colour.
 import { type Kernel, startKernel } from './kernel.ts';
 import type { Region } from './region.ts';
@@ -7,7 +7,7 @@ export interface System {
   readonly kernel: Kernel;
   readonly region: Region;
   readonly holes: Int32Array;
-  /** Slots of left, right, upper and lower neighbour of each hole pixel; `nowhere` beyond the picture's border. */
+  /** Slots of the left, right, upper and lower neighbour of each hole pixel; `nowhere` beyond the picture's border. */
   readonly neighbours: Int32Array;
   readonly nowhere: number;
   /** Four numbers a slot: the hole pixels in order, then the known pixels beside them, then nowhere. */
@@ -16,7 +16,7 @@ export interface System {
   readonly share: Float32Array;
 }
 
-/** What the differences of one solution are, ready to be solved for. */
+/** The gradients of one solution, ready to be solved for. */
 export interface Wishes {
   /** The copied colours, four numbers a hole pixel. */
   readonly copied: Float32Array;
@@ -24,7 +24,7 @@ export interface Wishes {
   readonly slopes: Float32Array;
 }
 
-/** A difference larger than this across a seam or the border of a hole is not evened out: an edge may run there. */
+/** A larger difference across a seam or the border of a hole is kept: an edge may run there. */
 const mostEvened = 60;
 const omega = 1.9;
 
@@ -78,7 +78,7 @@ export function makeSystem(region: Region, holes: Int32Array): System {
 const sideSteps = (width: number): readonly number[] => [-1, 1, -width, width];
 
 /**
- * The differences that a solution wants. Where two shifts meet, the stronger of their two differences is wanted, so that seams
+ * The wanted gradients of a solution. Where two shifts meet, the stronger of their two gradients is taken, so that seams
  * do not wash out.
  */
 export function readWishes(system: System, shifts: Int32Array): Wishes {
@@ -126,7 +126,7 @@ function readSlope(colours: Uint8Array, from: number, to: number, into: number[]
   return strength;
 }
 
-/** Adds one wanted difference. Where it would even out a jump that is too large, only part of the jump is evened out. */
+/** Adds one wanted difference. Too large a jump is evened out only in part. */
 function addSlope(
   slopes: Float32Array,
   slot: number,
@@ -149,7 +149,7 @@ function addSlope(
 
 /**
  * Solves for colours whose differences are `slopes` and which are pulled to `colours` with the strength `pull`.
- * Answers four numbers a hole pixel, not yet rounded.
+ * Returns four numbers a hole pixel, not yet rounded.
  */
 export function settle(
   system: System,

@@ -5,29 +5,29 @@ import { type Level, type Pyramid, patchRadius } from './levels.ts';
 import { startCoarse } from './start-coarse.ts';
 
 export interface Solution {
-  /** Of each hole pixel of the finest level: index of the pixel it is copied from minus its own. */
+  /** For each hole pixel of the finest level: the index of the pixel that it is copied from, minus its own. */
   readonly shifts: Int32Array;
-  /** Lower is better. */
+  /** The total cost; lower is better. */
   readonly quality: Float32Array;
-  /** Of each target of the finest level: squared differences to its source, summed over the patch. */
+  /** For each target of the finest level: squared differences to its source, summed over the patch. */
   readonly unlikeness: Int32Array;
 }
 
-/** Work per level, finest first; what is beyond the list is as its last. */
+/** Work per level, finest first; the last entry holds for all coarser levels. */
 const rounds = [3, 3, 4];
 const passes = [2, 2, 3];
 /** First radius of the random search, pixels of the level. */
 const reaches = [8, 16, 64, 4096];
-/** Sources are looked for this far away, pixels of the finest level. */
+/** Sources are searched within this distance, in pixels of the finest level. */
 const sourceWindow = 400;
-/** A level has settled once votes change by less than this on average. */
+/** A level has converged when votes change by less than this on average. */
 const settledBelow = 0.1;
 
 const atLevel = (list: readonly number[], level: number): number => list[Math.min(level, list.length - 1)]!;
 
 const nearbyShifts = [0, 1, -1, 2, -2].flatMap(dy => [0, 1, -1, 2, -2].map(dx => [dx, dy] as const));
 
-/** Takes colours and shifts over from the coarser level. */
+/** Initialises colours and shifts from the coarser level. */
 function enlarge(pyramid: Pyramid, index: number, window: number): void {
   const coarse = pyramid.levels[index + 1]!;
   const fine = pyramid.levels[index]!;
@@ -58,7 +58,7 @@ function enlarge(pyramid: Pyramid, index: number, window: number): void {
   }
 }
 
-/** The source patch nearest to a wish, within two pixels; -1 when there is none. */
+/** The source patch nearest to a wanted position, within two pixels; -1 when there is none. */
 function findSource({ width, height, isSource }: Level, wantedX: number, wantedY: number): number {
   for (const [dx, dy] of nearbyShifts) {
     const x = wantedX + dx;
@@ -80,7 +80,7 @@ function measure({ kernel }: Pyramid, { plane, nearest, distance, targets, width
   );
 }
 
-/** Answers the mean change of a colour value. */
+/** Returns the mean change of a colour value. */
 function vote(pyramid: Pyramid, level: Level): number {
   const { kernel, voted } = pyramid;
   const change = kernel.run.vote(
@@ -131,7 +131,7 @@ function readSolution({ kernel, levels, shifts, quality }: Pyramid): Solution {
   return { shifts: shifts.slice(), quality: quality.slice(), unlikeness: targets.map(target => distance[target]!) };
 }
 
-/** Solves with a seed of its own. Yields after each round, with the share of the work that is done. */
+/** Searches one solution from `seed`. Yields the share of work done after each round. */
 export function* solve(pyramid: Pyramid, layers: readonly number[][], seed: number): Generator<number, Solution> {
   const { kernel, levels } = pyramid;
   kernel.run.seed(seed);

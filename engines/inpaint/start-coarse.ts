@@ -3,7 +3,7 @@ import type { Pyramid } from './levels.ts';
 
 const rounds = 3;
 
-/** Hole pixels by how many steps (8 directions) they lie from what is known. A hole without a border stays out. */
+/** Hole pixels by their distance to known pixels, in steps of 8 directions. A hole without a border is left out. */
 export function peelLayers(isHole: Uint8Array, holes: Int32Array, width: number, height: number): number[][] {
   const left = Uint8Array.from(isHole);
   const layers: number[][] = [];

@@ -1,10 +1,10 @@
-// The 7 x 7 pixels around each hole pixel: how lively a filling is there, and which changes make it livelier.
+// The variance of a filling in the 7 x 7 window around each hole pixel, and its gradient.
 import { boxSum } from '../pixels/box-filter.ts';
 import { luma, type System } from './seams.ts';
 
 const radius = 3;
 const side = 2 * radius + 1;
-/** Brightness is kept as its distance from the middle: sums of small numbers stay exact for longer. */
+/** Brightness is stored relative to middle grey, because sums of small numbers are more exact. */
 const middle = 128;
 
 /** Lists have a number for each hole pixel. */
@@ -14,13 +14,13 @@ export interface Windows {
   /** Contribution of known pixels to the mean of each window, and to the mean of squares. */
   readonly knownMeans: Float32Array;
   readonly knownSquares: Float32Array;
-  /** In how much of the windows around it each pixel takes part: 1 amid a thick hole. */
+  /** Share of the windows around each pixel that it is part of; 1 amid a thick hole. */
   readonly coverage: Float32Array;
   /** The sum of `values` over the hole pixels of each window. */
   readonly sumHoles: (values: Float32Array) => Float32Array;
 }
 
-/** Brightness of each hole pixel from colours of four numbers each, as windows want it. */
+/** Brightness of each hole pixel, relative to middle grey, from colours of four numbers each. */
 export const readBrightness = (colours: Float32Array): Float32Array =>
   new Float32Array(colours.length / 4).map((_, slot) => luma(colours, slot * 4) - middle);
 
@@ -107,7 +107,7 @@ function sumRun(
   }
 }
 
-/** The variance of brightness in each window, which is how lively a filling looks there. */
+/** The variance of brightness in each window. */
 export function measureVariances(windows: Windows, brightness: Float32Array): Float32Array {
   const { sizes, knownMeans, knownSquares, sumHoles } = windows;
   const sums = sumHoles(brightness);
@@ -118,7 +118,7 @@ export function measureVariances(windows: Windows, brightness: Float32Array): Fl
   });
 }
 
-/** How each pixel should change for the sum of all variances to grow fastest: half its gradient, away from the means of the windows around. */
+/** Half the gradient of the sum of all variances: each pixel's difference from the means of the windows around. */
 export function findContrast(windows: Windows, brightness: Float32Array): Float32Array {
   const { sizes, knownMeans, coverage, sumHoles } = windows;
   const sums = sumHoles(brightness);

@@ -1,4 +1,4 @@
-// Where a matte's edge is on the network's grid, and how far colours may change the network's value there.
+// The band around a matte's edge on the network's grid, and how much colours may change the network's value there.
 import { dilate } from '../pixels/morphology.ts';
 import { visitRuns } from '../pixels/sliding-columns.ts';
 import type { CoarseMatte } from './network.ts';
@@ -6,9 +6,9 @@ import type { CoarseMatte } from './network.ts';
 /** Alpha outside of these is taken for sure. */
 const sureBelow = 0.04;
 const sureAbove = 0.96;
-/** Around what is not sure, in grid pixels: what may change, and what is averaged into it. */
+/** Reach around uncertain pixels, in grid pixels: of changes, and of averages. */
 const reach = 3;
-/** Flags what is not sure in row `y`, or differs much from its neighbours. */
+/** Flags the pixels of row `y` that are uncertain or differ much from their neighbours. */
 function flagUnsure({ alpha, width }: CoarseMatte, y: number, unsure: Uint8Array): void {
   const start = y * width;
   const above = y > 0 ? -width : 0;
@@ -29,10 +29,10 @@ export function findBand(matte: CoarseMatte): Uint8Array {
   return dilate(unsure, width, height, reach);
 }
 
-/** How much (0..1) the colours may change the network's value at each pixel: all where it wavers or steps, nothing where it is sure. */
+/** Share (0..1) by which colours may change the network's value at each pixel: 1 where it is uncertain or steps, 0 where it is sure. */
 export function findRoom({ alpha, width, height }: CoarseMatte, band: Uint8Array): Float32Array {
   const room = new Float32Array(alpha.length);
-  // Of each column's three pixels around the row: the lowest, the highest, and how near one comes to a half.
+  // For each column's three pixels around the row: the lowest, the highest, and the smallest distance to one half.
   const lows = new Float32Array(width);
   const highs = new Float32Array(width);
   const nearest = new Float32Array(width);

@@ -1,4 +1,4 @@
-// How much each pixel's colour is like what a stroke has painted, against what lies on the other side.
+// Similarity of each pixel's colour to that under a stroke, against that on the other side.
 import type { CoarseMatte } from './network.ts';
 
 /** Bins a channel of a colour histogram. */

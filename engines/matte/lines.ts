@@ -9,9 +9,9 @@ import type { CoarseMatte } from './network.ts';
 
 /** Lines change slowly, so one is fitted for each cell of this many grid pixels across and down. */
 const cellSide = 2;
-/** Of the window, in cells. */
+/** Size of the window, in cells. */
 const windowRadius = 4;
-/** How far around a cell lines are averaged, in cells. */
+/** Radius over which lines are averaged, in cells. */
 export const smoothReach = 2;
 /**
  * Differences of colour (of 0..1) whose variance is below these are taken for noise. JPEG keeps brightness well and colour in blocks of 16.
@@ -188,7 +188,7 @@ export function smoothLines(lines: Float32Array, { width, height }: Grid, band: 
   return averageDown(across, width, height, inner);
 }
 
-/** How many cells of a line of `length` an average around `at` holds. */
+/** The number of cells of a line of `length` in an average around `at`. */
 const countAround = (at: number, length: number) =>
   Math.min(length - 1, at + smoothReach) - Math.max(0, at - smoothReach) + 1;
 

@@ -53,7 +53,7 @@ interface Run {
   readonly first: number;
   readonly last: number;
   readonly isEdge: boolean;
-  /** Of all its pixels, when they are not at the edge. */
+  /** Alpha of all pixels of the run if it is not at the edge. */
   readonly alpha: number;
 }
 

@@ -4,13 +4,13 @@ import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';
 import type { Links, MarkedSet } from './links.ts';
 
-/** How far around a pixel its mark's colour is averaged. */
+/** Radius over which a mark's colour is averaged. */
 const radius = 7;
-/** How much the colour of the whole mark counts beside that of the surroundings. */
+/** Weight of the whole mark's colour against the local one. */
 const wholeShare = 0.2;
 /** Weight of the prior, relative to one picture that is smooth to a few levels. */
 const strength = 0.3;
-/** Levels by which the shift may miss the believed colour before the belief fades: marks have outlines, and JPEG blurs their colours. */
+/** Difference from the prior's colour, in levels, above which the prior fades: marks have outlines, and JPEG blurs their colours. */
 const tolerance = 3;
 
 /** For each numbered unknown pixel: the believed colour of the mark less `middle`, and how strongly it is believed. */

@@ -21,7 +21,7 @@ const usualNoise = [
 ] as const;
 /** A picture that was compressed harder may have so many times the usual. */
 const mostNoise = 10;
-/** How much a restored pixel counts beside a clean one when the picture is smoothed. */
+/** Weight of a restored pixel against a clean one in the smoothing. */
 const trust = 0.3;
 const kernel = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
 
@@ -62,7 +62,7 @@ function energyOf(detail: Float32Array, weight: Float32Array, { width, height }:
   return energy.map((sum, i) => (counted[i]! > 0.5 ? sum / counted[i]! : Number.NaN));
 }
 
-/** How strong the noise is for gain 1: what the restored area has more than its surroundings, in the middle of its pixels. */
+/** Noise at gain 1: the median excess of the restored area over its surroundings. */
 function noiseOf(inside: Float32Array, outside: Float32Array, { mask, gain }: Surroundings, usual: number): number {
   const excess: number[] = [];
   for (let i = 0; i < mask.length; i++)

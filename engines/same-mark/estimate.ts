@@ -9,10 +9,10 @@ import { perLink, weighLinks } from './weigh.ts';
 /** Scales below this many pixels a side say nothing of a mark. */
 const smallestSide = 48;
 const maxScales = 4;
-/** How often the links are weighed anew, and the steps of the solver each time: at the smallest scale, and at the others. */
+/** Rounds of reweighting, and solver steps in each: at the smallest scale, and at the others. */
 const thorough = { rounds: 6, steps: 120 };
 const refining = { rounds: 3, steps: 60 };
-/** Of the time, for all scales; the rest is for the full one once its mask is tight. Each scale takes four times as long as the one before. */
+/** Share of the time for all scales; the rest is for the full scale with a tight mask. Each scale takes four times as long as the one before. */
 const scanShare = 0.5;
 /** Rounds before the colour of the mark is known well enough to lean on. */
 const roundsWithoutColour = 2;
@@ -101,7 +101,7 @@ export async function estimateMark(
   let field = emptyField(scale.mask.length);
   await refine(scale, field, thorough, true, () => undefined);
   for (let next = scales.pop(); next; next = scales.pop()) {
-    // What is clean at this scale is so at the next: a generous mask costs little more than a tight one.
+    // Pixels that are clean at this scale are clean at the next: a generous mask costs little more than a tight one.
     const tight = tighten(scale, field, leastChangeAfar);
     scale = { ...next, mask: keepMarked(next, tight, scale.width) };
     field = stretchField(field, scale.width, scale.mask);

@@ -17,7 +17,7 @@ export function emptyField(pixels: number): MarkField {
   return field;
 }
 
-/** How far undoing changes one pixel of one picture, the mean over the channels in levels of 255. */
+/** Change of one pixel of one picture by undoing the mark: mean over the channels, in levels of 255. */
 export function changeAt(field: MarkField, picture: Uint8Array, i: number): number {
   let sum = 0;
   for (let c = 0; c < 3; c++)
@@ -28,7 +28,7 @@ export function changeAt(field: MarkField, picture: Uint8Array, i: number): numb
 /** Opacity as JPEG leaves it in colour when it keeps that at half size: averaged over two pixels and stretched again. */
 const halvedColour = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
 
-/** The gain for what is colour and not brightness, at each pixel. */
+/** The gain of chroma at each pixel. */
 function colourGain(field: MarkField, width: number, height: number): Float32Array {
   const opacity = Float32Array.from({ length: width * height }, (_, i) => 1 - 1 / field[i * 4]!);
   const blur = (from: Float32Array, along: 'x' | 'y') =>

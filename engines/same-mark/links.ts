@@ -6,12 +6,12 @@ export interface MarkedSet {
   readonly height: number;
   /** Red, green, blue of each picture: width * height * 3 bytes. */
   readonly pictures: readonly Uint8Array[];
-  /** Where the mark may be: 1, or 2 where it is known to be opaque, so that nothing can be learnt there. width * height bytes. */
+  /** Pixels that the mark may cover: 1, or 2 where it is opaque, so that nothing can be learnt there. width * height bytes. */
   readonly mask: Uint8Array;
 }
 
 export interface Links {
-  /** Where each numbered pixel lies in the set. The unknown ones come first, then the clean ones beside them. */
+  /** Position of each numbered pixel. The unknown ones come first, then the clean ones beside them. */
   readonly pixels: Int32Array;
   readonly unknowns: number;
   /** Neighbours, as numbers of pixels; at least one of the two is unknown. */

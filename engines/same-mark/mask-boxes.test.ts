@@ -35,7 +35,7 @@ test('an empty mask has no box, and a grown box stays in the picture', () => {
   expect(growBox({ x: 5, y: 290, w: 10, h: 10 }, 24, width, height)).toEqual({ x: 0, y: 266, w: 39, h: 34 });
 });
 
-test('what is cut out and pasted back is the same', () => {
+test('cropping and pasting back changes nothing', () => {
   const values = Uint8Array.from({ length: width * height * 3 }, (_, i) => i % 251);
   const box = { x: 13, y: 17, w: 40, h: 30 };
   const cut = cutBox(values, width, box, 3);

@@ -99,7 +99,7 @@ export function cutBox(values: Uint8Array, width: number, { x, y, w, h }: Box, c
   return cut;
 }
 
-/** Puts back, in place, what was cut out of `box`. */
+/** Pastes a crop back into `box`, in place. */
 export function pasteBox(values: Uint8Array, width: number, box: Box, cut: Uint8Array, channels: number): void {
   for (let row = 0; row < box.h; row++)
     values.set(

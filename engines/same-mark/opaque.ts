@@ -1,11 +1,11 @@
 // Finds where a shared mark lets nothing shine through: there all pictures look the same.
 import type { MarkedSet } from './links.ts';
 
-/** What is left of the contrast between the pictures; below it noise is all that could be restored. */
+/** Remaining contrast between the pictures, below which only noise could be restored. */
 const leastContrast = 0.1;
 /** Levels squared, three channels: with less variance the pictures themselves are alike, and nothing can be told. */
 const leastVariance = 75;
-/** Of the nine pixels around one, those that must be opaque, too: by chance some always look the same. */
+/** How many of the nine pixels around one must be opaque too: by chance some always look the same. */
 const leastCompany = 5;
 /** Pixels beside an opaque one are mixed with it, and with the ringing of JPEG. */
 const beside = 2;

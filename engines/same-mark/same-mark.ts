@@ -22,13 +22,13 @@ export async function findSharedMark(
   const sharing = { ...set, pictures: sharers.map(k => set.pictures[k]!) };
   const mark = await estimateMark({ ...sharing, mask: markOpaque(sharing) }, progress);
   const isOnFirst = carriesMark(set.pictures[0]!, { ...set, mask: mark.mask }, mark.field);
-  // A likeness that no pixel bears out is none: what was marked is better filled than left.
+  // A match that no pixel confirms is none: then filling is better than leaving the mark.
   return isOnFirst && mark.mask.some(value => value !== 0) ? mark : undefined;
 }
 
 /** Levels squared: how far a restored and a filled pixel may be apart by noise alone, for gain 1. */
 const noise = 1.5;
-/** Where both agree, filling is still only a guess. */
+/** Largest weight of the filling where both agree: it is still a guess. */
 const mostFilled = 0.6;
 const radius = 4;
 

@@ -7,7 +7,7 @@ const softStep = 12;
 /** Likeness of a picture's steps beneath the mask to those of the others: scenes without a mark stay below it. */
 const leastLikeness = 0.06;
 const signRounds = 4;
-/** Two pictures whose clean surroundings are so alike show the same scene. */
+/** Correlation of clean surroundings above which two pictures show the same scene. */
 const sameScene = 0.5;
 const leastPictures = 3;
 /** Levels: a smaller step is not the outline of a mark, and a larger one may be an edge of the scene. */
@@ -18,7 +18,7 @@ const leastSlope = 0.5;
 /** With fewer steps than that the mark does not show on a picture. */
 const fewSteps = 60;
 
-/** Steps of brightness along links, with what all directions have in common taken out. */
+/** Steps of brightness along links, minus their mean over all directions. */
 function stepsAlong(picture: Uint8Array, pairs: readonly (readonly [number, number])[]): Float32Array {
   const brightness = (i: number) => picture[i * 3]! * 0.3 + picture[i * 3 + 1]! * 0.59 + picture[i * 3 + 2]! * 0.11;
   return Float32Array.from(pairs, ([a, b]) => {

@@ -14,7 +14,7 @@ export interface Equations {
 /** A mark cannot add contrast, but for noise; and above opacities of 0.95 nothing is left to be restored. */
 const leastGain = 0.8;
 const mostGain = 20;
-/** Steps end when what is left has shrunk by this factor. */
+/** The iteration ends when the residual has shrunk by this factor. */
 const goodEnough = 1e-10;
 
 /**

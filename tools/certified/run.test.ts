@@ -100,8 +100,8 @@ describe('without a size it is a cutout of the people', () => {
     expect((await pixelAt(bytes, 0.8, 0.6))[3]).toBe(0);
     expect((await pixelAt(bytes, 0.25, 0.6))[3]).toBe(255);
     expect(output.meta?.warnings).toEqual([]);
-    const nobody = await make(photos.strawberries, {});
-    expect(nobody.output.meta?.warnings).toEqual(['no-person-found']);
+    const empty = await make(photos.strawberries, {});
+    expect(empty.output.meta?.warnings).toEqual(['no-person-found']);
   });
 
   it('seen through where the picture was', async () => {

@@ -12,7 +12,7 @@ interface FoundBox {
   readonly kind?: string | undefined;
 }
 
-/** More than that nobody goes through one by one. */
+/** Most proposals: longer lists are not reviewed one by one. */
 const maxProposals = 40;
 /** An outline may stand this far over its box, in pixels. */
 const margin = 6;

@@ -10,7 +10,7 @@ export interface RemoveOptions {
   readonly format: 'png' | 'same';
 }
 
-/** In the language of the page; what is of a kind nobody has named is a mark. */
+/** Names of the kinds of findings, in the page's language; unknown kinds are called marks. */
 export const kindNames =
   (language: Language) =>
   (kind: string | undefined): string => {

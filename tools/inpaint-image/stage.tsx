@@ -22,7 +22,7 @@ import { findMarks, keepProposals, useFinding, useOpen } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
 
-/** Undefined until somebody knows. `told`: the size the server gave with `address`. */
+/** The picture's size; undefined until it is known. `told`: the size that the server gave with `address`. */
 function useSize(address: string | undefined, facts: FileFacts, areas: Areas, told: Size | undefined) {
   const [measured, setMeasured] = useState<Size & { address: string }>();
   const known = sizeOf(facts) ?? areaOf(areas, facts) ?? told;

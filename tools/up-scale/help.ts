@@ -66,7 +66,7 @@ export const help = defineHelp({
       {
         question: 'What can it not do?',
         answer:
-          'It does not recognise faces or words and paint them anew: what nobody can make out in the original stays so. For a blurred photo use Image Sharpening first.',
+          'It does not recognise faces or words and paint them anew: details that cannot be made out in the original stay unclear. For a blurred photo use Image Sharpening first.',
       },
       {
         question: 'Are transparency, colours and photo details kept?',
