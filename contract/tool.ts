@@ -1,6 +1,7 @@
 // The contract of a tool: its route, its inputs and options, and the cost and deadline of each call.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { RunSize } from './facts.ts';
 import type { KeyCode } from './key-codes.ts';
 import type { MediaName } from './media.ts';
 import type { Language } from './words.ts';
@@ -15,7 +16,7 @@ export type Lane = (typeof lanes)[number];
 export type LaneWidths = Readonly<Partial<Record<Lane, number>>>;
 
 /** The price of one successful run. */
-type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins'; readonly amount: number };
+export type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins'; readonly amount: number };
 
 /** One payload field that names a file: an upload's path or an http(s) link. */
 export interface InputFileRule {
@@ -49,8 +50,10 @@ export interface ToolCall {
   readonly lane: Lane;
   /** Absent: a function in a child process. `program` and `remote` are described in run.ts. */
   readonly runner?: 'program' | 'remote';
-  readonly cost: Cost;
-  readonly deadlineMs: number;
+  /** A function where the price depends on the options or the files. Read it with `measureRun` of server/src/tasks/measure.ts. */
+  readonly cost: Cost | ((run: RunSize) => Cost);
+  /** How long a run may take, from the moment a child has it. */
+  readonly deadlineMs: number | ((run: RunSize) => number);
   /** Percent shown as soon as work starts (docs/product.md). */
   readonly startPercent: number;
   readonly inputs: readonly InputFileRule[];
@@ -58,6 +61,11 @@ export interface ToolCall {
   readonly options: z.ZodObject;
   /** Tells runs of different speed apart when the time of the next one is estimated, e.g. the output format. */
   readonly pace?: (options: Readonly<Record<string, unknown>>) => string;
+  /**
+   * How much there is to do, in a unit of the call's own such as megapixels: the time of a run is estimated as a straight line over
+   * it. Absent: the bytes of the input files. Undefined: the files do not tell.
+   */
+  readonly amount?: (run: RunSize) => number | undefined;
 }
 
 /** Remedies of a refusal. file: another file; options: other options; picture: other strokes or marks on it; retry: the same once more. */
@@ -82,8 +90,8 @@ export interface ToolContract {
 
 export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 
-/** The part of a call that the page knows: data only, so that no schema and no function reaches the browser. */
-type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'cost' | 'startPercent' | 'inputs'>;
+/** The part of a call that the page knows: data only, so that no schema and no function reaches the browser. Prices come from the quote. */
+type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'startPercent' | 'inputs'>;
 
 /** The part of a tool that the page knows. */
 export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'remedies'> & {

@@ -1,6 +1,5 @@
 // The parts a server is made of. Rules take what they need from here, so that tests can pass others.
 import type { Logger } from 'pino';
-import type { Avatars } from './accounts/draw-avatar.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { Notices } from './adapters/notices.ts';
@@ -10,6 +9,7 @@ import type { Sms } from './adapters/sms.ts';
 import type { Wechat } from './adapters/wechat.ts';
 import type { Config } from './config.ts';
 import type { Confinement } from './work/confinement.ts';
+import type { LightPool } from './work/light-pool.ts';
 
 export interface Parts {
   readonly config: Config;
@@ -28,7 +28,7 @@ export interface Parts {
   readonly passwords: Passwords;
   /** What child processes run in. */
   readonly confinement: Confinement;
-  readonly avatars: Avatars;
+  readonly lightPool: LightPool;
   /** Signs what clients carry back to us; all servers of one database share it. */
   readonly secret: Buffer;
   readonly now: () => Date;

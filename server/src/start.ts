@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
-import { openAvatars } from './accounts/draw-avatar.ts';
 import { openPasswords } from './accounts/passwords.ts';
 import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
 import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
@@ -21,6 +20,7 @@ import { startSweeping } from './retention/sweep.ts';
 import { describeSandbox, isSandboxOn } from './sandbox/sandbox.ts';
 import { loadSecret, sealSecrets } from './secrets/store.ts';
 import { openConfinement } from './work/confinement.ts';
+import { openLightPool } from './work/light-pool.ts';
 import { startWorker } from './worker.ts';
 
 export interface Server {
@@ -124,8 +124,8 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(passwords.close);
     const confinement = openConfinement({ ...config, log });
     stops.push(async () => confinement.close());
-    const avatars = openAvatars({ log, confinement, searchPath: config.searchPath });
-    stops.push(avatars.close);
+    const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
+    stops.push(lightPool.close);
     const parts: Parts = {
       config,
       log,
@@ -139,7 +139,7 @@ export async function startServer(config: Config): Promise<Server> {
       wechat,
       passwords,
       confinement,
-      avatars,
+      lightPool,
       secret,
       now,
     };

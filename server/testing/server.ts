@@ -6,7 +6,6 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { openAvatars } from '../src/accounts/draw-avatar.ts';
 import { openPasswords } from '../src/accounts/passwords.ts';
 import { openDiskSpace } from '../src/adapters/disk-space.ts';
 import { migrate } from '../src/adapters/migrations.ts';
@@ -19,6 +18,7 @@ import { readConfig } from '../src/config.ts';
 import type { Parts } from '../src/parts.ts';
 import { openSms, openWechat } from '../src/providers.ts';
 import { openConfinement } from '../src/work/confinement.ts';
+import { openLightPool } from '../src/work/light-pool.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
 
@@ -87,7 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const notices = await openNotices(postgres.connection, log);
   const passwords = openPasswords();
   const confinement = openConfinement({ ...config, log });
-  const avatars = openAvatars({ log, confinement, searchPath: config.searchPath });
+  const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
   const now = options.now ?? (() => new Date());
   const disk = openDiskSpace({
     folders: { objects: folder, scratch: folder },
@@ -109,7 +109,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     wechat: openWechat({ config, log, secret, now }),
     passwords,
     confinement,
-    avatars,
+    lightPool,
     now,
   };
   const app = await buildApp(parts);
@@ -138,7 +138,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await app.close();
       await notices.close();
       await passwords.close();
-      await avatars.close();
+      await lightPool.close();
       confinement.close();
       await drop();
       rmSync(folder, { recursive: true, force: true });

@@ -14,11 +14,10 @@ function describeTool(tool: ToolContract): CatalogueTool {
     category,
     icon,
     ...(remedies && { remedies }),
-    calls: calls.map(({ name, path, keyCode, cost, startPercent, inputs }) => ({
+    calls: calls.map(({ name, path, keyCode, startPercent, inputs }) => ({
       name,
       path,
       keyCode,
-      cost,
       startPercent,
       inputs,
     })),

@@ -35,6 +35,8 @@ async function requirePicture(
   return { key, name: row.name, bytes: row.bytes, type };
 }
 
+const runModule = new URL('./avatar-run.ts', import.meta.url).href;
+
 /** Makes and stores the avatar of an upload. `takeAvatar` must follow with its key. */
 export async function storeAvatar(parts: Parts, accountId: string, sent: string): Promise<string> {
   const now = parts.now();
@@ -43,7 +45,8 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
   const folder = await mkdtemp(path.join(parts.confinement.scratch, 'upload-'));
   try {
     const picture = { ...upload, path: await parts.objects.toLocalFile(upload.key, folder) };
-    return await parts.avatars.draw(picture, async drawn => {
+    return await parts.lightPool.run({ module: runModule, call: 'draw', inputs: { picture } }, async ({ files }) => {
+      if (!files[0]) throw new Error('no avatar was drawn');
       const key = makeKey('output', now, 'webp');
       const expiresAt = new Date(now.getTime() + untakenMs);
       const owner = ownerOfAccount(accountId);
@@ -56,7 +59,7 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
         taskId: null,
         expiresAt,
       } as const;
-      await storeFiles(parts, [{ object, from: drawn }]);
+      await storeFiles(parts, [{ object, from: files[0].path }]);
       return key;
     });
   } finally {

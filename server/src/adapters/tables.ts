@@ -1,5 +1,6 @@
 // The rows of the database as TypeScript sees them (server/migrations holds the truth).
 
+import type { FileFacts } from 'contract/facts.ts';
 import type { KeyCode } from 'contract/key-codes.ts';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Stage } from 'contract/stages.ts';
@@ -78,6 +79,7 @@ export interface StoredObjectTable {
   address: string | null;
   purpose: ObjectPurpose;
   visibility: Generated<ObjectVisibility>;
+  facts: NullableJson<FileFacts>;
 }
 
 interface ObjectUseTable {

@@ -1,4 +1,5 @@
 // SQL of stored objects and of the open tasks that still have to read them. No other file touches these two tables.
+import type { FileFacts } from 'contract/facts.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
 import type { StoredObjectTable } from '../adapters/tables.ts';
@@ -72,6 +73,14 @@ export const findObject = (session: Session, key: string) =>
     .where('key', '=', key)
     .where('is_removed', '=', false)
     .executeTakeFirst();
+
+/** Keeps what probing found. */
+export const setFacts = (session: Session, key: string, facts: FileFacts) =>
+  session
+    .updateTable('stored_object')
+    .set({ facts: JSON.stringify(facts) })
+    .where('key', '=', key)
+    .execute();
 
 /** Remembers the store's id of an upload in parts. */
 export const setUploadId = (session: Session, key: string, uploadId: string) =>

@@ -1,0 +1,45 @@
+// What is known about the files of a run before it begins: probed once, kept with each file, and read by everything that asks how
+// large a run is (price, deadline, pace, forecast).
+import { z } from 'zod';
+import type { MediaName } from './media.ts';
+import { media } from './media.ts';
+
+const count = z.number().int().nonnegative();
+
+/** Facts of one file. What its type does not have, or its header does not tell, is absent. */
+export const fileFactsSchema = z.object({
+  type: z.enum(Object.keys(media) as [MediaName, ...MediaName[]]),
+  bytes: count,
+  /** Pixels of one frame as it is seen, orientation applied. */
+  width: count.exactOptional(),
+  height: count.exactOptional(),
+  /** Frames of an animation, pages of a document; 1 for a still picture. */
+  frames: count.exactOptional(),
+  /** Length of a clip or of sound. */
+  seconds: z.number().nonnegative().exactOptional(),
+  /** Tracks of a clip, in the file's order. */
+  streams: z
+    .array(z.object({ kind: z.enum(['video', 'sound', 'subtitle', 'other']), codec: z.string() }))
+    .exactOptional(),
+});
+export type FileFacts = z.output<typeof fileFactsSchema>;
+
+/** Payload field → facts of its files, in their order. */
+export type RunFacts = Readonly<Record<string, readonly FileFacts[]>>;
+
+/** Options and facts of one run: all that a contract's functions may ask. */
+export interface RunSize {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly facts: RunFacts;
+}
+
+const allFiles = (facts: RunFacts): FileFacts[] => Object.values(facts).flat();
+
+/** Bytes of all files together. */
+export const bytesOf = (facts: RunFacts): number => allFiles(facts).reduce((sum, file) => sum + file.bytes, 0);
+
+/** Megapixels of one frame of the first file of `field`; undefined when its header does not tell. */
+export function megapixelsOf(facts: RunFacts, field: string): number | undefined {
+  const file = facts[field]?.[0];
+  return file?.width && file.height ? (file.width * file.height) / 1e6 : undefined;
+}

@@ -1,0 +1,67 @@
+// What a header tells: size as it is seen, frames, and nothing invented where it does not tell.
+import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPicture } from './image.ts';
+import { probeFile } from './probe.ts';
+import { sharp } from './sharp.ts';
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'probe-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const names = ['plain.jpg', 'portrait-exif-6.jpg', 'exif-says-6-boxes-say-1.heic', 'portrait-by-rotation-box.heic'];
+const more = [
+  'plain.png',
+  'plain.webp',
+  'plain.gif',
+  'plain.avif',
+  'plain.tiff',
+  'plain.bmp',
+  'plain.ico',
+  'plain.svg',
+];
+const animated = ['animated-3-frames.gif', 'animated-3-frames.webp'];
+
+test.each([...names, ...more, ...animated])('%s is as large as the engine opens it', async name => {
+  const file = fixture(name);
+  const { size } = await stat(file);
+  const { type, width, height, frames, pages } = await openPicture(file);
+  expect(await probeFile(file, size)).toEqual({ type, bytes: size, width, height, frames: Math.max(frames, pages) });
+});
+
+test('the first part of a photograph is enough', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const drawn = sharp({ create: { width: 600, height: 400, channels: 3, background: 'white', noise } });
+  const whole = await drawn.withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const part = path.join(folder, 'part');
+  await writeFile(part, whole.subarray(0, 10_000));
+  expect(await probeFile(part, whole.length)).toEqual({
+    type: 'jpg',
+    bytes: whole.length,
+    width: 400,
+    height: 600,
+    frames: 1,
+  });
+});
+
+test.each(['huge-30000x30000.png', 'huge-screen.gif', 'claims-20000x20000.bmp', 'entity-bomb.svg', 'truncated.png'])(
+  '%s is probed without a fault',
+  async name => {
+    const { size } = await stat(fixture(name));
+    expect(await probeFile(fixture(name), size)).toMatchObject({ bytes: size });
+  },
+);
+
+test('bytes of no known type are refused', async () => {
+  const file = path.join(folder, 'text');
+  await writeFile(file, 'only words');
+  await expect(probeFile(file, 10)).rejects.toMatchObject({ code: 'TYPE_UNSUPPORTED' });
+  await copyFile(fixture('plain.jpg'), file);
+  expect((await probeFile(file, 1)).type).toBe('jpg');
+});

@@ -1,0 +1,44 @@
+// Facts of a file from its header, without decoding a pixel where the format allows it.
+import { open } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
+import type { FileFacts } from 'contract/facts.ts';
+import { pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { openPicture } from './image.ts';
+import { sharp } from './sharp.ts';
+
+/** An EXIF orientation of 5 to 8 turns the picture by a quarter. */
+const isTurned = (orientation = 1) => orientation >= 5;
+
+/** Formats whose header sharp reads from the first part of a file. */
+const readsHead: readonly string[] = ['jpg', 'png', 'webp', 'gif', 'avif', 'heic', 'tiff'];
+
+/**
+ * Facts of the file at `path`, which holds the first bytes of a file of `bytes` bytes, or all of it. A file that is damaged, too large or
+ * cut off before its header ends has its type and its bytes alone: the run itself refuses it with a reason.
+ * Throws TYPE_UNSUPPORTED for bytes of no known type.
+ */
+export async function probeFile(path: string, bytes: number): Promise<FileFacts> {
+  const file = await open(path);
+  const { size } = await file.stat();
+  const head = Buffer.alloc(Math.min(size, sniffBytes));
+  await file.read(head, 0, head.length, 0).finally(() => file.close());
+  const type = sniffMedia(head);
+  if (!type) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', '), found: null });
+  try {
+    if (readsHead.includes(type)) {
+      const { width, height, pageHeight, pages, orientation } = await sharp(path, {
+        failOn: 'none',
+        limitInputPixels: false,
+      }).metadata();
+      const seen = { width, height: pageHeight ?? height };
+      // The size of a HEIC is told with its own turns applied; the EXIF orientation beside them repeats those.
+      if (type !== 'heic' && isTurned(orientation)) [seen.width, seen.height] = [seen.height, seen.width];
+      return { type, bytes, ...seen, frames: pages ?? 1 };
+    }
+    if (size < bytes) return { type, bytes };
+    const { width, height, frames } = await openPicture(path);
+    return { type, bytes, width, height, frames };
+  } catch {
+    return { type, bytes };
+  }
+}

@@ -1,0 +1,58 @@
+// How large a run is: its price, deadline and amount of work, from the options and the facts of its files. The quote, the acceptance and the
+// worker all ask here.
+import { bytesOf, type FileFacts, type RunFacts, type RunSize } from 'contract/facts.ts';
+import type { Cost, ToolCall } from 'contract/tool.ts';
+import { factsOf } from '../objects/facts.ts';
+import type { CallEntry } from './catalogue.ts';
+import { paceOf } from './pace.ts';
+import type { StoredInput } from './stored.ts';
+
+export interface RunMeasure {
+  readonly cost: Cost;
+  readonly deadlineMs: number;
+  /** Names the line that the time of such runs is estimated by. */
+  readonly pace: string;
+  /** Null when the files do not tell: the time cannot be estimated. */
+  readonly amount: number | null;
+}
+
+const asksForFacts = ({ cost, deadlineMs, amount }: ToolCall) =>
+  [cost, deadlineMs, amount].some(part => typeof part === 'function');
+
+type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
+
+/** Facts of the uploads of a run; links that were not fetched yet have none. */
+async function collectFacts(
+  parts: Parameters<typeof factsOf>[0],
+  call: ToolCall,
+  inputs: readonly StoredInput[],
+): Promise<RunFacts> {
+  const uploads = inputs.filter((input): input is Uploaded => input.kind === 'upload');
+  if (!asksForFacts(call)) return {};
+  const facts: Record<string, FileFacts[]> = {};
+  // One after the other: a list of hundreds would fill the light pool, and most were probed before.
+  for (const { field, key } of uploads) {
+    const found = await factsOf(parts, key);
+    if (found) facts[field] = [...(facts[field] ?? []), found];
+  }
+  return facts;
+}
+
+const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
+  typeof part === 'function' ? (part as (run: RunSize) => T)(run) : part;
+
+/** Measures a run. `bytes` are those of its input files, as far as they are known. Throws what the light pool throws. */
+export async function measureRun(
+  parts: Parameters<typeof factsOf>[0],
+  { tool, call }: CallEntry,
+  run: { options: Readonly<Record<string, unknown>>; inputs: readonly StoredInput[]; bytes: number },
+): Promise<RunMeasure> {
+  const size = { options: run.options, facts: await collectFacts(parts, call, run.inputs) };
+  const amount = call.amount ? call.amount(size) : run.bytes;
+  return {
+    cost: evaluate(call.cost, size),
+    deadlineMs: evaluate(call.deadlineMs, size),
+    pace: paceOf({ tool, call }, run.options),
+    amount: amount ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+// Short work on strangers' files that a request waits for, such as an avatar or a look at a header: in children behind the same
+// walls as tasks, a few at a time and never for long.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import type { InputFile, Output } from 'contract/run.ts';
+import type { Logger } from 'pino';
+import type { Confinement } from './confinement.ts';
+import { Pool } from './pool.ts';
+
+const deadlineMs = 15_000;
+const width = 2;
+/** Requests that may wait for a child at once; more are told to come back. */
+const mostWaiting = 32;
+const busyRetrySeconds = 5;
+const megabyte = 1024 * 1024;
+const limits = {
+  maxBytes: 1024 * megabyte,
+  restBytes: 300 * megabyte,
+  maxAssignments: 200,
+  maxAgeMs: 3_600_000,
+  maxScratchBytes: 64 * megabyte,
+  // An API server without a worker needs its memory for requests.
+  maxIdleMs: 60_000,
+};
+
+export interface LightWork {
+  /** The address of a module with `runs`, as a tool's run.ts has them. */
+  readonly module: string;
+  readonly call: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly inputs: Readonly<Record<string, InputFile>>;
+}
+
+export interface LightPool {
+  /** Runs it and hands the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED or QUEUE_FULL. */
+  run: <T>(work: LightWork, take: (output: Output) => Promise<T> | T) => Promise<T>;
+  close: () => Promise<void>;
+}
+
+export function openLightPool(parts: { log: Logger; confinement: Confinement; searchPath: string }): LightPool {
+  const pool = new Pool({ ...parts, limits, width, modules: [] });
+  let waiting = 0;
+  return {
+    close: () => pool.close(),
+    async run({ module, call, options = {}, inputs }, take) {
+      if (waiting >= mostWaiting) throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
+      waiting += 1;
+      const home = await mkdtemp(path.join(parts.confinement.scratch, 'light-'));
+      try {
+        const folder = path.join(home, 'out');
+        await mkdir(folder);
+        const assignment = { kind: 'run', module, call, options, inputs, lists: {}, models: {}, home, folder } as const;
+        const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
+        return await take(await pool.run(assignment, control));
+      } finally {
+        waiting -= 1;
+        await rm(home, { recursive: true, force: true });
+      }
+    },
+  };
+}
