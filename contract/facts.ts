@@ -33,11 +33,6 @@ export interface RunSize {
   readonly facts: RunFacts;
 }
 
-const allFiles = (facts: RunFacts): FileFacts[] => Object.values(facts).flat();
-
-/** Bytes of all files together. */
-export const bytesOf = (facts: RunFacts): number => allFiles(facts).reduce((sum, file) => sum + file.bytes, 0);
-
 /** Megapixels of one frame of the first file of `field`; undefined when its header does not tell. */
 export function megapixelsOf(facts: RunFacts, field: string): number | undefined {
   const file = facts[field]?.[0];

@@ -1,5 +1,6 @@
 // ID photos, and people cut out of their background: inputs and options.
 import { makeColourSchema } from 'contract/colour.ts';
+import { megapixelsOf } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -85,6 +86,7 @@ export const certified = defineTool({
         { field: 'backgroundUrl', required: false, accept: photoTypes, maxBytes: maxPictureBytes },
       ],
       options: certifiedOptions,
+      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
       pace: options => (options.spec === undefined ? 'cutout' : 'photo'),
     },
   ],

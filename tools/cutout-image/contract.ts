@@ -1,5 +1,6 @@
 // Smart cutout: inputs, background, shadow and outline, and corrections of the network.
 import { colourSchema } from 'contract/colour.ts';
+import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -63,6 +64,7 @@ export const cutoutImage = defineTool({
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
       ],
       options: cutoutOptions,
+      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
   ],
   lookups: [

@@ -1,4 +1,5 @@
 // Text from pictures: inputs and options.
+import { megapixelsOf } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -53,6 +54,7 @@ export const imageToText = defineTool({
       startPercent: 10,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: readOptions,
+      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
   ],
 });

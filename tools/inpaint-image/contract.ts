@@ -1,4 +1,5 @@
 // Watermark removal: what it takes, how the area is named, and the calls that find marks.
+import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -65,6 +66,7 @@ export const inpaintImage = defineTool({
         },
       ],
       options: removeOptions,
+      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
     {
       ...kind,

@@ -1,4 +1,5 @@
 // Sharpening: inputs, the kind of blur, and strength.
+import { megapixelsOf } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -33,6 +34,7 @@ export const quality = defineTool({
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
       options: sharpenOptions,
+      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
   ],
 });

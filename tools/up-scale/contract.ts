@@ -1,4 +1,5 @@
 // Enlargement: inputs, factors and limits.
+import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -29,8 +30,12 @@ export const maxNetworkPixels = 3_000_000;
 export const networkSecondsPerMegapixel = 140;
 /** Time of resampling for a million pixels of the result, saving included. */
 export const quickSecondsPerMegapixel = 0.3;
-/** Four times the time of the largest picture on two cores. */
-const deadlineMs = 30 * 60_000;
+const megapixels = ({ facts }: RunSize) => megapixelsOf(facts, 'imageUrl');
+/** Four times what two cores take for the network, and two minutes for all else. */
+const deadlineMs = (run: RunSize): number => {
+  const largest = maxNetworkPixels / 1e6;
+  return 120_000 + 4000 * networkSecondsPerMegapixel * Math.min(largest, megapixels(run) ?? largest);
+};
 
 export const upScale = defineTool({
   name: 'up-scale',
@@ -52,6 +57,7 @@ export const upScale = defineTool({
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: enlargeOptions,
+      amount: megapixels,
       pace: ({ upscale, detail }) => `${detail} x${upscale}`,
     },
   ],

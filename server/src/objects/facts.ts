@@ -1,16 +1,17 @@
 // Facts of stored files: probed in a child when they are first asked for, and kept with the object.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { AppError } from 'contract/errors.ts';
 import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
 import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { Parts } from '../parts.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
-export const probeModule = new URL('./probe-run.ts', import.meta.url).href;
+const probeModule = new URL('./probe-run.ts', import.meta.url).href;
 /** Of the formats we take, all tell their size in the first part of the file, but for some TIFFs. */
 const probedBytes = 2 * 1024 * 1024;
 
-type Needs = Pick<Parts, 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;
+type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;
 
 async function probe(parts: Needs, { key, bytes, name }: ObjectRow, type: MediaName): Promise<FileFacts> {
   const head = await parts.objects.readHead(key, probedBytes);
@@ -26,8 +27,8 @@ async function probe(parts: Needs, { key, bytes, name }: ObjectRow, type: MediaN
 }
 
 /**
- * Facts of an object that is whole in the store; undefined when it is gone or its bytes are of no known type. Throws what the
- * light pool throws: a probe that dies says nothing about the file and is tried again the next time.
+ * Facts of an object that is whole in the store; undefined when it is gone or its bytes are of no known type. A file that a probe
+ * does not survive has its type and size alone: the run itself refuses it with a reason. Throws QUEUE_FULL when too many are probed.
  */
 export async function factsOf(parts: Needs, key: string): Promise<FileFacts | undefined> {
   const row = await findObject(parts.database, key);
@@ -35,7 +36,13 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
   if (row.facts) return row.facts;
   const type = sniffMedia(await parts.objects.readHead(key, sniffBytes));
   if (!type) return undefined;
-  const facts = await probe(parts, row, type);
-  await setFacts(parts.forgetful, key, facts);
-  return facts;
+  try {
+    const facts = await probe(parts, row, type);
+    await setFacts(parts.forgetful, key, facts);
+    return facts;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'QUEUE_FULL') throw error;
+    parts.log.warn({ err: error, key }, 'a file could not be probed');
+    return { type, bytes: row.bytes };
+  }
 }

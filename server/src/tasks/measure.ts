@@ -1,10 +1,9 @@
 // How large a run is: its price, deadline and amount of work, from the options and the facts of its files. The quote, the acceptance and the
 // worker all ask here.
-import { bytesOf, type FileFacts, type RunFacts, type RunSize } from 'contract/facts.ts';
+import type { FileFacts, RunFacts, RunSize } from 'contract/facts.ts';
 import type { Cost, ToolCall } from 'contract/tool.ts';
 import { factsOf } from '../objects/facts.ts';
 import type { CallEntry } from './catalogue.ts';
-import { paceOf } from './pace.ts';
 import type { StoredInput } from './stored.ts';
 
 export interface RunMeasure {
@@ -41,7 +40,7 @@ async function collectFacts(
 const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
   typeof part === 'function' ? (part as (run: RunSize) => T)(run) : part;
 
-/** Measures a run. `bytes` are those of its input files, as far as they are known. Throws what the light pool throws. */
+/** Measures a run. `bytes` are those of its input files, as far as they are known. QUEUE_FULL when too many files are probed. */
 export async function measureRun(
   parts: Parameters<typeof factsOf>[0],
   { tool, call }: CallEntry,
@@ -52,7 +51,8 @@ export async function measureRun(
   return {
     cost: evaluate(call.cost, size),
     deadlineMs: evaluate(call.deadlineMs, size),
-    pace: paceOf({ tool, call }, run.options),
+    // A line over another unit is another line.
+    pace: [tool.name, call.name, call.pace?.(run.options), call.amount && 'amount'].filter(Boolean).join('/'),
     amount: amount ?? null,
   };
 }

@@ -8,11 +8,12 @@ const decay = 0.98;
 export const findPace = (session: Session, name: string) =>
   session.selectFrom('pace').select(['n', 'x', 'y', 'xx', 'xy']).where('name', '=', name).executeTakeFirst();
 
-/** Adds one measured run: input bytes and milliseconds of work. */
-export async function recordSample(session: Session, name: string, bytes: number, ms: number): Promise<void> {
+/** Adds one measured run. Without an amount it says nothing. */
+export async function recordSample(session: Session, name: string, amount: number | null, ms: number): Promise<void> {
+  if (amount === null) return;
   await sql`
     insert into pace as old (name, n, x, y, xx, xy)
-    values (${name}, 1, ${bytes}, ${ms}, ${bytes * bytes}, ${bytes * ms})
+    values (${name}, 1, ${amount}, ${ms}, ${amount * amount}, ${amount * ms})
     on conflict (name) do update set
       n = old.n * ${decay} + excluded.n,
       x = old.x * ${decay} + excluded.x,

@@ -1,7 +1,6 @@
-// How long a task will take, from what has been measured so far: a straight line of milliseconds over input bytes,
+// How long a task will take, from what has been measured so far: a straight line of milliseconds over the amount of work,
 // fitted by least squares to decaying sums, one line for each pace of a call (for a converter: each output format).
 import type { Session } from '../adapters/postgres.ts';
-import type { CallEntry } from './catalogue.ts';
 import { findPace } from './pace-store.ts';
 
 export { recordSample } from './pace-store.ts';
@@ -14,8 +13,8 @@ export interface PaceSums {
   readonly xy: number;
 }
 
-/** Milliseconds for `bytes`, or null when nothing has been measured. Never below 0. */
-export function estimateMs(sums: PaceSums | undefined, bytes: number): number | null {
+/** Milliseconds for an amount of work, or null when nothing has been measured. Never below 0. */
+export function estimateMs(sums: PaceSums | undefined, amount: number): number | null {
   if (!sums || sums.n <= 0) return null;
   const meanX = sums.x / sums.n;
   const meanY = sums.y / sums.n;
@@ -24,15 +23,13 @@ export function estimateMs(sums: PaceSums | undefined, bytes: number): number | 
   const isSpread = variance > meanX * meanX * 1e-3;
   const slope = isSpread ? Math.max(0, (sums.xy / sums.n - meanX * meanY) / variance) : meanX > 0 ? meanY / meanX : 0;
   const base = Math.max(0, meanY - slope * meanX);
-  return Math.max(0, base + slope * bytes);
+  return Math.max(0, base + slope * amount);
 }
 
-/** The line that a run with these options is measured by. */
-export const paceOf = ({ tool, call }: CallEntry, options: Readonly<Record<string, unknown>>): string =>
-  [tool.name, call.name, call.pace?.(options)].filter(Boolean).join('/');
-
-export async function expectMs(session: Session, name: string, bytes: number): Promise<number | null> {
-  const ms = estimateMs(await findPace(session, name), bytes);
+/** Milliseconds that a run of this amount is expected to take; null when nothing was measured or the amount is not known. */
+export async function expectMs(session: Session, pace: string, amount: number | null): Promise<number | null> {
+  if (amount === null) return null;
+  const ms = estimateMs(await findPace(session, pace), amount);
   return ms === null ? null : Math.round(ms);
 }
 

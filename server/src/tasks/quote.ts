@@ -1,13 +1,15 @@
 // What a call would cost and take, and whether it would be accepted. Starts nothing.
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
+import type { Cost, ToolCall } from 'contract/tool.ts';
 import type { z } from 'zod';
 import { SchemaMismatch } from '../http/errors.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
 import { requireSize } from './inputs.ts';
-import { expectMs, paceOf } from './pace.ts';
+import { measureRun, type RunMeasure } from './measure.ts';
+import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
 import { findInputs } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
@@ -21,13 +23,13 @@ const findEntry = (asked: string): CallEntry | undefined =>
   callEntries.find(({ call }) => call.path === asked) ??
   callEntries.find(({ tool, call }) => [tool.name, tool.route, last(tool.route), last(call.path)].includes(asked));
 
-/** Checks what acceptance would check: the options, the files that are here, the queue. Answers the bytes to be worked on. */
+/** Checks what acceptance would check: the options, the files that are here, the queue. Answers how large the run is. */
 async function tryAcceptance(
   { parts }: TaskService,
   entry: CallEntry,
   payload: Asked['payload'],
   { baseUrl, sender }: { baseUrl: string; sender: Sender },
-): Promise<{ options: Record<string, unknown>; bytes: number }> {
+): Promise<RunMeasure> {
   const parsed = bodyOfQuote(entry.call).safeParse(payload);
   if (!parsed.success) throw new SchemaMismatch(parsed.error);
   const values = parsed.data as Record<string, unknown>;
@@ -39,8 +41,17 @@ async function tryAcceptance(
   const bytes = uploaded || Number(values.fileSize ?? 0);
   const [rule] = entry.call.inputs;
   if (rule && uploaded === 0) requireSize(bytes, rule);
-  return { options: pickOptions(entry.call, values), bytes };
+  return measureRun(parts, entry, { options: pickOptions(entry.call, values), inputs, bytes });
 }
+
+const chargeOf = (cost: Cost) => ({
+  kind: cost.kind,
+  amount: cost.kind === 'none' ? 0 : cost.amount,
+  state: 'none' as const,
+});
+
+/** The price of a run that is refused before it was measured: none where it depends on the files. */
+const fixedCost = ({ cost }: ToolCall): Cost => (typeof cost === 'function' ? { kind: 'none' } : cost);
 
 export async function quoteTask(service: TaskService, asked: Asked, sender: Sender, audience: Audience) {
   const entry = findEntry(asked.tool);
@@ -48,20 +59,23 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     throw new AppError('BAD_REQUEST', {
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
-  const { cost } = entry.call;
-  const charge = { kind: cost.kind, amount: cost.kind === 'none' ? 0 : cost.amount, state: 'none' as const };
   try {
-    const { options, bytes } = await tryAcceptance(service, entry, asked.payload, {
+    const { cost, pace, amount } = await tryAcceptance(service, entry, asked.payload, {
       baseUrl: audience.baseUrl,
       sender,
     });
     const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
-    const ms = isServed ? await expectMs(service.parts.database, paceOf(entry, options), bytes) : null;
-    return { charge, etaSeconds: ms === null ? null : Math.ceil(ms / 1000), allowed: true, reason: null };
+    const ms = isServed ? await expectMs(service.parts.database, pace, amount) : null;
+    return {
+      charge: chargeOf(cost),
+      etaSeconds: ms === null ? null : Math.ceil(ms / 1000),
+      allowed: true,
+      reason: null,
+    };
   } catch (error) {
     const refusal = error instanceof SchemaMismatch ? new AppError('BAD_REQUEST') : error;
     if (!(refusal instanceof AppError)) throw error;
     const reason = errorSentence(refusal.code, audience.language, refusal.details ?? {});
-    return { charge, etaSeconds: null, allowed: false, reason };
+    return { charge: chargeOf(fixedCost(entry.call)), etaSeconds: null, allowed: false, reason };
   }
 }

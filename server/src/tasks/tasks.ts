@@ -12,7 +12,8 @@ import { admitTasks, oneByOne, requireRoomInBatch, type Sender, type Turn } from
 import type { CallEntry } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput } from './inputs.ts';
-import { expectMs, paceOf } from './pace.ts';
+import { measureRun } from './measure.ts';
+import { expectMs } from './pace.ts';
 import { giveTurns } from './queue-store.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
 import {
@@ -105,7 +106,8 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   const { tool, call } = entry;
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
-  const pace = paceOf(entry, request.options);
+  const { options } = request;
+  const { pace, amount } = await measureRun(parts, entry, { options, inputs, bytes: inputBytes });
   return {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
@@ -114,14 +116,14 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     call: call.name,
     key_code: call.keyCode,
     lane: call.lane,
-    options: request.options,
+    options,
     inputs,
     idempotency_key: request.idempotencyKey,
     request_hash: hashRequest(entry, request),
     pace,
     start_percent: call.startPercent,
     input_bytes: inputBytes,
-    expected_ms: await expectMs(parts.database, pace, inputBytes),
+    expected_ms: await expectMs(parts.database, pace, amount),
     expires_at: expiryFrom(parts),
   };
 }

@@ -13,6 +13,7 @@ import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
+import { measureRun } from '../tasks/measure.ts';
 import { expectMs, recordSample } from '../tasks/pace.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import { completeTask, failTask, reportProgress, requeueTask, restartClock, type TaskRow } from '../tasks/tasks.ts';
@@ -143,9 +144,9 @@ async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promis
 }
 
 /** Maps a run's progress (0 to 100) to the task's, which begins at the call's start percentage and leaves the end to storing. */
-function followRun(parts: Parts, row: TaskRow, bytes: number, report: Reporter['report']) {
+function followRun(parts: Parts, row: TaskRow, amount: number | null, report: Reporter['report']) {
   const paceOf = (step: string) => `${row.pace}/${step}`;
-  const forecast = createForecast({ report, expectMs: step => expectMs(parts.database, paceOf(step), bytes) });
+  const forecast = createForecast({ report, expectMs: step => expectMs(parts.database, paceOf(step), amount) });
   const onProgress: RunControl['onProgress'] = (percent, stage, silent) =>
     partOf(
       forecast.hear,
@@ -158,7 +159,7 @@ function followRun(parts: Parts, row: TaskRow, bytes: number, report: Reporter['
     end: forecast.end,
     /** Records the silent steps, for the forecasts of later runs. */
     async record() {
-      for (const { step, ms } of forecast.measured) await recordSample(parts.forgetful, paceOf(step), bytes, ms);
+      for (const { step, ms } of forecast.measured) await recordSample(parts.forgetful, paceOf(step), amount, ms);
     },
   };
 }
@@ -174,7 +175,8 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   const { inputs, lists } = await fetchInputs(options, row, entry, folder);
   const files = [...Object.values(inputs), ...Object.values(lists).flat()];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const progress = followRun(parts, row, bytes, reporter.report);
+  const { amount, deadlineMs } = await measureRun(parts, entry, { options: row.options, inputs: row.inputs, bytes });
+  const progress = followRun(parts, row, amount, reporter.report);
   let startedAt = performance.now();
   let clock: Promise<unknown> = Promise.resolve();
   const isRemote = entry.call.runner === 'remote';
@@ -192,7 +194,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
         folder: out,
       },
       {
-        deadlineMs: entry.call.deadlineMs,
+        deadlineMs,
         signal,
         onBegin: waitedMs => {
           startedAt = performance.now();
@@ -218,7 +220,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   });
   // The task was cancelled, deleted or taken over meanwhile: no answer will ever name these files.
   if (!isDone) return discardObjects(parts, keys);
-  await recordSample(parts.forgetful, row.pace, bytes, ms);
+  await recordSample(parts.forgetful, row.pace, amount, ms);
   await progress.record();
 }
 

@@ -1,0 +1,97 @@
+// How large a run is: facts are probed once and kept, and price, deadline and estimate follow from them.
+import { megapixelsOf } from 'contract/facts.ts';
+import type { ToolCall } from 'contract/tool.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { factsOf } from '../objects/facts.ts';
+import { findCall } from './catalogue.ts';
+import { measureRun } from './measure.ts';
+import { recordSample } from './pace-store.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+});
+afterAll(() => server.stop());
+
+const upload = async (width: number, height: number) => {
+  const key = await server.client.upload(makeBmp(width, height), 'picture.bmp');
+  return { field: 'imageUrl', name: 'picture.bmp', kind: 'upload' as const, key, bytes: 54 + width * height * 3 };
+};
+
+const entry = findCall('up-scale', 'enlarge')!;
+const callOf = (changes: Partial<ToolCall>) => ({ ...entry, call: { ...entry.call, ...changes } });
+const options = { upscale: 4, detail: 'best' };
+
+test('a file is probed once', async () => {
+  const { key } = await upload(40, 30);
+  await server.client.post('/web/tos/complete', { key });
+  const { lightPool } = server.parts;
+  let probes = 0;
+  const counting: typeof lightPool = {
+    ...lightPool,
+    run: (work, take) => {
+      probes += 1;
+      return lightPool.run(work, take);
+    },
+  };
+  const parts = { ...server.parts, lightPool: counting };
+  const first = await factsOf(parts, key);
+  expect(first).toMatchObject({ type: 'bmp', width: 40, height: 30, frames: 1 });
+  expect(await factsOf(parts, key)).toEqual(first);
+  expect(probes).toBe(1);
+});
+
+test('a file that kills its probe has its type and size, and refuses nothing', async () => {
+  const { key, bytes } = await upload(20, 20);
+  await server.client.post('/web/tos/complete', { key });
+  const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('a child ended with SIGSEGV')) };
+  expect(await factsOf({ ...server.parts, lightPool }, key)).toMatchObject({ type: 'bmp' });
+  const file = { field: 'imageUrl', name: 'a', kind: 'upload' as const, key, bytes };
+  const measured = await measureRun({ ...server.parts, lightPool }, entry, { options, inputs: [file], bytes });
+  expect(measured.amount).toBeNull();
+  expect(measured.deadlineMs).toBeGreaterThan(0);
+});
+
+test('price and deadline follow from options and facts', async () => {
+  const [small, large] = [await upload(100, 100), await upload(1000, 500)];
+  for (const { key } of [small, large]) await server.client.post('/web/tos/complete', { key });
+  const priced = callOf({
+    cost: ({ facts, options: asked }) => ({
+      kind: 'coins',
+      amount: Math.ceil((megapixelsOf(facts, 'imageUrl') ?? 0) * 10) * Number(asked.upscale),
+    }),
+  });
+  const measure = (file: typeof small, of = priced) =>
+    measureRun(server.parts, of, { options, inputs: [file], bytes: file.bytes });
+  expect((await measure(small)).cost).toEqual({ kind: 'coins', amount: 4 });
+  expect((await measure(large)).cost).toEqual({ kind: 'coins', amount: 20 });
+  const [short, long] = [await measure(small, entry), await measure(large, entry)];
+  expect(long.deadlineMs - short.deadlineMs).toBeCloseTo(4000 * 140 * 0.49);
+});
+
+test('a call without functions of the files is measured by their bytes, unprobed', async () => {
+  const file = await upload(50, 50);
+  const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('nothing is to be probed')) };
+  const plain = callOf({ amount: undefined, deadlineMs: 1000, cost: { kind: 'none' } });
+  const measured = await measureRun({ ...server.parts, lightPool }, plain, { options, inputs: [file], bytes: 77 });
+  expect(measured).toMatchObject({ amount: 77, deadlineMs: 1000, cost: { kind: 'none' } });
+});
+
+test('the quote estimates by megapixels, whatever the file weighs', async () => {
+  const { key } = await upload(600, 500);
+  server.startWorker();
+  const { pace } = await measureRun(server.parts, entry, { options, inputs: [], bytes: 0 });
+  await recordSample(server.parts.database, pace, 0.1, 10_000);
+  await recordSample(server.parts.database, pace, 0.2, 20_000);
+  const quote = () =>
+    server.client.post<{ etaSeconds: number | null }>('/web/task/quote', {
+      tool: 'up-scale',
+      payload: { imageUrl: key, ...options },
+    });
+  // Null until the worker is known.
+  let { data } = (await quote()).body;
+  while (data.etaSeconds === null) ({ data } = (await quote()).body);
+  expect(data.etaSeconds).toBe(30);
+});
