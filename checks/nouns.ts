@@ -7,7 +7,7 @@ const layers = ['adapters', 'http'];
 
 /** Noun → the nouns it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
 export const nounArrows: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['captcha', 'limits', 'objects', 'secrets', 'tasks', 'work'],
+  accounts: ['captcha', 'limits', 'objects', 'secrets', 'tasks'],
   adapters: ['objects', 'tasks'],
   captcha: ['limits'],
   content: ['sandbox', 'tasks'],

@@ -25,7 +25,7 @@ const limits = {
 };
 
 export interface LightWork {
-  /** The address of a module with `runs`, as a tool's run.ts has them. */
+  /** The address of a module with `runs`, as tools/<name>/run.ts has them. */
   readonly module: string;
   readonly call: string;
   readonly options?: Readonly<Record<string, unknown>>;
