@@ -24,7 +24,7 @@ const limits = {
   maxIdleMs: 60_000,
 };
 
-export interface LightWork {
+interface LightWork {
   /** The address of a module with `runs`, as tools/<name>/run.ts has them. */
   readonly module: string;
   readonly call: string;
