@@ -24,6 +24,11 @@ export const errors = {
     zh: '不能访问这个链接指向的地址',
     en: 'The address this link points to cannot be visited',
   },
+  LINKS_TOO_MANY: {
+    status: 400,
+    zh: '一次最多 {most} 个链接，请先下载其余的文件再上传',
+    en: 'At most {most} links at a time. Please download the other files and upload them',
+  },
   MASK_EMPTY: { status: 400, zh: '请先设置水印区域', en: 'Please set the watermark area first' },
   MARK_MISSING: { status: 400, zh: '请先添加水印', en: 'Please add a watermark' },
   MARK_PICTURE_MISSING: { status: 400, zh: '请先选择水印图片', en: 'Please select a watermark picture' },

@@ -9,8 +9,11 @@ import type { Language } from './words.ts';
 export const categories = ['ai', 'picture', 'design', 'video'] as const;
 export type Category = (typeof categories)[number];
 
-/** Queue lanes by the resource that they exhaust: CPU for pixels, memory for models, a video encoder, or a remote server. */
-export const lanes = ['image', 'model', 'video', 'remote'] as const;
+/**
+ * Queue lanes by the resource their tasks exhaust: other servers' patience (links are fetched here before a task enters its own lane),
+ * pixels, a model for seconds, a model for minutes, a video encoder, or a model server.
+ */
+export const lanes = ['link', 'image', 'model', 'model-long', 'video', 'remote'] as const;
 export type Lane = (typeof lanes)[number];
 /** How many tasks of a lane run side by side; a lane that is left out is not served. */
 export type LaneWidths = Readonly<Partial<Record<Lane, number>>>;

@@ -150,3 +150,10 @@ test("the README's table lists every switch, in one row each, and no other", () 
   const listed = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
   expect(listed).toEqual(switchNames);
 });
+
+test('LANES names lanes with their widths, each once', () => {
+  expect(readConfig({}).lanes).toBeNull();
+  expect(readConfig({ LANES: 'image:2, model-long:1' }).lanes).toEqual({ image: 2, 'model-long': 1 });
+  for (const wrong of ['image', 'image:0', 'image:-1', 'image:1.5', 'pixels:2', 'image:1,image:2', 'image:9999'])
+    expect(faultsOf({ LANES: wrong })).toContain('LANES: must be lanes with widths');
+});

@@ -25,6 +25,14 @@ const megabyte = 1024 * 1024;
 const hour = 3_600_000;
 
 const limitsOfLane: Record<Lane, PoolLimits> = {
+  // Its children are never started.
+  link: {
+    maxBytes: 1024 * megabyte,
+    restBytes: 300 * megabyte,
+    maxAssignments: 500,
+    maxAgeMs: hour,
+    maxScratchBytes: 4096 * megabyte,
+  },
   image: {
     maxBytes: 3072 * megabyte,
     restBytes: 700 * megabyte,
@@ -33,6 +41,13 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
     maxScratchBytes: 4096 * megabyte,
   },
   model: {
+    maxBytes: 6144 * megabyte,
+    restBytes: 3072 * megabyte,
+    maxAssignments: 200,
+    maxAgeMs: hour,
+    maxScratchBytes: 4096 * megabyte,
+  },
+  'model-long': {
     maxBytes: 6144 * megabyte,
     restBytes: 3072 * megabyte,
     maxAssignments: 200,
@@ -55,9 +70,12 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
   },
 };
 
+/** Fetching costs no processor time, only connections. */
+const linkWidth = 32;
+
 /** One heavy model and one encoder at a time: each of them fills a machine by itself. */
 const usualWidth = (lane: Lane, workers: number): number =>
-  ({ image: workers, model: 1, video: 1, remote: workers * 4 })[lane];
+  ({ link: linkWidth, image: workers, model: 1, 'model-long': 1, video: 1, remote: workers * 4 })[lane];
 
 const hasPrograms = (lane: Lane): boolean =>
   callEntries.some(({ call }) => call.lane === lane && call.runner === 'program');
@@ -70,7 +88,11 @@ const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>):
  * A wide lane takes one task more than it has children: its files are fetched while the others still run. A lane of one child does
  * not, because a newcomer's task would have to wait for two tasks instead of one.
  */
-const takersOf = (width: number): number => (width > 1 ? width + 1 : width);
+const takersOf = (lane: Lane, width: number): number => (width > 1 && lane !== 'link' ? width + 1 : width);
+
+/** Whoever answers slowly holds a slot of the link lane, so one share gets a quarter of them at most. */
+const mostPerShare = (lane: Lane, width: number): number | undefined =>
+  lane === 'link' ? Math.max(1, Math.floor(width / 4)) : undefined;
 
 export interface Worker {
   /** Stops taking tasks, lets running ones finish for a while, and puts the rest back into the queue. */
@@ -94,7 +116,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   const remote = createRemote(config.modelServers);
   const stopping = new AbortController();
   const running = new Map<string, { attempt: number; lane: Lane; control: AbortController }>();
-  const bells = new Map(served.map(lane => [lane, createBell(takersOf(widths[lane]!))]));
+  const bells = new Map(served.map(lane => [lane, createBell(takersOf(lane, widths[lane]!))]));
   const wakeAll = () => {
     for (const bell of bells.values()) bell.ringForAll();
   };
@@ -146,7 +168,11 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   async function serve(lane: Lane, pool: Pool): Promise<void> {
     while (!stopping.signal.aborted && (await membership.mayTake())) {
       try {
-        const row = await takeTask(forgetful, { lane, workerId: membership.id });
+        const row = await takeTask(forgetful, {
+          lane,
+          workerId: membership.id,
+          mostPerShare: mostPerShare(lane, widths[lane]!),
+        });
         if (row) await run(row, pool);
         else await bells.get(lane)?.wait(lookAnywayMs);
       } catch (error) {
@@ -173,8 +199,8 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       ...(options.childFile && { childFile: options.childFile }),
     });
     pools.push(pool);
-    pool.warmUp(width);
-    return Array.from({ length: takersOf(width) }, () => serve(lane, pool));
+    if (lane !== 'link') pool.warmUp(width);
+    return Array.from({ length: takersOf(lane, width) }, () => serve(lane, pool));
   });
 
   return {

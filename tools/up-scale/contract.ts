@@ -51,7 +51,7 @@ export const upScale = defineTool({
       name: 'enlarge',
       path: '/web/losslessAmplification',
       keyCode: 'LOSSLESS_AMPLIFICTION',
-      lane: 'model',
+      lane: 'model-long',
       cost: { kind: 'none' },
       deadlineMs,
       startPercent: 20,

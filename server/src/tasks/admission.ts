@@ -8,7 +8,7 @@ import { addressOf } from '../http/address.ts';
 import { accountOfOwner, ownerOf } from '../http/owner.ts';
 import { hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
-import { usedLanes } from './catalogue.ts';
+import { workLanes } from './catalogue.ts';
 import { countBatch, countWaiting, findStanding, isLaneFull, lockSender } from './queue-store.ts';
 
 export const admissionLimits = {
@@ -55,6 +55,13 @@ export interface Turn {
   readonly owner_turn: number;
 }
 
+export async function findTurn(session: Session, sender: Sender, lane: Lane): Promise<Turn> {
+  const share = shareOf(sender);
+  await lockSender(session, { owner: sender.owner, share });
+  const { turn, ownerTurn } = await findStanding(session, { owner: sender.owner, share, lane });
+  return { address: sender.address, share, turn, owner_turn: ownerTurn };
+}
+
 /** Answers the turn of the first task, or throws TOO_MANY_OPEN_TASKS or QUEUE_FULL. A quote asks this without a lock. */
 export async function requireRoom(
   session: Session,
@@ -69,7 +76,7 @@ export async function requireRoom(
     new AppError('TOO_MANY_OPEN_TASKS', { most, retryAfterSeconds: retrySeconds.openTasks });
   if (standing.openOfOwner + count > openPerOwner) throw refuse(openPerOwner);
   if (standing.openOfShare + count > openPerAddress) throw refuse(openPerAddress);
-  for (const entered of nextLane ? [lane, nextLane] : [lane])
+  for (const entered of new Set([lane, nextLane ?? lane]))
     if (await isLaneFull(session, entered, config.queueLimit)) throw queueFull();
   return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn };
 }
@@ -96,7 +103,7 @@ const queueFull = () => new AppError('QUEUE_FULL', { retryAfterSeconds: retrySec
 /** QUEUE_FULL before a file is sent, when every lane that could work on it is full. */
 export async function refuseWhenAllFull({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const waiting = await countWaiting(database);
-  if (usedLanes.every(lane => (waiting.get(lane) ?? 0) >= config.queueLimit)) throw queueFull();
+  if (workLanes.every(lane => (waiting.get(lane) ?? 0) >= config.queueLimit)) throw queueFull();
 }
 
 const lastOfShare = new Map<string, Promise<unknown>>();

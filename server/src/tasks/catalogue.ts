@@ -17,4 +17,7 @@ export const findCall = (toolName: string, callName: string): CallEntry | undefi
   byName.get(`${toolName}/${callName}`);
 
 /** Lanes that some tool uses; no worker waits for the others. */
-export const usedLanes: readonly Lane[] = [...new Set(callEntries.map(entry => entry.call.lane))];
+export const workLanes: readonly Lane[] = [...new Set(callEntries.map(entry => entry.call.lane))];
+
+/** The same with the lane that fetches links. */
+export const usedLanes: readonly Lane[] = ['link', ...workLanes];

@@ -148,6 +148,20 @@ export async function requeueTask(session: Session, run: RunIdentity, isFault: b
   for (const { lane } of rows) await sendNotice(session, 'task-queued', { lane, count: 1 });
 }
 
+/** Ends the stage of fetching links: the task waits in its own lane, with tries of its own. Answers whether the run still counted. */
+export async function enterLane(
+  session: Session,
+  run: RunIdentity,
+  entered: Pick<NewTask, 'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'share' | 'turn' | 'owner_turn'>,
+): Promise<boolean> {
+  const { lane, share, turn, owner_turn, input_bytes, expected_ms } = entered;
+  const waiting = { status: 'queued', stage: 'waiting', started_at: null, worker_id: null, faults: 0 };
+  const set = { ...waiting, lane, share, turn, owner_turn, input_bytes, expected_ms };
+  const rows = await updateTask(session, { ...set, inputs: JSON.stringify(entered.inputs) }, isCurrentRun(run));
+  for (const row of rows) await sendNotice(session, 'task-queued', { lane: row.lane, count: 1 });
+  return rows.length > 0;
+}
+
 const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
 
 /** Cancels a task that has not ended, and stops its work on whichever worker runs it. */

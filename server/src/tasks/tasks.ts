@@ -8,8 +8,8 @@ import type { Session } from '../adapters/postgres.ts';
 import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { admitTasks, oneByOne, requireRoomInBatch, type Sender, type Turn } from './admission.ts';
-import type { CallEntry } from './catalogue.ts';
+import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender, type Turn } from './admission.ts';
+import { type CallEntry, findCall } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput } from './inputs.ts';
 import { measureRun } from './measure.ts';
@@ -19,6 +19,7 @@ import { findUnshared, removeTask } from './removal-store.ts';
 import {
   cancelTask,
   countFailed,
+  enterLane,
   findTask,
   findTaskOfKey,
   findTaskOfOwner,
@@ -69,6 +70,13 @@ const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config
 const uploadKeys = (inputs: readonly StoredInput[]) =>
   inputs.flatMap(input => (input.kind === 'upload' ? [input.key] : []));
 
+const isMask = (entry: CallEntry, { field }: StoredInput) =>
+  entry.call.inputs.some(rule => rule.field === field && rule.isMask);
+
+const hasLinks = (inputs: readonly StoredInput[]) => inputs.some(input => input.kind === 'link');
+/** Fetched for one task. */
+const maxLinks = 20;
+
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
@@ -98,6 +106,8 @@ export async function findInputs(
     // The name that was sent along is that of the file the call is about, not of what goes with it.
     inputs.push(await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl } : { baseUrl }));
   }
+  if (inputs.filter(input => input.kind === 'link').length > maxLinks)
+    throw new AppError('LINKS_TOO_MANY', { most: maxLinks });
   return inputs;
 }
 
@@ -115,7 +125,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     tool: tool.name,
     call: call.name,
     key_code: call.keyCode,
-    lane: call.lane,
+    lane: hasLinks(inputs) ? ('link' as const) : call.lane,
     options,
     inputs,
     idempotency_key: request.idempotencyKey,
@@ -123,7 +133,8 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     pace,
     start_percent: call.startPercent,
     input_bytes: inputBytes,
-    expected_ms: await expectMs(parts.database, pace, amount),
+    // What a link leads to, and how long it takes to get, is not known yet.
+    expected_ms: hasLinks(inputs) ? null : await expectMs(parts.database, pace, amount),
     expires_at: expiryFrom(parts),
   };
 }
@@ -145,13 +156,16 @@ export async function acceptTask(
   const inputs = await findInputs(parts, entry, request);
   const task = await describeTask(parts, entry, request, inputs);
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
-  const isMask = ({ field }: StoredInput) => entry.call.inputs.some(rule => rule.field === field && rule.isMask);
-  const masks = uploadKeys(inputs.filter(isMask));
+  const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   return oneByOne(sender, () =>
     parts.database.transaction().execute(async session => {
       // An account that was deleted since the token was looked up could never delete this task.
       if (!(await holdOwner(session, sender.owner))) throw new AppError('ACCOUNT_GONE');
-      const turn = await admitTasks(session, parts, sender, { lane: task.lane, count: 1 }).catch(async refusal => {
+      const turn = await admitTasks(session, parts, sender, {
+        lane: task.lane,
+        count: 1,
+        nextLane: entry.call.lane,
+      }).catch(async refusal => {
         // The same request was sent twice at once, and the other one took the last room.
         return (await findTwin(session)) ?? Promise.reject(refusal);
       });
@@ -199,6 +213,34 @@ export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string
 /** Ends a task that has not ended, stops its work and releases its charge, in one transaction. */
 export async function stopTask(parts: Parts, taskId: string): Promise<void> {
   await parts.database.transaction().execute(session => cancelTask(session, taskId));
+}
+
+/**
+ * A task whose links are fetched enters its own lane with the files in their place, in one transaction. Answers whether the run that
+ * fetched them was still the one that counts.
+ */
+export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly StoredInput[]): Promise<boolean> {
+  const entry = findCall(row.tool, row.call);
+  if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
+  const sender = { owner: row.owner, address: row.address ?? '' };
+  const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
+  const measured = measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes });
+  // Too busy to look at the files: the task runs all the same, without a time.
+  const amount = await measured.then(
+    run => run.amount,
+    error => (error instanceof AppError ? null : Promise.reject(error)),
+  );
+  const expectedMs = await expectMs(parts.database, row.pace, amount);
+  const uses = uploadKeys(inputs).map(key => ({ key, taskId: row.id }));
+  const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
+  return parts.database.transaction().execute(async session => {
+    const turn = await findTurn(session, sender, entry.call.lane);
+    const moved = { ...turn, lane: entry.call.lane, inputs, input_bytes: inputBytes, expected_ms: expectedMs };
+    if (!(await enterLane(session, { id: row.id, attempt: row.attempt }, moved))) return false;
+    await useObjects(session, uses, row.expires_at);
+    await noteMasks(session, masks);
+    return true;
+  });
 }
 
 /**

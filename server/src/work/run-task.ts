@@ -6,17 +6,17 @@ import { sniffBytes } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
-import { fetchLink } from '../links/fetch-link.ts';
 import { cleanFileName, makeKey } from '../objects/names.ts';
 import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
-import { requireAccepted, requireSize } from '../tasks/inputs.ts';
+import { requireAccepted } from '../tasks/inputs.ts';
 import { measureRun } from '../tasks/measure.ts';
 import { expectMs, recordSample } from '../tasks/pace.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import { completeTask, failTask, reportProgress, requeueTask, restartClock, type TaskRow } from '../tasks/tasks.ts';
+import { fetchInputs } from './fetch-inputs.ts';
 import { createForecast } from './forecast.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, type Runner, Stopped } from './runner.ts';
@@ -25,7 +25,6 @@ import { type RunControl, type Runner, Stopped } from './runner.ts';
 const retriesOfFaults = 2;
 /** A shorter wait for a child is not worth a write. */
 const noticeableMs = 200;
-const linkTimeoutMs = 60_000;
 
 export interface RunTaskOptions {
   readonly parts: Parts;
@@ -49,43 +48,26 @@ async function readHead(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Gets one input to this machine and judges it by its bytes. */
-async function fetchInput(
-  options: RunTaskOptions,
+/** Gets one input to this machine and judges it by its bytes. Links were fetched before, in a lane of their own. */
+async function openInput(
+  { parts }: RunTaskOptions,
   input: StoredInput,
   rule: InputFileRule,
   folder: string,
 ): Promise<InputFile> {
-  const { objects, config } = options.parts;
-  if (input.kind === 'upload') {
-    const file = await objects.toLocalFile(input.key, folder);
-    return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await readHead(file), rule) };
-  }
-  const fetched = await fetchLink(input.url, {
-    folder,
-    maxBytes: rule.maxBytes,
-    timeoutMs: linkTimeoutMs,
-    allow: config.fetchAllow,
-    signal: options.signal,
-  });
-  requireSize(fetched.bytes, rule);
-  const type = requireAccepted(fetched.head, rule);
-  return {
-    path: fetched.path,
-    name: !input.isNamed && (fetched.isNameTold || input.name === 'file') ? fetched.fileName : input.name,
-    bytes: fetched.bytes,
-    type,
-  };
+  if (input.kind === 'link') throw new Error('a link was not fetched');
+  const file = await parts.objects.toLocalFile(input.key, folder);
+  return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await readHead(file), rule) };
 }
 
-async function fetchInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {
+async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {
   const inputs: Record<string, InputFile> = {};
   const lists: Record<string, InputFile[]> = {};
   for (const { field, many } of entry.call.inputs) if (many) lists[field] = [];
   for (const input of row.inputs) {
     const rule = entry.call.inputs.find(({ field }) => field === input.field);
     if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${input.field}`);
-    const file = await fetchInput(options, input, rule, folder);
+    const file = await openInput(options, input, rule, folder);
     if (rule.many) lists[input.field]!.push(file);
     else inputs[input.field] = file;
   }
@@ -168,11 +150,10 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   const { parts, pool, signal } = options;
   const run = { id: row.id, attempt: row.attempt };
   const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
-  if (row.inputs.some(input => input.kind === 'link')) reporter.report(row.progress, 'fetching');
   await parts.disk.requireRoom('scratch');
   const out = path.join(folder, 'out');
   await mkdir(out, { recursive: true });
-  const { inputs, lists } = await fetchInputs(options, row, entry, folder);
+  const { inputs, lists } = await openInputs(options, row, entry, folder);
   const files = [...Object.values(inputs), ...Object.values(lists).flat()];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const { amount, deadlineMs } = await measureRun(parts, entry, { options: row.options, inputs: row.inputs, bytes });
@@ -232,7 +213,8 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
   try {
     if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
     if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
-    await work(options, row, entry, folder);
+    if (row.lane === 'link') await fetchInputs(options, row);
+    else await work(options, row, entry, folder);
   } catch (error) {
     await settleFailure(parts, row, error);
   } finally {

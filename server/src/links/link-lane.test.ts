@@ -1,0 +1,92 @@
+// Links are fetched in a lane of their own: a server that drips holds up nothing else, and a crash or a cancel loses nothing.
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Task } from 'contract/task.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../testing/client.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { takeTask } from '../tasks/queue-store.ts';
+import { requeueTask } from '../tasks/tasks.ts';
+
+let server: TestServer;
+let site: Server;
+let siteUrl: string;
+/** Open connections that drip. */
+let dripping = 0;
+beforeEach(async () => {
+  dripping = 0;
+  site = createServer((request, response) => {
+    if (request.url !== '/drip') return response.end(makeBmp(12, 8));
+    dripping += 1;
+    response.once('close', () => (dripping -= 1));
+    const timer = setInterval(() => response.write('B'), 50);
+    response.once('close', () => clearInterval(timer));
+    return undefined;
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => site.once('listening', resolve));
+  const address = site.address();
+  siteUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+});
+afterEach(async () => {
+  site.closeAllConnections();
+  site.close();
+  await server.stop();
+});
+
+const start = (works: boolean) =>
+  startTestServer({
+    works,
+    environment: { FETCH_ALLOW: '127.0.0.1/32', TRUST_PROXY: '1', LANES: 'link:4,image:1' },
+  });
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const look = async (taskId: string) => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
+const gif = (list: readonly string[]) =>
+  server.client.post<Task>('/web/picture/gif', { list, wait: 0 }, from('198.51.100.66'));
+
+test('a server that drips holds link slots of one sender, and a cancel lets go of it', async () => {
+  server = await start(true);
+  const slow = (await gif([`${siteUrl}/drip`, `${siteUrl}/drip`, `${siteUrl}/a`])).body.data.taskId;
+  const next = (await gif([`${siteUrl}/drip`, `${siteUrl}/drip`])).body.data.taskId;
+  while (dripping < 2) await sleep(20);
+  expect(await look(slow)).toMatchObject({ status: 'running', stage: 'fetching' });
+  // Another sender's link and the sender's own upload are worked on meanwhile.
+  const other = createClient(server.url, randomUUID());
+  const linked = await other.convert(`${siteUrl}/b`, { wait: 15 }, from('198.51.100.2'));
+  expect(linked.body.data.status).toBe('done');
+  const upload = await server.client.upload(makeBmp(8, 8), 'own.bmp');
+  expect((await server.client.convert(upload, { wait: 15 }, from('198.51.100.66'))).body.data.status).toBe('done');
+  // One sender has a quarter of the lane.
+  expect((await look(next)).status).toBe('queued');
+  await server.client.post(`/web/task/${next}/cancel`);
+  await server.client.post(`/web/task/${slow}/cancel`);
+  while (dripping > 0) await sleep(20);
+});
+
+test('a task whose worker dies while it fetches is fetched again; its files belong to its owner and go with it', async () => {
+  server = await start(false);
+  const { taskId } = (await server.client.convert(`${siteUrl}/a`, { wait: 0 })).body.data;
+  const taken = await takeTask(server.parts.database, { lane: 'link', workerId: randomUUID() });
+  expect(taken?.id).toBe(taskId);
+  await requeueTask(server.parts.database, { id: taskId, attempt: 1 }, true);
+  server.startWorker();
+  let task = await look(taskId);
+  for (; task.status !== 'done'; task = await look(taskId)) await sleep(20);
+  const { rows } = await server.postgres.pool.query(
+    'select object.key, object.owner = task.owner as is_own, object.expires_at >= task.expires_at as outlives, task.lane, task.faults ' +
+      "from task join stored_object as object on object.key = task.inputs -> 0 ->> 'key' where task.id = $1",
+    [taskId],
+  );
+  expect(rows).toMatchObject([{ is_own: true, outlives: true, lane: 'image', faults: 0 }]);
+  await server.client.post(`/web/task/${taskId}/delete`);
+  expect(await server.parts.objects.stat(rows[0].key)).toBeUndefined();
+});
+
+test('a call names so many links at most', async () => {
+  server = await start(false);
+  const links = (count: number) => Array.from({ length: count }, (_, index) => `${siteUrl}/${index}`);
+  const refused = await gif(links(21));
+  expect([refused.status, refused.body.error]).toEqual([400, 'LINKS_TOO_MANY']);
+  expect((await gif(links(20))).status).toBe(200);
+});

@@ -1,0 +1,51 @@
+// The registry of workers: who counts as alive, and what becomes of the tasks of a worker that fell silent.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { requeueLost, takeTask } from '../tasks/queue-store.ts';
+import { openCensus } from './registry.ts';
+import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ works: false });
+});
+afterEach(() => server.stop());
+
+const register = async (lanes: Record<string, number>) => {
+  const worker = { id: randomUUID(), host: 'one-machine', pid: 1, version: '1', lanes };
+  await recordHeartbeat(server.parts.database, worker);
+  return worker;
+};
+const census = () => openCensus(server.parts).read();
+
+test('two workers of one machine count together, until one leaves or falls silent', async () => {
+  const first = await register({ image: 2, model: 1 });
+  const second = await register({ image: 3 });
+  expect(await census()).toMatchObject({ image: 5, model: 1, video: 0 });
+  await removeWorker(server.parts.database, first.id);
+  expect(await census()).toMatchObject({ image: 3, model: 0 });
+  await server.postgres.pool.query("update worker set last_seen_at = now() - interval '11 s'");
+  expect(await census()).toMatchObject({ image: 0 });
+  await recordHeartbeat(server.parts.database, second);
+  expect(await findWorkers(server.parts.database)).toHaveLength(1);
+});
+
+test('tasks of a silent worker wait again, those of the others do not', async () => {
+  const dead = await register({ image: 1 });
+  const alive = await register({ image: 1 });
+  const upload = await server.client.upload(makeBmp(8, 8), 'lost.bmp');
+  const { database } = server.parts;
+  const taken: string[] = [];
+  for (const { id: workerId } of [dead, alive]) {
+    await server.client.convert(upload, { wait: 0 });
+    taken.push((await takeTask(database, { lane: 'image', workerId }))?.id ?? '');
+  }
+  expect(await requeueLost(database)).toEqual([]);
+  await server.postgres.pool.query("update worker set last_seen_at = now() - interval '11 s' where id = $1", [dead.id]);
+  expect((await removeSilent(database)).map(worker => worker.id)).toEqual([dead.id]);
+  expect(await requeueLost(database)).toEqual([taken[0]]);
+  const again = await takeTask(database, { lane: 'image', workerId: alive.id });
+  expect(again).toMatchObject({ id: taken[0], attempt: 2, faults: 1, worker_id: alive.id });
+});
