@@ -1,5 +1,6 @@
 // What hostile visitors cost the others. Each measure brings up its own product on loopback, sends a bounded number of requests and
 // stops everything it started; one that does not end in its time fails the bench. A new one is a line in this list.
+import { measureBombs } from './hostile-bombs.ts';
 import { measureFullDisk } from './hostile-disk.ts';
 import { measureUnreadStreams } from './hostile-streams.ts';
 import type { Bench, Line } from './report.ts';
@@ -12,6 +13,7 @@ interface Measure {
 const measures: readonly Measure[] = [
   { name: 'unread streams', run: measureUnreadStreams },
   { name: 'disk', run: measureFullDisk },
+  { name: 'bombs', run: measureBombs },
 ];
 
 const longestMs = 5 * 60_000;

@@ -18,7 +18,7 @@ const maxEntityCharacters = 200;
 const maxEntityUses = 2000;
 /** CPU time that a drawing may take at the size of a screen, and at its own when that is larger. */
 const trialPixels = 2_000_000;
-const trialCpuMs = 2500;
+const trialCpuMs = 1500;
 const fullCpuMs = 40_000;
 /** What libxml2 reads without a table of its own that might decode otherwise than we do. */
 const encodings: Readonly<Record<string, string>> = {
