@@ -1,10 +1,11 @@
 // What only the disk store has to do itself: ranges, caching, headers, other origins, bodies that misbehave, and connections that stall.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import helmet from '@fastify/helmet';
 import { AppError } from 'contract/errors.ts';
 import { partBytes } from 'contract/routes/uploads.ts';
@@ -247,7 +248,8 @@ test('a part that is sent again ends the sender before it', async () => {
     `PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n`,
     Buffer.from('xxxxx'),
   );
-  await new Promise(resolve => setTimeout(resolve, 100));
+  const file = join(folder, '.uploads', uploadId, 'file');
+  while ((await readFile(file)).subarray(partBytes, partBytes + 5).toString() !== 'xxxxx') await sleep(20);
   expect((await fetch(url, { method: 'PUT', body })).status).toBe(200);
   await hanging;
   expect(await store.listParts({ ...upload, uploadId })).toEqual([{ partNumber: 2, size: 10 }]);
