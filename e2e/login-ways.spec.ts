@@ -32,7 +32,7 @@ test("WeChat's page leads to binding a number at first, and then back to the pag
   await expect(page).toHaveURL(/#\/userCenter/);
 });
 
-test('an unsolicited answer of WeChat logs nobody in', async ({ page, address }) => {
+test('an unsolicited answer of WeChat is not a login', async ({ page, address }) => {
   for (const query of ['?code=abc&state=def#/', '#/login-loading?code=abc&state=def']) {
     await page.goto('about:blank');
     await page.goto(`${address}/${query}`);

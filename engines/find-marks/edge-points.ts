@@ -1,35 +1,35 @@
-// The points of a picture at which brightness steps, and the colours on both sides of the step.
+// Finds the pixels of a picture at which brightness steps, and the colours on both sides of each step.
 import type { Pixels } from '../pixels/plane.ts';
 
 export interface EdgePoints {
   readonly width: number;
   readonly height: number;
   readonly count: number;
-  /** Pixel of each point. */
+  /** The pixel index of each point. */
   readonly at: Int32Array;
   /** For each pixel: the index of its point, or -1. */
   readonly pointAt: Int32Array;
-  /** Direction in which it gets brighter, of length 1. */
+  /** Unit vector at each point, in the direction of rising brightness. */
   readonly nx: Float32Array;
   readonly ny: Float32Array;
-  /** Colours on the dark and on the bright side: three values a point. */
+  /** Colours on the dark and on the bright side, three values a point. */
   readonly dark: Float32Array;
   readonly bright: Float32Array;
-  /** About 1 where the whole step is taken from one pixel to the next, 0.5 where it takes four. */
+  /** Twice the steepest slope over the height of the step: about 1 when the step takes one pixel, 0.5 when it takes four. */
   readonly crispness: Float32Array;
 }
 
-/** Levels between the two sides. */
+/** Least difference between the two sides, in levels. */
 const leastStep = 5;
-/** Drawn marks have crisp outlines, even where the photograph is out of focus. */
+/** Least crispness. Drawn marks have crisp outlines even where the photograph is out of focus. */
 const leastCrispness = 0.45;
-/** Pixels from the outline at which colours are taken: nearer they are mixed. */
+/** Distance in pixels from the outline at which colours are sampled: nearer to it the two sides are mixed. */
 const reach = 2;
 const border = 4;
 
 export const toLuma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
-/** Sobel's slopes, in levels a pixel. */
+/** Sobel gradients, in levels a pixel. */
 function takeSlopes({ data, width, height }: Pixels) {
   const luma = new Float32Array(width * height);
   for (let i = 0; i < luma.length; i++) luma[i] = toLuma(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!);
@@ -59,7 +59,7 @@ function valueAt(values: Float32Array | Uint8Array, width: number, x: number, y:
   return upper + (lower - upper) * v;
 }
 
-/** Points where brightness changes faster than before and behind it (Canny, 1986), far enough and crisply. */
+/** Edge points by non-maximum suppression (Canny, 1986), above the least step and the least crispness. */
 export function findEdgePoints(pixels: Pixels): EdgePoints {
   const { data, width, height } = pixels;
   const { across, down, steepness } = takeSlopes(pixels);
@@ -101,7 +101,7 @@ export function findEdgePoints(pixels: Pixels): EdgePoints {
   };
 }
 
-/** Calls `visit` with each point within `radius` of point k whose step has the same direction, k included. */
+/** Calls `visit` with each point within `radius` pixels of point k whose step has about the same direction, k included. */
 export function visitAlike(points: EdgePoints, k: number, radius: number, visit: (other: number) => void): void {
   const { at, pointAt, nx, ny, width } = points;
   const [x, y] = [nx[k]!, ny[k]!];
@@ -112,5 +112,5 @@ export function visitAlike(points: EdgePoints, k: number, radius: number, visit:
     }
 }
 
-/** A point of a line that runs slantwise stands for more than a pixel of its length. */
+/** The length in pixels that a point stands for: more than 1 on a slanted line. */
 export const lengthOf = ({ nx, ny }: EdgePoints, k: number): number => 1 / Math.max(Math.abs(nx[k]!), Math.abs(ny[k]!));

@@ -8,12 +8,12 @@ export interface Filled {
   readonly columns: number;
   readonly rows: number;
   readonly cell: number;
-  /** Pixel at which the second column and row begin. */
+  /** Pixel at which the second column and row begin, since the outermost cells lie outside the outline. */
   readonly left: number;
   readonly top: number;
 }
 
-/** Pixels around the outline. */
+/** Margin around the outline, in pixels. */
 const margin = 6;
 
 type Grid = Omit<Filled, 'levels'>;
@@ -30,13 +30,13 @@ function makeGrid({ at, width }: EdgePoints, points: readonly number[], mostCell
   return { columns: Math.ceil(w / cell) + 2, rows: Math.ceil(h / cell) + 2, cell, left, top };
 }
 
-/** Column and row of a pixel, with fractions. */
+/** Converts a pixel to a column and row, with fractions. */
 export const placeIn = ({ left, top, cell }: Grid, x: number, y: number): readonly [number, number] => [
   (x + 0.5 - left) / cell + 0.5,
   (y + 0.5 - top) / cell + 0.5,
 ];
 
-/** Adds to the four cells around a place. */
+/** Splats a value bilinearly onto the four cells around a position. */
 function spread({ columns, rows }: Grid, values: Float32Array, x: number, y: number, amount: number): void {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [u, v] = [x - left, y - top];
@@ -49,8 +49,8 @@ function spread({ columns, rows }: Grid, values: Float32Array, x: number, y: num
 }
 
 /**
- * The shape whose border is nearest to the outline: its steps are those of the outline and no others. Poisson's equation, by successive
- * over-relaxation; Dekel et al. (2017) put a mark together from its steps in the same way.
+ * The shape whose gradients are nearest to those of the outline and zero elsewhere: Poisson's equation, solved by successive
+ * over-relaxation. Dekel et al. (2017) reconstruct a mark from its gradients in the same way.
  */
 export function fillOutline(edges: EdgePoints, { points, side }: Outline, mostCells: number): Filled {
   const grid = makeGrid(edges, points, mostCells);

@@ -53,11 +53,11 @@ test.each([
   const { recall, precision } = compare(mark, mask, strength);
   expect(recall).toBeGreaterThan(0.8);
   expect(precision).toBeGreaterThan(0.8);
-  // The ground between frame and triangle stays.
+  // The ground between frame and triangle is not part of the mark.
   expect(mask[(y + 42) * width + x + 25]).toBe(0);
 });
 
-test('on a picture of many pixels the mask has its size', async () => {
+test('the mask of a large picture has the size of the picture', async () => {
   const [w, h] = [2700, 1800];
   const photo = await readPhoto(photos.sea, w, h);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" fill="#fff"><circle cx="2500" cy="1650" r="90"/></svg>`;

@@ -1,4 +1,4 @@
-// Finds single marks without letters: logos and badges that were drawn over a picture, opaque or see-through.
+// Finds single marks without letters, opaque or translucent: logos and badges drawn over a picture.
 
 import { growMask } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -8,7 +8,7 @@ import { fillOutline } from './fill-outline.ts';
 import { findOutlines, type Outline } from './outlines.ts';
 import { type Place, weighOutline } from './weigh-outline.ts';
 
-/** Pixels. */
+/** In pixels. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -18,30 +18,30 @@ export interface Rectangle {
 
 export interface FoundLogo extends Rectangle {
   readonly score: number;
-  /** logo: one colour; overlay: the scene shines through. */
+  /** logo: opaque, of one colour; overlay: translucent, so that the scene shows through. */
   readonly kind: 'logo' | 'overlay';
 }
 
-/** They are looked for at this size; pixels of the longer side. */
+/** The longer side, in pixels, of the reduced picture that is searched. */
 const workEdge = 1200;
-/** Logarithms of odds: of a mark, and of a further part of one that was found. */
+/** Least log-odds of a mark, and of a further part of a mark that was found. */
 const leastSure = 1.75;
 const leastPart = -0.5;
-/** A part has about the same opacity, and is at most this many of the mark's longer sides away and long. */
+/** Parts of one mark: largest ratio of their opacities, and their largest distance and length as multiples of the mark's longer side. */
 const partOpacity = 1.3;
 const partGap = 0.4;
 const partSide = 1.6;
-/** What a sign of another colour stands on is at most so many times as long. */
+/** A badge behind a mark, in another colour, is at most this many times as long as the mark. */
 const badgeSide = 2.2;
-/** Of the picture's sides, from a corner, from the centre, and from the upper or lower border; and of the height of writing. */
+/** Largest distances: of a box's centre from corner, centre and border, in sides of the picture; of a box from text, in heights of the line. */
 const cornerShare = 0.22;
 const centreShare = 0.08;
 const borderShare = 0.15;
 const besideText = 1.5;
-/** Cells of the longer side of a mark's window. */
+/** Cells along the longer side of the window in which a mark's shape is filled. */
 const fineCells = 128;
 const rim = 2;
-/** From here on nothing shines through. */
+/** Opacity from which on a mark counts as opaque. */
 const opaque = 0.92;
 
 interface Candidate {
@@ -58,7 +58,7 @@ async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
   return { ...size, data: await fromPixels(pixels).resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer() };
 }
 
-/** Pixels of the box around an outline's points. */
+/** The bounding box of an outline's points, in pixels. */
 function boxOf({ at, width }: EdgePoints, points: readonly number[]): Rectangle {
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
   for (const k of points) {
@@ -69,14 +69,14 @@ function boxOf({ at, width }: EdgePoints, points: readonly number[]): Rectangle 
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Whether less than `gap` pixels are between two boxes, along both sides. */
+/** Whether the gap between two boxes is less than `gap` pixels along both axes. */
 const isNear = (a: Rectangle, b: Rectangle, gap: number): boolean =>
   a.x < b.x + b.w + gap && b.x < a.x + a.w + gap && a.y < b.y + b.h + gap && b.y < a.y + a.h + gap;
 
 const isWithin = (a: Rectangle, b: Rectangle, margin: number): boolean =>
   a.x >= b.x - margin && a.y >= b.y - margin && a.x + a.w <= b.x + b.w + margin && a.y + a.h <= b.y + b.h + margin;
 
-/** Beside writing and on its height, or above or below its middle. */
+/** Whether a box lies beside a line of text, or centred above or below it. */
 function isBeside(box: Rectangle, line: Rectangle): boolean {
   const across = Math.abs(box.x + box.w / 2 - line.x - line.w / 2);
   const down = Math.abs(box.y + box.h / 2 - line.y - line.h / 2);
@@ -84,7 +84,7 @@ function isBeside(box: Rectangle, line: Rectangle): boolean {
   return isAligned && box.h < 4 * line.h && isNear(box, line, besideText * line.h);
 }
 
-/** A mark beside writing is as likely as one in a corner. */
+/** The zone of a box. A mark beside text is as likely as one in a corner, so both are one zone. */
 function namePlace(box: Rectangle, { width, height }: EdgePoints, lines: readonly Rectangle[]): Place {
   const across = Math.abs((box.x + box.w / 2) / width - 0.5);
   const down = Math.abs((box.y + box.h / 2) / height - 0.5);
@@ -94,7 +94,7 @@ function namePlace(box: Rectangle, { width, height }: EdgePoints, lines: readonl
   return down > 0.5 - borderShare ? 'border' : 'elsewhere';
 }
 
-/** Sorted by confidence. Letters are left out: the text reader finds them. */
+/** Outlines that may be marks or parts of them, the likeliest first. Outlines within text are left out: the text reader finds those. */
 function gatherCandidates(edges: EdgePoints, lines: readonly Rectangle[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (const outline of findOutlines(edges)) {
@@ -116,7 +116,7 @@ function isPartOf(part: Candidate, mark: Candidate): boolean {
   return partLonger < partSide * longer && isNear(part.place, mark.place, partGap * longer);
 }
 
-/** The shape within an outline and without its holes goes into `mask`, which is of the size of the edges. */
+/** Fills the shape of an outline, without its holes, into `mask`, which has the size of the edge map. */
 function paintOutline(edges: EdgePoints, { outline, place }: Candidate, mask: Uint8Array): void {
   const isInBox = (k: number) => isWithin(boxOf(edges, [k]), place, 1);
   const points = [...new Set([...outline.points, ...outline.kin.filter(isInBox)])];
@@ -135,7 +135,7 @@ const joinBoxes = (a: Rectangle, b: Rectangle): Rectangle => {
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
 };
 
-/** Marks with their parts, as one box each; their shapes go into `mask`. */
+/** Joins marks with their parts into one box each and fills their shapes into `mask`. */
 function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uint8Array): FoundLogo[] {
   const left = new Set(candidates);
   const found: FoundLogo[] = [];
@@ -148,7 +148,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
       paintOutline(edges, part, mask);
       box = joinBoxes(box, part.place);
     }
-    // The same shape by another opacity, or a part of it.
+    // Candidates inside the box are the same shape at another opacity, or a part of it.
     for (const other of left) if (isWithin(other.place, box, 4)) left.delete(other);
     const { opacity } = mark.outline;
     const isOverlay = opacity !== undefined && opacity < opaque;
@@ -157,7 +157,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
   return found;
 }
 
-/** Enlarges the mask of the working size, with its soft rim, into the mask of the whole picture. */
+/** Enlarges the mask of the reduced picture, widened by the soft rim, into the mask of the whole picture. */
 function enlargeMask(found: Uint8Array, small: Pixels, { width, height }: Pixels, mask: Uint8Array): void {
   const wide = new Uint8Array(found.length);
   growMask(found, small.width, rim, wide);
@@ -169,8 +169,8 @@ function enlargeMask(found: Uint8Array, small: Pixels, { width, height }: Pixels
 }
 
 /**
- * Single marks of any shape; `lines` is the writing that was read. A mark is told from the scene by its outline: all along it the scene is
- * changed towards white or black by one share, or the rim has one colour, and it is crisp. CPU: 0.1 to 2 s, more where the scene has more edges.
+ * Finds single marks of any shape. `lines` are the boxes of the text that was read; the shapes are added to `mask` (one byte a pixel). A mark
+ * differs from the scene by its outline: it is crisp, and all along it the ground is blended with one colour. CPU: 0.1 to 2 s, by the edges.
  */
 export async function findLogos(pixels: Pixels, lines: readonly Rectangle[], mask: Uint8Array): Promise<FoundLogo[]> {
   const small = await shrink(pixels);

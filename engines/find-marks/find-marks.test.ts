@@ -31,7 +31,7 @@ const put = async (photo: Pixels, svg: string, strength: number) => {
   return { mark, pixels: await decode(await encodeJpeg(blendMark(photo, mark))) };
 };
 
-test('see-through writing is found stroke by stroke, and the ring beside it as one mark more', async () => {
+test('translucent text is found stroke by stroke, and the ring beside it as a second mark', async () => {
   const photo = await readPhoto(photos.chair, width, height);
   const logo = '<circle cx="150" cy="205" r="24"/><circle cx="150" cy="205" r="13" fill="#000"/>';
   const { mark, pixels } = await put(photo, await drawWritten('Pixwright 图匠', 190, 188, logo), 0.5);
@@ -51,7 +51,7 @@ test('see-through writing is found stroke by stroke, and the ring beside it as o
   expect(marked).toBeLessThan(wide * 1.3);
 });
 
-test('the same line again and again is one tiled mark', async () => {
+test('a repeated line is one tiled mark', async () => {
   const photo = await readPhoto(photos.sea, width, height);
   const once = await drawWritten('SAMPLE 9', 0, 0, '');
   const image = /<image[^>]*>/.exec(once)![0];

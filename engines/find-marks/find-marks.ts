@@ -17,17 +17,17 @@ interface FoundMark extends Rectangle {
 }
 
 export interface FoundMarks {
-  /** The surest first. */
+  /** Sorted by confidence, highest first. */
   readonly marks: readonly FoundMark[];
   /** One byte a pixel, 1 on the marks: tight around letters and shapes. */
   readonly mask: Uint8Array;
 }
 
-/** From so many lines of one size and tilt on they count as one repeated mark. */
+/** Least number of lines of one size and tilt that count as one repeated mark. */
 const fewestTiles = 4;
 const sameSize = 0.15;
 const sameTiltRadians = 0.06;
-/** Each has to be read. */
+/** Limit of lines, because each has to be read. */
 const mostLines = 200;
 const fewestCharacters = 2;
 const leastReadScore = 0.7;
@@ -73,7 +73,7 @@ function isSameShape(a: LineShape, b: LineShape): boolean {
   return near(a.length, b.length) && near(a.height, b.height) && Math.abs(a.tilt - b.tilt) < sameTiltRadians;
 }
 
-/** Lines of text; those that come again and again are tiles. A page of text has lines of one size, too, but none of one length. */
+/** Kinds of the lines of text: many lines of one length are a repeated mark. The lines of a page share their height but not their length. */
 function nameLines(boxes: readonly TextBox[], pixels: Pixels): FoundMark[] {
   const shapes = boxes.map(shapeOf);
   return boxes.map((box, k) => {
@@ -83,7 +83,7 @@ function nameLines(boxes: readonly TextBox[], pixels: Pixels): FoundMark[] {
   });
 }
 
-/** A line that is read, or a shape, in a tile that was found as a whole. */
+/** Whether most of a mark lies in a repeated mark that was found as a whole. */
 function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
   const across = Math.min(mark.x + mark.w, tile.x + tile.w) - Math.max(mark.x, tile.x);
   const down = Math.min(mark.y + mark.h, tile.y + tile.h) - Math.max(mark.y, tile.y);
@@ -91,8 +91,8 @@ function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
 }
 
 /**
- * Finds marks and the pixels they cover. Writing that belongs to the scene is found as well: nothing in it says who put it there. CPU: about
- * 4 s, whatever the size of the picture.
+ * Finds marks and the pixels they cover. Text of the scene itself is found as well: nothing distinguishes it from a mark. CPU: about
+ * 4 s, independent of the size of the picture.
  */
 export async function findMarks(
   pixels: Pixels,

@@ -7,7 +7,7 @@ import { findTiles } from './find-tiles.ts';
 
 const width = 640;
 const height = 420;
-/** A bird over a bar, without letters; steps that are no whole pixels, rows shifted by half. */
+/** A bird over a bar, without letters. The steps are not whole pixels, and every second row is shifted by half a step. */
 const bird = '<path d="M6 20q20-24 58-18q-18 6-20 18q-16 18-38 0z"/><path d="M10 40h40v6h-40z"/>';
 const [across, down] = [96.4, 71.3];
 
@@ -34,7 +34,7 @@ test.each([
   const photo = await readPhoto(photos[name], width, height);
   const mark = await drawMark(drawTiles(turn), strength);
   const { tiles, mask } = await search(await decode(await encodeJpeg(blendMark(photo, mark))));
-  // 6.6 x 5.9 periods, and those that the border cuts.
+  // 6.6 x 5.9 periods, including marks that the border cuts.
   expect(tiles.length).toBeGreaterThanOrEqual(38);
   expect(tiles.length).toBeLessThanOrEqual(60);
   const whole = tiles.filter(({ x, y, w, h }) => x > 0 && y > 0 && x + w < width && y + h < height);
@@ -46,7 +46,7 @@ test.each([
   expect(marked.filter(i => near[i]).length / marked.length).toBeGreaterThan(0.9);
 });
 
-test('a pattern in one part of the scene is no mark', async () => {
+test('a pattern in one part of the scene is not a mark', async () => {
   const photo = await readPhoto(photos.sea, width, height);
   const { tiles, mask } = await search(blendMark(photo, await drawMark(drawTiles(0, 3, 3), 0.5)));
   expect(tiles).toEqual([]);

@@ -7,7 +7,7 @@ import { mendShape, type Shape } from './mend-shape.ts';
 import { gatherParts, type Part } from './tile-parts.ts';
 
 interface Tile {
-  /** Pixels of the picture. */
+  /** In pixels of the picture. */
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -15,20 +15,20 @@ interface Tile {
   readonly score: number;
 }
 
-/** Pixels of the longer side: for the steps, and for the shape. */
+/** The longer side, in pixels, of the reduced pictures in which the lattice and the shape are searched. */
 const latticeEdge = 720;
 const shapeEdge = 1440;
-/** Photographs without tiles reach 10, tiles have 22 and more. */
+/** Least significance of a lattice. Photographs without tiles reach 10; those with tiles have 22 and more. */
 const leastClarity = 14;
 const fewestTiles = 6;
-/** Likeness of the shapes that the one half of the tiles and the other have. */
+/** Least similarity of the shapes estimated from either half of the tiles. */
 const leastAgreement = 0.5;
-/** A tile has the mark when its steps are at least this share of the common ones. */
+/** A tile carries the mark when its gradients are at least this share of the mean ones. */
 const leastStrength = 0.25;
-/** A mark is on most tiles; a pattern of the scene is on few. */
+/** Least share of tiles that carry the mark: a mark is on most of them, a pattern of the scene on few. */
 const leastCovered = 0.55;
 const mostInk = 0.45;
-/** Smaller pieces at the border are not asked about, in pixels. */
+/** Tiles that the border cuts to less than this many pixels are ignored. */
 const leastSide = 4;
 
 async function readTone({ data, width, height }: Pixels, edge: number): Promise<Tone> {
@@ -40,7 +40,7 @@ async function readTone({ data, width, height }: Pixels, edge: number): Promise<
   return { values: Float32Array.from(grey), width: w, height: h };
 }
 
-/** Likeness of two estimates of the mark, 0..1, where the mark has its outline. */
+/** Cosine similarity of two estimates of the mark's outline, 0..1. */
 function compareHalves(shape: Shape, one: Folded, other: Folded): number {
   let [both, ones, others] = [0, 0, 0];
   for (let k = 0; k < shape.right.length; k++) {
@@ -52,7 +52,7 @@ function compareHalves(shape: Shape, one: Folded, other: Folded): number {
   return both / (Math.sqrt(ones * others) || 1);
 }
 
-/** The share of tiles on which the mark is seen. */
+/** The share of tiles that carry the mark. */
 function measureCover({ values, width, height }: Tone, cell: Cell, { right, down }: Shape): number {
   const edge = [...right.keys()].filter(k => right[k] !== 0 || down[k] !== 0);
   const whole = edge.reduce((sum, k) => sum + right[k]! ** 2 + down[k]! ** 2, 0);
@@ -65,7 +65,7 @@ function measureCover({ values, width, height }: Tone, cell: Cell, { right, down
       if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) continue;
       const i = y * width + x;
       const [u, v] = [right[k]!, down[k]!];
-      // A strong edge of the scene must not outweigh all the others.
+      // Clamped, so that one strong edge of the scene does not outweigh all others.
       const most = 4 * Math.hypot(u, v);
       const clip = (step: number) => Math.max(-most, Math.min(most, step));
       power += u * u + v * v;
@@ -78,7 +78,7 @@ function measureCover({ values, width, height }: Tone, cell: Cell, { right, down
   return seen < fewestTiles ? 0 : covered / seen;
 }
 
-/** Every repetition of a part that is on the picture; its pixels go into `mask`. */
+/** All repetitions of a part within the picture; their pixels are added to `mask`. */
 function placePart(
   part: Part,
   shifts: readonly Step[],
@@ -113,8 +113,8 @@ function placePart(
 }
 
 /**
- * The tiles of a mark that repeats at equal steps in two directions, six times or more; their pixels go into `mask`. None when nothing repeats, or
- * only a part of the scene does. CPU: 0.3 s, and 1 s more when something repeats.
+ * The tiles of a mark that repeats at equal steps in two directions, at least six times; their pixels are added to `mask`. Empty without a
+ * repetition, or when only a part of the scene repeats. CPU: 0.3 s, and 1 s more when something repeats.
  */
 export async function findTiles(pixels: Pixels, mask: Uint8Array): Promise<Tile[]> {
   const coarse = await readTone(pixels, latticeEdge);

@@ -1,25 +1,25 @@
 // Averages all repetitions of a lattice: the mark stays, and the scene averages out.
 import type { Step, Tone } from './lattice.ts';
 
-/** One period of a lattice: its whole points, and how to come back to them from anywhere. */
+/** One period of a lattice: its points, and the mapping of any pixel back onto them. */
 export interface Cell {
   readonly points: readonly Step[];
-  /** The cell's place of any whole point. */
+  /** The index of the cell's point that a pixel maps to. */
   readonly placeOf: (x: number, y: number) => number;
-  /** Shifts at which the cell touches the picture, to a fraction of a pixel. */
+  /** Shifts, in fractions of a pixel, at which the cell overlaps the picture. */
   readonly shifts: readonly Step[];
 }
 
-/** Steps of brightness to the right and down, as most repetitions have them, and how far these are beyond chance. */
+/** Median horizontal and vertical differences of brightness over all repetitions, and their significance. */
 export interface Folded {
   readonly right: Float32Array;
   readonly down: Float32Array;
-  /** Normal deviates. */
+  /** In standard errors. */
   readonly clarity: Float32Array;
 }
 
 const fewestSamples = 4;
-/** No picture's noise is less, in levels: it is rounded and comes from JPEG. */
+/** Floor of the noise estimate, in levels: rounding and JPEG alone leave as much. */
 const leastNoise = 0.6;
 
 export function makeCell(a: Step, b: Step, width: number, height: number): Cell {
@@ -48,7 +48,7 @@ export function makeCell(a: Step, b: Step, width: number, height: number): Cell 
   };
   const shifts: Step[] = [];
   const exact = a.x * b.y - a.y * b.x;
-  // A mark that the cell's border cuts reaches into the next cell.
+  // A mark that the border of the cell cuts extends into the next cell.
   const corners = [0, width].flatMap(x => [0, height].map(y => [x, y] as const));
   const is = corners.map(([x, y]) => (x * b.y - y * b.x) / exact);
   const js = corners.map(([x, y]) => (a.x * y - a.y * x) / exact);
@@ -70,7 +70,7 @@ function medianOf(samples: Float32Array, count: number): number {
   return (sorted[(count - 1) >> 1]! + sorted[count >> 1]!) / 2;
 }
 
-/** The median, and how far it is from zero in its own deviations. */
+/** The median, and its distance from zero in its own standard errors. */
 function settle(samples: Float32Array, count: number, room: Float32Array) {
   const middle = medianOf(samples, count);
   for (let k = 0; k < count; k++) room[k] = Math.abs(samples[k]! - middle);
@@ -78,7 +78,7 @@ function settle(samples: Float32Array, count: number, room: Float32Array) {
   return { middle, deviate: (middle * Math.sqrt(count)) / noise };
 }
 
-/** `picks` says which of the cell's shifts take part, `wants` at which of its points. */
+/** Folds the picture over the cell. `picks` selects the shifts that take part, `wants` the points of the cell that are computed. */
 export function foldTone(
   { values, width, height }: Tone,
   cell: Cell,

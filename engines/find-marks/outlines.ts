@@ -1,39 +1,39 @@
-// Gathers points with rims of one kind into lines that run around something.
+// Links edge points of the same opacity or colour into closed outlines.
 import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
 import { guessColours, guessOpacities, type Side } from './rims.ts';
 
 /** Points that may be the outline of one mark. */
 export interface Outline {
   readonly side: Side;
-  /** Opacity of a translucent white or black mark; undefined for a mark of another colour. */
+  /** Opacity of a translucent white or black mark; undefined for an opaque mark of one colour. */
   readonly opacity: number | undefined;
   readonly points: readonly number[];
-  /** Those and all others of the picture that such a mark could have: the rim of a hole in it does not touch its border. */
+  /** The outline's points and, for a translucent mark, all others of its opacity: the edge of a hole is not linked to the mark's border. */
   readonly kin: readonly number[];
 }
 
-/** Tolerance of each opacity that is tried; the next one is a quarter more. */
+/** Opacities that are tried, each a quarter above the one before, and their relative tolerance. */
 const opacities = Array.from({ length: 10 }, (_, k) => 0.14 * 1.25 ** k);
 const tolerance = 0.2;
-/** Pixels between neighbours of one line, and the sides of cells by which lines are followed over gaps. */
+/** Largest gap between linked points, and sides of the cells that bridge wider gaps, in pixels. */
 const gap = 3;
 const wideGaps = [7, 16];
 const fewestPoints = 40;
-/** Lines shorter than this are chance, and not followed over gaps. */
+/** Shorter lines are chance and are not joined over gaps. */
 const fewestInLine = 5;
 const fewestOfColour = 12;
-/** Share of the picture's sides. */
+/** Largest side of a mark as a share of the picture's side, and smallest in pixels. */
 const mostSide = 0.5;
 const leastSide = 10;
-/** Around a closed shape all directions add up to nothing: of the line's length at most. */
+/** Around a closed shape the directions of the edge sum to zero: largest remainder, as a share of the line's length. */
 const mostOpen = 0.35;
-/** A line around a shape is longer than this many times the shape's longer side. */
+/** Least length of a closed line, as a multiple of the longer side of its box. */
 const leastTurns = 1.6;
-/** Largest difference between a flat rim's colour and the mean of those before it, in levels. */
+/** Largest difference between the colour of a flat rim and the mean along the line so far, in levels. */
 const mostLumaDrift = 9;
 const mostColourDrift = 24;
 
-/** Points linked over at most `gap` pixels; `mayJoin` is asked for each. `isIn` is used up. */
+/** Links points over at most `gap` pixels; `mayJoin` decides for each point. Clears `isIn`. */
 function followLines(
   { at, pointAt, width, count }: EdgePoints,
   isIn: Uint8Array,
@@ -61,7 +61,7 @@ function followLines(
   return lines;
 }
 
-/** Points that lie in one cell or in neighbouring cells of `wideGap` pixels. */
+/** Joins points that lie in the same cell of `wideGap` pixels or in neighbouring ones. */
 function joinLines({ at, width }: EdgePoints, points: readonly number[], wideGap: number): number[][] {
   const columns = Math.ceil(width / wideGap) + 2;
   const cells = new Map<number, number[]>();
@@ -89,7 +89,7 @@ function joinLines({ at, width }: EdgePoints, points: readonly number[], wideGap
   return joined;
 }
 
-/** Whether a line may run around a shape of a fitting size. */
+/** Whether a line may enclose a shape of a plausible size. */
 function isClosed(edges: EdgePoints, line: readonly number[]): boolean {
   if (line.length < fewestPoints) return false;
   const { at, nx, ny, width, height } = edges;
@@ -124,7 +124,7 @@ function findSeeThrough(edges: EdgePoints, side: Side): Outline[] {
   });
 }
 
-/** The points of lines of about one colour together, the longest lines first. */
+/** The points grouped by the colour of their lines, the longest lines first. */
 function sortByColour(lines: readonly number[][], colours: Float32Array): number[][] {
   const groups: { readonly colour: readonly number[]; readonly points: number[] }[] = [];
   for (const line of [...lines].sort((a, b) => b.length - a.length)) {
@@ -172,6 +172,6 @@ function findFlat(edges: EdgePoints, side: Side): Outline[] {
     .map(points => ({ side, opacity: undefined, points, kin: points }));
 }
 
-/** Outlines along which a mark of one opacity or colour could end. Most belong to objects of the scene, and many come several times. */
+/** Candidates for outlines of marks, by opacity or colour. Most belong to objects of the scene, and many are found several times. */
 export const findOutlines = (edges: EdgePoints): Outline[] =>
   ([1, -1] as const).flatMap(side => [...findSeeThrough(edges, side), ...findFlat(edges, side)]);

@@ -31,7 +31,7 @@ test.each([
   expect(near / guesses.length).toBeGreaterThan(0.85);
 });
 
-test('a red object is no white mark', () => {
+test('a red object is not taken for a white mark', () => {
   const guesses = guessOpacities(
     draw((ground, channel) => (channel === 0 ? 255 : ground)),
     1,

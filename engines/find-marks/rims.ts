@@ -1,23 +1,23 @@
-// Estimates, at each brightness step, the opacity or the colour of a mark whose rim it could be.
+// Estimates, at each brightness step, the opacity or the colour of a mark that could end there.
 import { type EdgePoints, toLuma, visitAlike } from './edge-points.ts';
 
-/** Which side of the step is the mark: 1 the bright one, -1 the dark one. */
+/** The side of the step on which the mark lies: 1 the bright one, -1 the dark one. */
 export type Side = 1 | -1;
 
-/** Points this near are taken together, in pixels: the scene differs on both sides of one point, but not always the same way. */
+/** Radius of the neighbourhood estimated together, in pixels: the scene may differ across one point, but not alike at all of them. */
 const radius = 4;
 const fewest = 3;
-/** The ground must be this far from the mark's white or black, in levels; nearer, any opacity looks the same. */
+/** Least difference between the ground and the mark's white or black, in levels; below it the opacity is undetermined. */
 const leastRoom = 25;
-/** A white or black mark takes all colours towards itself by the same share; how far they may differ from that. */
+/** Largest deviation of the channels from one common opacity, as a share of the step: white and black blend all channels equally. */
 const mostHue = 0.35;
-/** Levels by which the brightness of a flat rim varies around a point. */
+/** Largest variation of brightness along a flat rim, in levels. */
 const mostUneven = 7;
 const leastFlatStep = 12;
 
 /**
- * The opacity that a white (side 1) or black (side -1) mark would have at each point: its I' = (1 - a) I + a C solved for a, by least squares over
- * the neighbours. 0 where colours change otherwise than by such a mark. Source of the model: Braudaway, Magerlein and Mintzer, Protecting
+ * The opacity that a white (side 1) or black (side -1) mark would have at each point: I' = (1 - a) I + a C solved for a, by least squares over the
+ * neighbours. 0 where the channels do not fit such a mark. Source of the model: Braudaway, Magerlein and Mintzer, Protecting
  * publicly-available images with a visible image watermark, 1996; Dekel et al., On the effectiveness of visible watermarks, CVPR 2017.
  */
 export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
@@ -53,7 +53,7 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
   return guesses;
 }
 
-/** The mean colour of the mark's side around each point, three values; the first is -1 where it is not even. */
+/** The mean colour on the mark's side around each point, three values; the first is -1 where the colour varies. */
 export function guessColours(points: EdgePoints, side: Side): Float32Array {
   const { count, dark, bright } = points;
   const inside = side === 1 ? bright : dark;

@@ -5,17 +5,17 @@ import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from '../text/find-text.ts';
 import type { Point, Quad } from '../text/rectangle.ts';
 
-/** Levels of 255 by which a stroke differs from its background at least. */
+/** Least difference between a stroke and its background, in levels of 255. */
 const leastContrast = 8;
 /** Largest share of a box that letters cover; above it, background and letters cannot be told apart. */
 const mostCovered = 0.6;
-/** Lines lower than this have no strokes to be told apart, in pixels. */
+/** Least height of a line in pixels; in lower ones, strokes are not separated from the ground. */
 const leastHeight = 8;
-/** Higher letters are looked at smaller: their strokes are wide enough. */
+/** Taller letters are reduced to this height: their strokes stay wide enough. */
 const enoughHeight = 96;
-/** Half the width of the widest strokes, of the height of their line. */
+/** Half the width of the widest strokes, as a share of the line's height. */
 const strokeShare = 0.13;
-/** Beyond the threshold between ink and ground the soft rim of strokes still differs this much of it. */
+/** Threshold of the soft rim of strokes, as a share of the threshold between ink and ground. */
 const rimShare = 0.6;
 
 interface Area {
@@ -39,7 +39,7 @@ function areaAround(quad: Quad, margin: number, { width, height }: Pixels): Area
   };
 }
 
-/** Whether a pixel's middle lies within `margin` of a convex quad whose corners go clockwise. */
+/** Whether a pixel's centre lies within `margin` of a convex quad with clockwise corners. */
 function isWithin(quad: Quad, x: number, y: number, margin: number): boolean {
   for (let k = 0; k < 4; k++) {
     const a = quad[k]!;
@@ -100,7 +100,7 @@ function splitDifferences(counts: Uint32Array): number {
   return threshold;
 }
 
-/** The contrast of each pixel of the box as a bright or dark stroke: different from the ground, and narrow. */
+/** The contrast of each pixel of the box as a bright or dark stroke: different from the ground, and narrow (a top-hat transform). */
 function measureStrokes(pixels: Pixels, inside: readonly number[], ground: Ground, radius: number, sign: 1 | -1) {
   const { data, width, height } = pixels;
   const clear = new Float32Array(inside.length);
@@ -116,7 +116,7 @@ function measureStrokes(pixels: Pixels, inside: readonly number[], ground: Groun
   return clear;
 }
 
-/** Marks the strokes of one line in `mask`; all of its box when strokes and ground cannot be told apart. */
+/** Marks the strokes of one line in `mask`, or its whole box when strokes and ground cannot be separated. */
 function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
   const { width, height } = pixels;
   const textHeight = heightOf(quad);
@@ -140,7 +140,7 @@ function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
 const softMargin = (textHeight: number): number => Math.max(2, textHeight * 0.12);
 const growthFor = (textHeight: number): number => Math.max(2, Math.round(textHeight / 14));
 
-/** Reach of a line's mask beyond its box, in pixels. */
+/** Margin of a line's mask around its box, in pixels. */
 export function maskMargin(quad: Quad): number {
   const textHeight = heightOf(quad);
   return softMargin(textHeight) + growthFor(textHeight) + 2 * Math.ceil(textHeight / enoughHeight);
@@ -172,7 +172,7 @@ export function maskText(pixels: Pixels, boxes: readonly TextBox[]): Uint8Array 
   return mask;
 }
 
-/** A part of the picture; with a step above 1 each pixel of it is the mean of step x step. */
+/** A part of the picture; with a step above 1, each pixel is the mean of step x step pixels. */
 function cutPixels({ data, width }: Pixels, { left, top, right, bottom }: Area, step: number): Pixels {
   const part = { width: Math.ceil((right - left) / step), height: Math.ceil((bottom - top) / step) };
   const means = new Uint8Array(part.width * part.height * 3);

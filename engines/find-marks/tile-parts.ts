@@ -1,10 +1,10 @@
-// Gathers the ink of one period of a lattice into whole marks, wherever the period happens to cut them.
+// Assembles the ink of one period of a lattice into whole marks, wherever the period cuts them.
 
 import { growMask } from '../pixels/morphology.ts';
 import type { Cell } from './fold.ts';
 import type { Step } from './lattice.ts';
 
-/** A mark as it stands in one tile: its ink, and where its top left corner lies before it is shifted. */
+/** A mark in one tile: its ink, and its top left corner before the shift. */
 export interface Part {
   readonly x: number;
   readonly y: number;
@@ -14,15 +14,15 @@ export interface Part {
   readonly isInk: Uint8Array;
 }
 
-/** Letters and pieces of one mark lie so near, of the lattice's shorter step; the widest that leaves marks apart is taken. */
+/** Gaps within one mark, as shares of the lattice's shorter step, widest first; the first one that keeps neighbouring marks apart is used. */
 const reaches = [0.14, 0.1, 0.06, 0.03];
-/** Share of all ink; smaller parts are chance. */
+/** Least share of all ink; smaller parts are chance. */
 const leastShare = 0.03;
-/** A mark that reaches farther than so many cells has run into its neighbours. */
+/** Largest extent of a mark, in cells; a larger one has merged with its neighbours. */
 const mostCells = 1.35;
 const rim = 2;
 
-/** Ink that hangs together over gaps of `reach`, as points that are not brought back into the cell. */
+/** Connected ink over gaps of up to `reach`, as points that may extend beyond the cell. */
 function collect({ points, placeOf }: Cell, isInk: Uint8Array, reach: number): Step[][] {
   const isLeft = isInk.slice();
   const groups: Step[][] = [];

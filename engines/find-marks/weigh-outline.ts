@@ -5,34 +5,34 @@ import type { Outline } from './outlines.ts';
 
 /** The features of an outline. */
 interface Evidence {
-  /** Of what: the line's length, the closed line's share of it, its share of the shape's border. */
+  /** In pixels: length of the points that agree with the shape; as a share of the whole line's; and as a share of the shape's border. */
   readonly length: number;
   readonly agreement: number;
   readonly support: number;
-  /** Levels: how much the ground and the rim vary along the line, and the step between them. */
+  /** In levels: standard deviations of the ground's and the rim's colours along the line, and the mean step between them. */
   readonly groundVariety: number;
   readonly rimVariety: number;
   readonly step: number;
-  /** How far single points are from what the mark would make of their ground, of the step. */
+  /** Mean deviation of the rim's brightness from the model of the mark, as a share of the mean step. */
   readonly misfit: number;
   /** Area over the square of the border's length. */
   readonly compactness: number;
-  /** In the middle; of the softest parts; between the softest and the crispest. */
+  /** Crispness of the points: median, low quantile, and the range between the low and the high quantile. */
   readonly crispness: number;
   readonly leastCrispness: number;
   readonly crispnessRange: number;
-  /** Unevenness of the filling. */
+  /** Unevenness of the filled shape. */
   readonly unevenness: number;
   readonly isDark: boolean;
 }
 
-/** Cells of the longer side of the shape's window: enough to tell shapes from lines. */
+/** Cells along the longer side of the shape's window: enough to distinguish shapes from lines. Then, the least area and number of points. */
 const mostCells = 40;
 const fewestCells = 12;
 const fewestPoints = 20;
-/** The border of cells is longer than what it stands for. */
+/** Factor on a border counted in cells, which is longer than the true one. */
 const stairs = 0.85;
-/** Softer lines are not looked at further: crispnesses, of the softest parts and between softest and crispest. */
+/** Limits of crispness for a further look: least low quantile, largest range. `softShare` is the low quantile. */
 const leastCrisp = 0.5;
 const mostCrispRange = 0.9;
 const softShare = 0.15;
@@ -59,11 +59,11 @@ function meanLuma(colours: Float32Array, points: readonly number[]): number {
   return sum / points.length;
 }
 
-/** The mean miss of the rim's brightness, of the mean step: from one opacity all along, or from one brightness where the mark is flat. */
+/** Mean deviation of the rim's brightness, over the mean step: from one opacity along the line, or from one brightness for a flat mark. */
 function measureMisfit({ dark, bright }: EdgePoints, { side, opacity }: Outline, points: readonly number[]): number {
   const luma = (colours: Float32Array, k: number) => toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
   const steps = points.map(k => luma(bright, k) - luma(dark, k));
-  // White takes the more the darker the ground is, and a flat rim lies as far from the ground as the ground from it.
+  // The opacity is the slope of the step over `rooms`, the distance of the ground from the mark's white or black.
   const rims = side === 1 ? bright : dark;
   const rim = meanLuma(rims, points);
   const rooms = points.map(k => (side === 1 ? 255 - luma(dark, k) : luma(bright, k)));
@@ -94,7 +94,7 @@ function measureShape({ levels, columns, rows, cell }: Filled) {
   };
 }
 
-/** Points with the shape on the side where they say it is, and nothing on the other. */
+/** Points with the shape on the mark's side and none of it on the other. */
 function keepAgreeing(edges: EdgePoints, outline: Outline, filled: Filled): number[] {
   const { levels, columns, rows, cell } = filled;
   const reach = Math.max(1.5, cell * 1.2) * outline.side;
@@ -110,7 +110,7 @@ function keepAgreeing(edges: EdgePoints, outline: Outline, filled: Filled): numb
   });
 }
 
-/** Undefined when a look at the line alone, or at what it runs around, shows that it is no mark's. */
+/** Undefined when the line alone, or the shape it encloses, already rules out a mark. */
 function gatherEvidence(edges: EdgePoints, outline: Outline): Evidence | undefined {
   const crispnesses = outline.points.map(k => edges.crispness[k]!).sort((a, b) => a - b);
   if (at(crispnesses, softShare) < leastCrisp) return undefined;
@@ -146,8 +146,8 @@ export type Place = 'corner' | 'centre' | 'border' | 'elsewhere';
 type Weights = Readonly<Record<keyof Evidence | Exclude<Place, 'elsewhere'> | 'opacity' | 'start', number>>;
 
 /**
- * Logistic regressions of 55 photographs and parts of photographs without marks (3500 outlines) and 85 with drawn ones (200 outlines); the
- * bench's photographs with marks, and its marks, are others. The weights are of the logarithms where `weighOutline` takes them.
+ * Weights of logistic regressions on 55 photographs or crops without marks (3500 outlines) and 85 with drawn ones (200 outlines); the
+ * photographs and marks of the bench are others. Weights apply to the logarithms of features where `weighOutline` takes logarithms.
  */
 const seeThrough: Weights = {
   length: 2.57,
@@ -189,11 +189,11 @@ const flat: Weights = {
   border: 2.31,
   start: -13.05,
 };
-/** Lines and shapes that agree less are not weighed. */
+/** Least agreement of the line with the shape, and least share of the shape's border on the line. */
 const leastAgreement = 0.6;
 const leastSupport = 0.5;
 
-/** The logarithm of the odds that this is the outline of a mark; undefined when it clearly is not. */
+/** The log-odds that this is the outline of a mark; undefined when it clearly is not. */
 export function weighOutline(edges: EdgePoints, outline: Outline, place: Place): number | undefined {
   const found = gatherEvidence(edges, outline);
   if (!found || found.agreement < leastAgreement || found.support < leastSupport) return undefined;

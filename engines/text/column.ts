@@ -1,13 +1,13 @@
-// Makes a level line of a column of upright characters, as Chinese is written from top to bottom: the network reads only level lines.
+// Converts a column of upright characters, as Chinese is written from top to bottom, into a level line: the network reads only level lines.
 import type { Pixels } from '../pixels/plane.ts';
 import { findLeastInk, measureInk } from './ink.ts';
 import { stripHeight } from './strip.ts';
 
-/** Characters are about as tall as the column is wide, which the box around it exceeds a little. */
+/** Height of a character over the width of the box, which exceeds the column a little. */
 const usualPitch = stripHeight * 0.85;
 const pitchRange = [0.7, 1.5] as const;
 
-/** Where the characters of a column part, both ends included: the even division whose cuts meet least ink. */
+/** The boundaries between the characters of a column, both ends included: the even division whose cuts meet the least ink. */
 export function divideColumn(ink: Float32Array): number[] {
   const length = ink.length;
   const [least, most] = [length / (usualPitch * pitchRange[1]), length / (usualPitch * pitchRange[0])];
@@ -19,7 +19,7 @@ export function divideColumn(ink: Float32Array): number[] {
       return findLeastInk(ink, middle - pitch * 0.2, middle + pitch * 0.2);
     });
     const met = inner.reduce((sum, at) => sum + ink[at]!, 0) / Math.max(1, inner.length);
-    // Many cuts find a gap somewhere; the usual pitch decides between equals.
+    // Many cuts find a gap by chance, so the usual pitch decides between divisions of equal ink.
     const cost = met + 4 * Math.abs(Math.log(pitch / usualPitch));
     if (cost < best.cost) best = { cost, cuts: [0, ...inner, length] };
   }
@@ -28,7 +28,7 @@ export function divideColumn(ink: Float32Array): number[] {
 
 /**
  * Sets the characters of a column side by side. `strip` was cut along the column: its left end is the column's top, so each character
- * lies on its left side; the answer has them upright from left to right.
+ * lies on its left side. The result has them upright from left to right.
  */
 export function layColumn(strip: Pixels): Pixels {
   const cuts = divideColumn(measureInk(strip));
@@ -39,7 +39,7 @@ export function layColumn(strip: Pixels): Pixels {
     const from = cuts[cell]!;
     const margin = (stripHeight - pitch) / 2;
     for (let y = 0; y < stripHeight; y++) {
-      // Down in the character is along the strip; what lies beyond the character repeats its border, which is ground.
+      // Down in the character is along the strip. Beyond the character its border is repeated, which is ground.
       const along = Math.min(strip.width - 1, from + Math.min(pitch - 1, Math.max(0, Math.round(y - margin))));
       for (let x = 0; x < stripHeight; x++) {
         const source = ((stripHeight - 1 - x) * strip.width + along) * 3;

@@ -22,7 +22,7 @@ describe('regions of a map', () => {
     expect([x, y, w, h]).toEqual([10 - by, 10 - by, 40 + 2 * by, 6 + 2 * by].map(value => expect.closeTo(value, 4)));
   });
 
-  it('that are faint, unsure or a mere speck are none', () => {
+  it('that are faint, uncertain or single specks are dropped', () => {
     const map = drawMap(64, 32, [
       [2, 2, 20, 5, 0.2],
       [2, 12, 20, 5, 0.4],
@@ -48,7 +48,7 @@ describe('on a page', () => {
     expect(right!.y + right!.h / 2).toBeLessThan(160);
   });
 
-  it('the map has sides that are multiples of 32, and at most the surest boxes are kept', async () => {
+  it('the map has sides that are multiples of 32, and only the boxes of highest score are kept', async () => {
     const page = await drawPage({ width: 300, height: 170 }, [
       { text: 'One line', x: 20, y: 20 },
       { text: 'Another one', x: 20, y: 90 },

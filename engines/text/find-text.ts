@@ -9,10 +9,10 @@ import { defaultRules, findRegions, type TextMap } from './regions.ts';
 /** The network halves the picture five times, so all its sides are multiples of this. */
 const step = 32;
 const tileSide = 1280;
-/** Seen by both neighbours at a border between tiles, so that a line across it is seen whole. */
+/** Overlap of neighbouring tiles, so that one of them sees a line at their border whole. */
 const tileOverlap = 128;
 
-/** Where the map's next tile is looked at, and which part of it is kept. */
+/** The start of a tile of the map, and the part of it that is kept. */
 interface Tile {
   readonly from: number;
   readonly size: number;
@@ -47,13 +47,13 @@ export interface TextBox {
 }
 
 export interface FindTextOptions {
-  /** Pixels of the map's long edge at most; a larger picture is looked at smaller. Text of 12..60 pixels there is found best. */
+  /** Largest long edge of the map, in pixels; a larger picture is reduced. Text 12..60 pixels high on the map is found best. */
   readonly longEdge?: number;
-  /** A smaller picture is looked at larger. */
+  /** Whether a smaller picture is enlarged to this edge. */
   readonly mayEnlarge?: boolean;
-  /** Lines less sure than this are left out. */
+  /** Least score of a line, 0..1. */
   readonly minScore?: number;
-  /** More lines than this are noise; those of the highest score are kept. */
+  /** Largest number of lines, the highest scores first; beyond it they are noise. */
   readonly maxBoxes?: number;
   readonly progress?: PartProgress;
 }
@@ -62,7 +62,7 @@ type MapOptions = Pick<FindTextOptions, 'longEdge' | 'mayEnlarge' | 'progress'>;
 
 export const defaultLongEdge = 1536;
 const defaultMaxBoxes = 2000;
-/** A tile of the map, until one has been timed. */
+/** Forecast for a tile of the map, until one has been timed. */
 const usualTileMs = 800;
 const means = [0.406, 0.456, 0.485];
 const deviations = [0.225, 0.224, 0.229];
@@ -90,7 +90,7 @@ async function resize({ data, width, height }: Pixels, toWidth: number, toHeight
 }
 
 /**
- * How likely each pixel is text. The map covers the whole picture, stretched to sides that are multiples of 32 and at most about
+ * The probability of text at each pixel. The map covers the whole picture, stretched to sides that are multiples of 32 and at most about
  * `longEdge` long. Memory: about 20 bytes a pixel of the map and 200 MB for the network.
  */
 export async function findTextMap(
@@ -122,7 +122,7 @@ export async function findTextMap(
   return { map, width, height };
 }
 
-/** Finds lines of text, from the top down. Pieces of a line that lie far apart are boxes of their own. */
+/** Finds lines of text, sorted from top to bottom. Pieces of a line that lie far apart are separate boxes. */
 export async function findText(pixels: Pixels, options: FindTextOptions = {}): Promise<TextBox[]> {
   const textMap = await findTextMap(pixels, options);
   const { minScore = defaultRules.minScore, maxBoxes = defaultMaxBoxes } = options;

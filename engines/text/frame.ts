@@ -1,4 +1,4 @@
-// Lays a page level: where each line would lie if the page were turned the right way and straight.
+// Deskews a page: computes the position of each line as if the page were upright and level.
 import type { TextLine } from './read-text.ts';
 import { boundsOf, type Point } from './rectangle.ts';
 import { sidesOf } from './strip.ts';
@@ -12,7 +12,7 @@ export interface LevelLine {
   readonly h: number;
 }
 
-/** Sine of an angle from which on a line stands across the others, e.g. a single character of a column. */
+/** Sine of the angle from which on a line counts as perpendicular to the others, e.g. a single character of a column. */
 const steep = 0.7;
 
 /** Radians, clockwise, at which a line runs from its start. */
@@ -23,7 +23,7 @@ function angleOf({ quad: [from, to] }: TextLine): number {
 /** Between -PI and PI. */
 const normalise = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** The angle that half of all text, by length, exceeds: a few slanted lines do not sway it. Near `around`. */
+/** The weighted median angle by length, which a few slanted lines do not change. Angles are taken near `around`. */
 function findSkew(lines: readonly TextLine[], around: number): number {
   const turned = lines
     .map(line => ({ off: normalise(angleOf(line) - around), length: sidesOf(line.quad).length }))
@@ -38,7 +38,7 @@ function findSkew(lines: readonly TextLine[], around: number): number {
   return around;
 }
 
-/** `quarters`: how the page runs, as `readText` says. Coordinates are in pixels, but their origin means nothing. */
+/** Coordinates are in pixels with an arbitrary origin. `quarters`: the direction of the page, as in `readText`. */
 export function levelLines(lines: readonly TextLine[], quarters: number): LevelLine[] {
   const angle = findSkew(lines, (quarters * Math.PI) / 2);
   const cos = Math.cos(angle);

@@ -1,9 +1,9 @@
-// Builds a TrueType font whose only glyph is empty, for the invisible text of a searchable PDF. Readers that have no font
-// for Chinese neither ask for one nor show anything.
+// Builds a TrueType font whose only glyph is empty, for the invisible text of a searchable PDF. With it embedded, readers without a Chinese
+// font neither ask for one nor draw anything.
 // Source: OpenType 1.9, tables head, hhea, maxp, hmtx, loca, glyf, and the checksums of the table directory.
 
 const unitsPerEm = 1000;
-/** `.notdef` and the glyph that every character is shown with. */
+/** The glyphs: `.notdef`, and the empty one that every character is mapped to. */
 const glyphs = 2;
 
 function checksum(table: Buffer): number {
@@ -12,7 +12,7 @@ function checksum(table: Buffer): number {
   return sum;
 }
 
-/** Fields of a table one after the other: [bytes, value]. */
+/** Consecutive fields of a table: [bytes, value]. */
 function table(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   const length = fields.reduce((sum, [bytes]) => sum + bytes, 0);
   const buffer = Buffer.alloc(Math.ceil(length / 4) * 4);

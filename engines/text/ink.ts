@@ -3,7 +3,7 @@ import type { Pixels } from '../pixels/plane.ts';
 
 interface Grounded {
   readonly greys: Uint8Array;
-  /** The grey that the letters stand on: the most common one. */
+  /** The most common grey of a strip, which is its ground. */
   readonly ground: number;
 }
 
@@ -18,7 +18,7 @@ function findGround({ data, width, height }: Pixels): Grounded {
   return { greys, ground: findPeak(counts) };
 }
 
-/** Per column the mean distance in grey levels from the ground, 0..255. */
+/** Mean distance of each column from the ground, in grey levels 0..255. */
 export function measureInk(strip: Pixels): Float32Array {
   const { width, height } = strip;
   const { greys, ground } = findGround(strip);
@@ -29,10 +29,10 @@ export function measureInk(strip: Pixels): Float32Array {
   return ink;
 }
 
-/** A row with less ink than this share of the fullest one is above or below the letters. */
+/** Rows with less than this share of the fullest row's ink lie above or below the letters. */
 const emptyRowShare = 0.2;
 
-/** Rows from the top of the highest letters to the foot of the lowest; at least 1. */
+/** The height of the letters in rows, from the highest one's top to the lowest one's foot; at least 1. */
 export function measureInkHeight(strip: Pixels): number {
   const { width, height } = strip;
   const { greys, ground } = findGround(strip);
@@ -45,7 +45,7 @@ export function measureInkHeight(strip: Pixels): number {
   return Math.max(1, rows.findLastIndex(isInked) - rows.findIndex(isInked) + 1);
 }
 
-/** The level around which most pixels lie; a window keeps grain from spreading the ground over many levels. */
+/** The mode of the histogram, over a window of levels, because grain spreads the ground over several. */
 function findPeak(counts: Uint32Array): number {
   const reach = 8;
   let best = 0;
@@ -58,7 +58,7 @@ function findPeak(counts: Uint32Array): number {
   return best;
 }
 
-/** The column of least ink in [from, to), the middle one of equals. */
+/** The column of least ink in [from, to); the middle one of equals. */
 export function findLeastInk(ink: Float32Array, from: number, to: number): number {
   const start = Math.max(0, Math.floor(from));
   const end = Math.min(ink.length, Math.ceil(to));

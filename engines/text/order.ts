@@ -3,7 +3,7 @@
 import type { LevelLine } from './frame.ts';
 import { groupRows, type Row } from './rows.ts';
 
-/** Rows from the top down that share one column of the page. */
+/** A block of the page: rows of one column, from top to bottom. */
 export type Region = readonly Row[];
 
 interface Span {
@@ -13,12 +13,12 @@ interface Span {
 
 /** Least width of a gutter, in median line heights. */
 const gutterHeights = 0.8;
-/** Running text fills its column; the cells of a table do not. */
+/** Least share of a column that its lines fill: running text fills its column, cells of a table do not. */
 const leastFill = 0.6;
 const narrowestColumnHeights = 4;
 const leastRows = 3;
 const deepest = 12;
-/** Stripes looked at in vain: without a gap, and without two columns. */
+/** Stripes examined without finding a gap, and without finding two columns, before the search for a gutter ends. */
 const patience = 6;
 const mostStripesBefore = 40;
 const lookAgainGrowth = 1.15;
@@ -48,7 +48,7 @@ function isColumn(lines: readonly LevelLine[], height: number): boolean {
   return width >= narrowestColumnHeights * height && filled >= leastFill * width;
 }
 
-/** The widest gap with a column of running text on both sides. */
+/** The widest gap with running text in columns on both sides. */
 function findGutter(lines: readonly LevelLine[], height: number): Span | undefined {
   return findGaps(lines, gutterHeights * height)
     .sort((a, b) => b.to - b.from - (a.to - a.from))
@@ -60,12 +60,12 @@ function findGutter(lines: readonly LevelLine[], height: number): Span | undefin
     });
 }
 
-/** Lines that overlap in height, taken together: stripes across the page with nothing between them. */
+/** Groups lines that overlap in height into stripes across the page. */
 function cutStripes(lines: readonly LevelLine[]): LevelLine[][] {
   const stripes: LevelLine[][] = [];
   let reached = -Infinity;
   for (const line of lines.toSorted((a, b) => a.y - b.y)) {
-    // Boxes are a little higher than their text, so touching is no overlap.
+    // Boxes are a little higher than their text, so touching boxes do not overlap.
     if (line.y + line.h * 0.25 >= reached || stripes.length === 0) stripes.push([line]);
     else stripes.at(-1)!.push(line);
     reached = Math.max(reached, line.y + line.h * 0.75);
@@ -73,7 +73,7 @@ function cutStripes(lines: readonly LevelLine[]): LevelLine[][] {
   return stripes;
 }
 
-/** How many stripes from `start` on have a gutter in common that parts two columns; 0: none. */
+/** The number of stripes from `start` on that share a gutter between two columns; 0 when there is none. */
 function countColumnStripes(stripes: readonly LevelLine[][], start: number, height: number): number {
   const taken: LevelLine[] = [];
   let gutter: Span | undefined;
@@ -88,7 +88,7 @@ function countColumnStripes(stripes: readonly LevelLine[][], start: number, heig
       continue;
     }
     closed = open.length > 0 ? 0 : closed + 1;
-    // A line across both columns hides the gap for good; a few lines of one column alone do not.
+    // A line across both columns hides the gap for good; a few lines of one column do not.
     if (closed > patience || end - start > mostStripesBefore) return 0;
     if (open.length === 0 || taken.length < lookAgainAt) continue;
     gutter = findGutter(taken, height);

@@ -10,22 +10,22 @@ export interface Paragraph {
   readonly kind: 'text' | 'heading' | 'item' | 'row';
   /** Level of a heading; 1 is the largest. */
   readonly level?: 1 | 2 | 3;
-  /** The text of each line as it stands; cells of a row of a table are apart by a tab. */
+  /** The text of each line; cells of a table row are separated by tabs. */
   readonly rows: readonly string[];
-  /** All of it in one line, words that were parted at a line's end put together again. */
+  /** The whole text in one line, with words hyphenated at a line's end joined again. */
   readonly text: string;
   readonly lines: readonly TextLine[];
 }
 
-/** Pieces further apart than this many heights are cells of a table. */
+/** Least distance between cells of a table row, in heights of the line. */
 const cellGap = 1.6;
 const headingRatios = [1.7, 1.4, 1.2] as const;
 const longestHeading = 80;
-/** Of the lower of two lines: the boxes of short lines come out higher than those of long ones. */
+/** Largest difference in height within a paragraph, as a share of the lower line's: boxes of short lines come out higher than of long ones. */
 const heightTolerance = 0.45;
-/** Clear room between two lines of a paragraph, in heights of a line, however far apart the others are. */
+/** Largest gap between two lines of a paragraph, in heights of a line, whatever the distance of the other lines. */
 const mostLeading = 1.1;
-/** A line that ends this many heights short of its column, and would have had room for more, ends its paragraph. */
+/** A line this many heights short of its column, with room for more text, ends its paragraph. */
 const shortBy = 2.2;
 const indent = 0.8;
 const itemStart = /^(?:[•·▪■●◆◇○▶►*–—-]\s?(?=\S)|[(（]?\d{1,3}[)）.、](?!\d)\s?|[①-⑳]|[一二三四五六七八九十]{1,3}、)/;
@@ -65,7 +65,7 @@ function placeRow(row: Row): Place {
   };
 }
 
-/** Whether `next` goes on with the sentence that `place` began. */
+/** Whether `next` continues the sentence that `place` began. */
 function goesOn(place: Place, next: Place, first: Place, column: { right: number; left: number }): boolean {
   if (place.isTable || next.isTable || itemStart.test(next.text)) return false;
   const height = Math.min(place.height, next.height);
@@ -80,7 +80,7 @@ function goesOn(place: Place, next: Place, first: Place, column: { right: number
   return column.right - place.right < Math.max(shortBy * height, firstWord + height);
 }
 
-/** Joins lines; a word divided by a hyphen becomes whole again. */
+/** Joins lines; a word hyphenated at the end of a line becomes whole again. */
 function joinRows(rows: readonly string[]): string {
   return rows.reduce((text, row) =>
     /[a-z]-$/.test(text) && /^[a-z]/.test(row) ? text.slice(0, -1) + row : joinPieces(text, row),
@@ -119,7 +119,7 @@ function splitRegion(region: Region, bodyHeight: number): Paragraph[] {
   return paragraphs.map(each => describe(each, bodyHeight));
 }
 
-/** Height of most of the text, each line counted by its length. */
+/** The median height of lines, weighted by length. */
 function findBodyHeight(lines: readonly LevelLine[]): number {
   return median(lines.flatMap(({ h, line }) => Array.from({ length: Math.min(200, line.text.length) }, () => h)));
 }

@@ -1,4 +1,4 @@
-// Reading drawn pages: to the letter, whichever way they lie.
+// Reads drawn pages to the letter, in every orientation.
 import { describe, expect, it } from 'vitest';
 import { findParagraphs } from './paragraphs.ts';
 import { readText } from './read-text.ts';
@@ -40,18 +40,18 @@ describe('a page', () => {
     expect(quarters).toBe(wanted);
   });
 
-  it('askew, and light on dark', async () => {
+  it('is read when skewed, and light on dark', async () => {
     const dark = { ...small, ink: '#f4f4f4', paper: '#101828' };
     expect((await readLines(await drawPage(small, twoLines), 6)).texts).toEqual([english, chinese]);
     expect((await readLines(await drawPage(dark, twoLines))).texts).toEqual([english, chinese]);
   });
 
-  it('with tiny letters is looked at more closely', async () => {
+  it('with tiny letters is read at a larger scale', async () => {
     const page = await drawPage({ width: 220, height: 40 }, [{ text: english, x: 12, y: 12, size: 9 }]);
     expect((await readLines(page)).texts).toEqual([english]);
   });
 
-  it('in columns of upright characters is read from the right', async () => {
+  it('in columns of upright characters is read from right to left', async () => {
     const column = (text: string, x: number) => ({ text: [...text].join('\n'), x, y: 20, size: 32, spacing: -11 });
     const page = await drawPage({ width: 180, height: 300 }, [column('清晨的阳光照', 110), column('桌上的茶还热', 50)]);
     const read = await readLines(page);
@@ -59,7 +59,7 @@ describe('a page', () => {
     expect(read.isColumnar).toBe(true);
   });
 
-  it('without text has no lines, and says how far it has got', async () => {
+  it('without text has no lines, and reports its progress', async () => {
     const steps: number[] = [];
     const read = await readText(
       { data: new Uint8Array(64 * 64 * 3).fill(200), width: 64, height: 64 },
@@ -70,7 +70,7 @@ describe('a page', () => {
     expect(steps.every((step, i) => step <= 1 && step >= (steps[i - 1] ?? 0))).toBe(true);
   });
 
-  it('with more lines than allowed is cut, and says so', async () => {
+  it('with more lines than allowed is truncated, with a flag', async () => {
     const read = await readText(await toPixels(await drawPage(small, twoLines)), { maxLines: 1 });
     expect(read).toMatchObject({ isCut: true });
     expect(read.lines).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Reads the text in a picture: finds the lines, learns which way up they are, reads each, and says how they lie on the page.
+// Reads the text in a picture: finds the lines, finds the page's orientation, reads each line, and reports the layout of the page.
 import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { findLines } from './lines.ts';
@@ -8,20 +8,20 @@ import { findWay, type Quarters, type Reading, readBest, waysFor } from './turn.
 
 export interface TextLine {
   readonly text: string;
-  /** Mean over its characters, 0..1. */
+  /** Mean score of its characters, 0..1. */
   readonly score: number;
-  /** Corners in pixels of the picture, clockwise from where the text starts, as it is read. */
+  /** Corners in pixels of the picture, clockwise from the start of the text. */
   readonly quad: Quad;
 }
 
 export interface ReadText {
-  /** One for each piece of a line that stands by itself, in no order. */
+  /** One for each separate piece of a line, in no order. */
   readonly lines: readonly TextLine[];
-  /** Direction of the page in quarter turns; 1: its lines run from top to bottom. */
+  /** Direction of the page in quarter turns; with 1, its lines run from top to bottom. */
   readonly quarters: Quarters;
-  /** The page is written in columns of upright characters, so it is the right way up. */
+  /** Whether the page is written in columns of upright characters, and thus upright. */
   readonly isColumnar: boolean;
-  /** There were too many lines; those of the highest score were read. */
+  /** Whether there were too many lines, so that only those of the highest score were read. */
   readonly isCut: boolean;
 }
 
@@ -31,14 +31,14 @@ export interface ReadTextOptions {
 }
 
 const defaultMaxLines = 1500;
-/** Lines of a lower score are mostly no text: leaves, bricks, noise. */
+/** Least score of a line: below it there is mostly no text, but leaves, bricks or noise. */
 const lowestScore = 0.6;
-/** One or two signs are easily seen where none are. */
+/** Least score of a line of one or two characters, which are often read where there are none. */
 const lowestShortScore = 0.75;
 
 const shareOfFinding = 0.3;
 const shareOfTurning = 0.4;
-/** Looking which way up the page is: some of its lines are read for that. */
+/** Forecast for finding the orientation, for which a few lines are read. */
 const usualTurningMs = 500;
 /** Lines read side by side; the network takes one core for each. */
 const atATime = 2;

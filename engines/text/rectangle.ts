@@ -1,4 +1,4 @@
-// The smallest rectangle around a set of points, at whatever angle it lies. For lines of text that are not level.
+// The rectangle of least area around a set of points, at any angle, for lines of text that are not level.
 
 export type Point = readonly [x: number, y: number];
 /** Clockwise from the top left corner of the text, as y points down. */
@@ -6,10 +6,10 @@ export type Quad = readonly [Point, Point, Point, Point];
 
 export interface TiltedRectangle {
   readonly centre: Point;
-  /** Along `angle` and across it. */
+  /** Width along `angle`, height across it. */
   readonly width: number;
   readonly height: number;
-  /** Radians, in (-PI/4, PI/4]: which side counts as the width follows from it. */
+  /** Radians, in (-PI/4, PI/4], which decides the side that counts as the width. */
   readonly angle: number;
 }
 
@@ -32,7 +32,7 @@ export function findHull(points: readonly Point[]): Point[] {
   return [...halfHull(sorted), ...halfHull(sorted.toReversed())];
 }
 
-/** Extents of the points in a frame turned by `angle`. */
+/** Extents of the points in a frame rotated by `angle`. */
 function boundsAt(points: readonly Point[], angle: number) {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);

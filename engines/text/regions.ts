@@ -1,6 +1,6 @@
-// Turns the map of how likely each pixel is text into rectangles around lines of text.
+// Converts the network's probability map into rectangles around lines of text.
 // Source: Liao et al., "Real-time scene text detection with differentiable binarization", AAAI 2020: the network learns shrunken
-// lines, which are grown again by area over perimeter.
+// lines, which are expanded again by area over perimeter.
 import { findSmallestRectangle, growRectangle, type Point, type TiltedRectangle } from './rectangle.ts';
 
 export interface TextMap {
@@ -17,16 +17,16 @@ export interface TextRegion {
 }
 
 export interface RegionRules {
-  /** A pixel above this belongs to a line. */
+  /** Least probability of a pixel in a line. */
   readonly pixelScore: number;
-  /** A region below this is none. */
+  /** Least mean probability of a region. */
   readonly minScore: number;
-  /** How far the shrunken lines are grown, times area over perimeter. */
+  /** Expansion of the shrunken lines, as a multiple of area over perimeter. */
   readonly growth: number;
 }
 
 export const defaultRules: RegionRules = { pixelScore: 0.3, minScore: 0.5, growth: 1.6 };
-/** A side of a shrunken line, in pixels of the map. */
+/** Least side of a shrunken line, in pixels of the map. */
 const shortestSide = 2;
 
 interface Blob {
@@ -34,7 +34,7 @@ interface Blob {
   readonly score: number;
 }
 
-/** Collects the pixels that hang together with `start` (by their sides), as the two ends of each row. */
+/** Collects the pixels 4-connected to `start`, as the two ends of each row. */
 function takeBlob(
   { map, width, height }: TextMap,
   start: number,

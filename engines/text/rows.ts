@@ -1,14 +1,14 @@
-// Puts pieces of text that stand side by side into one row.
+// Groups pieces of text that stand side by side into rows.
 import type { LevelLine } from './frame.ts';
 
 /** Pieces that stand side by side at one height, from left to right. */
 export type Row = readonly LevelLine[];
 
-/** Two pieces stand in one row when they share this much of the lower one's height. */
+/** Least overlap in height of two pieces in one row, as a share of the lower one's height. */
 const sharedHeight = 0.5;
-/** Boxes of neighbours may reach into each other by this much of the shorter one. */
+/** Largest overlap of neighbouring boxes along the row, as a share of the shorter one. */
 const sharedWidth = 0.3;
-/** How many of the last rows a piece may be added to. */
+/** Number of the last rows that a piece may be added to. */
 const openRows = 3;
 
 /** Rows of pieces that overlap in height, from the top down. */

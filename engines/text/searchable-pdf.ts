@@ -14,7 +14,7 @@ export interface PdfText {
 
 export interface SearchablePage {
   readonly picture: PdfPicture;
-  /** Pixels that the quads are measured in. */
+  /** Size of the picture in pixels, in which the quads are measured. */
   readonly width: number;
   readonly height: number;
   readonly texts: readonly PdfText[];
@@ -22,10 +22,10 @@ export interface SearchablePage {
   readonly turn: number;
 }
 
-/** The letters' size and their foot, in heights of the box around the line. */
+/** Size of the letters and position of their baseline, in heights of the line's box. */
 const sizeShare = 0.72;
 const footShare = 0.24;
-/** Thousandths of the size: Chinese characters are square, others about half as wide. */
+/** Advance widths in thousandths of the font size: Chinese characters are square, others about half as wide. */
 const wideAdvance = 1000;
 const narrowAdvance = 500;
 const wideRanges = [
@@ -37,7 +37,7 @@ const wideRanges = [
 const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 const number = (value: number) => Number(value.toFixed(3)).toString();
 
-/** One line: a text matrix that runs along the quad, and a horizontal scale that makes the line as long as it is. */
+/** One line: a text matrix along the quad, and a horizontal scale that fits the text to the quad's length. */
 function placeText({ text, quad }: PdfText, across: number, up: (y: number) => number): string {
   const [start, end, , below] = quad.map(([x, y]) => [x * across, up(y)] as const) as unknown as Quad;
   const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
@@ -73,7 +73,7 @@ end
 
 const packed = (bytes: Buffer) => ({ filter: '/Filter /FlateDecode', stream: deflateSync(bytes) });
 
-/** The font and what belongs to it, numbered from `first`: font, descendant, descriptor, file, glyph map, ToUnicode. */
+/** The font and its objects, numbered from `first`: font, descendant, descriptor, file, glyph map, ToUnicode. */
 function fontObjects(first: number) {
   const font = makeGlyphlessFont();
   const file = packed(font);
@@ -105,7 +105,7 @@ function layText(texts: readonly PdfText[], across: number, up: (y: number) => n
   };
 }
 
-/** Writes the file and answers its size in bytes. The texts keep their order, which is the order they are copied in. */
+/** Writes the file and returns its size in bytes. The texts keep their order, which is the order in which readers copy them. */
 export function writeSearchablePdf(
   path: string,
   { picture, width, height, texts, turn }: SearchablePage,

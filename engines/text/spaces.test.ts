@@ -5,7 +5,7 @@ import type { ReadCharacter } from './text-reader.ts';
 
 const advance = 24;
 
-/** Letters as dark bars of 20 columns; `_` in the text leaves a wide gap, `likely` is the network's word on each character. */
+/** Letters as dark bars of 20 columns; `_` in the text leaves a wide gap, `likely` is the network's probability of each character. */
 function write(text: string, likely: Readonly<Record<number, number>> = {}): string {
   const width = (text.length + 1) * advance;
   const data = new Uint8Array(width * 48 * 3).fill(255);
@@ -25,7 +25,7 @@ describe('a space', () => {
     expect(write('goto', { 2: 0.001 })).toBe('goto');
   });
 
-  it('that the network only suspects needs a gap', () => {
+  it('of low probability needs a gap', () => {
     expect(write('go_to', { 3: 0.008 })).toBe('go to');
     expect(write('goto', { 2: 0.008 })).toBe('goto');
   });

@@ -3,38 +3,38 @@ import type { Pixels } from '../pixels/plane.ts';
 import { measureInk, measureInkHeight } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';
 
-/** Characters that stand in a square of their own, where no space is written between two of them. */
+/** Full-width characters: no space is written between two of them. */
 const wide = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
-/** Signs of Chinese writing, which bring their own room. */
+/** Chinese punctuation, which includes its own space. */
 const wideSign = /[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
 const ideograph = /[\u3400-\u9fff\uf900-\ufaff]/;
 
 export const isWide = (character: string | undefined): boolean => character !== undefined && wide.test(character);
 
-/** The network's likelihood of a space: enough by itself, or together with so wide a gap (in heights of the letters). */
+/** Probability of a space that suffices alone, or together with a gap (in heights of the letters). */
 interface SpaceRule {
   readonly likely: number;
   readonly possible: number;
   readonly gap: number;
 }
 const betweenLetters: SpaceRule = { likely: 0.1, possible: 0.005, gap: 0.25 };
-/** Between a Chinese character and a letter the network seldom learnt to expect one. */
+/** Between Chinese and Latin characters the network has seldom learnt to predict a space. */
 const betweenScripts: SpaceRule = { likely: 0.3, possible: 0.003, gap: 0.22 };
 
-/** Signs that cling to what is before or after them, and how sure a space there must be. */
+/** Punctuation attached to the text before or after it, and the probability from which on a space is still written there. */
 const closing = /[,.;!?)\]}]/;
 const opening = /[([{]/;
 const withoutDoubt = 0.5;
 
-/** Between Chinese characters: as in a name or a form, where someone left room on purpose. */
+/** Between Chinese characters a space is a gap left on purpose, as in a name or a form. */
 const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35 };
 
-/** A column counts as empty up to this part of the way from the emptiest to the fullest ones. */
+/** Threshold of an empty column, as a share of the range from the emptiest to the fullest column. */
 const emptyShare = 0.12;
-/** A full-width comma leaves more room than this behind it, a narrow one with a space less. */
+/** Least gap after a full-width comma, in heights of the letters; a narrow comma with a space leaves less. */
 const wideCommaGap = 0.45;
 
-/** The widest gap before each character, in heights of the letters. The first has none. */
+/** The widest gap before each character, in heights of the letters; 0 for the first. */
 function measureGaps(strip: Pixels, characters: readonly ReadCharacter[]): number[] {
   const ink = measureInk(strip);
   const sorted = ink.toSorted();
@@ -66,7 +66,7 @@ function isSpace(before: string, after: string, likelihood: number, gap: number)
 /** Chinese signs are as wide as characters and need no space; quotes and dashes serve both scripts. */
 const bringsRoom = (character: string) => wideSign.test(character);
 
-/** Commas and colons look alike in both scripts: what stands around them tells. */
+/** Commas and colons look alike in both scripts: the characters around them decide. */
 function mendSign(characters: readonly string[], i: number, gapAfter: number, isChinese: boolean): string {
   const own = characters[i]!;
   const [before = '', after = ''] = [characters[i - 1], characters[i + 1]];
@@ -92,7 +92,7 @@ export function writeLine(strip: Pixels, read: readonly ReadCharacter[]): string
     .join('');
 }
 
-/** Puts two pieces of text together that stood apart: with a space unless both meet in Chinese. */
+/** Joins two separate pieces of text, with a space unless both meet in Chinese. */
 export function joinPieces(left: string, right: string): string {
   if (!left || !right) return left + right;
   const [before, after] = [left.at(-1)!, right[0]!];

@@ -1,19 +1,19 @@
-// Cuts a line of text out of a picture as a level strip of the height that the reading network wants.
+// Cuts a line of text out of a picture as a level strip of the height that the reading network expects.
 import type { Pixels } from '../pixels/plane.ts';
 import type { Point, Quad } from './rectangle.ts';
 
-/** Weights of the four neighbours at `t` between the middle two. Source: Keys, "Cubic convolution interpolation", 1981, a = -1/2. */
+/** Weights of four neighbours, `t` between the middle two. Source: Keys, "Cubic convolution interpolation", 1981, a = -1/2. */
 function cubicWeights(t: number): readonly [number, number, number, number] {
   const [t2, t3] = [t * t, t * t * t];
   return [-0.5 * t + t2 - 0.5 * t3, 1 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2 * t2 - 1.5 * t3, -0.5 * t2 + 0.5 * t3];
 }
 
-/** Adds the colour at a place to `into`. */
+/** Adds the colour at a position to `into`. */
 type Sample = (x: number, y: number, into: Float64Array) => void;
 
 const clamp = (value: number, max: number) => (value < 0 ? 0 : Math.min(value, max));
 
-/** Reads colours at places between pixels, the border repeated beyond it. Linear when the picture is made smaller, cubic when it is made larger. */
+/** Samples colours at fractional positions, the border repeated beyond it: linear when the picture is reduced, cubic when it is enlarged. */
 function makeSampler({ data, width, height }: Pixels, isCubic: boolean): Sample {
   const linear: Sample = (x, y, into) => {
     const [x0, y0] = [Math.floor(x), Math.floor(y)];
@@ -47,9 +47,9 @@ function makeSampler({ data, width, height }: Pixels, isCubic: boolean): Sample 
 /** Height of a strip; lines are scaled to it. */
 export const stripHeight = 48;
 const narrowest = 16;
-/** About three hundred characters. Longer lines are rules or borders, and their strips would take all memory. */
+/** Longest strip, about three hundred characters. Longer lines are rules or borders, and their strips would exhaust memory. */
 const widest = 300 * stripHeight;
-/** Samples a pixel and direction; enough for letters 400 pixels tall. */
+/** Most samples a pixel and direction; enough for letters 400 pixels tall. */
 const mostSamples = 12;
 
 const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -60,13 +60,13 @@ export const sidesOf = (quad: Quad): { length: number; height: number } => ({
   height: distance(quad[0], quad[3]),
 });
 
-/** The same place with the corner that counts as top left moved on: the strip comes out turned by `quarters` times 90 degrees, anticlockwise. */
+/** The same quad, started at a later corner: its strip is rotated anticlockwise by `quarters` times 90 degrees. */
 export function turnQuad(quad: Quad, quarters: number): Quad {
   const at = (i: number) => quad[(i + quarters + 4) % 4]!;
   return [at(0), at(1), at(2), at(3)];
 }
 
-/** The strip of one line, `stripHeight` rows, of the proportions of the quad. */
+/** The strip of one line: `stripHeight` rows, with the aspect ratio of the quad. */
 export function cutStrip(pixels: Pixels, quad: Quad): Pixels {
   const [from, right, , below] = quad;
   const { length, height } = sidesOf(quad);

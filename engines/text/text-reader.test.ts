@@ -5,7 +5,7 @@ import { decodeSteps } from './text-reader.ts';
 
 const characters = ['', 'a', 'b', ' '];
 
-/** One row for each step: how likely nothing, a, b and a space are. */
+/** One row for each step: the probabilities of the blank, a, b and a space. */
 const decode = (rows: readonly (readonly number[])[]) =>
   decodeSteps({ data: new Float32Array(rows.flat()), dims: [1, rows.length, characters.length] }, characters);
 
@@ -20,7 +20,7 @@ describe('steps', () => {
     expect(first!.score).toBeCloseTo(0.9, 5);
   });
 
-  it('a space is kept aside, and so is the suspicion of one', () => {
+  it('a space is kept apart, even one of low probability', () => {
     const read = decode([
       [0, 1, 0, 0],
       [0.2, 0, 0, 0.8],
@@ -32,7 +32,7 @@ describe('steps', () => {
     expect(read.map(({ spaceBefore }) => spaceBefore)).toEqual([0, 0.8, 0.1].map(value => expect.closeTo(value, 5)));
   });
 
-  it('of nothing are no characters', () => {
+  it('without characters give an empty reading', () => {
     expect(decode([[1, 0, 0, 0]])).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Reads level strips of text with the network: each answers its characters, where they stand and how sure they are.
+// Reads level strips of text with the network: the characters, their positions and their scores.
 import type { Floats } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { findLeastInk, measureInk } from './ink.ts';
@@ -9,10 +9,10 @@ export interface ReadCharacter {
   readonly character: string;
   /** 0..1 */
   readonly score: number;
-  /** Columns of the strip in which the network saw it; its ink may reach a little further. */
+  /** Columns of the strip in which the network saw it; its ink may extend a little beyond. */
   readonly from: number;
   readonly to: number;
-  /** How likely the network held a space between the character before and this one, 0..1. */
+  /** Probability of a space between the previous character and this one, 0..1. */
   readonly spaceBefore: number;
 }
 
@@ -25,7 +25,7 @@ export interface ReadStrip {
 /** Columns of the strip for each of the network's steps. */
 const stepColumns = 8;
 const nothing = 0;
-/** The network was made for shorter lines than this, and memory grows with their length. */
+/** Longest piece read at once: the network was trained on shorter lines, and memory grows with the length. */
 const longestPiece = 3200;
 
 function toPlanes({ data, width }: Pixels, paddedWidth: number): Float32Array {
@@ -39,7 +39,7 @@ function toPlanes({ data, width }: Pixels, paddedWidth: number): Float32Array {
   return planes;
 }
 
-/** The likeliest character of one step. */
+/** The most probable character of one step. */
 function findBest(data: Float32Array, from: number, count: number): number {
   let best = from;
   for (let at = from + 1; at < from + count; at++) if (data[at]! > data[best]!) best = at;
@@ -47,7 +47,7 @@ function findBest(data: Float32Array, from: number, count: number): number {
 }
 
 /**
- * The likeliest reading: the best of each step, repetitions and blanks dropped. Spaces are kept aside as likelihoods. Source: Graves et
+ * The most probable reading: the best of each step, repetitions and blanks dropped. Spaces are kept apart as probabilities. Source: Graves et
  * al., "Connectionist temporal classification", ICML 2006 (best path decoding).
  */
 export function decodeSteps({ data, dims }: Floats, characters: readonly string[]): ReadCharacter[] {
@@ -75,7 +75,7 @@ export function decodeSteps({ data, dims }: Floats, characters: readonly string[
   return read.map(({ index, ...rest }) => ({ character: characters[index] ?? '', ...rest }));
 }
 
-/** Reads one piece of a strip that the network can take in at once. */
+/** Reads one piece of a strip, short enough for the network. */
 async function readPiece(strip: Pixels): Promise<ReadCharacter[]> {
   const [reader, known] = await Promise.all([openTextReader(), loadCharacters()]);
   const width = Math.ceil(strip.width / stepColumns) * stepColumns;
@@ -91,7 +91,7 @@ function takeColumns({ data, width }: Pixels, from: number, to: number): Pixels 
   return { data: piece, width: to - from, height: stripHeight };
 }
 
-/** Where a long strip is cut: at the least ink around even parts. */
+/** Where a long strip is cut: at the least ink near even divisions. */
 function divideStrip(strip: Pixels): number[] {
   const count = Math.ceil(strip.width / longestPiece);
   if (count === 1) return [0, strip.width];

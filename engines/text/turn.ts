@@ -1,4 +1,4 @@
-// Finds out which way up a page is, by reading a few of its lines each way.
+// Finds the orientation of a page by reading a few of its lines in each direction.
 
 import type { Pixels } from '../pixels/plane.ts';
 import { layColumn } from './column.ts';
@@ -23,7 +23,7 @@ export interface Way {
 }
 
 const level: Way = { quarters: 0, isColumn: false };
-/** The network also reads characters that lie on their left side, if less surely. */
+/** The network also reads characters that lie on their left side, with lower scores. */
 const standing: readonly Way[] = [
   { quarters: 1, isColumn: false },
   { quarters: 3, isColumn: false },
@@ -31,21 +31,21 @@ const standing: readonly Way[] = [
 ];
 const lying: readonly Way[] = [level, { quarters: 2, isColumn: false }];
 
-/** A side this much longer than the other shows which way the text runs. */
+/** Least ratio of a line's sides that shows the direction of the text. */
 const elongation = 1.5;
 const samples = 6;
-/** A line longer than this, in heights, costs more to read than it tells. */
+/** Longest line used as a sample, in heights: longer ones cost more to read than they tell. */
 const longestSample = 30;
-/** Read the right way up, hardly a line scores less; read otherwise, hardly one scores more. */
+/** Mean score of level readings above which the page is not read upside down as well. */
 const sureScore = 0.9;
 
-/** How far lines run down rather than across, in units of their height: above 1 they stand. */
+/** The line's extent downwards over its extent across: above 1 it is upright. */
 function slendernessOf(quad: Quad): number {
   const { length, height } = sidesOf(quad);
   return height / Math.max(1e-6, length);
 }
 
-/** Reads a box in one way. Its quad comes as it was found, with the corner first that is top left in the picture. */
+/** Reads a box in one way. Its quad comes as it was found, with the picture's top left corner first. */
 async function readBox(pixels: Pixels, quad: Quad, way: Way): Promise<Reading> {
   const turned = turnQuad(quad, way.quarters);
   const cut = cutStrip(pixels, turned);
@@ -53,10 +53,10 @@ async function readBox(pixels: Pixels, quad: Quad, way: Way): Promise<Reading> {
   return { ...(await readStrip(strip)), strip, quad: turned };
 }
 
-/** Characters that were read with certainty; wrong ways up give few and doubtful ones. */
+/** The worth of a reading: wrong orientations give few characters, of low score. */
 const worthOf = ({ score, characters }: ReadStrip) => score ** 4 * Math.sqrt(characters.length);
 
-/** The best of several ways to read one box. */
+/** The best of several readings of one box. */
 export async function readBest(pixels: Pixels, quad: Quad, ways: readonly Way[]): Promise<Reading> {
   let best: Reading | undefined;
   for (const way of ways) {
@@ -66,24 +66,24 @@ export async function readBest(pixels: Pixels, quad: Quad, ways: readonly Way[])
   return best!;
 }
 
-/** The ways in which a box may be read on a page that runs `page`-wise, the likeliest first. */
+/** The ways to read a box on a page of direction `page`, the most probable first. */
 export function waysFor(quad: Quad, page: Way): readonly Way[] {
   const slenderness = slendernessOf(quad);
   const pageStands = page.quarters % 2 === 1;
   if (slenderness >= elongation && !pageStands) return standing;
   if (slenderness <= 1 / elongation && pageStands) return lying;
   if (!page.isColumn) return [page];
-  // A single character of a column is read as it stands.
+  // A single character of a column is read upright.
   return slenderness < elongation ? [level] : [page, standing[0]!];
 }
 
 interface PageWay {
   readonly way: Way;
-  /** Readings made on the way, by the quads of their boxes. */
+  /** Readings made so far, by the quads of their boxes. */
   readonly readings: ReadonlyMap<Quad, Reading>;
 }
 
-/** The way in which most of the page is to be read. */
+/** The way in which most of the page is read. */
 export async function findWay(pixels: Pixels, boxes: readonly TextBox[]): Promise<PageWay> {
   const longSide = ({ quad }: TextBox) => Math.max(sidesOf(quad).length, sidesOf(quad).height);
   const stands = boxes.filter(({ quad }) => slendernessOf(quad) >= elongation);
@@ -116,7 +116,7 @@ async function weighWays(pixels: Pixels, boxes: readonly TextBox[], ways: readon
   return weighed;
 }
 
-/** Only columns can be read as columns, but the network reads them turned as well: nearly as good is better. */
+/** Only columns can be read as columns, but the network also reads them rotated: a nearly equal score decides for the column. */
 const columnBonus = 1.15;
 
 function chooseBetter(a: Weighed, b: Weighed): Weighed {
