@@ -1,4 +1,4 @@
-// Limits of what a sender may have in the queue: open tasks by owner and address, tasks in a batch, waiting tasks in a lane.
+// Limits on the tasks that a sender has in the queue: open tasks by owner and address, tasks in a batch, waiting tasks in a lane.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
@@ -34,7 +34,7 @@ async function quote(client: TestClient, address = '198.51.100.1', payload: Reco
     .data;
 }
 
-test('calls at once do not get past the limit of open tasks of an owner', async () => {
+test('concurrent calls do not exceed the limit of open tasks of an owner', async () => {
   admissionLimits.openPerOwner = 3;
   const client = visitor();
   expect(await quote(client)).toMatchObject({ allowed: true });
@@ -44,13 +44,13 @@ test('calls at once do not get past the limit of open tasks of an owner', async 
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(refused?.body.msg).toContain('3 unfinished');
   expect(await quote(client)).toEqual(expect.objectContaining({ allowed: false, reason: refused?.body.msg }));
-  // One that ends makes room for one.
+  // A task that ends makes room for another.
   const open = replies.find(reply => reply.status === 200)?.body.data.taskId;
   await client.post(`/web/task/${open}/cancel`);
   expect(refusals([await call(client), await call(client)])).toEqual([[429, 'TOO_MANY_OPEN_TASKS']]);
 });
 
-test('invented client ids do not get past the limit of an address, and another address is not touched', async () => {
+test('invented client ids do not exceed the limit of an address, and another address is unaffected', async () => {
   admissionLimits.openPerAddress = 5;
   const replies = await Promise.all(Array.from({ length: 20 }, () => call(visitor(), '198.51.100.66')));
   expect(refusals(replies)).toHaveLength(15);
@@ -59,7 +59,7 @@ test('invented client ids do not get past the limit of an address, and another a
   expect(refusals([await call(client, '198.51.100.66')])).toEqual([]);
 });
 
-test('the same request at the limit is answered with its task', async () => {
+test('a repeated request at the limit is answered with its task', async () => {
   admissionLimits.openPerOwner = 1;
   const client = visitor();
   const once = () => client.convert(upload, { wait: 0 }, { ...from('198.51.100.1'), 'idempotency-key': 'only-one' });
@@ -68,7 +68,7 @@ test('the same request at the limit is answered with its task', async () => {
   expect(new Set(replies.map(reply => reply.body.data.taskId)).size).toBe(1);
 });
 
-test('a batch holds so many tasks, whether they have ended or not', async () => {
+test('a batch has a maximum number of tasks, ended ones included', async () => {
   admissionLimits.tasksPerBatch = 4;
   const client = visitor();
   const batchId = randomUUID();
@@ -77,11 +77,11 @@ test('a batch holds so many tasks, whether they have ended or not', async () => 
   await server.postgres.pool.query("update task set status = 'cancelled', ended_at = now()");
   expect(refusals([await call(client, '198.51.100.1', { batchId })])).toEqual([[409, 'BATCH_FULL']]);
   expect(await quote(client, '198.51.100.1', { batchId })).toMatchObject({ allowed: false });
-  // The name of a batch belongs to its owner.
+  // A batch name belongs to its owner: another owner may use it too.
   expect(refusals([await call(visitor(), '198.51.100.1', { batchId })])).toEqual([]);
 });
 
-test('a full lane refuses its own tasks and no others', async () => {
+test('a full lane refuses tasks of its own and of no other lane', async () => {
   const fill = (lane: string) =>
     server.postgres.pool.query(
       `insert into task (id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at)
@@ -100,7 +100,7 @@ test('a full lane refuses its own tasks and no others', async () => {
   expect(await quote(client)).toMatchObject({ allowed: false });
 });
 
-test('running a batch again is under the same limits, and nothing of it is changed when they refuse', async () => {
+test('a retry of a batch is under the same limits, and a refused retry changes nothing', async () => {
   const client = visitor();
   const batchId = randomUUID();
   for (let sent = 0; sent < 4; sent++) await call(client, '198.51.100.1', { batchId });

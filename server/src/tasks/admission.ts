@@ -1,5 +1,5 @@
-// Whether a sender may add tasks, and which turn they get: limits of open tasks by owner and by address, of tasks in a batch, and of
-// waiting tasks in a lane. Every way into the queue asks here.
+// Decides whether a sender may add tasks, and which turn they get: limits on open tasks by owner and by address, on tasks in a batch, and
+// on waiting tasks in a lane. Every way into the queue asks here.
 import { AppError } from 'contract/errors.ts';
 import type { Lane } from 'contract/tool.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,19 +12,19 @@ import { workLanes } from './catalogue.ts';
 import { countBatch, countWaiting, findStanding, isLaneFull, lockSender } from './queue-store.ts';
 
 export const admissionLimits = {
-  /** As many as a batch holds. */
+  /** Enough for one full batch. */
   openPerOwner: 1000,
-  /** Of all visitors behind one address together; an account has its own limit wherever it comes from. */
+  /** Shared by all visitors behind one address; an account has its own limit from any address. */
   openPerAddress: 2000,
   tasksPerBatch: 1000,
 };
 
 const retrySeconds = { openTasks: 15, fullQueue: 30 };
 
-/** Who sends a call, as limits and turns count senders. */
+/** The sender of a call, as limits and turns count senders. */
 export interface Sender {
   readonly owner: string;
-  /** The network address, hidden. */
+  /** The network address, stored as a keyed hash. */
   readonly address: string;
 }
 
@@ -34,8 +34,8 @@ export const senderOf = (parts: Pick<Parts, 'secret'>, request: FastifyRequest, 
 });
 
 /**
- * Who takes turns in a lane. Client ids cost a visitor nothing, so the visitors of an address share its turns, and take turns among
- * each other.
+ * The share that takes turns in a lane. Client ids cost a visitor nothing, so the visitors of one address share its turns and take turns
+ * among each other.
  */
 const shareOf = ({ owner, address }: Sender): string => (accountOfOwner(owner) === null ? `address:${address}` : owner);
 
@@ -43,11 +43,11 @@ const shareOf = ({ owner, address }: Sender): string => (accountOfOwner(owner) =
 export interface Wanted {
   readonly lane: Lane;
   readonly count: number;
-  /** The lane they go on to from there. */
+  /** The lane that the tasks enter once their links are fetched. */
   readonly nextLane?: Lane | undefined;
 }
 
-/** What a task's row says of its turn; of several tasks, the turns of the first. */
+/** The columns of a task's row that hold its turn; for several tasks, the turns of the first. */
 export interface Turn {
   readonly address: string;
   readonly share: string;
@@ -81,7 +81,7 @@ export async function requireRoom(
   return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn };
 }
 
-/** The same in the transaction that adds the tasks: until it ends, no other one adds tasks for this sender. */
+/** The same check inside the transaction that adds the tasks: until it ends, no other transaction adds tasks for this sender. */
 export async function admitTasks(
   session: Session,
   parts: Pick<Parts, 'config'>,
@@ -92,7 +92,7 @@ export async function admitTasks(
   return requireRoom(session, parts, sender, wanted);
 }
 
-/** BATCH_FULL when a batch cannot take one more task. */
+/** Throws BATCH_FULL when a batch cannot take one more task. */
 export async function requireRoomInBatch(session: Session, owner: string, batchId: string): Promise<void> {
   const most = admissionLimits.tasksPerBatch;
   if ((await countBatch(session, owner, batchId)) >= most) throw new AppError('BATCH_FULL', { most });
@@ -100,7 +100,7 @@ export async function requireRoomInBatch(session: Session, owner: string, batchI
 
 const queueFull = () => new AppError('QUEUE_FULL', { retryAfterSeconds: retrySeconds.fullQueue });
 
-/** QUEUE_FULL before a file is sent, when every lane that could work on it is full. */
+/** Throws QUEUE_FULL before a file is uploaded, when every lane that could work on it is full. */
 export async function refuseWhenAllFull({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const waiting = await countWaiting(database);
   if (workLanes.every(lane => (waiting.get(lane) ?? 0) >= config.queueLimit)) throw queueFull();
@@ -109,7 +109,7 @@ export async function refuseWhenAllFull({ database, config }: Pick<Parts, 'datab
 const lastOfShare = new Map<string, Promise<unknown>>();
 
 /**
- * Runs what adds tasks for one sender one after the other. They would wait for each other in the database, each holding one of
+ * Serialises the transactions that add tasks for one sender. Otherwise they would wait for each other in the database, each holding one of
  * this server's connections.
  */
 export async function oneByOne<T>(sender: Sender, act: () => Promise<T>): Promise<T> {

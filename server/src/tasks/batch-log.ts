@@ -1,5 +1,5 @@
-// The changes of a batch in the order this server saw them. All streams of a batch share one log: the database is asked once for all
-// of them, a page of tasks is read and put into words once, and what a stream keeps for itself is its place in the log.
+// The changes of a batch in the order this server saw them. All streams of a batch share one log: the database is queried once for all of
+// them, a page of tasks is read and serialised once, and a stream keeps only its place in the log.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { type BatchKey, findChanges, findTasks, type TaskChange } from './batch-store.ts';
@@ -9,55 +9,55 @@ import { type Audience, presentTasks } from './present.ts';
 /** The shortest time between two looks at the database while changes come in a rush. */
 const pauseMs = 200;
 const batchPauses = {
-  /** While nothing changes, the whole batch is read so often, to find changes that no notice and no number told. */
+  /** Interval of full reads while nothing changes: they find changes that neither a notice nor a change number announced. */
   heartbeatMs: 15_000,
-  /** A batch may still grow while its files are being uploaded: it is over only after so much silence. */
+  /** A batch may still grow while its files are being uploaded, so it counts as over only after this silence. */
   idleMs: 10_000,
 };
-/** Changes take their number before they commit, so a lower number can appear after a higher one, by no more than this. */
+/** A change takes its number before it commits, so a lower number can appear after a higher one, at most this far below it. */
 export const lateChanges = 100;
 
-/** One page of a stream: so many tasks, and no more once their results weigh so much. */
+/** Limits of one page of a stream: the number of tasks, and the weight of their results. */
 const longestPage = 100;
 const heaviestPage = 64 * 1024;
-/** A page that another stream read a moment ago still tells the right places in the queue. */
+/** A page read this recently for another stream still has correct queue places. */
 const pageLifeMs = 1000;
-/** Streams of one batch are rarely further apart than this many pages. */
+/** Pages kept for reuse: streams of one batch are rarely further apart than this. */
 const pagesKept = 4;
-/** Hundreds of streams that want a page at once leave most connections of the database, and the time between, to other requests. */
+/** Page reads at once. Even with hundreds of streams, most database connections and the time between reads stay free for other requests. */
 const readsAtOnce = 2;
-/** All streams together write one chunk (`events.ts`) in so long: some 15 MB a second, a tenth of what the server could write. */
+/** All streams together write one chunk (`events.ts`) per interval: some 15 MB a second, a tenth of what the server could write. */
 const turnMs = 1;
 
 export interface LogEntry extends TaskChange {
-  /** Counts the changes of this log; a task that changes again leaves its old place. */
+  /** The position in this log; a task that changes again moves to a new position. */
   readonly place: number;
 }
 
 interface EventText {
   readonly entry: LogEntry;
-  /** The task's own number when it was read; above the entry's when the task has changed since. */
+  /** The task's change number when it was read; above the entry's when the task has changed since. */
   readonly change: number;
   readonly text: string;
 }
 
 interface BatchLog {
-  /** Entries behind a place; the first call waits until the batch has been read once. */
+  /** The entries after a position; the first call waits until the batch has been read once. */
   after: (place: number) => Promise<LogEntry[]>;
-  /** Whether an entry still is the latest of its task. */
+  /** Whether an entry is still the latest of its task. */
   isLatest: (entry: LogEntry) => boolean;
-  /** Reads the first of these entries, as many as make a page. Tasks that are gone are left out. */
+  /** Reads the first of these entries, up to one page. Deleted tasks are left out. */
   read: (entries: readonly LogEntry[], audience: Audience) => Promise<{ count: number; events: readonly EventText[] }>;
-  /** Waits until the log goes beyond a place, has found nothing new, or for so long. */
+  /** Waits until the log has entries after a position, a read has found nothing new, or the time is over. */
   wait: (place: number, timeoutMs: number) => Promise<void>;
-  /** Whether all tasks have ended and none has come for a while. */
+  /** Whether all tasks have ended and no new task has come for a while. */
   isOver: () => boolean;
   leave: () => void;
 }
 
 const eventOf = (task: Task) => (task.status === 'queued' || task.status === 'running' ? 'progress' : task.status);
 
-/** An event without its id line, which each stream decides on for itself. */
+/** An event without its id line, which each stream sets itself. */
 export const writeEvent = (task: Task): string => `event: ${eventOf(task)}\ndata: ${JSON.stringify(task)}\n\n`;
 
 function takePage(entries: readonly LogEntry[]): readonly LogEntry[] {
@@ -73,7 +73,7 @@ function takePage(entries: readonly LogEntry[]): readonly LogEntry[] {
 
 type Gate = <T>(read: () => Promise<T>) => Promise<T>;
 
-/** Lets so many reads run at once; the others wait in the order they came. */
+/** Limits concurrent reads; the others wait in the order they came. */
 function createGate(width: number): Gate {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -83,7 +83,7 @@ function createGate(width: number): Gate {
     try {
       return await read();
     } finally {
-      // Requests that have arrived meanwhile are answered first.
+      // Lets requests that have arrived meanwhile be answered first.
       await nextTurn();
       const next = waiting.shift();
       if (next) next();
@@ -92,7 +92,7 @@ function createGate(width: number): Gate {
   };
 }
 
-/** Lets one stream after the other write, with a pause between, so that other requests never wait for all of them. */
+/** Lets the streams write one after another, with a pause between, so that other requests never wait for all of them. */
 function createTurns(): () => Promise<void> {
   const waiting: (() => void)[] = [];
   let isServing = false;
@@ -113,7 +113,7 @@ function createTurns(): () => Promise<void> {
 function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPauses, gate: Gate) {
   const { database } = service.parts;
   const follower = service.feed.follow({ batchId: batch.batchId });
-  /** In the order of their places. */
+  /** Ordered by position. */
   const entries = new Map<string, LogEntry>();
   const wakers = new Set<() => void>();
   let lastPlace = 0;
@@ -150,7 +150,7 @@ function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPaus
     }
   }
 
-  // Read only now that changes are listened to: one that came in between would be waited for in vain.
+  // Read only after the subscription has started: a change between a read and a later subscription would be missed.
   const ready = look(true);
   const looking = ready.then(keepLooking);
   looking.catch(error => {
@@ -214,7 +214,7 @@ function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPaus
 export interface BatchLogs {
   readonly service: TaskService;
   readonly pauses: typeof batchPauses;
-  /** Waits until it is a stream's turn to write. */
+  /** Waits for the stream's turn to write. */
   readonly takeTurn: () => Promise<void>;
   /** Joins the log of a batch, which is opened for its first stream. Call `leave` when done. */
   join: (batch: BatchKey) => BatchLog;

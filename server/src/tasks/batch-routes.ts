@@ -1,4 +1,4 @@
-// HTTP of batches: sum one up, run its failed tasks again, download what is done.
+// HTTP of batches: the summary, a retry of the failed tasks, and the download of finished results.
 
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';

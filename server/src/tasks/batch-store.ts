@@ -1,5 +1,5 @@
-// The SQL of batches: sums and pages. No statement here answers more rows than a page, or more than a few
-// numbers for each task of one batch.
+// The SQL of batches: sums and pages. No statement here returns more rows than a page, or more than a few numbers for each task of one
+// batch.
 import type { Lane, LaneWidths } from 'contract/tool.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
@@ -10,8 +10,8 @@ export interface BatchKey {
   readonly batchId: string;
   readonly owner: string;
   /**
-   * For a stream or a link that was opened earlier: it still leads to the tasks that this owner sent as a visitor and that
-   * became an account's by a login.
+   * The condition for a stream or a link that was opened earlier: it also matches tasks that this owner sent as a visitor and that became
+   * an account's by a login.
    */
   readonly wasOpened?: boolean;
 }
@@ -67,17 +67,17 @@ export interface BatchSums {
   readonly done: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Mean of all tasks in percent; a task that has ended counts in full. Null for a batch without tasks. */
+  /** Mean progress of all tasks in percent; an ended task counts as 100. Null for a batch without tasks. */
   readonly progress: number | null;
-  /** Mean time of work of the tasks that are done, in milliseconds. */
+  /** Mean working time of the tasks that are done, in milliseconds. */
   readonly meanMs: number | null;
-  /** Milliseconds until the last of the waiting tasks ends, of those whose length can be expected. */
+  /** Milliseconds until the last waiting task ends, of the waiting tasks with an estimate. */
   readonly queuedMs: number | null;
-  /** A lane of those that have not ended. */
+  /** One of the lanes of the tasks that have not ended. */
   readonly openLane: Lane | null;
 }
 
-/** Sums a batch up. */
+/** Computes the sums of a batch. */
 export async function sumBatch(session: Session, batch: BatchKey, widths: LaneWidths): Promise<BatchSums> {
   const { rows } = await sql<BatchSums>`
     ${withPlaces(sql`select distinct lane from task where ${isIn(batch)} and status = 'queued'`)}
@@ -97,14 +97,14 @@ export async function sumBatch(session: Session, batch: BatchKey, widths: LaneWi
   return rows[0] as BatchSums;
 }
 
-/** The running tasks of a batch: no more than workers work. */
+/** The running tasks of a batch: at most as many as there are workers. */
 export const findRunning = (session: Session, batch: BatchKey): Promise<TaskRow[]> =>
   session.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();
 
-/** What a zip needs of a task that is done. `sentAt` is its `created_at` with the microseconds that a Date does not hold. */
+/** The columns of a finished task that a zip needs. `sentAt` is its `created_at` with the microseconds that a Date does not hold. */
 export type ZippedTask = Pick<TaskRow, 'id' | 'result' | 'ended_at'> & { sentAt: string };
 
-/** The next tasks of a batch that are done, in the order they were sent. */
+/** The next finished tasks of a batch, in the order they were sent. */
 export const findDoneAfter = (
   session: Session,
   batch: BatchKey,
@@ -124,7 +124,7 @@ export const findDoneAfter = (
     .limit(most)
     .execute();
 
-/** A task's latest change, and what reading the task will weigh. */
+/** A task's latest change, and the weight of reading the task. */
 export interface TaskChange {
   readonly id: string;
   readonly change: number;
@@ -133,7 +133,7 @@ export interface TaskChange {
   readonly weight: number;
 }
 
-/** The latest change of each task of a batch, lowest number first; `since` leaves out tasks without a later one. */
+/** The latest change of each task of a batch, lowest number first; `since` leaves out tasks without a later change. */
 export const findChanges = (session: Session, batch: BatchKey, since = -1): Promise<TaskChange[]> =>
   session
     .selectFrom('task')

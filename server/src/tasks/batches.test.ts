@@ -1,4 +1,4 @@
-// Batches are summed up, streamed, retried and zipped.
+// Batches have a summary, a stream, a retry and a zip.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function sendBatch(batchId: string, pictures: readonly Buffer[]): Promise<
 
 const broken = makeBmp(100, 100).subarray(0, 900);
 
-test('a broken file fails alone: the others are done, and the zip holds only them', async () => {
+test('a broken file fails alone: the other tasks are done, and the zip holds only their results', async () => {
   await sendBatch('with-broken', [makeBmp(10, 11), broken, makeBmp(12, 13), makeBmp(14, 15)]);
   const batch = await untilEnded('with-broken');
   expect(batch).toMatchObject({ total: 4, done: 3, failed: 1, cancelled: 0, progress: 100, etaSeconds: 0 });
@@ -58,7 +58,7 @@ test('a broken file fails alone: the others are done, and the zip holds only the
   expect(readWebpSize(second)).toEqual({ width: 12, height: 13 });
 });
 
-test('a ticket opens its own batch only, and none once it was altered', async () => {
+test('a ticket opens its own batch only, and none after it was altered', async () => {
   await sendBatch('ticket-one', [makeBmp(8, 8)]);
   await sendBatch('ticket-two', [makeBmp(8, 8)]);
   const [one] = [await untilEnded('ticket-one'), await untilEnded('ticket-two')];
@@ -94,7 +94,7 @@ test('a retry runs only the failed tasks again', async () => {
   expect(after.tasks.map(task => task.taskId)).toEqual(before.tasks.map(task => task.taskId));
 });
 
-test('a stream tells the end of every task, also to a client that is cut off again and again', async () => {
+test('a stream reports the end of every task, also to a client that is cut off again and again', async () => {
   await sendBatch(
     'streamed',
     Array.from({ length: 12 }, (_, index) => makeBmp(300 + index, 200, index + 1)),
@@ -114,7 +114,7 @@ test('a stream tells the end of every task, also to a client that is cut off aga
   expect(ended.size).toBe(12);
 });
 
-test('places in the queue count up, and the time left is told once a pace has been measured', async () => {
+test('queue places count up, and the time left is reported once a pace has been measured', async () => {
   const idle = await startTestServer({ works: false });
   try {
     for (let index = 0; index < 3; index++) {
@@ -138,7 +138,7 @@ const openObjects = () =>
       try {
         return readlinkSync(`/proc/self/fd/${fd}`);
       } catch {
-        return ''; // Closed since it was listed.
+        return ''; // The file was closed after it was listed.
       }
     })
     .filter(file => file.includes('/objects/output/'));
@@ -158,7 +158,7 @@ test('an aborted zip download closes the file it was reading', async () => {
   }
 });
 
-test('a HEAD request neither reads a zip through nor follows a batch', async () => {
+test('a HEAD request neither reads a zip to its end nor follows a batch', async () => {
   const idle = await startTestServer({ works: false });
   try {
     const uploaded = await idle.client.upload(makeBmp(9, 9), 'head.bmp');

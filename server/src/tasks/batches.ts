@@ -1,4 +1,4 @@
-// A batch summed up from its tasks, with one page of them.
+// The summary of a batch, computed from its tasks, with one page of them.
 import { AppError } from 'contract/errors.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { LaneWidths } from 'contract/tool.ts';
@@ -15,11 +15,11 @@ export interface TaskService {
   readonly feed: Feed;
   readonly presenter: Presenter;
   readonly holdOwner: HoldOwner;
-  /** For answers that stay open: whether the login that a request came with still exists. True for a visitor. Accounts provide it. */
+  /** Whether the login that a request came with still exists, for responses that stay open. True for a visitor. Accounts provide it. */
   readonly isStillLoggedIn: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Seconds until the last task ends: the last of those that wait, or else the slowest of those that run. */
+/** Seconds until the last task ends: that of the last waiting task, or else of the slowest running task. */
 async function estimateBatch(
   presenter: Presenter,
   batch: BatchKey,
@@ -39,7 +39,7 @@ async function estimateBatch(
   return sums.meanMs === null || width === 0 ? null : Math.ceil((sums.meanMs * open) / width / 1000);
 }
 
-/** TASK_NOT_FOUND when this owner has no such batch. */
+/** Throws TASK_NOT_FOUND when this owner has no such batch. */
 export async function sumUpBatch(
   { parts, presenter }: TaskService,
   batch: BatchKey,

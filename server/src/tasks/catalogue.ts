@@ -1,4 +1,4 @@
-// The calls of all tools, found by what the database keeps of them.
+// The calls of all tools, looked up by the tool and call names that the database stores.
 
 import type { Lane, ToolCall, ToolContract } from 'contract/tool.ts';
 import { tools } from 'tools/index.ts';
@@ -12,11 +12,11 @@ export const callEntries: readonly CallEntry[] = tools.flatMap(tool => tool.call
 
 const byName = new Map(callEntries.map(entry => [`${entry.tool.name}/${entry.call.name}`, entry]));
 
-/** The call that a task row names; undefined when a newer or older version of the product wrote it. */
+/** The call that a task row names; undefined when a newer or older version of the product wrote the row. */
 export const findCall = (toolName: string, callName: string): CallEntry | undefined =>
   byName.get(`${toolName}/${callName}`);
 
-/** Lanes that some tool uses; no worker waits for the others. */
+/** Lanes that some tool uses; workers serve no other lane of tools. */
 export const workLanes: readonly Lane[] = [...new Set(callEntries.map(entry => entry.call.lane))];
 
 /** The same with the lane that fetches links. */

@@ -13,9 +13,9 @@ import type { TaskService } from './batches.ts';
 import { type Reader, readLastEventId, streamBatch, streamTask } from './events.ts';
 import { requireTask } from './tasks.ts';
 
-/** nginx would hold events back to fill its buffer. */
+/** Without this header, nginx would hold events back to fill its buffer. */
 const unbuffered = { 'x-accel-buffering': 'no' };
-/** Events are small: a reader that takes none for so long is not reading. */
+/** Events are small: a client that accepts no data for this long has stopped reading. */
 const stallMs = 60_000;
 
 function sendEvents(reply: FastifyReply, events: AsyncIterable<string>) {
@@ -36,7 +36,7 @@ export function addEventRoutes(app: FastifyInstance, service: TaskService, strea
     streams.add(request, reply, owner);
     const row = await requireTask(parts, params.taskId, owner);
     const reader = readerOf(request);
-    // 204 tells an EventSource to stop asking: it has seen the end.
+    // 204 tells an EventSource to stop reconnecting: the client has seen the end.
     if (row.ended_at && row.change <= reader.lastSeen) return reply.removeHeader('content-type').status(204).send();
     return sendEvents(reply, streamTask(service, row.id, reader));
   });

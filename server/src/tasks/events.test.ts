@@ -1,4 +1,4 @@
-// What streams say when they were slow to listen, when clients come back late, and when tasks go away under them.
+// Streams that start to listen late, clients that reconnect late, and tasks that are deleted while they are streamed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,16 +65,16 @@ async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await sleep(20);
 }
 
-test('a task that ended before its stream began to listen is told as ended', async () => {
+test('a task that ended before its stream began to listen is reported as ended', async () => {
   const queued = await queue('slow-to-listen');
   await cancel(queued);
-  await sleep(100); // The notice has come and gone.
+  await sleep(100); // The notice was sent before the stream listens.
   const seen = follow(streamTask(service, queued.id, readerFrom(-1)));
   await until(() => seen.includes('closed'));
   expect(seen).toEqual(['cancelled', 'closed']);
 });
 
-test('a client that comes back to a batch hears of the tasks that still wait, however long ago they changed', async () => {
+test('a client that reconnects to a batch receives the tasks that still wait, however long ago they changed', async () => {
   const [first, second] = [await queue('comes-back'), await queue('comes-back')];
   await cancel(first);
   await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [first.id]);
@@ -89,7 +89,7 @@ test('a client that comes back to a batch hears of the tasks that still wait, ho
   expect(seen.slice(-3)).toEqual(['cancelled', 'end', 'closed']);
 });
 
-test('a change that commits long after later ones is told all the same', async () => {
+test('a change that commits long after later ones is still sent', async () => {
   const [early, late] = [await queue('late-commit'), await queue('late-commit')];
   const batch = { batchId: 'late-commit', owner: early.owner };
   await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [late.id]);

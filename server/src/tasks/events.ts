@@ -1,5 +1,5 @@
-// Server-sent events of a task or a batch. Each carries the whole task and the number of its change, so that a client that was cut off
-// says the last number it saw and misses nothing.
+// Server-sent events of a task or a batch. Each carries the whole task and the number of its change, so that a reconnecting client names
+// the last number it saw and misses nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BatchLogs, type LogEntry, lateChanges, writeEvent } from './batch-log.ts';
 import type { BatchKey } from './batch-store.ts';
@@ -8,7 +8,7 @@ import { type Audience, presentTask } from './present.ts';
 import { findTask } from './store.ts';
 
 const heartbeatMs = 15_000;
-/** The shortest time between two looks at a task while changes come in a rush. */
+/** The shortest time between two reads of a task while changes come in a rush. */
 const taskPauseMs = 50;
 /** Events of a page are sent together up to this length: one write costs about the same for one event as for several. */
 const chunkLength = 16 * 1024;
@@ -22,7 +22,7 @@ export interface Reader {
   readonly mayGoOn: () => Promise<boolean>;
 }
 
-/** The number in `Last-Event-ID`, or -1 for a client that has seen nothing. */
+/** The number in `Last-Event-ID`, or -1 for a client without one. */
 export const readLastEventId = (header: unknown): number => {
   const number = Number(header ?? Number.NaN);
   return Number.isSafeInteger(number) && number >= 0 ? number : -1;
@@ -30,7 +30,7 @@ export const readLastEventId = (header: unknown): number => {
 
 const beat = ': still here\n\n';
 
-/** Answers whether a stream must end, asking no more often than every `everyMs`. */
+/** Returns a check whether a stream must end, made at most once every `everyMs`. */
 function createEndCheck(reader: Reader, everyMs: number): () => Promise<boolean> {
   let askedAt = performance.now();
   return async () => {
@@ -40,7 +40,7 @@ function createEndCheck(reader: Reader, everyMs: number): () => Promise<boolean>
   };
 }
 
-/** Ends with the task; ends at once when the client has already seen the end. */
+/** Streams one task until it ends; ends at once when the client has already seen the end. */
 export async function* streamTask(
   service: TaskService,
   taskId: string,
@@ -49,8 +49,8 @@ export async function* streamTask(
 ): AsyncGenerator<string, void> {
   const follower = service.feed.follow({ taskId });
   const mustEnd = createEndCheck(reader, beatMs);
-  // Read only now that changes are listened to: one that came before would be waited for in vain.
-  // Not by owner: a visitor may log in while the stream is open, and ownership was checked when it was opened.
+  // Read only after the subscription has started: a change between a read and a later subscription would be missed. Not by owner: a visitor
+  // may log in while the stream is open, and ownership was checked when it was opened.
   const look = () => findTask(service.parts.database, taskId);
   let seen = reader.lastSeen;
   try {
@@ -70,15 +70,17 @@ export async function* streamTask(
   }
 }
 
-/** What a stream sends first: changes the client cannot have seen, so that it gets on even when it is cut off again at once. */
+/**
+ * The first entries of a stream: changes the client cannot have seen, so that a client that is cut off again at once still makes progress.
+ */
 function inOrderFor(lastSeen: number, entries: readonly LogEntry[]): LogEntry[] {
   const wanted = entries.filter(entry => entry.change > lastSeen - lateChanges).sort((a, b) => a.change - b.change);
   return [...wanted.filter(entry => entry.change > lastSeen), ...wanted.filter(entry => entry.change <= lastSeen)];
 }
 
 /**
- * Every change of every task of a batch; ends when all tasks have ended and none has come for a while. Tasks are read in pages as the
- * client takes them, and one that changes again before its turn is left to its later place.
+ * Streams every change of every task of a batch; ends when all tasks have ended and no new one has come for a while. Tasks are read in
+ * pages as the client takes them, and a task that changes again before its turn is sent at its later position.
  */
 export async function* streamBatch(logs: BatchLogs, batch: BatchKey, reader: Reader): AsyncGenerator<string, void> {
   const { feed } = logs.service;
@@ -102,8 +104,8 @@ export async function* streamBatch(logs: BatchLogs, batch: BatchKey, reader: Rea
         let chunk = '';
         for (const { entry, change, text } of events) {
           if (!log.isLatest(entry)) continue;
-          // Without an id the client's last number stays as it is: for changes that come late, with a lower number, and for a
-          // task that has changed again, whose later number may be ahead of others that are still to be sent.
+          // Without an id the client's last number stays as it is: for late changes with a lower number, and for a task that has changed
+          // again, whose later number may be ahead of others that are still to be sent.
           const isNext = change === entry.change && change > seen;
           if (isNext) seen = change;
           chunk += isNext ? `id: ${change}\n${text}` : text;

@@ -1,11 +1,11 @@
-// Lets requests wait for the next change of a task or a batch instead of asking again and again.
+// Lets requests wait for the next change of a task or a batch instead of polling.
 import { EventEmitter } from 'node:events';
 import type { Notices } from '../adapters/notices.ts';
 
 export interface Feed {
   /**
-   * Collects changes from now on. `next` resolves at once when something changed since it was last called, else at the next
-   * change or after `timeoutMs`; it answers whether something changed. Call `close` when done.
+   * Collects changes from now on. `next` resolves at once when something changed since its last call, else at the next change or after
+   * `timeoutMs`, and returns whether something changed. Call `close` when done.
    */
   follow: (topic: FeedTopic) => { next: (timeoutMs: number) => Promise<boolean>; close: () => void };
   /** Whether the server is stopping: every follower is woken and should end. */
@@ -30,7 +30,7 @@ export function openFeed(notices: Notices): Feed {
       if (ended) changes.emit(`end:${taskId}`);
       if (batchId) changes.emit(`batch:${batchId}`);
     }),
-    // Notices were missed while the line was down, so every follower looks again.
+    // Notices were missed while the connection was down, so every follower reads again.
     notices.onReconnect(wakeAll),
   ];
   return {

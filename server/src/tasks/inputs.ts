@@ -1,4 +1,4 @@
-// What a call names as its input, found and judged before the task is accepted: an upload by its bytes, a link by its form.
+// The inputs that a call names, found and validated before the task is accepted: an upload by its bytes, a link by its form.
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
@@ -9,7 +9,7 @@ import type { StoredInput } from './stored.ts';
 
 const keyInLink = /(?:input|output)\/\d{4}\/\d{2}\/\d{2}\/\d{2}\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
 
-/** The key behind a path of ours or a link to our own store, or undefined for a link that leads elsewhere. */
+/** The key behind a path of this server or a link to its own store, or undefined for a link to another host. */
 function findOwnKey(parts: Pick<Parts, 'objects'>, named: string, baseUrl: string): string | undefined {
   const path = named.replace(/^\/+/, '');
   if (isObjectKey(path)) return path;
@@ -37,7 +37,7 @@ function readLink(named: string): URL {
   return new URL(named);
 }
 
-/** Finds one input. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY or LINK_BAD. */
+/** Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY or LINK_BAD. */
 export async function findInput(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
   rule: InputFileRule,
@@ -62,6 +62,6 @@ function decodeURIComponentSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A stray percent sign: the name is only shown, so it stays as it was written.
+    return text; // A stray percent sign cannot be decoded: the name is only displayed, so it stays as written.
   }
 }

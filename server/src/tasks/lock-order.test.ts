@@ -1,5 +1,5 @@
-// Transactions that change several tasks or objects lock tasks first, then objects, each kind in the order of its key, as
-// docs/decisions/locks.md has it, so that no two of them deadlock.
+// Transactions that change several tasks or objects lock tasks first, then objects, each kind in the order of its key
+// (docs/decisions/locks.md), so that no two of them deadlock.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askForCode, logInAs } from '../../testing/accounts.ts';
@@ -28,7 +28,7 @@ const query = async (text: string, values: unknown[] = []) => (await server.post
 const later = new Date(Date.now() + 3_600_000);
 const failed = `update task set status = 'failed', ended_at = now(), error = '{"error": "UNEXPECTED", "details": null}'`;
 
-test('a batch is run again while its account is deleted: both are answered', async () => {
+test('a retry of a batch and the deletion of its account at the same time are both answered', async () => {
   const mobile = '13500000001';
   const { client } = await logInAs(server, mobile);
   const keys: string[] = [];
@@ -47,7 +47,7 @@ test('a batch is run again while its account is deleted: both are answered', asy
   expect(await query('select id from task')).toEqual([]);
 });
 
-/** Three tasks and three objects of the last of them; what is first by name lies last on the disk and in every index. */
+/** Three tasks and three objects of the last of them; the first by name lies last on the disk and in every index. */
 async function makeRows(owner: string): Promise<{ ids: string[]; keys: string[]; taskId: string }> {
   const ids = [randomUUID(), randomUUID(), randomUUID()].sort();
   const keys = [1, 2, 3].map(() => makeKey('input', new Date(), 'bmp')).sort();
@@ -76,7 +76,7 @@ interface Rows {
 
 const signed = (since: Date) => ({ since, forMs: 1000, upToBytes: 10 });
 const removeAll = (session: Session, { owner }: Rows): Promise<unknown> => removeTasksOf(session, owner, later);
-/** Over the connection of the transaction that the test opened. */
+/** Uses the connection of the transaction that the test opened. */
 const removeOne = (session: Session, { taskId }: Rows): Promise<unknown> =>
   forgetTask(
     {

@@ -1,4 +1,4 @@
-// How large a run is: facts are probed once and kept, and price, deadline and estimate follow from them.
+// The size of a run: facts are probed once and kept, and price, deadline and estimate follow from them.
 import { megapixelsOf } from 'contract/facts.ts';
 import type { ToolCall } from 'contract/tool.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ test('a file is probed once', async () => {
   expect(probes).toBe(1);
 });
 
-test('a file that kills its probe has its type and size, and refuses nothing', async () => {
+test('a file that kills its probe keeps its type and size, and no call is refused for it', async () => {
   const { key, bytes } = await upload(20, 20);
   await server.client.post('/web/tos/complete', { key });
   const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('a child ended with SIGSEGV')) };
@@ -71,7 +71,7 @@ test('price and deadline follow from options and facts', async () => {
   expect(long.deadlineMs - short.deadlineMs).toBeCloseTo(4000 * 140 * 0.49);
 });
 
-test('a call without functions of the files is measured by their bytes, unprobed', async () => {
+test('a call without functions of the files is measured by their bytes, without a probe', async () => {
   const file = await upload(50, 50);
   const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('nothing is to be probed')) };
   const plain = callOf({ amount: undefined, deadlineMs: 1000, cost: { kind: 'none' } });
@@ -79,7 +79,7 @@ test('a call without functions of the files is measured by their bytes, unprobed
   expect(measured).toMatchObject({ amount: 77, deadlineMs: 1000, cost: { kind: 'none' } });
 });
 
-test('the quote estimates by megapixels, whatever the file weighs', async () => {
+test('the quote estimates by megapixels, whatever the number of bytes', async () => {
   const { key } = await upload(600, 500);
   server.startWorker();
   const { pace } = await measureRun(server.parts, entry, { options, inputs: [], bytes: 0 });

@@ -1,4 +1,4 @@
-// How large a run is: its price, deadline and amount of work, from the options and the facts of its files. The quote, the acceptance and the
+// The size of a run: its price, deadline and amount of work, from the options and the facts of its files. The quote, the acceptance and the
 // worker all ask here.
 import type { FileFacts, RunFacts, RunSize } from 'contract/facts.ts';
 import type { Cost, ToolCall } from 'contract/tool.ts';
@@ -9,9 +9,9 @@ import type { StoredInput } from './stored.ts';
 export interface RunMeasure {
   readonly cost: Cost;
   readonly deadlineMs: number;
-  /** Names the line that the time of such runs is estimated by. */
+  /** The name of the pace that estimates the time of such runs. */
   readonly pace: string;
-  /** Null when the files do not tell: the time cannot be estimated. */
+  /** Null when the files do not say: the time cannot be estimated. */
   readonly amount: number | null;
 }
 
@@ -20,7 +20,7 @@ const asksForFacts = ({ cost, deadlineMs, amount }: ToolCall) =>
 
 type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
 
-/** Facts of the uploads of a run; links that were not fetched yet have none. */
+/** Facts of the uploads of a run; links that are not fetched yet have none. */
 async function collectFacts(
   parts: Parameters<typeof factsOf>[0],
   call: ToolCall,
@@ -29,7 +29,7 @@ async function collectFacts(
   const uploads = inputs.filter((input): input is Uploaded => input.kind === 'upload');
   if (!asksForFacts(call)) return {};
   const facts: Record<string, FileFacts[]> = {};
-  // One after the other: a list of hundreds would fill the light pool, and most were probed before.
+  // Sequential: a list of hundreds would fill the light pool, and most files were probed before.
   for (const { field, key } of uploads) {
     const found = await factsOf(parts, key);
     if (found) facts[field] = [...(facts[field] ?? []), found];
@@ -40,7 +40,9 @@ async function collectFacts(
 const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
   typeof part === 'function' ? (part as (run: RunSize) => T)(run) : part;
 
-/** Measures a run. `bytes` are those of its input files, as far as they are known. QUEUE_FULL when too many files are probed. */
+/**
+ * Measures a run. `bytes` are those of its input files, as far as they are known. Throws QUEUE_FULL when too many files are being probed.
+ */
 export async function measureRun(
   parts: Parameters<typeof factsOf>[0],
   { tool, call }: CallEntry,
@@ -51,7 +53,7 @@ export async function measureRun(
   return {
     cost: evaluate(call.cost, size),
     deadlineMs: evaluate(call.deadlineMs, size),
-    // A line over another unit is another line.
+    // A pace over another unit of work is kept apart.
     pace: [tool.name, call.name, call.pace?.(run.options), call.amount && 'amount'].filter(Boolean).join('/'),
     amount: amount ?? null,
   };

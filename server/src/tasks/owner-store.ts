@@ -1,4 +1,4 @@
-// The SQL of tasks by their owner: those of a visitor become an account's, and those of an account are deleted with it.
+// The SQL of tasks by owner: a login moves a visitor's tasks to an account, and the deletion of an account deletes its tasks.
 import { sql } from 'kysely';
 import { announceStop } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
@@ -6,8 +6,8 @@ import { giveObjects, releaseOfOwner } from '../objects/objects.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
 /**
- * Makes a visitor's tasks and files those of an account. An idempotency key that the account has used itself is dropped: the account's
- * own task is the one that a repeated call means.
+ * Moves a visitor's tasks and files to an account. An idempotency key that the account has used itself is dropped: a repeated call means
+ * the account's own task.
  */
 export async function giveTasks(session: Session, visitor: string, owner: string): Promise<void> {
   const isUsed = sql<boolean>`exists (
@@ -25,12 +25,12 @@ export async function giveTasks(session: Session, visitor: string, owner: string
   await giveObjects(session, visitor, owner);
 }
 
-/** A condition for a query: the owner has tasks. */
+/** An SQL condition: the owner has tasks. */
 export const hasTasks = (owner: string | null) => sql<boolean>`exists (select from task where owner = ${owner})`;
 
 const pageSize = 200;
 
-/** All tasks of an owner, in pages and in no order that means anything. */
+/** All tasks of an owner, in pages, in no meaningful order. */
 export async function* readAllTasks(session: Session, owner: string): AsyncGenerator<TaskRow[]> {
   for (let after = '', isMore = true; isMore; ) {
     const ofOwner = session.selectFrom('task').selectAll().where('owner', '=', owner);
@@ -43,8 +43,8 @@ export async function* readAllTasks(session: Session, owner: string): AsyncGener
 }
 
 /**
- * Removes the tasks of an owner, stops those that run, and releases all files of the owner. They go with the next sweep, which
- * spares files that another owner's open task still reads. Locks in the order of docs/decisions/locks.md.
+ * Removes the tasks of an owner, stops the running ones, and releases all files of the owner. The next sweep deletes the files, except
+ * those that another owner's open task still reads. Locks in the order of docs/decisions/locks.md.
  */
 export async function removeTasksOf(session: Session, owner: string, now: Date): Promise<void> {
   await session.selectFrom('task').select('id').where('owner', '=', owner).orderBy('id').forUpdate().execute();

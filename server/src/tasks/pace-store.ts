@@ -1,14 +1,14 @@
-// SQL of the measured paces.
+// The SQL of measured paces.
 import { sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
 
-/** How much an old sample still weighs after each new one: about the last fifty count. */
+/** The weight that an old sample keeps with each new one: about the last fifty count. */
 const decay = 0.98;
 
 export const findPace = (session: Session, name: string) =>
   session.selectFrom('pace').select(['n', 'x', 'y', 'xx', 'xy']).where('name', '=', name).executeTakeFirst();
 
-/** Adds one measured run. Without an amount it says nothing. */
+/** Adds one measured run. A run without an amount is not a sample. */
 export async function recordSample(session: Session, name: string, amount: number | null, ms: number): Promise<void> {
   if (amount === null) return;
   await sql`

@@ -1,4 +1,4 @@
-// Estimates of time from measured runs.
+// Time estimates from measured runs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSchema } from '../../testing/server.ts';
 import { migrate } from '../adapters/migrations.ts';
@@ -24,7 +24,7 @@ test('runs that lie on a line are extrapolated along it', async () => {
   expect(await expectMs(database, 'line', 8e6)).toBe(820);
 });
 
-test('from equal sizes time is taken as proportional to size, and no estimate is below zero', async () => {
+test('with equal sizes, time is taken as proportional to size, and no estimate is below zero', async () => {
   const { database } = schema.postgres;
   for (let index = 0; index < 5; index++) await recordSample(database, 'same', 1e6, 300);
   expect(await expectMs(database, 'same', 1e6)).toBe(300);
@@ -33,7 +33,7 @@ test('from equal sizes time is taken as proportional to size, and no estimate is
   expect(await expectMs(database, 'falling', 1e8)).toBeGreaterThanOrEqual(0);
 });
 
-test('the estimate follows a machine that became faster within some runs', async () => {
+test('the estimate follows a machine that became faster within a few runs', async () => {
   const { database } = schema.postgres;
   for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 1000);
   for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 100);

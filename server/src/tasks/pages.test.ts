@@ -1,4 +1,4 @@
-// Batches and lists answer in pages, with a number of queries that does not grow with the number of tasks.
+// Batches and lists are answered in pages, with a number of queries that does not grow with the number of tasks.
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import pg from 'pg';
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const getBatch = async (query = '') => (await server.client.get<Batch>(`/web/batch/large${query}`)).body.data;
 const query = async (text: string) => (await server.postgres.pool.query(text)).rows;
 
-/** The number of SQL statements that reading this path takes. */
+/** The number of SQL statements that a GET of this path takes. */
 async function countQueries(path: string): Promise<number> {
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   expect((await server.client.get(path)).status).toBe(200);
@@ -54,7 +54,7 @@ test('a stranger is refused every page of a batch and sees an empty list', async
   expect(list).toMatchObject({ list: [], total: 0, page: 1, size: 100 });
 });
 
-test('the list of all tasks goes on where the page before ended, newest first', async () => {
+test('the list of all tasks continues where the page before ended, newest first', async () => {
   const read = async (page: number) =>
     (await server.client.get<{ list: Task[]; total: number }>(`/web/task?page=${page}&size=90`)).body.data;
   const pages = [await read(1), await read(2), await read(3)];
@@ -72,7 +72,7 @@ test('a hundred tasks take no more queries than one', async () => {
   expect(await countQueries('/web/batch/large')).toBe(await countQueries('/web/batch/small'));
 });
 
-test('the sum of a batch counts each state, and what has ended counts in full', async () => {
+test('the sums of a batch count each state, and an ended task counts as 100 %', async () => {
   await makeBatch(server, 'mixed', 5);
   const ids = (await query(`select id from task where batch_id = 'mixed' order by created_at, id`)).map(row => row.id);
   const set = (index: number, values: string) =>
@@ -91,7 +91,7 @@ test('the sum of a batch counts each state, and what has ended counts in full', 
   expect(new URL(data.zipUrl ?? '').pathname).toBe('/web/batch/mixed/zip');
 });
 
-test('requests for many tasks at once are limited together, well before requests for one', async () => {
+test('requests that read many tasks share a lower limit than requests for one task', async () => {
   const limited = await startTestServer({ works: false, environment: { RATE_PER_MINUTE: '16' } });
   try {
     const { get, post } = limited.client;

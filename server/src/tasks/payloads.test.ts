@@ -44,7 +44,7 @@ test('unreadable values are still refused, field by field', async () => {
   expect((body.details as { path: string }[]).map(issue => issue.path).sort()).toEqual(['format', 'quality', 'width']);
 });
 
-test('a name of 300 letters is cut, for an upload and for a call, with its extension', async () => {
+test('a name of 300 letters is cut and keeps its extension, for an upload and for a call', async () => {
   const long = `${'照'.repeat(300)}.bmp`;
   const upload = await server.client.upload(makeBmp(8, 8), long);
   for (const payload of [{ imageUrl: upload }, { imageUrl: path, fileName: long }]) {

@@ -1,4 +1,4 @@
-// A task's row as clients see it: links, sentences, and the time and queue place worked out for this moment.
+// A task's row as clients see it: links, sentences, and the time left and queue place at this moment.
 import { errorSentence } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
@@ -19,7 +19,7 @@ export interface Audience {
 export interface Presenter {
   readonly database: Session;
   readonly objects: ObjectStore;
-  /** How many tasks of each lane all live workers together run side by side. */
+  /** How many tasks of each lane all live workers together run at once. */
   readonly census: { readonly read: () => Promise<LaneWidths> };
   readonly now: () => Date;
 }
@@ -64,7 +64,7 @@ export function estimateSeconds(
 ): number | null {
   if (row.status === 'queued') {
     const width = widths[row.lane] ?? 0;
-    // While no worker serves the lane, nothing can be said.
+    // While no worker serves the lane, the time left is unknown.
     if (row.expected_ms === null || !ahead || width === 0) return null;
     return Math.ceil((ahead.ms / width + row.expected_ms) / 1000);
   }
@@ -104,7 +104,7 @@ function describeTask(
   };
 }
 
-/** Rows as tasks, in the same order. The queue places of all of them come from one query. */
+/** Rows as tasks, in the same order. One query finds the queue places of all of them. */
 export async function presentTasks(
   presenter: Presenter,
   rows: readonly TaskRow[],

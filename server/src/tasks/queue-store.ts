@@ -1,7 +1,7 @@
-// The SQL of the queue: which waiting task a lane serves next, what stands before a task, and which tasks lost their worker.
+// The SQL of the queue: which waiting task a lane serves next, which tasks are ahead of a task, and which tasks lost their worker.
 //
-// A lane serves the smallest `turn` first. A turn belongs to a share (an account, or the visitors of one address), and the share's
-// first task by `owner_turn` takes it. docs/decisions/fair-turns.md says why there are two numbers.
+// A lane serves the smallest `turn` first. A turn belongs to a share (an account, or the visitors of one address), and the share's first
+// task by `owner_turn` takes it. docs/decisions/fair-turns.md says why there are two numbers.
 import type { Lane } from 'contract/tool.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
@@ -13,13 +13,13 @@ type TaskRow = Selectable<TaskTable>;
 export interface TakeOptions {
   readonly lane: Lane;
   readonly workerId: string;
-  /** Skips shares of which this worker already runs so many tasks in this lane. */
+  /** Skips shares that already have this many tasks running on this worker in this lane. */
   readonly mostPerShare?: number | undefined;
 }
 
 /**
- * Marks the lane's next task as running on this worker and answers it, or undefined when nothing waits. Rows that another worker is
- * taking at the same moment are skipped, so workers never wait for each other.
+ * Marks the lane's next task as running on this worker and returns it, or undefined when no task waits. Rows that another worker is taking
+ * at the same moment are skipped, so workers never wait for each other.
  */
 export async function takeTask(
   session: Session,
@@ -61,8 +61,8 @@ export async function takeTask(
 }
 
 /**
- * A cancelled task that waited leaves its turn to its share: the share's last turn moves up to it. Otherwise an owner who cancels the
- * first half of a batch would wait for the turns of that half all the same. Skips a row that is being taken.
+ * Gives the turn of a cancelled waiting task back to its share: the share's last turn moves up to it. Otherwise an owner who cancels the
+ * first half of a batch would still wait for the turns of that half. Skips a row that is being taken.
  */
 export const passTurnOn = (session: Session, left: Pick<TaskRow, 'lane' | 'share' | 'turn'>) =>
   sql`
@@ -72,12 +72,12 @@ export const passTurnOn = (session: Session, left: Pick<TaskRow, 'lane' | 'share
       order by turn desc limit 1 for update skip locked
     )`.execute(session);
 
-/** A worker without a heartbeat for so long counts as dead. */
+/** A worker without a heartbeat for this long counts as dead. */
 export const silentSeconds = 10;
 
 /**
- * Puts running tasks whose worker is not registered back into the queue, which counts as a fault of theirs. They keep their turn, so
- * they are the next to run. Answers their ids.
+ * Puts running tasks whose worker is not registered back into the queue, and counts a fault for each. They keep their turn, so they are the
+ * next to run. Returns their ids.
  */
 export async function requeueLost(session: Session): Promise<string[]> {
   const { rows } = await sql<{ id: string; lane: Lane }>`
@@ -96,7 +96,7 @@ export async function requeueLost(session: Session): Promise<string[]> {
   return rows.map(row => row.id);
 }
 
-/** The running tasks that a worker still has, with the attempt that counts. */
+/** The running tasks of a worker, each with its current attempt. */
 export const findRunning = (session: Session, workerId: string) =>
   session
     .selectFrom('task')
@@ -108,7 +108,7 @@ export const findRunning = (session: Session, workerId: string) =>
 export interface Standing {
   /** Tasks of this owner that have not ended. */
   readonly openOfOwner: number;
-  /** The same for everyone who shares the turn. */
+  /** The same count for everyone who shares the turn. */
   readonly openOfShare: number;
   /** The first free turns. */
   readonly turn: number;
@@ -116,8 +116,8 @@ export interface Standing {
 }
 
 /**
- * What decides whether an owner may add tasks to a lane, and the turn of the first of them. The lane's current turn is that of the
- * last task that was taken; an owner who has nothing open starts there, everyone else behind their own last task.
+ * The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. The lane's current turn is that of
+ * the last task that was taken; an owner with no open task starts there, every other owner behind their own last task.
  */
 export async function findStanding(
   session: Session,
@@ -147,14 +147,14 @@ export async function findStanding(
   return rows[0]!;
 }
 
-/** Whether so many tasks wait in a lane. */
+/** Whether this many tasks wait in a lane. */
 export async function isLaneFull(session: Session, lane: Lane, most: number): Promise<boolean> {
   const { rows } = await sql`
     select from task where lane = ${lane} and status = 'queued' limit 1 offset ${most - 1}`.execute(session);
   return rows.length > 0;
 }
 
-/** Gives waiting tasks of one sender consecutive turns from `first` on, in the order they had. */
+/** Gives waiting tasks of one sender consecutive turns from `first` on, in their old order. */
 export const giveTurns = (
   session: Session,
   ids: readonly string[],
@@ -170,7 +170,7 @@ export const giveTurns = (
     ) as moved
     where id = moved_id`.execute(session);
 
-/** Lets one transaction at a time add tasks for a share or an owner, until it ends. */
+/** Lets one transaction at a time add tasks for a share or an owner; the lock lasts until the transaction ends. */
 export const lockSender = (session: Session, { owner, share }: { owner: string; share: string }) =>
   sql`select
     pg_advisory_xact_lock(hashtextextended('share ' || current_schema() || ${share}::text, 0)),
@@ -198,17 +198,17 @@ export async function countWaiting(session: Session): Promise<Map<Lane, number>>
 }
 
 export interface Place {
-  /** Place in the line of the lane, from 1. */
+  /** Place in the queue of the lane, from 1. */
   readonly position: number;
-  /** Milliseconds of work ahead, of what could be estimated. */
+  /** Milliseconds of work ahead, of the tasks with an estimate. */
   readonly ms: number;
 }
 
 const workLeft = sql`greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)`;
 
 /**
- * Opens a statement with the table `place`: the waiting tasks of these lanes, each with its position and the work ahead of it. The
- * n-th task of a share takes the n-th of the share's turns.
+ * Opens a statement with the table `place`: the waiting tasks of these lanes, each with its position and the work ahead of it. The n-th
+ * task of a share takes the n-th of the share's turns.
  */
 export const withPlaces = (lanes: Expression<unknown>) => sql`
   with working as (
@@ -231,7 +231,7 @@ export const withPlaces = (lanes: Expression<unknown>) => sql`
 
 type Waiting = Pick<TaskRow, 'id' | 'lane' | 'share'>;
 
-/** The place of one waiting task, without putting the whole lane in order. */
+/** The place of one waiting task, found without sorting the whole lane. */
 async function findPlace(
   session: Session,
   { id, lane, share }: Waiting,
@@ -261,7 +261,7 @@ async function findPlace(
   return rows[0];
 }
 
-/** The places of waiting tasks, by task id, from one query however many they are. */
+/** The places of waiting tasks, by task id, from one query for any number of tasks. */
 export async function findPlaces(session: Session, tasks: readonly Waiting[]): Promise<ReadonlyMap<string, Place>> {
   const [first, ...others] = tasks;
   if (!first) return new Map();

@@ -1,4 +1,4 @@
-// What a call would cost and take, and whether it would be accepted. Starts nothing.
+// The cost and the time of a call, and whether it would be accepted. Starts nothing.
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
 import type { Cost, ToolCall } from 'contract/tool.ts';
@@ -18,12 +18,12 @@ type Asked = z.output<typeof routes.quoteTask.body>;
 
 const last = (path: string) => path.split('/').at(-1);
 
-/** By a tool's name, its page, or a call's path with or without what stands before its last part. */
+/** Finds a call by a tool's name, its page, or the call's path with or without the segments before the last. */
 const findEntry = (asked: string): CallEntry | undefined =>
   callEntries.find(({ call }) => call.path === asked) ??
   callEntries.find(({ tool, call }) => [tool.name, tool.route, last(tool.route), last(call.path)].includes(asked));
 
-/** Checks what acceptance would check: the options, the files that are here, the queue. Answers how large the run is. */
+/** Makes the checks of acceptance: the options, the files that are uploaded, the queue. Returns the size of the run. */
 async function tryAcceptance(
   { parts }: TaskService,
   entry: CallEntry,

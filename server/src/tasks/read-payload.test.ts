@@ -66,7 +66,7 @@ test.each([
   expect(schema.safeParse(readPayload(schema, ['file'], payload)).success).toBe(false);
 });
 
-test('a correct payload is passed on as it came, and the object that was sent is never changed', () => {
+test('a correct payload is passed on unchanged, and the object that was sent is never modified', () => {
   const right = { width: 3, loop: true };
   expect(readPayload(schema, [], right)).toBe(right);
   const sent = Object.freeze({ boxes: Object.freeze([Object.freeze({ x: '1', y: 2 })]) });

@@ -1,5 +1,5 @@
-// Reads a tool's payload leniently: forms and scripts send numbers and booleans as text, leave fields empty that were not chosen, and
-// spell formats in several ways. A payload that is still wrong after these repairs is refused by the schema as before.
+// Reads a tool's payload leniently: forms and scripts send numbers and booleans as text, leave fields that were not chosen empty, and spell
+// formats in several ways. The schema refuses a payload that is still wrong after these repairs.
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -51,7 +51,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // It only looked like JSON: the schema says what it should have been.
+    return undefined; // The text only looked like JSON: the schema's error names the expected type.
   }
 }
 
@@ -64,7 +64,7 @@ const truths = new Map([
 
 const readTruth = (value: string | number) => truths.get(String(value).trim().toLowerCase());
 
-/** The value converted to the expected type, or undefined where it cannot be. */
+/** The value converted to the expected type, or undefined when it cannot be converted. */
 function convertTo(expected: string, value: unknown): unknown {
   const isText = typeof value === 'string';
   if (expected === 'number' || expected === 'int') return isText && isNumeric(value) ? Number(value) : undefined;
@@ -111,7 +111,7 @@ function listRepairs(issues: readonly Issue[], root: unknown, fields: readonly s
 /** Other field names under which clients send the picture. */
 const otherNames = ['image_url', 'image'];
 
-/** The payload with the picture under the field name that the schemas use. */
+/** The payload with the picture moved to the field name that the schemas use. */
 export function nameInputs(fields: readonly string[], sent: unknown): unknown {
   if (!isRecord(sent) || !fields.includes('imageUrl') || (sent.imageUrl ?? '') !== '') return sent;
   const other = otherNames.find(name => typeof sent[name] === 'string');

@@ -1,15 +1,15 @@
-// SQL of removing tasks: which have expired, which uploads go along, and in which order rows are locked.
+// The SQL of removing tasks: the expired tasks, the uploads that are deleted with them, and the order in which rows are locked.
 import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Session } from '../adapters/postgres.ts';
 
-/** Removes a task for good, stopping it first when it still runs. Runs inside of a transaction that has locked it and its objects. */
+/** Removes a task for good, stopping it first when it still runs. Runs inside a transaction that has locked the task and its objects. */
 export async function removeTask(session: Session, taskId: string): Promise<void> {
   await sendNotice(session, 'task-stopped', { taskId });
   await session.deleteFrom('task').where('id', '=', taskId).execute();
 }
 
-/** Of these keys, those that no other task of the same owner reads. */
+/** Those of these keys that no other task of the same owner reads. */
 export async function findUnshared(
   session: Session,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-// What a task shows while it is run again: after a crash by itself, and after a failure on demand.
+// Progress of a task that runs again: automatically after a crash, and on request after a failure.
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ async function queue(batchId: string): Promise<string> {
   return (await server.client.convert(uploaded, { wait: 0, batchId })).body.data.taskId;
 }
 
-/** Marks a task as running since 1,000 s, with 1,000 s still to come. */
+/** Marks a task as running for 1,000 s, with 1,000 s still to come. */
 const run = (id: string, attempt: number) =>
   query(
     `update task set status = 'running', attempt = $2, progress = greatest(progress, start_percent),
@@ -32,7 +32,7 @@ const look = async (id: string) => (await server.client.get<Task>(`/web/task/${i
 const report = (id: string, attempt: number, percent: number) =>
   reportProgress(server.parts.database, { id, attempt }, percent, 'working');
 
-test('a run that begins anew after a crash shows no less than before, and the time it really needs', async () => {
+test('a run that starts again after a crash shows at least the earlier progress, and its true time left', async () => {
   const id = await queue('crashed');
   await run(id, 1);
   await report(id, 1, 95);
@@ -48,7 +48,7 @@ test('a run that begins anew after a crash shows no less than before, and the ti
   expect(await look(id)).toMatchObject({ progress: 97 });
 });
 
-test('a failed task that is retried starts at 0, and its earlier run is not heard any more', async () => {
+test('a retried task starts at 0 %, and reports of its earlier run are ignored', async () => {
   const id = await queue('retried');
   await run(id, 1);
   await report(id, 1, 70);

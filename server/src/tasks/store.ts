@@ -35,7 +35,7 @@ export type NewTask = Pick<
 
 const nextChange = sql<number>`nextval('task_change')`;
 
-/** Writes a task down as queued and wakes a worker. Answers undefined when this owner has used the idempotency key before. */
+/** Inserts a queued task and wakes a worker. Returns undefined when this owner has used the idempotency key before. */
 export async function insertTask(session: Session, task: NewTask): Promise<TaskRow | undefined> {
   const row = await session
     .insertInto('task')
@@ -69,7 +69,7 @@ export const findTask = (session: Session, taskId: string) =>
 export const findTaskOfOwner = (session: Session, taskId: string, owner: string) =>
   session.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
 
-/** A run of a task. What a run says after it was taken over changes no row. */
+/** A run of a task. Reports of a run that was replaced change no row. */
 export interface RunIdentity {
   readonly id: string;
   readonly attempt: number;
@@ -88,8 +88,8 @@ const updateTask = (session: Session, set: Record<string, unknown>, where: Expre
     .execute();
 
 /**
- * Writes down how far a run is. What a task shows never goes back; how far this run itself is stands beside it, for the time left
- * of a run that began anew.
+ * Records a run's progress. The progress that a task shows never goes back; the run's own progress is stored beside it, for the time left
+ * of a run that started again.
  */
 export const reportProgress = (session: Session, run: RunIdentity, percent: number, stage: Stage) =>
   updateTask(
@@ -104,11 +104,11 @@ export const reportProgress = (session: Session, run: RunIdentity, percent: numb
     isCurrentRun(run),
   );
 
-/** Counts a run's time from now: it had to wait for a child. */
+/** Restarts the clock of a run that had to wait for a child. */
 export const restartClock = (session: Session, run: RunIdentity) =>
   updateTask(session, { started_at: sql`now()` }, isCurrentRun(run));
 
-/** An ended task holds its inputs no longer. Answers whether there was one. */
+/** Releases the inputs of an ended task. Returns whether a task has ended. */
 async function endTasks(session: Session, rows: readonly TaskRow[]): Promise<boolean> {
   await endUses(
     session,
@@ -117,13 +117,13 @@ async function endTasks(session: Session, rows: readonly TaskRow[]): Promise<boo
   return rows.length > 0;
 }
 
-/** Ends a run well. Answers whether it was still the one that counts. */
+/** Ends a run with a result. Returns whether it was still the current run. */
 export async function completeTask(session: Session, run: RunIdentity, result: StoredResult): Promise<boolean> {
   const ended = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result), ended_at: sql`now()` };
   return endTasks(session, await updateTask(session, ended, isCurrentRun(run)));
 }
 
-/** Ends a run badly and releases its charge in the same statement. Answers whether it was still the one that counts. */
+/** Ends a run with an error and releases its charge in the same statement. Returns whether it was still the current run. */
 export async function failTask(session: Session, run: RunIdentity, error: StoredError): Promise<boolean> {
   const ended = {
     status: 'failed',
@@ -135,7 +135,7 @@ export async function failTask(session: Session, run: RunIdentity, error: Stored
   return endTasks(session, await updateTask(session, ended, isCurrentRun(run)));
 }
 
-/** Puts a run back into the queue, where it keeps its turn; `isFault` says whether it counts against the task. */
+/** Puts a run back into the queue, where it keeps its turn; `isFault` says whether this counts as a fault of the task. */
 export async function requeueTask(session: Session, run: RunIdentity, isFault: boolean): Promise<void> {
   const waiting = {
     status: 'queued',
@@ -164,7 +164,7 @@ export async function enterLane(
 
 const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
 
-/** Cancels a task that has not ended, and stops its work on whichever worker runs it. */
+/** Cancels a task that has not ended, and stops its run on the worker that has it. */
 export async function cancelTask(session: Session, taskId: string): Promise<void> {
   const cancelled = { status: 'cancelled', stage: 'cancelled', ended_at: sql`now()`, charge_state: released };
   const rows = await updateTask(session, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
@@ -178,11 +178,11 @@ export async function cancelTask(session: Session, taskId: string): Promise<void
 export const lockTask = (session: Session, taskId: string): Promise<TaskRow | undefined> =>
   session.selectFrom('task').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst();
 
-/** For a change of several tasks: locked in the order of their ids, since two transactions with two orders deadlock. */
+/** Locks several tasks in the order of their ids: two transactions with different orders would deadlock. */
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
 
-/** How many tasks of a batch have failed, by lane. */
+/** The number of failed tasks of a batch, by lane. */
 export const countFailed = (session: Session, batchId: string, owner: string) =>
   session
     .selectFrom('task')
@@ -195,8 +195,8 @@ export const countFailed = (session: Session, batchId: string, owner: string) =>
     .execute();
 
 /**
- * Makes the failed tasks of a batch wait again, as if they were new: the one moment at which a task's progress begins at 0 again. Runs
- * from before change nothing any more, since the task is not running until its next attempt.
+ * Queues the failed tasks of a batch again as new tasks: the only case in which a task's progress starts at 0 again. Earlier runs change
+ * nothing any more, since the task is not running until its next attempt.
  */
 export const restartFailed = (session: Session, batchId: string, owner: string, expiresAt: Date) =>
   updateTask(

@@ -1,4 +1,4 @@
-// What the JSON columns of a task hold.
+// The contents of a task's JSON columns.
 import type { ErrorCode } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { RecognisedBox } from 'contract/run.ts';
@@ -6,7 +6,12 @@ import type { RecognisedBox } from 'contract/run.ts';
 /** An input file as the caller named it: an upload of this server, or a link still to be fetched. */
 export type StoredInput = { field: string; name: string } & (
   | { kind: 'upload'; key: string; bytes: number }
-  | { kind: 'link'; url: string /** By the caller, who knows best. */; isNamed?: boolean }
+  | {
+      kind: 'link';
+      url: string;
+      /** The caller gave the name, so it takes precedence over the link's. */
+      isNamed?: boolean;
+    }
 );
 
 export interface StoredResultFile {

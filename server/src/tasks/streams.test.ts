@@ -1,4 +1,4 @@
-// Streams that are many, slow, or older than their login: what each of them may cost.
+// The costs of streams: many streams, slow readers, and streams that outlive their login.
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
@@ -54,7 +54,7 @@ const isPageQuery = (call: unknown[]) => {
   return (typeof query === 'string' ? query : query.text).includes('select * from "task" where id = any');
 };
 
-/** Takes events from a stream until it has seen so many tasks. */
+/** Reads events from a stream until it has seen this many tasks. */
 async function take(events: AsyncGenerator<string>, tasks: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < tasks) {
@@ -66,7 +66,7 @@ async function take(events: AsyncGenerator<string>, tasks: number): Promise<stri
   return ids;
 }
 
-/** Opens a stream over HTTP and answers its status; the stream stays open. */
+/** Opens a stream over HTTP and returns its status; the stream stays open. */
 function open(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; retryAfter: string | undefined; close: () => void }>((resolve, reject) => {
     const request = http.get(server.url + path, { headers, agent: false }, reply => {
@@ -81,7 +81,7 @@ function open(path: string, headers: Record<string, string>) {
   });
 }
 
-test('a stream reads the next page of a batch only when its reader has taken the last one', async () => {
+test('a stream reads the next page of a batch only after its reader has taken the last one', async () => {
   await makeBatch(server, 'in-pages', 230);
   const batch = { batchId: 'in-pages', owner: await ownerOf('in-pages') };
   const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -112,7 +112,7 @@ test('a page ends early when the results it would hold are heavy', async () => {
   queries.mockRestore();
 });
 
-test('the streams of one batch share what is read for them', async () => {
+test('the streams of one batch share the pages read for them', async () => {
   await makeBatch(server, 'shared', 40);
   const batch = { batchId: 'shared', owner: await ownerOf('shared') };
   const logs = openBatchLogs(service);
@@ -163,7 +163,7 @@ test('a stream ends when the login that opened it has ended', async () => {
   for (const events of streams) for (let step = await events.next(); !step.done; ) step = await events.next();
 });
 
-test('an owner holds so many streams and no more, and a place is free again when one is closed', async () => {
+test('an owner may hold a fixed number of streams, and a closed stream frees its place', async () => {
   await makeBatch(server, 'too-many', 2);
   const path = '/web/batch/too-many/events';
   const { headers } = server.client;
@@ -184,7 +184,7 @@ test('an owner holds so many streams and no more, and a place is free again when
   for (const stream of [...streams, again]) stream.close();
 });
 
-test('an address holds so many streams, however many visitors it makes up', async () => {
+test('an address may hold a fixed number of streams, however many visitors it invents', async () => {
   const statuses: number[] = [];
   const streams: { close: () => void }[] = [];
   const uploadedBy = async (clientUid: string) => {
@@ -205,7 +205,7 @@ test('an address holds so many streams, however many visitors it makes up', asyn
   for (const stream of streams) stream.close();
 });
 
-test('a reader that takes nothing is dropped, and what fed it is closed', async () => {
+test('a reader that takes no data is disconnected, and the source of its stream is closed', async () => {
   const app = Fastify();
   const closed = Promise.withResolvers<void>();
   app.get('/', (_request, reply) => {

@@ -1,4 +1,4 @@
-// HTTP of single tasks: look, stop, download, delete, and what a call would cost.
+// HTTP of single tasks: read, stop, download, delete and quote.
 
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
@@ -17,7 +17,7 @@ import { deleteTask, requireTask, stopTask } from './tasks.ts';
 import { readTicket, signTicket } from './ticket.ts';
 import { sendZip, streamZip } from './zip.ts';
 
-/** What a ticket for all files of one task is signed for; no batch id can contain a colon. */
+/** The subject of the ticket for all files of one task; no batch id can contain a colon. */
 const zipOfTask = (taskId: string) => `task:${taskId}`;
 
 const bulk = { group: 'bulk' } as const;
@@ -88,7 +88,7 @@ async function* only<T>(value: T) {
   yield value;
 }
 
-/** A ticket is given to the owner alone and opens this task alone, so it stays good after the visitor has logged in. */
+/** A ticket is issued to the owner alone and opens this task alone, so it stays valid after the visitor has logged in. */
 async function findTaskOfTicket(parts: TaskService['parts'], taskId: string, ticket: string): Promise<TaskRow> {
   const row = readTicket(parts, zipOfTask(taskId), ticket) ? await findTask(parts.database, taskId) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');

@@ -41,7 +41,7 @@ test('a picture is converted, described and downloaded', async () => {
   expect((await fetch(file?.previewUrl ?? '')).headers.get('content-disposition')).toBeNull();
 });
 
-test('a call that does not wait answers a queued task, whose events run forward to the end', async () => {
+test('a call that does not wait returns a queued task, whose events run forward to the end', async () => {
   const path = await server.client.upload(makeBmp(1200, 900), 'wait.bmp');
   const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
   expect(['queued', 'running']).toContain(body.data.status);
@@ -65,7 +65,7 @@ test('a stream that was cut off resumes after the last event seen, and a finishe
   expect(again).toEqual({ status: 204, events: [] });
 });
 
-test('only its owner sees, stops, downloads or deletes a task', async () => {
+test('only its owner reads, stops, downloads or deletes a task', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'mine.bmp');
   const { body } = await server.client.convert(path, { batchId: 'private-batch' });
   const { taskId } = body.data;
@@ -86,7 +86,7 @@ test('only its owner sees, stops, downloads or deletes a task', async () => {
   expect((await stranger.get<{ total: number }>('/web/task')).body.data.total).toBe(0);
 });
 
-test('a client without an id is given one and owns what it made', async () => {
+test('a client without an id receives one and owns the tasks it creates', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'anonymous.bmp');
   const reply = await fetch(`${server.url}/web/picture/format/newPicFormat`, {
     method: 'POST',
@@ -99,7 +99,7 @@ test('a client without an id is given one and owns what it made', async () => {
   expect([reply.status, mine.status]).toEqual([200, 200]);
 });
 
-test('a damaged picture answers 422 once, names its task, and is not tried again', async () => {
+test('a damaged picture is answered with 422 once, names its task, and is not retried', async () => {
   const path = await server.client.upload(makeBmp(200, 200).subarray(0, 5000), 'broken.bmp');
   const { status, body } = await server.client.convert(path);
   expect([status, body.code, body.error, body.data]).toEqual([422, 422, 'FILE_CORRUPT', null]);
@@ -114,7 +114,7 @@ test('a damaged picture answers 422 once, names its task, and is not tried again
   expect(row).toMatchObject({ attempt: 1, faults: 0 });
 });
 
-test('a file is what its bytes say', async () => {
+test('the type of a file is decided by its bytes', async () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(600));
   const path = await server.client.upload(page, 'innocent.png', 'image/png');
   const { status, body } = await server.client.convert(path);
@@ -133,7 +133,7 @@ test.each([
   if (msg) expect(reply.body.msg).toBe(msg);
 });
 
-test('a link to the server itself is refused, and the sentence is in the language asked for', async () => {
+test('a link to the server itself is refused, in the language of the request', async () => {
   const { status, body } = await server.client.convert(`${server.url}/healthz`, {}, { lang: 'zh' });
   expect([status, body.error, body.msg]).toEqual([400, 'LINK_REFUSED', '不能访问这个链接指向的地址']);
 });
@@ -146,7 +146,7 @@ test('the result of one call is the input of the next, by path or by link', asyn
   expect([second.body.data.status, third.body.data.status]).toEqual(['done', 'done']);
 });
 
-test('the same request with one idempotency key makes one task, also when sent several times at once', async () => {
+test('requests with one idempotency key make one task, also when several arrive at once', async () => {
   const path = await server.client.upload(makeBmp(20, 20), 'once.bmp');
   const key = { 'idempotency-key': 'order-1' };
   const replies = await Promise.all(Array.from({ length: 8 }, () => server.client.convert(path, {}, key)));
@@ -157,7 +157,7 @@ test('the same request with one idempotency key makes one task, also when sent s
   expect(other.body.data.taskId).not.toBe(replies[0]?.body.data.taskId);
 });
 
-test('cancelling stops the work and keeps the next tasks going', async () => {
+test('cancelling stops the work, and later tasks still run', async () => {
   const path = await server.client.upload(makeBmp(400, 400), 'long.bmp');
   const { body } = await server.client.convert(path, { format: 'avif', width: 6000, enlarge: true, wait: 0 });
   const { taskId } = body.data;
@@ -172,7 +172,7 @@ test('cancelling stops the work and keeps the next tasks going', async () => {
   expect(again.body.data.status).toBe('cancelled');
 });
 
-test('a download answers a link to an existing file', async () => {
+test('a download returns a link to an existing file', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'get.bmp');
   const { taskId } = (await server.client.convert(path)).body.data;
   const { body } = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { fileIndex: 0 });
@@ -184,7 +184,7 @@ test('a download answers a link to an existing file', async () => {
   expect(outside.status).toBe(400);
 });
 
-test('deleting removes the result and the upload, unless another task still reads it', async () => {
+test('deleting removes the result and the upload, unless another task still reads the upload', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'gone.bmp');
   const [first, second] = [
     (await server.client.convert(path)).body.data,
@@ -199,7 +199,7 @@ test('deleting removes the result and the upload, unless another task still read
   expect(await server.parts.objects.stat(path)).toBeUndefined();
 });
 
-test('a quote starts nothing and knows the time once something was measured', async () => {
+test('a quote starts nothing and estimates the time once runs were measured', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'quote.bmp');
   await server.client.convert(path, { format: 'gif' });
   const before = (await server.client.get<{ total: number }>('/web/task')).body.data.total;

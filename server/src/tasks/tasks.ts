@@ -1,4 +1,4 @@
-// The rules of tasks: how one is accepted, waited for, stopped, downloaded and deleted.
+// The rules of tasks: how a task is accepted, waited for, stopped, downloaded and deleted.
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
@@ -30,7 +30,7 @@ import {
 } from './store.ts';
 import type { StoredInput } from './stored.ts';
 
-// For the workers, which carry tasks out.
+// Used by the workers.
 export { findRunning, requeueLost, silentSeconds, takeTask } from './queue-store.ts';
 export { findExpiredTasks } from './removal-store.ts';
 export {
@@ -43,8 +43,8 @@ export {
 } from './store.ts';
 
 /**
- * Holds the owner of a task until the transaction ends, so that a deletion of the account finds the task; false when the account
- * is gone. Accounts provide it.
+ * Locks the owner of a task until the transaction ends, so that a deletion of the account finds the task; false when the account no longer
+ * exists. Accounts provide it.
  */
 export type HoldOwner = (session: Session, owner: string) => Promise<boolean>;
 
@@ -81,13 +81,13 @@ const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
 
-/** The row that an earlier request with this key made. IDEMPOTENCY_CLASH when that request was another one. */
+/** The row that an earlier request with this key made. Throws IDEMPOTENCY_CLASH when that request was a different one. */
 function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
   if (row.request_hash !== requestHash) throw new AppError('IDEMPOTENCY_CLASH');
   return row;
 }
 
-/** What a call names as its files, each found and judged; those that are left out are skipped. */
+/** The files that a call names, each found and validated; absent ones are skipped. */
 export async function findInputs(
   parts: Parts,
   entry: CallEntry,
@@ -103,7 +103,7 @@ export async function findInputs(
       for (const one of named) inputs.push(await findInput(parts, rule, one, { baseUrl }));
       continue;
     }
-    // The name that was sent along is that of the file the call is about, not of what goes with it.
+    // The file name in the request is that of the main file, not of the secondary ones.
     inputs.push(await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl } : { baseUrl }));
   }
   if (inputs.filter(input => input.kind === 'link').length > maxLinks)
@@ -111,7 +111,7 @@ export async function findInputs(
   return inputs;
 }
 
-/** What the row of a task says that does not depend on its place in the queue. */
+/** The columns of a task's row that do not depend on its place in the queue. */
 async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest, inputs: readonly StoredInput[]) {
   const { tool, call } = entry;
   const uploads = inputs.filter(input => input.kind === 'upload');
@@ -139,7 +139,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   };
 }
 
-/** Accepts a call: from here on the task ends, whatever dies. Answers its row, queued, or that of the same request before. */
+/** Accepts a call: from here on the task ends even if a process dies. Returns its queued row, or that of the same request before. */
 export async function acceptTask(
   { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
   entry: CallEntry,
@@ -159,21 +159,21 @@ export async function acceptTask(
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   return oneByOne(sender, () =>
     parts.database.transaction().execute(async session => {
-      // An account that was deleted since the token was looked up could never delete this task.
+      // An account that was deleted after the token was looked up could never delete this task.
       if (!(await holdOwner(session, sender.owner))) throw new AppError('ACCOUNT_GONE');
       const turn = await admitTasks(session, parts, sender, {
         lane: task.lane,
         count: 1,
         nextLane: entry.call.lane,
       }).catch(async refusal => {
-        // The same request was sent twice at once, and the other one took the last room.
+        // The same request was sent twice at once, and the other one took the last place.
         return (await findTwin(session)) ?? Promise.reject(refusal);
       });
       if ('id' in turn) return turn;
       if (batchId) await requireRoomInBatch(session, sender.owner, batchId);
       const row = await insertTask(session, { ...task, ...turn });
       if (!row) return (await findTwin(session)) ?? Promise.reject(new AppError('TASK_NOT_FOUND'));
-      // An upload may have been swept since it was found: its task could never read it.
+      // The upload may have been swept after it was found: its task could never read it.
       if ((await useObjects(session, uses, task.expires_at)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
       await noteMasks(session, masks);
       return row;
@@ -181,7 +181,7 @@ export async function acceptTask(
   );
 }
 
-/** The task as it stands when it ends, or when the time is over. Follow the feed before the task is accepted. */
+/** The task when it ends or when the time is over. Follow the feed before the task is accepted. */
 export async function waitForEnd(
   parts: Parts,
   feed: Feed,
@@ -203,7 +203,7 @@ export async function waitForEnd(
   }
 }
 
-/** The row of a task. TASK_NOT_FOUND unless this owner has it. */
+/** The row of a task. Throws TASK_NOT_FOUND unless this owner has it. */
 export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string, owner: string): Promise<TaskRow> {
   const row = uuidPattern.test(taskId) ? await findTaskOfOwner(parts.database, taskId, owner) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');
@@ -244,8 +244,8 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
 }
 
 /**
- * Puts the failed tasks of a batch back into the queue, for as long as if they were new; the others stay as they are. The limits of
- * new tasks hold for them too.
+ * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the others stay as they are. The limits for new tasks
+ * apply.
  */
 export async function retryFailed(parts: Parts, batchId: string, sender: Sender): Promise<void> {
   const { owner } = sender;
@@ -264,7 +264,7 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
         await giveTurns(session, ids, turn);
         await sendNotice(session, 'task-queued', { lane, count: ids.length });
       }
-      // A task whose upload is gone fails again and says so; the others run.
+      // A task whose upload was deleted fails again with that error; the others run.
       await useObjects(
         session,
         rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
@@ -275,8 +275,8 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
 }
 
 /**
- * Deletes a task's row and hands its results and those of its owner's uploads that no other task of the owner reads over to the
- * sweep, in one transaction. Answers the keys of these objects.
+ * Deletes a task's row in one transaction, and marks for the sweep its results and those uploads of its owner that no other task of the
+ * owner reads. Returns the keys of these objects.
  */
 export async function forgetTask(parts: Pick<Parts, 'database' | 'now'>, taskId: string): Promise<string[]> {
   return parts.database.transaction().execute(async session => {
@@ -289,13 +289,13 @@ export async function forgetTask(parts: Pick<Parts, 'database' | 'now'>, taskId:
   });
 }
 
-/** Deletes a task with its files; a file that an open task reads goes when that has ended. */
+/** Deletes a task with its files; a file that an open task reads is deleted when that task has ended. */
 export async function deleteTask(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'log'>,
   taskId: string,
 ): Promise<void> {
   const keys = await forgetTask(parts, taskId);
-  // The task is gone and its files are marked: where the store does not answer now, the next sweep removes them.
+  // The task is deleted and its files are marked: if the store fails now, the next sweep removes them.
   await removeExpired(parts, keys).catch(error =>
     parts.log.warn({ err: error, taskId }, 'files are left to the sweep'),
   );

@@ -1,4 +1,4 @@
-// Tickets let a plain link download a zip: a browser's download cannot send the headers that say whose batch it is.
+// Tickets let a plain link download a zip: a browser's download cannot send the headers that identify the owner of the batch.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Parts } from '../parts.ts';
 
@@ -13,7 +13,7 @@ export function signTicket(parts: Pick<Parts, 'secret' | 'now'>, batchId: string
   return `${claim}.${sign(parts.secret, `${batchId}\n${claim}`)}`;
 }
 
-/** The owner a ticket speaks for, or undefined when it is altered, expired or for another batch. */
+/** The owner a ticket was issued to, or undefined when it is altered, expired or for another batch. */
 export function readTicket(parts: Pick<Parts, 'secret' | 'now'>, batchId: string, ticket: string): string | undefined {
   const [owner = '', expiry = '', signature = ''] = ticket.split('.');
   const wanted = Buffer.from(sign(parts.secret, `${batchId}\n${owner}.${expiry}`));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { nameInputs, readPayload } from './read-payload.ts';
 import type { ToolRequest } from './tasks.ts';
 
-/** `mayLack`: files need not be there yet. */
+/** `mayLack`: files may be missing. */
 const filesSchema = (call: ToolCall, mayLack: boolean) =>
   z.object(
     Object.fromEntries(
@@ -25,7 +25,7 @@ function makeBody(call: ToolCall, mayLack: boolean) {
 
 export const bodyOfCall = (call: ToolCall) => makeBody(call, false);
 
-/** For asking beforehand, when nothing has been uploaded yet. */
+/** The body of a quote, which may be requested before any upload. */
 export const bodyOfQuote = (call: ToolCall) => makeBody(call, true);
 
 const pick = (from: Record<string, unknown>, keys: readonly string[]) =>

@@ -36,7 +36,7 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   throw new AppError('BAD_REQUEST', { issues: [{ path: 'Idempotency-Key', error: '1-128 × ASCII' }] });
 }
 
-/** A call that fails while it is waited for answers with the true status; the task itself is in the details. */
+/** Answers a waiting call whose task failed with that failure's status; the task itself is in the details. */
 function throwIfFailed(row: TaskRow, task: z.infer<typeof taskSchema>): void {
   const failed: StoredError | null = row.error;
   if (failed) throw new AppError(failed.error, { ...failed.details, taskId: row.id, task });

@@ -1,4 +1,4 @@
-// Fair turns in a lane: who is served next, and whether the places that are shown say the same.
+// Fair turns in a lane: which task is served next, and whether the displayed places agree.
 import { randomUUID } from 'node:crypto';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
@@ -27,7 +27,7 @@ interface Visitor {
 }
 const visitor = (address: string): Visitor => ({ client: createClient(server.url, randomUUID()), address });
 
-/** Sends tasks one after the other; answers their ids. */
+/** Sends tasks one after another; returns their ids. */
 async function send({ client, address }: Visitor, count: number, batchId = randomUUID()): Promise<string[]> {
   const ids: string[] = [];
   for (let sent = 0; sent < count; sent++) {
@@ -41,7 +41,7 @@ async function send({ client, address }: Visitor, count: number, batchId = rando
 const workerId = randomUUID();
 const take = async () => (await takeTask(server.parts.database, { lane: 'image', workerId }))?.id;
 
-/** Takes tasks until nothing waits, each ending before the next is taken; answers their ids in order. */
+/** Takes tasks until none waits, each ending before the next is taken; returns their ids in order. */
 async function serveAll(most = Number.POSITIVE_INFINITY): Promise<string[]> {
   const served: string[] = [];
   while (served.length < most) {
@@ -78,7 +78,7 @@ test('two batches alternate', async () => {
   expect(order.filter(isOneOf(second))).toEqual(second);
 });
 
-test('an owner who always sends one more task while one runs does not keep a batch from its turns', async () => {
+test('an owner who always adds a task while another runs does not starve a batch', async () => {
   const batch = await send(visitor('198.51.100.1'), 6);
   const eager = visitor('198.51.100.2');
   const order: string[] = [];
@@ -108,14 +108,14 @@ test('visitors behind one address take turns among each other, within the turns 
   await take();
   const [newcomer] = await send(visitor('198.51.100.1'), 1);
   const order = await serveAll(20);
-  // Two takes for each round of turns: the newcomer comes with the next turn or the one after it.
+  // Two takes per round of turns: the newcomer comes with the next turn or the one after it.
   expect(order.indexOf(newcomer!)).toBeLessThan(4);
   // The address has no more turns than before.
   expect(order.filter(isOneOf(stranger))).toHaveLength(10);
   expect(order.filter(isOneOf(colleague))).toEqual(colleague.slice(1, 10));
 });
 
-test('the turns of cancelled tasks do not have to be waited for', async () => {
+test('the turns of cancelled tasks need not be waited for', async () => {
   const impatient = visitor('198.51.100.1');
   const kept = await send(impatient, 10);
   const cancelled = kept.splice(0, 6);
@@ -126,7 +126,7 @@ test('the turns of cancelled tasks do not have to be waited for', async () => {
   expect(order.filter(isOneOf(other))).toHaveLength(4);
 });
 
-test('cancelling what runs gains no turn', async () => {
+test('cancelling a running task gains no turn', async () => {
   const greedy = visitor('198.51.100.1');
   const batch = await send(greedy, 6);
   const other = await send(visitor('198.51.100.2'), 6);
@@ -156,7 +156,7 @@ test('workers that take at the same time get different tasks, each once', async 
   expect([...taken.filter(id => id !== undefined), ...rest].sort()).toEqual(ids.sort());
 });
 
-test('the places that are shown are the order in which tasks are taken', async () => {
+test('the displayed places are the order in which tasks are taken', async () => {
   const seats = [visitor('198.51.100.1'), visitor('198.51.100.1'), visitor('198.51.100.2'), visitor('198.51.100.3')];
   const batchIds = seats.map(() => randomUUID());
   const ids: string[] = [];
@@ -175,7 +175,7 @@ test('the places that are shown are the order in which tasks are taken', async (
   expect([...places].sort(([, a], [, b]) => a - b).map(([id]) => id)).toEqual(order);
 });
 
-test('time left counts what stands before a task in this order, and is not told while no worker serves the lane', async () => {
+test('time left counts the tasks ahead in this order, and is unknown while no worker serves the lane', async () => {
   const batchId = randomUUID();
   const batch = visitor('198.51.100.1');
   await send(batch, 8, batchId);

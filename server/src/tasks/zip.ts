@@ -1,4 +1,4 @@
-// Everything a batch has finished so far, streamed as one zip: neither files nor the batch are gathered in memory, and nothing is written to disk.
+// The finished results of a batch, streamed as one zip: neither files nor the batch are held in memory, and nothing is written to disk.
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
 import type { FastifyReply } from 'fastify';
@@ -8,10 +8,10 @@ import { dropWhenStalled } from '../http/open-streams.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
 
-/** Gives names that occur twice a number: `a.png`, `a (2).png`. Letter case does not tell names apart everywhere. */
+/** Numbers repeated names: `a.png`, `a (2).png`. Compared without letter case, since some file systems ignore it. */
 export function createNamer(): (name: string) => string {
   const used = new Set<string>();
-  // Thousands of files of one name would otherwise each try all its numbers again.
+  // Thousands of files of one name would otherwise each try all numbers again.
   const lastNumbers = new Map<string, number>();
   return name => {
     const dot = name.lastIndexOf('.');
@@ -26,10 +26,10 @@ export function createNamer(): (name: string) => string {
 }
 
 const pageSize = 50;
-/** A download that a person paused for a while goes on. */
+/** Long enough for a download that was paused for a while. */
 const stallMs = 10 * 60_000;
 
-/** What a batch has finished, a page at a time; the next page is read when the zip has got that far. */
+/** The finished tasks of a batch, a page at a time; the next page is read when the zip needs it. */
 export async function* readDone(session: Session, batch: BatchKey): AsyncGenerator<ZippedTask> {
   for (let after: ZippedTask | undefined, isMore = true; isMore; ) {
     const rows = await findDoneAfter(session, batch, after, pageSize);
@@ -44,7 +44,7 @@ export function streamZip(
   tasks: AsyncIterable<Pick<ZippedTask, 'result' | 'ended_at'>>,
   objects: ObjectStore,
 ): Readable {
-  // The zipper does not close the file it reads when the download is broken off, so it is held here as well.
+  // The zip writer does not close the file it reads when the download is aborted, so the file is held here as well.
   let current: Readable | undefined;
   async function* openFiles() {
     const nameOnce = createNamer();
