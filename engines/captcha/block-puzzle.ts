@@ -1,5 +1,5 @@
-// The slider captcha: a picture with a row of holes that differ in nothing but the figure drawn in them, and a piece with the
-// figure of one of them, drawn in another way. Why not one hole: docs/decisions/captcha-figures.md.
+// The slider captcha: a picture with a row of holes that differ only in the figure drawn in them, and a piece with the
+// figure of one of them in another drawing. The reason for several holes is in docs/decisions/captcha-figures.md.
 import { captchaSize, sliderY } from 'contract/routes/captcha.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
@@ -12,9 +12,9 @@ import type { DrawnCaptcha } from './thread-messages.ts';
 
 const { width, height, piece } = captchaSize;
 const holeCount = 7;
-/** Between the left edges of two holes; the outlines are at most 32 wide. */
+/** Distance between the left edges of two holes, in pixels; the outlines are at most 32 wide. */
 const leastApart = 33;
-/** Range of the hole's left edge: the piece at rest covers the pixels left of it, and the slider ends at the last. */
+/** Range of the hole's left edge, in pixels: the piece at rest covers the pixels left of it, and the slider ends at the last one. */
 const [firstX, lastX] = [53, 256];
 
 interface Hole {
@@ -25,10 +25,10 @@ interface Hole {
 export interface BlockPlan {
   readonly jigsaw: Jigsaw;
   readonly y: number;
-  /** The first is the one that the piece belongs to. */
+  /** The first hole is the one that the piece belongs to. */
   readonly holes: readonly Hole[];
   readonly onPiece: Drawing;
-  /** Else the figures in the holes are. */
+  /** Whether the figure on the piece is filled; those in the holes are then lines, and the other way round. */
   readonly isPieceFilled: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function planBlocks(): Promise<BlockPlan> {
   };
 }
 
-/** Coverage of a pixel by the piece, 0..1; its border is uneven by `noise` pixels. */
+/** Coverage of a pixel by the piece, 0..1; its border is displaced by `noise` pixels. */
 function coverageAt(jigsaw: Jigsaw, u: number, v: number, noise: number): number {
   const distance = distanceTo(jigsaw, u + 0.5 - piece / 2, v + 0.5 - piece / 2) + (random() - 0.5) * noise;
   return Math.min(1, Math.max(0, 0.5 - distance / 1.5));
@@ -55,7 +55,7 @@ function coverageAt(jigsaw: Jigsaw, u: number, v: number, noise: number): number
 
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
 
-/** Blurs and shades the place of a hole, so much towards dark or light that every figure is plain to see. */
+/** Blurs the area of a hole and shades it, dark or light enough that every figure is visible. */
 function sinkHole(target: Uint8Array, blurred: Uint8Array, plan: BlockPlan, x: number, isDark: boolean): void {
   const light = (isDark ? -1 : 1) * between(35, 60);
   const [goal, share] = [isDark ? 45 : 215, between(0.35, 0.5)];

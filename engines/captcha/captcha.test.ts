@@ -1,4 +1,4 @@
-// Captcha pictures: their sizes, the places that were changed, and that none comes twice.
+// Captcha pictures: their sizes, the changed areas, and that no two are alike.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import { expect, test } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';
@@ -17,7 +17,7 @@ async function decode(base64: string) {
   return { data, ...info };
 }
 
-test('a slider has a picture of 310 × 155 and a piece of 50 × 155 that is seen between its knobs only', async () => {
+test('a slider has a picture of 310 × 155 and a piece of 50 × 155 that is visible only within its outline', async () => {
   const drawn = await drawBlockPuzzle();
   const [original, jigsaw] = [await decode(drawn.originalImageBase64), await decode(drawn.jigsawImageBase64!)];
   expect([original.width, original.height, original.channels]).toEqual([width, height, 3]);
@@ -70,7 +70,7 @@ test('one hole holds a figure of the kind on the piece; holes never touch, and t
   expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
-test('how alike drawings look does not say which hole is right', async () => {
+test('the similarity of drawings does not reveal the right hole', async () => {
   const places = Array.from({ length: 7 }, () => 0);
   for (let i = 0; i < 80; i++) {
     const { holes, onPiece, isPieceFilled } = await planBlocks();
@@ -81,11 +81,11 @@ test('how alike drawings look does not say which hole is right', async () => {
     const [right, ...wrong] = others.map(({ upright }) => likenessOf(upright, own!.moved));
     places[wrong.filter(one => one > right!).length]!++;
   }
-  // 11 for each place, were it quite even; of drawings chosen blindly the right one is the most alike in about 45.
+  // 11 for each place if the distribution were uniform. With drawings chosen at random, the right one is the most similar in about 45.
   expect(Math.max(...places)).toBeLessThan(33);
 });
 
-test('every kind of figure is plain to see, keeps near its place, and is drawn otherwise each time', async () => {
+test('every kind of figure is visible, stays near its place, and differs in each drawing', async () => {
   for (const kind of figureKinds) {
     const drawings = [makeDrawing(kind), makeDrawing(kind)];
     expect(drawings[0], kind).not.toEqual(drawings[1]);
@@ -101,7 +101,7 @@ test('every kind of figure is plain to see, keeps near its place, and is drawn o
   }
 });
 
-test('no two are alike, not even of the same plan', async () => {
+test('no two pictures are alike, even with the same plan', async () => {
   const plan = await planBlocks();
   const same = await Promise.all([1, 2, 3].map(() => drawBlockPuzzle({ plan, scene: grey() })));
   const fresh = await Promise.all([1, 2, 3, 4, 5].map(() => drawBlockPuzzle()));
@@ -128,7 +128,7 @@ test.each(['zh', 'en'] as const)('%s signs stand where the answer says', async l
   }
 });
 
-test('signs are different ones', () => {
+test('the signs of a picture differ', () => {
   for (const language of ['zh', 'en'] as const) expect(new Set(signsOf(language)).size).toBe(signsOf(language).length);
 });
 

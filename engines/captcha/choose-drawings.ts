@@ -8,12 +8,12 @@ interface Known {
   readonly shape: Shape;
 }
 
-/** After so many uses the stock is drawn anew, so that drawings cannot be collected. */
+/** Uses of the stock before it is drawn anew, so that drawings cannot be collected. */
 const choicesPerStock = 60;
-/** Less alike decoys are taken from so many that come next. */
+/** Decoys less similar than the right drawing are taken from this many of the next most similar ones. */
 const nextAlike = 60;
 
-/** Kinds that people may take for each other in a small drawing: none of them is a decoy for another. */
+/** Kinds that people may confuse in a small drawing: none of them is a decoy for another. */
 const lookAlikes: readonly (readonly FigureKind[])[] = [
   ['flower', 'butterfly', 'sun', 'spider', 'snowflake', 'turtle'],
   ['star', 'sun', 'snowflake', 'spider', 'kite'],
@@ -62,7 +62,7 @@ const lookAlikes: readonly (readonly FigureKind[])[] = [
   ['scale', 'anchor', 'umbrella', 'plug'],
 ];
 
-/** Figures of one kind lie alike beside their middle, which would tell them apart from others. */
+/** Centred, because the offset of a kind's figures from their middle would distinguish them from other kinds. */
 const centreDrawing = (drawing: Drawing, { middle }: Shape): Drawing => ({
   ...drawing,
   transform: `translate(${(-middle.x).toFixed(1)} ${(-middle.y).toFixed(1)}) ${drawing.transform}`,
@@ -75,13 +75,13 @@ const alikeOf = new Map(
 
 interface Order {
   readonly holes: number;
-  /** Decoys that are more alike than the right drawing. */
+  /** Number of decoys that are more similar to the piece than the right drawing is. */
   readonly closer: number;
 }
 
 interface Choice {
   readonly onPiece: Drawing;
-  /** The first is of the piece's kind, the others of other kinds, each of its own. */
+  /** The first is of the piece's kind, the others each of another kind. */
   readonly inHoles: readonly Drawing[];
 }
 
@@ -111,7 +111,7 @@ class Stock {
 const filledStock = new Stock(true);
 const lineStock = new Stock(false);
 
-/** Excess of each kind as a decoy, for each time that it was right, over the mean of all kinds. */
+/** How often each kind was a decoy, less its expected number for the times that it was right. */
 const decoysDue = new Map<FigureKind, number>();
 
 function count({ inHoles }: Choice): void {
@@ -119,13 +119,13 @@ function count({ inHoles }: Choice): void {
     decoysDue.set(kind, (decoysDue.get(kind) ?? 0) + (i === 0 ? 1 - inHoles.length : 1));
 }
 
-/** Some kinds look like many others and are often decoys: they are right as much more often, or the holes alone would say which. */
+/** Kinds that resemble many others are often decoys, so they are right more often as well; otherwise the holes alone would reveal it. */
 function chooseRightKind(): FigureKind {
   const some = shuffle(figureKinds).slice(0, 16);
   return some.reduce((a, b) => ((decoysDue.get(b) ?? 0) > (decoysDue.get(a) ?? 0) ? b : a));
 }
 
-/** The first drawings that people take neither for those given nor for each other. */
+/** The first drawings of kinds that people confuse neither with the given ones nor with each other. */
 function takeApart(from: readonly Known[], apartFrom: readonly Known[], wanted: number): Known[] {
   const taken: Known[] = [];
   const alike = new Set(apartFrom.flatMap(({ drawing }) => [...alikeOf.get(drawing.kind)!]));
@@ -153,8 +153,8 @@ function tryChoice(stock: readonly Known[], right: Known, onPiece: Known, order:
 }
 
 /**
- * As many decoys are more alike than the right drawing as chance says, from one to all. Never none: a finer comparison than ours
- * finds the right one somewhat more alike than we do.
+ * The number of decoys more similar than the right drawing is drawn at random, from one to all. It is never zero, because a finer
+ * comparison than ours would rate the right drawing somewhat higher than we do.
  */
 export async function chooseDrawings(holes: number, isPieceFilled: boolean): Promise<Choice> {
   const stock = await (isPieceFilled ? lineStock : filledStock).open();

@@ -4,7 +4,7 @@ import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';
 import type { DrawnCaptcha, FromThread } from './thread-messages.ts';
 
-/** Too many wait already. */
+/** Thrown when too many orders wait already. */
 export class DrawerBusy extends Error {}
 
 export interface CaptchaDrawer {
@@ -35,7 +35,7 @@ class ThreadDrawer implements CaptchaDrawer {
     });
   }
 
-  /** Begun with the first order, and anew after a fault. Alone it does not keep the process up. */
+  /** The worker thread, started with the first order and again after a fault. It does not keep the process alive. */
   #start(): Worker {
     const thread = new Worker(new URL('./draw-thread.ts', import.meta.url));
     thread.unref();

@@ -1,8 +1,8 @@
-// Small drawings that people tell apart at a glance: no two of one kind are alike, so that comparing pixels says little.
+// Small drawings of kinds that people recognise at a glance. No two drawings of a kind are alike, so comparing pixels reveals little.
 import { circle, type Figure, n } from './figure-paths.ts';
 import { between, isLucky, pick, random, wholeBetween } from './random.ts';
 
-/** Points on rays, joined by straight lines. */
+/** A polygon of points on rays from the centre. */
 const rays = (count: number, reach: (i: number) => number, turn = 0) =>
   `M${Array.from({ length: count }, (_, i) => {
     const angle = (i / count) * 2 * Math.PI - Math.PI / 2 + turn;

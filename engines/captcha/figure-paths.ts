@@ -1,7 +1,7 @@
-// Parts of SVG paths that figures are made of, and figures read from short strings, each time a little otherwise.
+// Parts of the SVG paths of figures, and a parser of figures written as short strings, with random variation in each result.
 import { between, pick } from './random.ts';
 
-/** SVG paths around (0, 0), about 12 in every direction. */
+/** SVG paths around (0, 0) that extend about 12 units in every direction. */
 export interface Figure {
   readonly outline: string;
   readonly details: string;
@@ -12,7 +12,7 @@ export const n = (value: number) => value.toFixed(1);
 export const circle = (x: number, y: number, r: number) =>
   `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`;
 
-/** No point stays quite where it was. */
+/** Displaces each point at random. */
 const shake = (path: string) => path.replace(/-?\d+(\.\d+)?/g, value => n(Number(value) + between(-0.6, 0.6)));
 
 function readPath(path: string): string {

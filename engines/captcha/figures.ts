@@ -1,4 +1,4 @@
-// Drawings for pieces and holes: a figure of some kind, turned, leaned and stretched, and painted filled or as lines.
+// Drawings for pieces and holes: a figure of some kind, rotated, sheared and stretched, and painted filled or as lines.
 import { drawnKinds } from './figure-kinds.ts';
 import { type Figure, n, readFigure } from './figure-paths.ts';
 import { householdPictograms } from './pictograms-household.ts';
@@ -27,7 +27,7 @@ export interface Drawing {
   readonly transform: string;
 }
 
-/** A drawing of that kind, turned and leaned and stretched a little, and as often as not mirrored. */
+/** A drawing of that kind, slightly rotated, sheared and stretched, and mirrored in half of all cases. */
 export function makeDrawing(kind: FigureKind): Drawing {
   const [size, lean, squeeze] = [between(0.82, 1.06), between(-19, 19), between(0.79, 1.24)];
   const turn = (random() + random() - 1) * 70;
@@ -43,14 +43,14 @@ interface Look {
   readonly lineColour: string;
 }
 
-/** A drawing as SVG, with its middle at (x, y). */
+/** A drawing as SVG, centred at (x, y). */
 export function paintDrawing({ figure, transform }: Drawing, x: number, y: number, look: Look): string {
   const { isFilled, colour, lineColour } = look;
   const wide = between(1.6, 2.3);
   const place = `translate(${n(x)} ${n(y)}) rotate(${n(between(-5, 5))}) ${transform}`;
   const line = (d: string, stroke: string, width: number) =>
     `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}"/>`;
-  // Lines that leave a filled figure, such as a handle, are drawn in its colour first.
+  // Lines that extend beyond a filled figure, such as a handle, are first drawn in its colour.
   const body = isFilled
     ? `${line(figure.details, colour, wide + 1.6)}<path d="${figure.outline}" fill="${colour}"/>${line(figure.details, lineColour, wide)}`
     : line(figure.outline, colour, wide) + line(figure.details, colour, wide);

@@ -1,4 +1,4 @@
-// The outline of a puzzle piece, as the distance of a point to it: a square whose sides have knobs, dents or neither.
+// The outline of a puzzle piece as a signed distance function: a square whose sides have knobs, dents or neither.
 import { pick, shuffle, wholeBetween } from './random.ts';
 
 interface Side {
@@ -13,7 +13,7 @@ export type Jigsaw = readonly [Side, Side, Side, Side];
 
 const halfSide = 15;
 const knobRadius = 5.8;
-/** From the middle of the piece to the middle of a knob or a dent. */
+/** Distance from the centre of the piece to the centre of a knob or a dent. */
 const knobCentre = halfSide + 2.2;
 const dentCentre = halfSide - 2.2;
 const cornerRadius = 2.5;

@@ -1,10 +1,10 @@
-// How alike two drawings are to a program that turns and mirrors one to lay it over the other: by their shapes without lines and
-// colours, and by where edges of which direction are.
+// Similarity of two drawings for a program that rotates and mirrors one to fit the other: by their filled shapes and by
+// the directions of their edges.
 import { sharp } from '../sharp.ts';
 import type { Drawing } from './figures.ts';
 
 const side = 36;
-/** Pixels of a cell in each direction, and directions that are told apart. */
+/** Side of a cell in pixels, and number of edge directions. */
 const [cellPixels, bins] = [4, 8];
 const cells = side / cellPixels;
 const shownScale = 1.1;
@@ -12,11 +12,11 @@ const shownScale = 1.1;
 const shapeWeight = 0.5;
 
 export interface Shape {
-  /** From the origin of the drawing to the middle of its surface. */
+  /** Offset of the drawing's centroid from its origin. */
   readonly middle: { readonly x: number; readonly y: number };
-  /** As it is, in numbers with a length that does not depend on the drawing. */
+  /** The features of the drawing as it is, normalised to unit length. */
   readonly upright: Float32Array;
-  /** The same, turned and mirrored in many ways. */
+  /** The features of the drawing rotated and mirrored in many ways. */
   readonly moved: readonly Float32Array[];
 }
 
@@ -28,7 +28,7 @@ const paintSolid: Paint = ({ outline, details }) => `<path d="${outline}" fill="
 const paintFilled: Paint = figure => paintSolid(figure) + line(figure.details, '#000', 2);
 const paintLines: Paint = ({ outline, details }) => line(outline + details, '#fff', 2);
 
-/** All drawings below each other, white on black. */
+/** All drawings in one column, white on black. */
 async function drawAll(drawings: readonly Drawing[], paintOf: (i: number) => Paint): Promise<Buffer> {
   const all = drawings.map(({ figure, transform }, i) => {
     const place = `translate(${side / 2} ${i * side + side / 2}) scale(${shownScale}) ${transform}`;
@@ -48,7 +48,7 @@ const moves: readonly Move[] = [-45, -30, -15, 0, 15, 30, 45].flatMap(degrees =>
   [1, -1].map(flip => ({ degrees, flip })),
 );
 
-/** The picture moved, its given middle in the middle. */
+/** The picture shifted so that the given centre lies in the middle. */
 function movePicture(picture: Buffer, middle: readonly [number, number], { degrees, flip }: Move): Uint8Array {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -63,7 +63,7 @@ function movePicture(picture: Buffer, middle: readonly [number, number], { degre
   return moved;
 }
 
-/** With a mean of 0 and the given length: a product of two says how alike they are. */
+/** Normalised to zero mean and the given length, so that a dot product is a correlation. */
 function normalise(values: Float32Array, length: number): Float32Array {
   let [sum, squares] = [0, 0];
   for (const value of values) sum += value;
@@ -142,7 +142,7 @@ export async function makeShapes(painted: readonly Painted[]): Promise<Shape[]> 
   });
 }
 
-/** The higher, the more alike. */
+/** Higher for more similar drawings. */
 export function likenessOf(a: Float32Array, moved: readonly Float32Array[]): number {
   let best = Number.NEGATIVE_INFINITY;
   for (const other of moved) {

@@ -1,4 +1,4 @@
-// Random numbers for captchas. From the system's generator: Math.random could be foretold from pictures seen before.
+// Random numbers for captchas, from the system's generator: Math.random could be predicted from earlier pictures.
 import { randomFillSync } from 'node:crypto';
 
 const pool = new Uint32Array(16_384);

@@ -25,7 +25,7 @@ function blob(x: number, y: number, radius: number, corners: number, roughness: 
   return `M${points.join('L')}Z`;
 }
 
-/** A ground that goes over from one colour to another. */
+/** A ground with a gradient between two colours. */
 const ground = (palette: Palette, { width, height }: Size) =>
   `<defs><linearGradient id="g" gradientTransform="rotate(${wholeBetween(0, 120)})"><stop stop-color="${colour(palette)}"/><stop offset="1" stop-color="${colour(palette)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#g)"/>`;
 
@@ -93,7 +93,7 @@ const ribbons: Painter = (palette, { width, height }) =>
 
 const painters = [pebbles, leaves, hills, town, ribbons] as const;
 
-/** Adds grain, so that the edges of drawings are hard to separate from the picture. */
+/** Adds grain, so that the edges of drawings are harder to separate from the picture. */
 function addGrain(data: Uint8Array, strength: number): void {
   for (let i = 0; i < data.length; i += 3) {
     const grain = (random() + random() - 1) * strength;

@@ -1,4 +1,4 @@
-// Lays a painted mark over pictures, once or all over, without holding the picture in memory.
+// Composites a painted mark over pictures, once or repeated, without holding the picture in memory.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,21 +12,21 @@ import { type Laid, turnSheet } from './turn.ts';
 interface MarkToLay {
   readonly painted: PaintedMark;
   readonly placed: Placed;
-  /** 0..1, of the whole mark. */
+  /** Opacity of the whole mark, 0..1. */
   readonly opacity: number;
-  /** Pixels between marks that are repeated all over; absent: it lies there once. */
+  /** Gap in pixels between repeated marks; absent: a single mark. */
   readonly tileGap?: number | undefined;
 }
 
 /** A layer to be composited over a picture. */
 interface Layer extends Laid {
-  /** Repeats from the top left corner on. */
+  /** Whether the layer repeats from the top left corner. */
   readonly isRepeated: boolean;
 }
 
 const makeEmpty = ({ width, height }: Size): Sheet => ({ data: new Uint8Array(width * height * 4), width, height });
 
-/** Composites a sheet over another one (Porter and Duff's "over") and clips it there. */
+/** Composites a sheet over another one (Porter and Duff's "over"), clipped to it. */
 function putOver(base: Sheet, { sheet, left, top }: Laid): void {
   const fromX = Math.max(0, -left);
   const toX = Math.min(sheet.width, base.width - left);
@@ -77,7 +77,7 @@ export function makeLayer(mark: MarkToLay, picture: Size): Layer | undefined {
   return layer;
 }
 
-/** Converts the sheet from sRGB into another profile, for a picture whose pixels stay in that. */
+/** Converts the sheet from sRGB into another profile, for a picture whose pixels keep that profile. */
 async function convertSheet({ data, width, height }: Sheet, profile: Buffer, folder: string): Promise<Sheet> {
   const path = join(folder, 'profile.icc');
   await writeFile(path, profile);
@@ -92,13 +92,13 @@ interface Base {
   /** Size of one frame. */
   readonly picture: Size;
   readonly isAnimated: boolean;
-  /** Set when the pipeline's pixels stay in this profile. */
+  /** Absent: the pixels are sRGB. */
   readonly profile?: Buffer | undefined;
   /** Folder for temporary files. */
   readonly folder: string;
 }
 
-/** The pipeline with the layer over it, on every frame. */
+/** The pipeline with the layer composited over every frame. */
 export async function layOver(pipeline: Sharp, layer: Layer, base: Base): Promise<Sharp> {
   const converted = base.profile ? await convertSheet(layer.sheet, base.profile, base.folder) : layer.sheet;
   let [sheet, isRepeated] = [converted, layer.isRepeated];

@@ -1,4 +1,4 @@
-// Draws the text of a mark with the font that ships with the product, so that it looks the same wherever the product runs.
+// Draws the text of a mark with the shipped font, so that it looks the same on every machine.
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
@@ -22,7 +22,7 @@ async function findTable(file: FileHandle, tag: string): Promise<number> {
   throw new Error(`the font has no ${tag} table`);
 }
 
-/** First and last code point of each run of characters. */
+/** Reads the ranges of characters from the font's cmap table, as first and last code points. Throws without a subtable of format 12. */
 async function readRanges(file: FileHandle): Promise<(readonly [number, number])[]> {
   const table = await findTable(file, 'cmap');
   const count = (await readAt(file, table, 4)).readUInt16BE(2);
@@ -40,7 +40,7 @@ async function readRanges(file: FileHandle): Promise<(readonly [number, number])
   throw new Error('the font has no cmap of format 12');
 }
 
-/** Answers whether the font at `path` has a sign for a code point. Reads its table of characters, not the whole file. */
+/** Whether the font at `path` has a glyph for a code point. Reads the cmap table, not the whole file. */
 async function readCharacters(path: string): Promise<(codePoint: number) => boolean> {
   const file = await open(path);
   try {
@@ -71,11 +71,11 @@ export interface LaidText {
   /** Cropped to the ink. */
   readonly coverage: Coverage;
   readonly emPixels: number;
-  /** Characters that no font here has a sign for; they are left out. */
+  /** Characters for which no font here has a glyph; they are left out. */
   readonly missing: readonly string[];
 }
 
-/** The em at which a text is measured, in pixels: as fine as keeps the longest line below this length. */
+/** The em, in pixels, at which a text is measured: as large as keeps the longest line below this length. */
 const longestLinePixels = 4096;
 const measuringEm = { least: 16, most: 256 };
 const lineHeight = 1.2;
@@ -88,7 +88,7 @@ function fontFile(weight: TextLook['weight']): string {
   return join(dirname(description), files[weight][1]);
 }
 
-/** One kind of line break, no control characters: these would end the markup as a fault. */
+/** Normalises line breaks and removes control characters, which are not valid in the markup. */
 function cleanText(text: string): string {
   return text
     .normalize('NFC')
@@ -99,7 +99,7 @@ function cleanText(text: string): string {
     .replace(/^\n+|\n+$/g, '');
 }
 
-/** Pango reads markup, and the text is a stranger's. */
+/** Escapes the text, since Pango reads markup and the text is untrusted. */
 const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 
 async function inkText(
@@ -114,7 +114,7 @@ async function inkText(
       text: `<span ${attributes}>${escapeMarkup(text)}</span>`,
       font: `Noto Sans SC ${files[weight][0]} ${em}`,
       fontfile: fontFile(weight),
-      dpi: 72, // A point is a pixel.
+      dpi: 72, // One point is one pixel.
       align: align === 'center' ? 'centre' : align,
       wrap: 'none',
     },
@@ -127,7 +127,7 @@ async function inkText(
 
 let hasSign: Promise<(codePoint: number) => boolean> | undefined;
 
-/** Characters that neither our font nor one of the machine's has: what is drawn for them is the same box with and without the machine's. */
+/** Characters that neither our font nor the machine's fonts have: both draw the same replacement box for them. */
 async function findMissing(look: TextLook): Promise<string[]> {
   hasSign ??= readCharacters(fontFile(400));
   const isOurs = await hasSign;
@@ -151,8 +151,8 @@ function chooseMeasuringEm({ text, letterSpacing }: TextLook): number {
 }
 
 /**
- * Lays a text out at an em of its own choice, the same for the same text everywhere: its shape is what marks are placed by.
- * Refuses MARK_MISSING when nothing would be seen, MARK_SIGNS_MISSING when no font has any of the characters.
+ * Lays out a text at an em that depends on the text alone, so that marks are placed by the same shape on every machine.
+ * Refuses MARK_MISSING when nothing would be visible, MARK_SIGNS_MISSING when no font has any of the characters.
  */
 export async function layText(look: TextLook): Promise<LaidText> {
   const text = cleanText(look.text);
@@ -171,7 +171,7 @@ export const shapeOfText = ({ coverage, emPixels }: LaidText): Shape => ({
   unit: emPixels,
 });
 
-/** The laid text again, as fine as a width of so many pixels wants, and resized to whole `width` by `height`. */
+/** The laid-out text drawn again at the resolution that the width needs, resized to whole `width` by `height` pixels. */
 export async function inkToSize(look: TextLook, laid: LaidText, width: number, height: number): Promise<Coverage> {
   const { coverage, emPixels, missing } = laid;
   const wanted = emPixels * Math.max(1, width / coverage.width);
@@ -187,7 +187,7 @@ export async function inkToSize(look: TextLook, laid: LaidText, width: number, h
   return { data, width: info.width, height: info.height };
 }
 
-/** Writes the coverage as a grey PNG, white where it is inked. */
+/** Writes the coverage as a greyscale PNG, white on the ink. */
 export async function writeInk({ coverage: { data, width, height } }: LaidText, path: string): Promise<void> {
   await sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')

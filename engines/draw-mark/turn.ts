@@ -1,9 +1,9 @@
-// Turns a mark about its centre and cuts it to the picture, to a fraction of a pixel.
+// Rotates a mark about its centre and clips it to the picture, with subpixel accuracy.
 
 import { type Point, type Size, turnedSize } from 'contract/mark/place.ts';
 import type { Sheet } from '../pixels/paint-mark.ts';
 
-/** A sheet and where its top left corner lies, in whole pixels. */
+/** A sheet and the position of its top left corner, in whole pixels. */
 export interface Laid {
   readonly sheet: Sheet;
   readonly left: number;
@@ -17,10 +17,10 @@ interface Edges {
   readonly bottom: number;
 }
 
-/** Whole pixels around a turned sheet, cut to `clip`; absent when nothing is left. */
+/** The whole pixels around a rotated sheet, clipped to `clip`; absent when nothing is left. */
 function findEdges(sheet: Size, centre: Point, degrees: number, clip: Size | undefined): Edges | undefined {
   const turned = turnedSize(sheet, degrees);
-  // What lies on whole pixels but for rounding must not gain an empty row.
+  // Rounding errors must not add an empty row to a sheet on whole pixels.
   const slack = 1e-6;
   const left = Math.floor(centre.x - turned.width / 2 + slack);
   const top = Math.floor(centre.y - turned.height / 2 + slack);
@@ -46,7 +46,7 @@ function weigh(t: number, weights: Float64Array): void {
 
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
 
-/** Samples pixels weighted by alpha, so that colours of transparent pixels do not bleed. */
+/** Interpolates pixels weighted by alpha, so that colours of transparent pixels do not bleed. */
 function makeSampler({ data, width, height }: Sheet) {
   const across = new Float64Array(4);
   const down = new Float64Array(4);
@@ -88,7 +88,7 @@ function copyRows({ data, width }: Sheet, from: Point, to: Sheet): void {
   }
 }
 
-/** A quarter turn has its corners on whole pixels, where nothing has to be mixed. */
+/** Moves the centre of a quarter-turned mark so that its corners lie on whole pixels and no pixel is interpolated. */
 function settle(sheet: Size, centre: Point, degrees: number): Point {
   if (degrees % 90 !== 0) return centre;
   const { width, height } = turnedSize(sheet, degrees);
@@ -97,7 +97,7 @@ function settle(sheet: Size, centre: Point, degrees: number): Point {
 }
 
 /**
- * The sheet turned clockwise by `degrees` about its centre, which comes to lie at `centre`; cut to a picture of the size `clip`.
+ * The sheet rotated clockwise by `degrees` about its centre, which is moved to `centre`; clipped to a picture of the size `clip`.
  * Absent when none of it is on the picture.
  */
 export function turnSheet(sheet: Sheet, centre: Point, degrees: number, clip?: Size): Laid | undefined {

@@ -34,7 +34,7 @@ export function leanOnSmooth(system: System, { all, mean, smooth, concord, commo
   const distances = cells.sum(distance, 1);
   const shares = cells.sum(doubt, 1).map((sum, cell) => Math.min(1, sum / Math.max(1e-6, distances[cell]!)));
   const sampled = cells.sample(shares);
-  // Across a strong edge the smoothest filling is a smear of both its sides; where no two solutions see the same edge there is none to lose.
+  // Across a strong edge the smoothest filling is a smear of both sides; where no two solutions show the same edge there is none to lose.
   const agreement = measureAgreement(system, smooth, mean);
   return mean.map((value, index) => {
     const slot = index >> 2;

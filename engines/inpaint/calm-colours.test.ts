@@ -23,7 +23,7 @@ it('leaves grey detail as it is', () => {
   for (const [index, value] of filled.entries()) expect(result[index]).toBeCloseTo(value, 2);
 });
 
-it('leaves colour that goes along with brightness: light blades of grass stay yellow', () => {
+it('leaves colour that correlates with brightness: light blades of grass stay yellow', () => {
   const steps = [-30, -20, -10, 10, 20, 30];
   const filled = Float32Array.from(steps.flatMap(step => pixel(120 + 1.2 * step, 100 + step, 80 + 0.3 * step)));
   const result = calmColours(filled, calm);
@@ -31,7 +31,7 @@ it('leaves colour that goes along with brightness: light blades of grass stay ye
 });
 
 it('takes colours that brightness does not explain from the smooth filling', () => {
-  // Red and blue in turns at the same brightness, beside grey detail.
+  // Red and blue alternate at the same brightness, beside grey detail.
   const swing = (by: number) => pixel(120 + by, 100 - (0.299 * by) / 0.587, 80);
   const grey = (by: number) => pixel(120 + by, 100 + by, 80 + by);
   const filled = Float32Array.from([swing(40), swing(-40), swing(40), swing(-40), grey(30), grey(-30)].flat());

@@ -1,16 +1,16 @@
-// Measures over many hole pixels, kept for cells of 8 x 8 pixels.
+// Aggregates of values at hole pixels over cells of 8 x 8 pixels.
 import { boxSum } from '../pixels/box-filter.ts';
 import type { System } from './seams.ts';
 
-/** Pixels. */
+/** Side of a cell, in pixels. */
 export const cellSide = 8;
 
 export interface Cells {
   /** Sums over the hole pixels of each cell and of `radius` cells around it; `values`: one for each hole pixel. */
   readonly sum: (values: Float32Array, radius: number) => Float32Array;
-  /** Their means; 0 where there are none. */
+  /** The means over the same pixels; 0 where there are none. */
   readonly average: (values: Float32Array, radius: number) => Float32Array;
-  /** Values of cells at hole pixels; between the middles of cells they change evenly. */
+  /** Values of cells at hole pixels, interpolated between the centres of cells. */
   readonly sample: (cells: Float32Array) => Float32Array;
 }
 

@@ -4,7 +4,7 @@ const diagonal = 1.35;
 const far = 1e6;
 
 /**
- * Distance in pixels, of every hole pixel, to the nearest pixel that is none; 0 outside holes, 1e6 when there is no outside.
+ * Distance of every hole pixel to the nearest known pixel, in pixels; 0 outside holes, 1e6 when there is no known pixel.
  * Two sweeps with a 1 / 1.35 chamfer (Borgefors, "Distance transformations in digital images", 1986).
  */
 export function measureDepth(isHole: Uint8Array, width: number, height: number): Float32Array {

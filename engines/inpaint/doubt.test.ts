@@ -1,4 +1,4 @@
-// When detail counts as unforeseeable: solutions that differ by noise, not those of one mind or those that differ in broad colours.
+// Uncertainty of detail: high for solutions that differ by noise, low for those that agree or differ only in low frequencies.
 import { expect, test } from 'vitest';
 import { openCells } from './cells.ts';
 import { measureDoubt } from './doubt.ts';
@@ -17,20 +17,20 @@ function doubt(paint: (number: number, pixel: number) => number): number {
   return measureDoubt(system, openCells(system), { all, made: all[0]!, mean }, 1)[14]!;
 }
 
-/** Numbers without a pattern, from -30 to 30, the same in each run. */
+/** Pseudo-random numbers from -30 to 30, the same in each run. */
 function noise(seed: number): number {
   const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) ^ 0x5bd1e995;
   return ((Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0) / 2 ** 32) * 60 - 30;
 }
 
-test('solutions with the same detail are not doubted', () => {
+test('solutions with the same detail are certain', () => {
   expect(doubt((_, pixel) => noise(pixel))).toBeLessThan(0.01);
 });
 
-test('solutions that are each noise of their own are doubted most', () => {
+test('solutions of independent noise are the most uncertain', () => {
   expect(doubt((number, pixel) => noise(pixel + number * 10_007))).toBeGreaterThan(0.6);
 });
 
-test('solutions that differ in broad colours are trusted with their detail', () => {
+test('solutions that differ only in low-frequency colours keep their detail', () => {
   expect(doubt((number, pixel) => noise(pixel) + number * 25 * Math.sin(pixel / side / 9))).toBeLessThan(0.05);
 });

@@ -1,8 +1,8 @@
-// Uncertainty of a filling's detail: all solutions show hairs where there is fur, but each in other places.
+// Uncertainty of a filling's detail: in fur, all solutions show hairs, but each in other places.
 import type { Cells } from './cells.ts';
 import { luma, type System } from './seams.ts';
 
-/** Squared differences to neighbours below this are no detail. */
+/** Squared differences to neighbours below this do not count as detail. */
 const flat = 4;
 /** For white noise, the ratio of squared differences to two neighbours over the variance. */
 const ofNoise = 4;
@@ -15,8 +15,8 @@ export interface Solutions {
 }
 
 /**
- * For each cell: 0 where solutions have the same detail, 1 where it is noise and nothing else. It is the share of noise in what they
- * disagree about, times the share of that in the detail that was made. `radius`: cells around that count.
+ * For each cell, 0 where solutions have the same detail, 1 where it is pure noise: the share of noise in their differences, times
+ * the ratio of these differences to the detail of the best solution. `radius`: cells around that count.
  */
 export function measureDoubt(
   system: System,

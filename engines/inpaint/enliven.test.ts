@@ -1,4 +1,4 @@
-// A smooth filling becomes as lively as is wanted, keeps its colours' ways, and is calmed where it is too lively.
+// A smooth filling gains the wanted variance, keeps the direction of its colours, and loses variance where it has too much.
 import { describe, expect, test } from 'vitest';
 import { enliven } from './enliven.ts';
 import { makeSystem } from './seams.ts';
@@ -10,7 +10,7 @@ const isHole = Uint8Array.from({ length: width * width }, (_, pixel) => {
   return x >= 20 && x < 44 && y >= 20 && y < 44 ? 1 : 0;
 });
 const holes = Int32Array.from([...isHole.keys()].filter(pixel => isHole[pixel]));
-/** Waves of six pixels, which a window sees whole. */
+/** Waves of six pixels, shorter than a window. */
 const waves = (by: number) => (pixel: number) =>
   128 + by * Math.sin((pixel % width) * 1.05) * Math.sin(Math.floor(pixel / width) * 1.05);
 const paint = (from: (pixel: number) => number) =>
@@ -51,8 +51,8 @@ const livelinessOf = (filled: Float32Array): number => {
 };
 const ofWaves = (by: number) => livelinessOf(paint(waves(by)));
 
-describe('liveliness', () => {
-  test('grows towards that of the solutions', () => {
+describe('local variance', () => {
+  test('grows towards the variance of the solutions', () => {
     const filled = run({ calm: 25, made: [40, 40, 40] });
     expect(livelinessOf(filled) / ofWaves(40)).toBeGreaterThan(0.8);
     expect(livelinessOf(filled) / ofWaves(40)).toBeLessThan(1.2);
@@ -69,7 +69,7 @@ describe('liveliness', () => {
     );
   });
 
-  test('grows to a bound only', () => {
+  test('grows up to a limit', () => {
     const filled = run({ calm: 4, made: [120, 120, 120] });
     expect(livelinessOf(filled)).toBeLessThan(ofWaves(60));
   });
@@ -84,7 +84,7 @@ test('added detail has the wanted tint', () => {
   expect(change(2) / change(1)).toBeCloseTo(0.5, 2);
 });
 
-test('a filling of one colour beside the same colour stays one', () => {
+test('a filling of one colour beside the same colour stays uniform', () => {
   const plain = makeSystem({ width, height: width, colours: colours.map(() => 77), isHole }, holes);
   const calm = paint(() => 77);
   const steps = enliven(plain, {

@@ -4,18 +4,18 @@ import { type Expected, wishVariances } from './liveliness.ts';
 import type { System } from './seams.ts';
 import { findContrast, measureVariances, openWindows, readBrightness } from './windows.ts';
 
-/** Variance that is not seen. */
+/** Variance that is invisible. */
 const flat = 4;
-/** How much of its contrast is added to a filling at first. */
+/** Share of its contrast that is added to a filling at first. */
 const firstStrength = 0.6;
-/** And at most: a share of what would make it grow without end. */
+/** Largest strength, as a share of the one at which the iteration diverges. */
 const mostShare = 0.75;
-/** No pixel alone grows without end either: a thick spot amid thin strokes has more windows of its own than they have. */
+/** Largest strength times coverage at any pixel, against divergence: a thick spot amid thin strokes has more coverage than they have. */
 const mostOfPixel = 0.95;
-/** A filling that is too lively is calmed at most this far. */
+/** Lowest strength, for a filling with too much variance. */
 const leastStrength = -1;
 const leastCoverage = 0.05;
-/** After each round of steps the strengths are set anew. */
+/** Strengths are updated after each round of steps. */
 const rounds = 3;
 const stepsPerRound = 3;
 /** Radius of the windows over which variance is measured, in pixels. */
@@ -53,7 +53,7 @@ export function* enliven(
     if (round > 0) {
       const variances = cells.average(measureVariances(windows, bright), radius);
       strengths = strengths.map((strength, cell) => {
-        // Along the strongest contrast a strength multiplies by 1 / (1 - strength * coverage).
+        // Along the strongest contrast, a strength multiplies the contrast by 1 / (1 - strength * coverage).
         const missing = Math.sqrt((variances[cell]! + flat) / (wanted[cell]! + flat));
         const share = 1 - missing * (1 - strength * coverage[cell]!);
         return Math.max(leastStrength, Math.min(mostShare, share) / coverage[cell]!);
@@ -64,7 +64,7 @@ export function* enliven(
       const contrast = findContrast(windows, bright);
       bright = bright.map((value, slot) => {
         const by = strength[slot]!;
-        // Calming would swing from side to side if it went all the way.
+        // Full steps would oscillate when the variance is reduced.
         return value + (before[slot]! + by * contrast[slot]! - value) / (1 - Math.min(0, by));
       });
     }

@@ -1,8 +1,8 @@
-// What depends on the size of a region: a large one is searched at a fraction of its size, and still copied from in full detail.
+// A large region is searched at reduced size, and still copied from in full detail.
 import { expect, test } from 'vitest';
 import { fillRegion } from './fill-region.ts';
 
-/** Stripes two pixels wide: at half the size they are grey, so only copying at full size brings them back. */
+/** Stripes two pixels wide are grey at half the size, so only copying at full size restores them. */
 const stripe = (x: number) => (x % 4 < 2 ? 30 : 220);
 
 test('detail finer than the searched size is copied at full size', () => {

@@ -51,7 +51,7 @@ const bricks = (x: number, y: number): Colour => {
   return isJoint ? [210, 205, 200] : [150, 60, 45];
 };
 
-test('bricks go on through a hole as if they had always been there', async () => {
+test('a brick pattern continues through a hole', async () => {
   const whole = draw(200, 160, bricks);
   const mask = mark(whole, disc(97, 81, 22));
   const filled = await inpaint(spoil(whole, mask), mask);
@@ -66,7 +66,7 @@ test('bricks go on through a hole as if they had always been there', async () =>
   expect(filled.engine).toBe('patches');
 });
 
-test('grass stays as lively as the grass around, and nothing outside changes by a bit', async () => {
+test('grass has the variance of the grass around, and no bit outside changes', async () => {
   const whole = draw(180, 140, grass);
   const mask = mark(whole, disc(90, 70, 25));
   const filled = await inpaint(spoil(whole, mask), mask);
@@ -91,14 +91,14 @@ test('a strong edge runs through a hole without bleeding', async () => {
   }
 });
 
-test('a smooth gradient is met within a few steps of grey', async () => {
+test('a smooth gradient is restored within a few grey levels', async () => {
   const whole = draw(150, 150, (x, y) => [40 + x, 60 + y, 100 + (x + y) / 4]);
   const mask = mark(whole, (x, y) => x > 40 && x < 110 && y > 70 && y < 78);
   const filled = await inpaint(spoil(whole, mask), mask);
   expect(largestChange(filled, whole, mask, true)).toBeLessThanOrEqual(12);
 });
 
-test('the same picture and mask give the same filling; the picture handed in stays as it is', async () => {
+test('the same picture and mask give the same filling; the input is not modified', async () => {
   const whole = draw(120, 90, grass);
   const before = Uint8Array.from(whole.data);
   const mask = mark(whole, disc(20, 80, 15));
@@ -120,7 +120,7 @@ test('holes in corners, at borders, one pixel thin, and many at once are filled 
   expect(largestChange(await inpaint(spoil(whole, mask), mask), whole, mask, true)).toBeLessThanOrEqual(1);
 });
 
-test('pictures too small for a patch are filled all the same', async () => {
+test('pictures too small for a patch are filled', async () => {
   for (const [width, height] of [
     [2, 1],
     [1, 9],
@@ -144,7 +144,7 @@ test('an empty mask changes nothing; a full one is refused', async () => {
   expect((await inpaint(pixel, new Uint8Array([0]))).data).toEqual(pixel.data);
 });
 
-test('progress rises to the end and is heard often', async () => {
+test('progress is reported often and rises to the end', async () => {
   const whole = draw(160, 120, grass);
   const heard: number[] = [];
   await inpaint(whole, mark(whole, disc(60, 60, 20)), { progress: share => heard.push(share) });

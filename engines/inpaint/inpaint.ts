@@ -1,4 +1,4 @@
-// Fills marked areas of a picture: from patches of the picture itself, or by a network that the operator set.
+// Fills marked areas of a picture: from patches of the picture itself, or with a network that the operator set.
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
@@ -9,7 +9,7 @@ import { cutRegion, type Region } from './region.ts';
 import { type HoleGroup, isInGroup, splitHoles } from './split-holes.ts';
 
 export interface FillControl {
-  /** Hears the share of the work that is done, 0..1, several times a second. */
+  /** Called with the share of the work that is done, 0..1, several times a second. */
   readonly progress?: (fraction: number) => void;
   /** An ONNX file that fills instead of our own patches. */
   readonly modelFile?: string;
@@ -23,10 +23,10 @@ export interface Filled extends Pixels {
 const area = ({ box }: HoleGroup): number => (box.right - box.left) * (box.bottom - box.top);
 
 /**
- * Fills where `mask` (one byte a pixel) is not zero. All other pixels come back as they were, the picture handed in stays as it is, and the
+ * Fills where `mask` (one byte a pixel) is not zero. All other pixels are unchanged, the input is not modified, and the
  * same picture and mask always give the same filling. An empty mask gives a copy. Refuses MASK_COVERS_ALL.
  *
- * The method is that of Newson, Almansa, Gousseau, Pérez (IPOL 7, 2017) with its own ending; docs/decisions/filling.md tells why. It takes
+ * The method is that of Newson, Almansa, Gousseau, Pérez (IPOL 7, 2017) with a blending of our own; see docs/decisions/filling.md. It takes
  * about 62 bytes for each pixel of a region around the holes, and 270 for each pixel to fill: 1.6 GB for 12 megapixels with 30 % to fill.
  */
 export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillControl = {}): Promise<Filled> {

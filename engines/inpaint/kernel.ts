@@ -1,4 +1,4 @@
-// The WebAssembly kernel of the filling (engines/kernels/patches.as) with a memory of its own, which goes away with it.
+// The WebAssembly kernel of the filling (engines/kernels/patches.as) with a memory of its own, which is freed with it.
 import { readFileSync } from 'node:fs';
 
 /** An address in the kernel's memory. */
@@ -87,7 +87,7 @@ const pageBytes = 65_536;
 const mostPages = 65_536;
 let compiled: WebAssembly.Module | undefined;
 
-/** `memoryBytes`: what all arrays that will be asked for take together; asking for more is a fault. */
+/** `memoryBytes`: the total size of all arrays that will be allocated; allocating more throws. */
 export function startKernel(memoryBytes: number): Kernel {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('../kernels/patches.wasm', import.meta.url)));
   // The first page belongs to the kernel; each array may lose a few bytes to its alignment.

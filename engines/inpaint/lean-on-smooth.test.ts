@@ -1,4 +1,4 @@
-// When the mean of solutions leans on the smoothest filling: only as far as they disagree, and not across a strong edge.
+// The mean of solutions is shrunk towards the smoothest filling only as far as they disagree, and not across a strong edge.
 import { expect, test } from 'vitest';
 import { leanOnSmooth } from './blend.ts';
 import { makeSystem } from './seams.ts';
@@ -18,20 +18,20 @@ const lean = (values: readonly number[], smooth: number, concord: number) =>
     commonError: 2,
   });
 
-test('solutions of one mind keep their mean', () => {
+test('solutions that agree keep their mean', () => {
   expect(lean([100, 100, 100], 110, 1)[0]).toBe(100);
 });
 
-test('solutions that differ give way to the smoothest filling', () => {
+test('solutions that differ are shrunk towards the smoothest filling', () => {
   const leaned = lean([80, 100, 120], 110, 1);
   expect(leaned[0]).toBeGreaterThan(108);
   expect(leaned[0]).toBeLessThanOrEqual(110);
 });
 
-test('a smear of two very different sides is not leaned on while solutions show the same edge', () => {
+test('the mean is not shrunk across an edge that the solutions share', () => {
   expect(lean([20, 100, 180], 220, 1)[0]).toBeCloseTo(100, 0);
 });
 
-test('where each solution shows something else, the smear is better than any of them', () => {
+test('where all solutions differ, the smoothest filling is taken', () => {
   expect(lean([0, 100, 200], 160, 0)[0]).toBeGreaterThan(150);
 });

@@ -84,7 +84,7 @@ function drawPlane(region: Region, plane: Int16Array, textureRadius: number): vo
   }
 }
 
-/** Flags the pixels whose whole patch is known, and lists the others. */
+/** Flags the pixels whose whole patch is known, and lists the patches that touch holes. */
 function findPatches(kernel: Kernel, isHole: Uint8Array, width: number, height: number) {
   const holesAround = Float32Array.from(isHole);
   boxSum(holesAround, width, height, patchRadius);
@@ -129,7 +129,7 @@ function makeLevel(kernel: Kernel, plane: Int16Array, isHole: Uint8Array, width:
   };
 }
 
-/** So many levels that the thickest hole is about two patches thick at the coarsest. More would lose the surroundings of small holes. */
+/** The number of levels at which the thickest hole is about two patches thick. More would lose the surroundings of small holes. */
 const countLevels = (halfThickness: number): number =>
   Math.max(2, Math.min(mostLevels, Math.floor(Math.log2((2 * halfThickness) / patchSide))));
 

@@ -1,20 +1,20 @@
-// The wanted local variance of a filling. One whole solution tells more about it than the surroundings of the hole.
+// The wanted local variance of a filling. The best solution predicts it better than the surroundings of the hole do.
 import type { Cells } from './cells.ts';
 import { measureDoubt, type Solutions } from './doubt.ts';
 import type { System } from './seams.ts';
 import { measureVariances, readBrightness, type Windows } from './windows.ts';
 
-/** Variance that is not seen. */
+/** Variance that is invisible. */
 const flat = 1;
-/** Weight of the smoothest filling against the best solution: it has no detail, but knows the edges. */
+/** Exponent of the smoothest filling's variance over the best solution's: it has no detail, but shows the edges. */
 const leaning = 0.35;
-/** Uncertainty below which nothing changes, and the slope above it: unpredictable detail costs most and is missed least. */
+/** Uncertainty above which the wanted variance falls, and its decay: misplaced detail costs more than missing detail. */
 const mostTrusted = 0.3;
 const fall = 1.4;
 
 export interface Expected extends Solutions {
   readonly smooth: Float32Array;
-  /** Factor on the variance that both show. */
+  /** Factor on the wanted variance. */
   readonly factor: number;
 }
 

@@ -1,4 +1,4 @@
-// Networks set by file: tiny ones that this test writes itself show what they are fed and how their answer is put in.
+// Networks set by file: tiny ones that this test writes itself show the inputs they get and the use of their output.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Fills holes with a network that the operator set by file, one region at a time: as much around a hole as it wants to see, at the
-// size it wants to see it. Takes networks of the shapes of LaMa (Suvorov et al. 2022: picture and mask, 0..1) and of MI-GAN (Sargsyan
+// Fills holes with a network that the operator set by file, one region at a time, with as many surroundings and at the size that
+// the network takes. Supports the shapes of LaMa (Suvorov et al. 2022: picture and mask, 0..1) and of MI-GAN (Sargsyan
 // et al. 2023: mask and picture in four channels, -1..1).
 import { type Floats, type Model, openModel } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -7,10 +7,10 @@ import { sharp } from '../sharp.ts';
 import { listHoles, type Region } from './region.ts';
 import { makeSystem, settle } from './seams.ts';
 
-/** Sides of networks that take any size are multiples of this, and at most so long. */
+/** Sides of a network of free size: their largest length, and the number they are a multiple of. */
 const sideStep = 8;
 const longestSide = 1024;
-/** The filling keeps its own colours this firmly where the picture around it wants others. */
+/** Weight of the filling's own colours against the gradients at its border. */
 const pull = 0.05;
 const sweeps = 200;
 
@@ -67,7 +67,7 @@ function makeInputs(
   };
 }
 
-/** Three bytes a pixel. LaMa files answer 0..1 or 0..255, depending on who wrote them. */
+/** Converts the output to three bytes a pixel. LaMa files answer 0..1 or 0..255, depending on their export. */
 function readOutput({ data }: Floats, isSigned: boolean, { width, height }: Size): Uint8Array {
   const size = width * height;
   const most = data.reduce((found, value) => Math.max(found, value), 0);
@@ -101,7 +101,7 @@ async function imagine(model: Model, region: Region): Promise<Pixels> {
   return { data: await resize(seen, size, region, 3), width, height };
 }
 
-/** Puts the filling in so that its differences stay and its border meets what is around it. */
+/** Blends the filling in by its gradients, so that its border matches the surroundings. */
 function paste(region: Region, { data, width }: Pixels): void {
   const holes = listHoles(region.isHole);
   const system = makeSystem(region, holes);
@@ -125,7 +125,7 @@ function paste(region: Region, { data, width }: Pixels): void {
   });
 }
 
-/** Fills the holes of a region in place. Throws what onnxruntime throws when the file is no network of these shapes. */
+/** Fills the holes of a region in place. Throws the error of onnxruntime when the file is not a network of these shapes. */
 export async function fillByNetwork(region: Region, file: string): Promise<void> {
   const model = await openNetwork(file);
   paste(region, await imagine(model, region));

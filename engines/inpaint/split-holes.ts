@@ -1,5 +1,5 @@
-// Cuts a picture into the regions that need work: holes with enough around them to copy from. What lies far apart is worked on apart,
-// so that a small hole costs little however large the picture is.
+// Splits a picture into the regions that need work: holes with enough around them to copy from. Distant holes are separate regions,
+// so that the cost of a small hole does not grow with the picture.
 
 interface Box {
   readonly left: number;
@@ -105,6 +105,6 @@ export function splitHoles(mask: Uint8Array, width: number, height: number): Hol
   return mergeRegions(groups.map(({ box, cells }) => ({ box: widen(box, width, height), cells })));
 }
 
-/** Whether the pixel at x, y is one of those that the group stands for. */
+/** Whether the pixel at x, y belongs to the group. */
 export const isInGroup = ({ cells }: HoleGroup, x: number, y: number, width: number): boolean =>
   cells.has(Math.floor(y / cell) * Math.ceil(width / cell) + Math.floor(x / cell));

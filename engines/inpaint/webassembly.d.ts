@@ -1,4 +1,4 @@
-// The few names of WebAssembly that the kernel needs: TypeScript knows them only together with all of a browser's.
+// The parts of WebAssembly's types that the kernel needs: TypeScript has them only in the library of all browser types.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

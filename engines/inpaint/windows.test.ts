@@ -1,4 +1,4 @@
-// What windows say of a filling: variances as counted by hand, and the way in which they grow fastest.
+// Variances of windows equal those counted pixel by pixel, and their gradient matches.
 import { describe, expect, test } from 'vitest';
 import { makeSystem } from './seams.ts';
 import { findContrast, measureVariances, openWindows, readBrightness } from './windows.ts';
@@ -33,7 +33,7 @@ function countVariances(brightness: ArrayLike<number>): number[] {
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0);
 
-test('variances are those of all pixels of a window, known and filled, also at the border', () => {
+test('variances cover all pixels of a window, known and filled, also at the border', () => {
   const counted = countVariances(bright);
   const measured = measureVariances(windows, bright);
   for (const [slot, variance] of counted.entries()) expect(measured[slot]! / variance).toBeCloseTo(1, 3);
@@ -59,7 +59,7 @@ describe('contrast', () => {
     }
   });
 
-  test('is nothing where everything is of one brightness', () => {
+  test('is zero where the brightness is uniform', () => {
     const even = openWindows(makeSystem({ width, height, colours: colours.map(() => 90), isHole }, holes));
     for (const value of findContrast(
       even,

@@ -13,7 +13,7 @@ const strength = 0.3;
 /** Difference from the prior's colour, in levels, above which the prior fades: marks have outlines, and JPEG blurs their colours. */
 const tolerance = 3;
 
-/** For each numbered unknown pixel: the believed colour of the mark less `middle`, and how strongly it is believed. */
+/** For each numbered unknown pixel: the prior colour of the mark relative to `middle`, and the weight of this prior. */
 export interface ColourBelief {
   readonly colour: Float32Array;
   readonly weight: Float32Array;
@@ -32,7 +32,7 @@ export function believeColour(links: Links, { width, height }: MarkedSet, field:
   }
   const total = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
   const whole = total(squares) || 1;
-  // The means of a window and of the whole set, on one scale: sumAround sums twice.
+  // Brings the means of a window and of the whole set to one scale: sumAround sums twice.
   const share = (wholeShare * whole * (2 * radius + 1) ** 4) / squares.length;
   const localSquares = sumAround(squares, width, height, radius);
   const colour = new Float32Array(unknowns * 3);

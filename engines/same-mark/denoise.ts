@@ -1,4 +1,4 @@
-// Takes the noise out of a restored area: undoing a mark makes the errors of JPEG larger than they are beside it.
+// Reduces the noise of a restored area: undoing a mark amplifies the errors of JPEG beyond those beside it.
 
 import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';
@@ -19,13 +19,13 @@ const usualNoise = [
   [4, 1.4, 0.25, 0.05, 0.02],
   [3, 1.1, 0.2, 0.05, 0.02],
 ] as const;
-/** A picture that was compressed harder may have so many times the usual. */
+/** Largest noise relative to the usual one, for a picture that was compressed harder. */
 const mostNoise = 10;
 /** Weight of a restored pixel against a clean one in the smoothing. */
 const trust = 0.3;
 const kernel = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
 
-/** One step of a B-spline smoothing with gaps of `gap` pixels; the border is repeated. */
+/** One step of B-spline smoothing with holes of `gap` pixels; the border is repeated. */
 function smooth(values: Float32Array, width: number, height: number, gap: number): Float32Array {
   const rows = new Float32Array(values.length);
   const smoothed = new Float32Array(values.length);

@@ -1,4 +1,4 @@
-// Works out a mark that several pictures share, from the smallest scale to the full one.
+// Estimates the mark that several pictures share, from the smallest scale to the full one.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { believeColour } from './colour.ts';
 import { changeAt, emptyField, type MarkField, stretchField } from './field.ts';
@@ -6,26 +6,26 @@ import { halve, linkPixels, type MarkedSet } from './links.ts';
 import { solveField } from './solve.ts';
 import { perLink, weighLinks } from './weigh.ts';
 
-/** Scales below this many pixels a side say nothing of a mark. */
+/** Least side of a scale in pixels; smaller ones tell nothing of a mark. */
 const smallestSide = 48;
 const maxScales = 4;
 /** Rounds of reweighting, and solver steps in each: at the smallest scale, and at the others. */
 const thorough = { rounds: 6, steps: 120 };
 const refining = { rounds: 3, steps: 60 };
-/** Share of the time for all scales; the rest is for the full scale with a tight mask. Each scale takes four times as long as the one before. */
+/** Share of the time for all scales; the rest is for the full scale with a tight mask. Each scale takes four times as long as the previous one. */
 const scanShare = 0.5;
-/** Rounds before the colour of the mark is known well enough to lean on. */
+/** Rounds before the colour of the mark is accurate enough to serve as a prior. */
 const roundsWithoutColour = 2;
-/** The mark is where undoing it changes the pictures by so many levels on the mean. */
+/** Least mean change of the pictures by undoing the mark, in levels, at a pixel of the mark. */
 const leastChange = 4;
-/** At a smaller scale thin strokes are diluted. */
+/** The same at smaller scales, where thin strokes are diluted. */
 const leastChangeAfar = 2.5;
-/** Pixels around that are still taken along: the soft rim of the mark and the ringing of JPEG beside it. */
+/** Margin in pixels around the mark: its soft rim, and the ringing of JPEG beside it. */
 const rim = 2;
-/** The fewer pixels are in question, the clearer the rest becomes. */
+/** Rounds at full scale, each with a tighter mask: the fewer pixels are unknown, the better the rest is determined. */
 const tightenings = 2;
 
-/** `progress` gets 0..1 of this call. */
+/** `progress` is called with 0..1 of this call. */
 async function refine(
   set: MarkedSet,
   field: MarkField,
@@ -44,7 +44,7 @@ async function refine(
   }
 }
 
-/** Which pixels of the mask the mark is really on. */
+/** The pixels of the mask that the mark really covers. */
 function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField, least: number): Uint8Array {
   const isMarked = mask.map((wanted, i) => {
     if (wanted !== 1) return 0;
@@ -71,7 +71,7 @@ function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField,
   return tight;
 }
 
-/** The mask of a scale where the mask of half its size says so, too. */
+/** The mask of a scale, limited to where the mask of half its size is set, too. */
 function keepMarked({ width, mask }: MarkedSet, half: Uint8Array, halfWidth: number): Uint8Array {
   return mask.map((value, i) => {
     const x = i % width;

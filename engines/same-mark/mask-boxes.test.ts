@@ -1,4 +1,4 @@
-// A mask is held by few boxes, and nothing of it lies outside of them.
+// A mask is covered by few boxes, and no pixel of it lies outside them.
 import { expect, test } from 'vitest';
 import { boxMask, cutBox, growBox, pasteBox } from './mask-boxes.ts';
 

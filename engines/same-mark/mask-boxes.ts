@@ -1,4 +1,4 @@
-// The few boxes that hold all of a mask, so that only they have to be looked at.
+// Covers a mask with a few boxes, so that only these are processed.
 
 export interface Box {
   readonly x: number;

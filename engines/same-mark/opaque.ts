@@ -1,13 +1,13 @@
-// Finds where a shared mark lets nothing shine through: there all pictures look the same.
+// Finds where a shared mark is opaque: there all pictures look the same.
 import type { MarkedSet } from './links.ts';
 
 /** Remaining contrast between the pictures, below which only noise could be restored. */
 const leastContrast = 0.1;
-/** Levels squared, three channels: with less variance the pictures themselves are alike, and nothing can be told. */
+/** In squared levels over three channels: with less variance the pictures themselves are alike, so opacity cannot be determined. */
 const leastVariance = 75;
-/** How many of the nine pixels around one must be opaque too: by chance some always look the same. */
+/** Least number of opaque pixels among the nine around one, because single pixels agree by chance. */
 const leastCompany = 5;
-/** Pixels beside an opaque one are mixed with it, and with the ringing of JPEG. */
+/** Margin in pixels: the neighbours of an opaque pixel are mixed with it and with the ringing of JPEG. */
 const beside = 2;
 
 /** Variance between the pictures at each pixel, the sum of the channels. */
@@ -27,7 +27,7 @@ function spreadBetween({ pictures, mask }: MarkedSet): Float32Array {
   return spread;
 }
 
-/** The mask of the set with 2 instead of 1 where the mark is opaque, and just beside. */
+/** The mask of the set with 2 instead of 1 where the mark is opaque, and at the pixels next to it. */
 export function markOpaque(set: MarkedSet): Uint8Array {
   const { width, height } = set;
   const mask = set.mask.map(value => (value ? 1 : 0));

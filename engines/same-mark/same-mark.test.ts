@@ -1,4 +1,4 @@
-// A mark blended into real photographs is undone, and left alone where there is none to be shared.
+// A mark blended into real photographs is undone; pictures without a shared mark are left alone.
 
 import { beforeAll, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
@@ -59,7 +59,7 @@ test.each([
   expect(changed).toBe(0);
 });
 
-test('a generous box around the mark comes down to the mark, and its clean pixels stay bit for bit', async () => {
+test('a generous box around the mark is reduced to the mark, and its clean pixels stay bit for bit', async () => {
   const mark = await drawMark(shape, 0.4);
   const box = new Uint8Array(width * height);
   for (let y = 40; y < 110; y++) box.fill(1, y * width + 35, y * width + 200);

@@ -1,4 +1,4 @@
-// Undoes a mark that several pictures share: instead of inventing pixels it works out the mark's colour and opacity from all of them.
+// Undoes a mark that several pictures share, from its colour and opacity estimated over all of them, instead of inventing pixels.
 
 import { sumAround } from '../pixels/box-filter.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -22,18 +22,18 @@ export async function findSharedMark(
   const sharing = { ...set, pictures: sharers.map(k => set.pictures[k]!) };
   const mark = await estimateMark({ ...sharing, mask: markOpaque(sharing) }, progress);
   const isOnFirst = carriesMark(set.pictures[0]!, { ...set, mask: mark.mask }, mark.field);
-  // A match that no pixel confirms is none: then filling is better than leaving the mark.
+  // Without a confirmed pixel the match is rejected: then filling is better than leaving the mark.
   return isOnFirst && mark.mask.some(value => value !== 0) ? mark : undefined;
 }
 
-/** Levels squared: how far a restored and a filled pixel may be apart by noise alone, for gain 1. */
+/** In squared levels: the difference between a restored and a filled pixel that noise alone explains, at gain 1. */
 const noise = 1.5;
-/** Largest weight of the filling where both agree: it is still a guess. */
+/** Largest weight of the filling where both agree, because it remains a guess. */
 const mostFilled = 0.6;
 const radius = 4;
 
 /**
- * How much of the filled picture is taken at each pixel. Where both agree but for noise the filling steadies the restored picture: the
+ * The weight of the filled picture at each pixel. Where both differ only by noise, the filling reduces the noise of the restored one: the
  * weight is that of two measurements of one value, when the variance of one and of their difference is known.
  */
 function weighFilling(restored: Float32Array, filled: Pixels, { field, mask }: EstimatedMark): Float32Array {
@@ -54,8 +54,8 @@ function weighFilling(restored: Float32Array, filled: Pixels, { field, mask }: E
 }
 
 /**
- * The first picture of the set without the mark. `filled` is the same picture with the mask of the mark filled from around it: it takes over
- * where nothing shines through. Pixels outside of the mark's mask are those of the picture, bit for bit.
+ * The first picture of the set without the mark. `filled` is the same picture with the mask filled from its surroundings; it is used
+ * where the mark is opaque. Pixels outside the mask are unchanged, bit for bit.
  */
 export function undoSharedMark(set: MarkedSet, mark: EstimatedMark, filled: Pixels, hasHalvedColour: boolean): Pixels {
   const { width, height, pictures } = set;

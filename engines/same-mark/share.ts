@@ -1,24 +1,24 @@
-// Which pictures of a set really carry the same mark, and are not one and the same picture.
+// Decides which pictures of a set carry the same mark and show different scenes.
 import { type MarkField, middle } from './field.ts';
 import { linkPixels, type MarkedSet } from './links.ts';
 
-/** Levels of a step that count half: strong edges of one scene shall not outweigh the mark, which is in all of them. */
+/** Step in levels that counts half: strong edges of one scene must not outweigh the mark, which is in all pictures. */
 const softStep = 12;
-/** Likeness of a picture's steps beneath the mask to those of the others: scenes without a mark stay below it. */
+/** Least similarity of a picture's steps beneath the mask to those of the others; scenes without a mark stay below it. */
 const leastLikeness = 0.06;
 const signRounds = 4;
 /** Correlation of clean surroundings above which two pictures show the same scene. */
 const sameScene = 0.5;
 const leastPictures = 3;
-/** Levels: a smaller step is not the outline of a mark, and a larger one may be an edge of the scene. */
+/** Least and largest step in levels that counts: smaller ones are not the outline of a mark, larger ones may be edges of the scene. */
 const leastOutline = 3;
 const mostStep = 40;
-/** Half way between a picture with the mark and one without. */
+/** Slope half way between a picture with the mark and one without. */
 const leastSlope = 0.5;
-/** With fewer steps than that the mark does not show on a picture. */
+/** Least number of steps; with fewer the mark is not visible on a picture. */
 const fewSteps = 60;
 
-/** Steps of brightness along links, minus their mean over all directions. */
+/** Steps of brightness along links, compressed to -1..1 so that strong edges do not dominate. */
 function stepsAlong(picture: Uint8Array, pairs: readonly (readonly [number, number])[]): Float32Array {
   const brightness = (i: number) => picture[i * 3]! * 0.3 + picture[i * 3 + 1]! * 0.59 + picture[i * 3 + 2]! * 0.11;
   return Float32Array.from(pairs, ([a, b]) => {
@@ -43,7 +43,7 @@ function sumOf(lists: readonly Float32Array[], signs: readonly number[]): Float3
   return sum;
 }
 
-/** Neighbours that both lie outside of the mask. */
+/** Neighbours that both lie outside the mask. */
 function cleanPairs({ width, height, mask }: MarkedSet): [number, number][] {
   const pairs: [number, number][] = [];
   for (let y = 0, i = 0; y < height; y++) {
@@ -56,7 +56,7 @@ function cleanPairs({ width, height, mask }: MarkedSet): [number, number][] {
   return pairs;
 }
 
-/** Leaves out pictures of a scene that is there already. */
+/** Removes pictures of a scene that another picture shows already. */
 function keepScenes(set: MarkedSet): number[] {
   const pairs = cleanPairs(set);
   const steps = set.pictures.map(picture => stepsAlong(picture, pairs));
@@ -105,7 +105,7 @@ export function findSharers(set: MarkedSet): number[] {
 }
 
 /**
- * Whether this picture carries the mark: at the mark's outline its colours step the way the mark says, and not by chance. Compares the
+ * Whether this picture carries the mark: whether its steps at the mark's outline follow the mark. Compares the
  * steps that the mark explains with those that are there, as a slope: 1 when the mark is there, 0 when it is not.
  */
 export function carriesMark(picture: Uint8Array, set: MarkedSet, field: MarkField): boolean {

@@ -1,4 +1,4 @@
-// Finds the gains and shifts that fit all links best: one sparse system of linear equations, solved step by step.
+// Finds the gains and shifts that fit all links best: a sparse system of linear equations, solved iteratively.
 import type { ColourBelief } from './colour.ts';
 import type { MarkField } from './field.ts';
 import type { Links } from './links.ts';
@@ -11,15 +11,15 @@ export interface Equations {
   readonly belief?: ColourBelief | undefined;
 }
 
-/** A mark cannot add contrast, but for noise; and above opacities of 0.95 nothing is left to be restored. */
+/** Range of the gain: a mark adds no contrast but for noise, and above opacities of 0.95 nothing can be restored. */
 const leastGain = 0.8;
 const mostGain = 20;
 /** The iteration ends when the residual has shrunk by this factor. */
 const goodEnough = 1e-10;
 
 /**
- * What the left side of the equations makes of `values` (four a numbered pixel), into `out`; with `isResidual` the constant terms are
- * added, so that `out` is the slope of the error at `values`.
+ * Multiplies the matrix of the equations by `values` (four a numbered pixel), into `out`; with `isResidual` the constant terms are
+ * added, so that `out` is the gradient of the error at `values`.
  */
 function applyEquations(
   { links, sums, belief }: Equations,
@@ -80,7 +80,7 @@ function diagonal({ links, sums, belief }: Equations): Float32Array {
   return blocks;
 }
 
-/** Solves each pixel's own four equations, which is a good first guess of all. */
+/** Solves each pixel's own four equations, as the first guess. */
 function precondition(blocks: Float32Array, unknowns: number, right: Float32Array, out: Float32Array): void {
   for (let u = 0; u < unknowns; u++) {
     const k = u * 5;

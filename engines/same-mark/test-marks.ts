@@ -32,7 +32,7 @@ export function blendMark({ data, width, height }: Pixels, { opacity, colour }: 
   return { data: blended, width, height };
 }
 
-/** The picture as a file that people have: a JPEG of quality 90. */
+/** The picture as a JPEG of quality 90, as most files are. */
 export const encodeJpeg = ({ data, width, height }: Pixels): Promise<Buffer> =>
   sharp(Buffer.from(data), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 90 })
@@ -43,7 +43,7 @@ export async function decode(file: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Where the mark shows, `rim` pixels wider. */
+/** The pixels on which the mark is visible, widened by `rim`. */
 export function maskOf({ opacity }: TestMark, width: number, rim: number): Uint8Array {
   const height = opacity.length / width;
   const mask = new Uint8Array(opacity.length);

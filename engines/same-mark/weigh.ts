@@ -1,4 +1,4 @@
-// Weighs what each picture tells about the step of the mark between neighbouring pixels.
+// Weighs the evidence of each picture on the step of the mark between neighbouring pixels.
 import { type MarkField, middle } from './field.ts';
 import type { Links, MarkedSet } from './links.ts';
 
@@ -8,15 +8,15 @@ import type { Links, MarkedSet } from './links.ts';
  */
 export const perLink = 9;
 
-/** Levels of 255: smaller differences are noise and all count the same. */
+/** In levels of 255: smaller differences are noise, and all weigh the same. */
 const noise = 2;
 /**
- * A smaller step of the gain from pixel to pixel is not the outline of a mark, and is held back as much as all pictures together ask for it:
- * marks are as opaque in one place as beside it.
+ * Below this step, the gain is smoothed as strongly as all pictures together determine it, because marks are as opaque in one place as
+ * beside it. A larger step may be the outline of a mark.
  */
 const outlineStep = 0.02;
 const evenness = 1;
-/** Makes the step of the gain zero where all pictures have the same colour, and nothing tells it from a shift. */
+/** Keeps the step of the gain at zero where all pictures have the same colour, so that gain and shift cannot be told apart. */
 const ridge = 1.0005;
 
 /**
