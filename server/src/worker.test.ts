@@ -86,3 +86,22 @@ test('a task that is queued while a lane finds nothing is taken without waiting 
   server.startWorker({ lookAnywayMs: 3_600_000 });
   while (looks < 2) await sleep(20);
 });
+
+test('a task that was taken without the worker hearing of it is given back and run', async () => {
+  server = await startTestServer({ works: false, environment: { LANES: 'image:1' } });
+  const uploaded = await server.client.upload(makeBmp(8, 8), 'unheard.bmp');
+  const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
+  let taken = 0;
+  intercept.take = async (take, ...given) => {
+    const row = await take(...given);
+    if (row) taken += 1;
+    // The line to the database breaks after the first claim was written and before it is answered.
+    return taken === 1 ? undefined : row;
+  };
+  server.startWorker();
+  const find = () =>
+    query<{ status: string; faults: number }>('select status, faults from task where id = $1', [taskId]);
+  let [row] = await find();
+  for (; row?.status !== 'done'; [row] = await find()) await sleep(50);
+  expect(row.faults).toBe(1);
+});

@@ -6,7 +6,7 @@ import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
 import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
-import { findRunning, type TaskRow, takeTask } from './tasks/tasks.ts';
+import { findRunning, requeueTask, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { createBell } from './work/bell.ts';
 import { Pool, type PoolLimits } from './work/pool.ts';
 import { joinRegistry } from './work/registry.ts';
@@ -128,17 +128,27 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     lanes: widths,
     async onHeartbeat() {
       for (const [taskId, at] of stoppedAt) if (performance.now() - at > rememberStopMs) stoppedAt.delete(taskId);
-      await stopLost();
+      await compareRuns({ givesBack: true });
     },
   });
 
-  /** Stops runs that do not count any more: their tasks have ended, or other workers took them over while this one was silent. */
-  async function stopLost(): Promise<void> {
+  /** Tasks that are this worker's by their rows and that it does not run, with their attempts, as the last look found them. */
+  let abandoned = new Map<string, number>();
+
+  /**
+   * Stops runs that do not count any more: their tasks have ended, or other workers took them over while this one was silent. Gives
+   * back tasks whose run ended without the database hearing of it. The answer of a query that took a task may still be under way, so
+   * only the second look gives back.
+   */
+  async function compareRuns({ givesBack }: { givesBack: boolean }): Promise<void> {
     const before = [...running];
-    if (before.length === 0) return;
     const rows = await findRunning(database, membership.id);
     const attempts = new Map(rows.map(row => [row.id, row.attempt]));
     for (const [taskId, { attempt }] of before) if (attempts.get(taskId) !== attempt) stopRun(taskId);
+    if (!givesBack) return;
+    const left = rows.filter(row => running.get(row.id)?.attempt !== row.attempt);
+    for (const run of left) if (abandoned.get(run.id) === run.attempt) await requeueTask(database, run, true);
+    abandoned = new Map(left.map(row => [row.id, row.attempt]));
   }
   const unlisten = [
     notices.on('task-queued', ({ lane, count }) => bells.get(lane)?.ring(count)),
@@ -148,7 +158,9 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     }),
     notices.onReconnect(() => {
       wakeAll();
-      stopLost().catch(error => log.warn({ err: error }, 'stopped tasks could not be looked for'));
+      compareRuns({ givesBack: false }).catch(error =>
+        log.warn({ err: error }, 'runs could not be compared with their tasks'),
+      );
     }),
   ];
 
