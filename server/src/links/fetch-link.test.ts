@@ -1,4 +1,4 @@
-// The guarded fetch against servers that redirect, lie, stall and point inwards. One rule, one test.
+// The guarded fetch against servers that redirect, lie, stall and point to internal addresses. One rule per test.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ afterEach(async () => {
     server.closeAllConnections();
     server.close();
   }
-  // Whatever a test did: a file is there only when it was handed out, and those tests remove it.
+  // A file exists only when the fetch succeeded, and those tests remove it.
   expect(await readdir(folder)).toEqual([]);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -49,7 +49,7 @@ const takeBytes = async (path: string) => {
   return bytes;
 };
 
-test('fetches a file and says what it is called', async () => {
+test('fetches a file and reports its name and type', async () => {
   const base = await serve((_request, response) =>
     response.writeHead(200, { 'content-type': 'Image/PNG; charset=x' }).end(picture),
   );
@@ -76,7 +76,7 @@ test.each([
   expect(file.fileName).toBe(name);
 });
 
-test('sends nothing of ours along', async () => {
+test('sends only the usual request headers', async () => {
   let names: string[] = [];
   const base = await serve((request, response) => {
     names = Object.keys(request.headers);
@@ -151,16 +151,16 @@ test.each([
   expect(await refusal(link, { allow: [] })).toBe('LINK_REFUSED');
 });
 
-test.each([21, 22, 25, 110, 1023, 3306, 5432, 6379, 11211])('does not knock at port %i', async port => {
+test.each([21, 22, 25, 110, 1023, 3306, 5432, 6379, 11211])('does not connect to port %i', async port => {
   expect(await refusal(`http://127.0.0.1:${port}/`)).toBe('LINK_REFUSED');
 });
 
-test('refuses a name of which only one address is private', async () => {
+test('refuses a name when one of its addresses is private', async () => {
   const resolve = async () => ['127.0.0.1', '10.0.0.1'];
   expect(await refusal('http://mixed.test:8000/', { resolve })).toBe('LINK_REFUSED');
 });
 
-test('connects to the address that was judged, however often the name changes its mind', async () => {
+test('connects to the address that was checked, however often the name changes', async () => {
   const base = await serve((_request, response) => response.end(picture));
   const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2'];
   let asked = 0;
@@ -170,7 +170,7 @@ test('connects to the address that was judged, however often the name changes it
   expect(asked).toBe(1);
 });
 
-test('judges the same name anew at every hop', async () => {
+test('checks the same name again at every hop', async () => {
   const base = await serve((_request, response) => response.writeHead(302, { location: '/again' }).end());
   const answers = ['127.0.0.1', '127.0.0.2'];
   const resolve = async () => [answers.shift() ?? ''];
@@ -178,7 +178,7 @@ test('judges the same name anew at every hop', async () => {
   expect(answers).toEqual([]);
 });
 
-test('follows five redirects and no sixth', async () => {
+test('follows five redirects and refuses the sixth', async () => {
   const base = await serve((request, response) => {
     const left = Number(request.url?.slice(1));
     if (left > 0) response.writeHead(left % 2 ? 301 : 307, { location: `/${left - 1}` }).end('moved');
@@ -198,12 +198,12 @@ test.each(['http://10.0.0.1/', 'http://[::1]/', 'file:///etc/passwd', 'http://a:
   },
 );
 
-test.each([404, 500, 204, 206, 304])('takes status %i for no file', async status => {
+test.each([404, 500, 204, 206, 304])('refuses status %i', async status => {
   const base = await serve((_request, response) => response.writeHead(status).end());
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('refuses a file that says it is too large, before its body', async () => {
+test('refuses a file whose declared length is too large, before its body', async () => {
   let sent = 0;
   const base = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': '5000000' });
@@ -223,7 +223,7 @@ test('stops a body that never ends at the limit', async () => {
   expect(await refusal(base)).toBe('FILE_TOO_LARGE');
 });
 
-test('keeps nothing of a body that is shorter than it said', async () => {
+test('keeps no file when the body is shorter than declared', async () => {
   const base = await serve((request, response) => {
     response.writeHead(200, { 'content-length': '9000' });
     response.write(Buffer.alloc(100), () => request.socket.destroy());
@@ -231,14 +231,14 @@ test('keeps nothing of a body that is shorter than it said', async () => {
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('keeps nothing of a body that breaks off', async () => {
+test('keeps no file when the body breaks off', async () => {
   const base = await serve((request, response) => {
     response.write(Buffer.alloc(100), () => setTimeout(() => request.socket.destroy(), 20));
   });
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('reads no further than a length that is too small', async () => {
+test('reads no further than a declared length that is too small', async () => {
   const server = createTcpServer(socket =>
     socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello, and much more`),
   );
@@ -251,19 +251,19 @@ test('reads no further than a length that is too small', async () => {
   expect((await takeBytes(outcome.path)).toString()).toBe('hello');
 });
 
-test('refuses a packed body: it could unpack to any size', async () => {
+test('refuses a compressed body: it could decompress to any size', async () => {
   const base = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
   );
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('takes an empty body for no file', async () => {
+test('refuses an empty body', async () => {
   const base = await serve((_request, response) => response.end());
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('gives a body up that drips on for longer than the deadline', async () => {
+test('aborts a body that drips beyond the deadline', async () => {
   const base = await serve((request, response) => {
     const timer = setInterval(() => response.write('.'), 20);
     request.on('close', () => clearInterval(timer));
@@ -271,7 +271,7 @@ test('gives a body up that drips on for longer than the deadline', async () => {
   expect(await refusal(base, { timeoutMs: 300 })).toBe('DEADLINE');
 });
 
-test('gives a body up that falls silent, long before the deadline', async () => {
+test('aborts a body that falls silent, long before the deadline', async () => {
   const base = await serve((_request, response) => void response.write('a beginning'));
   await expect(fetchWith(base, { timeoutMs: 20_000, idleTimeoutMs: 300 })).rejects.toMatchObject({
     code: 'DEADLINE',
@@ -279,17 +279,17 @@ test('gives a body up that falls silent, long before the deadline', async () => 
   });
 });
 
-test('gives a server up that says nothing at all', async () => {
+test('aborts when the server sends nothing at all', async () => {
   const base = await serve(() => undefined);
   expect(await refusal(base, { timeoutMs: 300 })).toBe('DEADLINE');
 });
 
-test('gives a resolver up that never answers', async () => {
+test('aborts when the resolver never answers', async () => {
   const resolve = () => new Promise<string[]>(() => undefined);
   expect(await refusal('http://slow.test/', { timeoutMs: 200, resolve })).toBe('DEADLINE');
 });
 
-test('stops when the caller does, with the reason of the caller', async () => {
+test("stops when the caller aborts, with the caller's reason", async () => {
   const base = await serve((_request, response) => void response.write('a beginning'));
   const reason = new Error('cancelled');
   expect(await refusal(base, { signal: AbortSignal.abort(reason) })).toBe(reason);
@@ -306,7 +306,7 @@ test('reports a closed port and an unknown name', async () => {
   expect(await refusal('http://unknown.test/', { resolve })).toBe('LINK_UNREACHABLE');
 });
 
-test('a disk that fails is our fault and not the link’s', async () => {
+test('a disk error is a fault of this server, not of the link', async () => {
   const base = await serve((_request, response) => response.end(picture));
   expect(await refusal(base, { folder: join(folder, 'missing') })).toBe('ENOENT');
 });

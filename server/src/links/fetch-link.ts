@@ -1,7 +1,7 @@
-// Fetches the file behind a stranger's link without ever being led to a place that only this server can reach.
+// Fetches the file behind a visitor's link without reaching any address that is open only to this server.
 //
-// Every hop: parse, resolve once, judge all addresses, connect to exactly those. A name that resolves differently a moment
-// later changes nothing, because nobody asks again.
+// Every hop: parse, resolve once, check all addresses, connect to exactly those. A name that resolves differently a moment later changes
+// nothing, because it is not resolved again.
 import { randomBytes } from 'node:crypto';
 import { lookup as lookupName } from 'node:dns/promises';
 import { createWriteStream } from 'node:fs';
@@ -17,30 +17,30 @@ import { isOpenPort, mayVisit } from './addresses.ts';
 import { parseLink, suggestFileName } from './parse-link.ts';
 
 export interface FetchOptions {
-  /** Where the file is put, under a name of ours. */
+  /** The folder for the file; this server chooses the name in it. */
   readonly folder: string;
   readonly maxBytes: number;
-  /** For everything together: names, hops, body. */
+  /** For everything together: DNS, hops, body. */
   readonly timeoutMs: number;
   /** CIDR ranges that may be visited although they are not public. */
   readonly allow: readonly string[];
   readonly signal?: AbortSignal;
-  /** Without a byte for so long, the other side counts as gone. */
+  /** A server that sends no byte for this long counts as gone. */
   readonly idleTimeoutMs?: number;
-  /** All addresses of a name. */
+  /** Resolves all addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
 export interface FetchedFile {
   readonly path: string;
   readonly bytes: number;
-  /** The first bytes, for telling what the file is. */
+  /** The first bytes, from which the type is detected. */
   readonly head: Buffer;
-  /** Clean, from the answer or the link; its extension may be wrong or missing. */
+  /** Sanitised, from the response or the link; its extension may be wrong or missing. */
   readonly fileName: string;
-  /** Whether the answer named the file otherwise than the link. */
+  /** Whether the response gave the file another name than the link. */
   readonly isNameTold: boolean;
-  /** What the other side claims, lower case without parameters, or empty. Never to be trusted. */
+  /** The type that the remote server claims, lower case without parameters, or empty. Never to be trusted. */
   readonly contentType: string;
 }
 
@@ -50,7 +50,7 @@ const bytesPerMb = 1024 * 1024;
 const resolveName = async (hostname: string): Promise<string[]> =>
   (await lookupName(hostname, { all: true })).map(({ address }) => address);
 
-/** Rejects as soon as the signal fires, whatever the promise does later. */
+/** Rejects as soon as the signal fires, even if the promise never settles. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -61,12 +61,12 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function findAll(hostname: string, resolve: NonNullable<FetchOptions['resolve']>): Promise<readonly string[]> {
   if (isIP(hostname)) return [hostname];
-  // Names that mean this machine whatever a resolver says (RFC 6761, section 6.3).
+  // Names that mean this machine by definition (RFC 6761, section 6.3).
   if (/(?:^|\.)localhost$/.test(hostname)) return ['127.0.0.1'];
   return resolve(hostname);
 }
 
-/** The addresses of a link's host, all of them judged. LINK_REFUSED, LINK_UNREACHABLE. */
+/** The addresses of a link's host, all of them checked. Throws LINK_REFUSED or LINK_UNREACHABLE. */
 async function findAddresses(url: URL, options: FetchOptions, signal: AbortSignal): Promise<readonly string[]> {
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isOpenPort(port)) throw new AppError('LINK_REFUSED');
@@ -79,7 +79,7 @@ async function findAddresses(url: URL, options: FetchOptions, signal: AbortSigna
   return addresses;
 }
 
-/** A resolver that knows one answer. */
+/** A resolver with one fixed answer. */
 const pinTo = (addresses: readonly string[]): LookupFunction => {
   const all = addresses.map(address => ({ address, family: isIP(address) }));
   return (_hostname, wanted, answer) => {
@@ -101,7 +101,7 @@ type Answer = Dispatcher.ResponseData;
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-/** Where an answer redirects to, or undefined. LINK_REFUSED when that is no link of the kind we follow. */
+/** The target of a redirect, or undefined. Throws LINK_REFUSED when it is no link that may be followed. */
 function readRedirect(answer: Answer, from: URL): URL | undefined {
   const location = first(answer.headers.location);
   if (![301, 302, 303, 307, 308].includes(answer.statusCode) || location === undefined) return undefined;
@@ -114,7 +114,7 @@ function readRedirect(answer: Answer, from: URL): URL | undefined {
 
 function checkAnswer(answer: Answer, maxBytes: number): void {
   if (answer.statusCode !== 200) throw new AppError('LINK_UNREACHABLE', { status: answer.statusCode });
-  // We asked for the bytes as they are. Whoever packs them all the same could unpack to any size.
+  // The request asked for an unencoded body. A body that is encoded all the same could decompress to any size.
   const encoding = first(answer.headers['content-encoding']) ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new AppError('LINK_UNREACHABLE', { encoding });
   if (Number(first(answer.headers['content-length']) ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -122,7 +122,7 @@ function checkAnswer(answer: Answer, maxBytes: number): void {
 
 const tooLarge = (maxBytes: number) => new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxBytes / bytesPerMb) });
 
-/** What went wrong on the line, as a refusal; what the signal says goes before it. */
+/** Turns a network error into a refusal; the signal's reason takes precedence. */
 function explain(cause: unknown, signal: AbortSignal): unknown {
   if (cause instanceof AppError) return cause;
   if (signal.aborted) return signal.reason;
@@ -143,7 +143,7 @@ async function saveBody(answer: Answer, path: string, maxBytes: number, signal: 
         yield chunk;
       }
     } catch (cause) {
-      // Turned here, so that what the disk says of its own stays a fault.
+      // Converted here, so that an error of the disk stays a fault of this server.
       throw explain(cause, signal);
     }
     if (bytes === 0) throw new AppError('LINK_UNREACHABLE');
@@ -169,7 +169,7 @@ async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Prom
     }).catch((cause: unknown) => {
       throw explain(cause, signal);
     });
-    // Whatever ends the hop ends the body; without a listener that would count as an error nobody handled.
+    // The end of the hop also ends the body; without a listener that would be an unhandled error.
     answer.body.on('error', () => undefined);
     const next = readRedirect(answer, url);
     if (next) return next;
@@ -186,9 +186,9 @@ async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Prom
 }
 
 /**
- * Downloads the file behind a link into `folder`. LINK_EMPTY, LINK_BAD: no link; LINK_REFUSED: leads where it must not;
- * LINK_UNREACHABLE: no file came; FILE_TOO_LARGE; DEADLINE: too slow. A caller's own `signal` throws its reason. Nothing is left
- * of a file that did not come whole.
+ * Downloads the file behind a link into `folder`. Throws LINK_EMPTY or LINK_BAD: no link; LINK_REFUSED: a forbidden target;
+ * LINK_UNREACHABLE: no file; FILE_TOO_LARGE; DEADLINE: too slow. When the caller's own `signal` aborts, its reason is thrown. A file that
+ * did not arrive whole is removed.
  */
 export async function fetchLink(link: string, options: FetchOptions): Promise<FetchedFile> {
   let url = parseLink(link);

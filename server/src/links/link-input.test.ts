@@ -1,4 +1,4 @@
-// A link as the input of a call: fetched by the worker, judged by its bytes, refused in words.
+// A link as the input of a call: fetched by a worker, identified by its bytes, refused with a sentence.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('the picture behind a link is converted, under the name the link gives it', async () => {
+test('the picture behind a link is converted, under the name that the link gives it', async () => {
   const { body } = await server.client.convert(`${siteUrl}/%E7%8C%AB.bmp?size=full`);
   const [file] = body.data.result?.files ?? [];
   expect(file?.name).toBe('猫.webp');
@@ -36,7 +36,7 @@ test('the picture behind a link is converted, under the name the link gives it',
   expect(readWebpSize(bytes)).toEqual({ width: 33, height: 22 });
 });
 
-test('a download that names its file is called so, unless the caller knows better', async () => {
+test('the name in the response is used, unless the caller gives one', async () => {
   const told = await server.client.convert(`${siteUrl}/download?id=7`);
   expect(told.body.data.result?.files[0]?.name).toBe('海.webp');
   const named = await server.client.convert(`${siteUrl}/download?id=7`, { fileName: '湖.bmp' });

@@ -1,4 +1,4 @@
-// Links are fetched in a lane of their own: a server that drips holds up nothing else, and a crash or a cancel loses nothing.
+// Links are fetched in a lane of their own: a slow server delays no other work, and a crash or a cancel leaves nothing behind.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { requeueTask } from '../tasks/tasks.ts';
 let server: TestServer;
 let site: Server;
 let siteUrl: string;
-/** Open connections that drip. */
+/** Open connections that send a little at a time. */
 let dripping = 0;
 beforeEach(async () => {
   dripping = 0;
@@ -45,7 +45,7 @@ const look = async (taskId: string) => (await server.client.get<Task>(`/web/task
 const gif = (list: readonly string[]) =>
   server.client.post<Task>('/web/picture/gif', { list, wait: 0 }, from('198.51.100.66'));
 
-test('a server that drips holds link slots of one sender, and a cancel lets go of it', async () => {
+test('a slow server holds link slots of one sender, and a cancel closes the connection', async () => {
   server = await start(true);
   const slow = (await gif([`${siteUrl}/drip`, `${siteUrl}/drip`, `${siteUrl}/a`])).body.data.taskId;
   const next = (await gif([`${siteUrl}/drip`, `${siteUrl}/drip`])).body.data.taskId;
@@ -83,7 +83,7 @@ test('a task whose worker dies while it fetches is fetched again; its files belo
   expect(await server.parts.objects.stat(rows[0].key)).toBeUndefined();
 });
 
-test('a call names so many links at most', async () => {
+test('a call may name a limited number of links', async () => {
   server = await start(false);
   const links = (count: number) => Array.from({ length: count }, (_, index) => `${siteUrl}/${index}`);
   const refused = await gif(links(21));

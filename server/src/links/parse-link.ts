@@ -1,10 +1,10 @@
-// What counts as a link, and the file name that a link or its answer suggests.
+// Parses links, and derives a file name from a link or its response.
 import { AppError } from 'contract/errors.ts';
 import { cleanFileName } from '../objects/names.ts';
 
 const maxLinkLetters = 4096;
 
-/** An http(s) link without a password in it. LINK_EMPTY, LINK_BAD. */
+/** An http(s) link without a password. Throws LINK_EMPTY or LINK_BAD. */
 export function parseLink(text: string): URL {
   const link = text.trim();
   if (link === '') throw new AppError('LINK_EMPTY');
@@ -16,7 +16,7 @@ export function parseLink(text: string): URL {
   return url;
 }
 
-/** Percent signs that are none are left as they are. */
+/** Percent signs that begin no escape are left as they are. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -26,7 +26,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Header bytes come as Latin-1; most servers mean UTF-8. */
+/** Node reads header bytes as Latin-1; most servers mean UTF-8. */
 function readHeaderText(text: string): string {
   const utf8 = Buffer.from(text, 'latin1').toString('utf8');
   return utf8.includes('\ufffd') ? text : utf8;
@@ -42,7 +42,7 @@ function readDisposition(header: string): string | undefined {
   return plain === undefined ? undefined : readHeaderText(plain);
 }
 
-/** A clean file name from Content-Disposition or else the last part of the path; never empty. */
+/** A sanitised file name from Content-Disposition or else the last part of the path; never empty. */
 export function suggestFileName(url: URL, disposition: string | undefined): string {
   const told = disposition === undefined ? undefined : readDisposition(disposition);
   return cleanFileName(told || decodePercent(url.pathname.split('/').at(-1) ?? ''));

@@ -1,10 +1,10 @@
-// The bell wakes as many as were called, and loses no call.
+// The bell wakes one waiting loop per ring, and loses no ring.
 import { expect, test } from 'vitest';
 import { createBell } from './bell.ts';
 
 const forEver = 1e6;
 
-test('each ring wakes one of those who wait', async () => {
+test('each ring wakes one waiting loop', async () => {
   const bell = createBell(3);
   let awake = 0;
   const sleepers = [1, 2, 3].map(async () => {
@@ -19,7 +19,7 @@ test('each ring wakes one of those who wait', async () => {
   expect(awake).toBe(3);
 });
 
-test('a ring that nobody waited for is heard by the next, but not more often than the lane is wide', async () => {
+test('a ring without a waiting loop wakes the next one, but no more rings are kept than the lane has loops', async () => {
   const bell = createBell(2);
   for (let rings = 0; rings < 5; rings++) bell.ring();
   await bell.wait(forEver);
@@ -33,7 +33,7 @@ test('a ring that nobody waited for is heard by the next, but not more often tha
   await third;
 });
 
-test('who gave up waiting is not rung for', async () => {
+test('a loop that timed out takes no ring', async () => {
   const bell = createBell(1);
   await bell.wait(1);
   bell.ring();

@@ -1,6 +1,6 @@
-// Wakes the loops that wait for work in a lane, one for each new task, so that a single task does not send the whole lane looking.
+// Wakes the loops that wait for work in a lane, one for each new task, so that a single task does not wake the whole lane.
 export interface Bell {
-  /** So many tasks are new: wakes as many waiting loops. A ring that finds none waiting makes the next one look again at once. */
+  /** Announces this many new tasks: wakes as many waiting loops. A ring without a waiting loop lets the next loop continue at once. */
   ring: (count?: number) => void;
   ringForAll: () => void;
   /** Resolves when the bell rings for this loop, or after the time-out. */
@@ -10,7 +10,7 @@ export interface Bell {
 /** A bell for a lane with `width` loops. */
 export function createBell(width: number): Bell {
   const waiting: (() => void)[] = [];
-  // Rings that found no loop waiting. Each loop looks again once, so there is no use for more than there are loops.
+  // Rings that found no waiting loop. Each loop needs to check only once, so no more rings are kept than there are loops.
   let unheard = 0;
   const ring = (count = 1) => {
     for (let rung = 0; rung < Math.min(width, count); rung++) {

@@ -8,7 +8,7 @@ import { isMemoryRefusal } from './memory.ts';
 import { readLines, sendMessage, type ToChild, type ToWorker } from './messages.ts';
 import { runProgram } from './program.ts';
 
-/** Below the server and the database, so that a busy machine still answers. */
+/** Lower than the server and the database, so that a busy machine still answers. */
 const niceness = 10;
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
@@ -28,7 +28,7 @@ function describeEnd(error: unknown): ToWorker {
 
 async function handle(message: ToChild): Promise<void> {
   if (message.kind === 'warm-up') {
-    // A tool that cannot be loaded must not keep the others from working: its own tasks will say so.
+    // A tool that cannot be loaded must not keep the others from working: its own tasks report the error.
     for (const module of message.modules) await loadRuns(module).catch(error => process.emitWarning(error));
     return say({ kind: 'ready' });
   }
@@ -55,7 +55,7 @@ readLines(
   line => void handle(JSON.parse(line) as ToChild),
   () => process.exit(1),
 );
-// The worker is gone, so nobody waits for us any more; what we started ourselves goes with our process group.
+// The worker is gone, so no process waits for this child any more; processes that the child started end with its process group.
 pipe.on('close', () => process.kill(-process.pid, 'SIGKILL'));
 // Stopping is the worker's decision: a terminal's interrupt must not end a task halfway.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

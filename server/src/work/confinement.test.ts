@@ -1,4 +1,4 @@
-// What a child that was taken over can reach: each test asks for something that it must not get, by a child that tries.
+// The reach of a child that was taken over: each test is a child that tries a forbidden access.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const isOn = (name: string) => cells.confinement.on.includes(name);
 const run = async (mode: string, options: Record<string, unknown> = {}, changes: Partial<Assignment> = {}) =>
   (await pool.run(cells.assign({ options: { mode, ...options }, ...changes }), controlOf())).meta ?? {};
 
-/** A file among the data, as the disk store has them. */
+/** A file in the data folder, as the disk store writes it. */
 function storeFile(name: string, text: string): string {
   const folder = path.join(cells.dataFolder, 'objects');
   mkdirSync(folder, { recursive: true });
@@ -38,20 +38,23 @@ function storeFile(name: string, text: string): string {
 const listen = (server: Server, where: number | string) =>
   new Promise<void>(resolve => server.listen(where, () => resolve()));
 
-test('a child has no environment but what its libraries need', async () => {
+test('a child has no environment beyond the variables its libraries need', async () => {
   const { environment } = await run('describe');
   const names = Object.keys(environment as object).filter(name => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name));
   expect(names.sort()).toEqual(['LANG', 'MALLOC_ARENA_MAX', 'PATH', 'TMPDIR']);
 });
 
-test.runIf(process.platform === 'linux')('a child has limits of the system and is the first to go', async () => {
-  const { limits, badness } = await run('describe');
-  expect(badness).toBe('1000');
-  expect(limits).toMatch(/Max core file size\s+0/);
-  expect(limits).toMatch(/Max data size\s+\d/);
-  expect(limits).toMatch(/Max file size\s+\d/);
-  expect(limits).toMatch(/Max open files\s+4096/);
-});
+test.runIf(process.platform === 'linux')(
+  'a child has resource limits and is the first to be killed when memory runs out',
+  async () => {
+    const { limits, badness } = await run('describe');
+    expect(badness).toBe('1000');
+    expect(limits).toMatch(/Max core file size\s+0/);
+    expect(limits).toMatch(/Max data size\s+\d/);
+    expect(limits).toMatch(/Max file size\s+\d/);
+    expect(limits).toMatch(/Max open files\s+4096/);
+  },
+);
 
 describe.runIf(isRoot && process.platform === 'linux')('where the server is root', () => {
   test('two children have accounts of their own, without capabilities or new privileges', async () => {
@@ -75,7 +78,7 @@ describe.runIf(isRoot && process.platform === 'linux')('where the server is root
     const [inet, unix] = [createServer(), createServer()];
     await listen(inet, 0);
     await listen(unix, socket);
-    // As PostgreSQL's own folder is; the namespace hides it as well.
+    // PostgreSQL's own folder has the same mode; the namespace hides it as well.
     chmodSync(sockets, 0o700);
     const others = cells.assign();
     const folders = [
@@ -97,7 +100,7 @@ describe.runIf(isRoot && process.platform === 'linux')('where the server is root
       socket: refused,
     });
     expect(seen.writes).toEqual(folders.map(() => refused));
-    // A folder that only hides something may be listed: nothing is in it.
+    // A folder that only hides something may be listed: it is empty.
     expect((seen.lists as string[])[2]).toBe('EACCES');
     expect((seen.lists as string[])[3]).toMatch(/EACCES|ENOENT/);
     expect(readdirSync(others.folder)).toEqual([]);

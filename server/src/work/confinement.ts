@@ -1,5 +1,5 @@
-// The walls around child processes. Chosen once, when the server starts: the strongest that this system lets us put up. What
-// each of them is for, and what is missing where: docs/decisions/children.md.
+// The walls around child processes, chosen once when the server starts: the strongest that this system allows. Their purposes, and the gaps
+// on each system: docs/decisions/children.md.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -11,17 +11,17 @@ import { type Account, makeScratch } from './scratch.ts';
 const checkout = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
 const script = fileURLToPath(new URL('./confine.sh', import.meta.url));
 
-/** Folders that a decoder has no business in. */
+/** Folders that a decoder has no reason to read. */
 const alwaysHidden = ['/root', '/home', '/run', '/tmp', '/var/tmp', '/dev/shm', '/var/lib/pixwright', '/mnt', '/media'];
 const mebibyte = 1024 * 1024;
-/** Private memory that V8, thread stacks and allocators set aside without ever filling it. */
+/** Address space that V8, thread stacks and allocators reserve without filling it. */
 const unfilledBytes = 1024 * mebibyte;
 const maxFileBytes = 8192 * mebibyte;
 const maxOpenFiles = 4096;
 /** Threads count as processes. The heaviest child has some forty. */
 const maxProcesses = 512;
 
-/** Numbers that no packaged account has; each child has one for itself, so that children cannot touch each other either. */
+/** User ids that no package uses; each child has its own, so that children cannot touch each other either. */
 const accounts = { first: 62_000, count: 3000 };
 const takenAccounts = new Set<number>();
 
@@ -29,16 +29,16 @@ const takenAccounts = new Set<number>();
 interface Cell {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whom it runs as, when that is not the server's own account. */
+  /** The account it runs as, when that is not the server's own account. */
   readonly account?: Account;
   /** Called once the process has ended. */
   readonly release: () => void;
 }
 
 export interface Confinement {
-  /** The only folder in which a child can be given a folder to write in. */
+  /** The only folder in which a child can be given a writable folder. */
   readonly scratch: string;
-  /** What protects this system from its children, and what cannot, for the log. */
+  /** For the log: how this system is protected from its children, and which protection is missing. */
   readonly on: readonly string[];
   readonly off: readonly string[];
   readonly enclose: (command: readonly string[], maxBytes: number) => Cell;
@@ -53,7 +53,9 @@ interface Options {
   readonly searchPath: string;
 }
 
-/** `own`: an account for each child. `bare`: the server's account, without capabilities. `none`: nothing is taken away. */
+/**
+ * `own`: an account for each child. `bare`: the server's account, without capabilities. `none`: the server's account with all its rights.
+ */
 type Identity = 'own' | 'bare' | 'none';
 
 interface Plan {
@@ -81,7 +83,7 @@ function findClosedFolder(file: string): string | undefined {
   return above.find(folder => (statSync(folder).mode & 0o001) === 0);
 }
 
-/** What `confine.sh` hides and what it leaves visible, outer folders first. */
+/** The folders that `confine.sh` hides and those it leaves visible, outer folders first. */
 function listWalls({ scratch, dataFolder, readable }: Options): string[] {
   const resolve = (files: readonly string[]) => [
     ...new Set(files.filter(file => existsSync(file)).map(file => realpathSync(file))),
@@ -94,18 +96,18 @@ function listWalls({ scratch, dataFolder, readable }: Options): string[] {
   const isHidden = (file: string) => hidden.some(folder => isInside(folder, file));
   const walls = [
     ...hidden.map(file => ({ kind: 'hide', file })),
-    // Without an account of its own, a child owns what the server owns: read only is all that protects it.
+    // Without an account of its own, a child owns the server's files: the read-only mount is the only protection.
     ...seen.filter(file => !isRoot || isHidden(file)).map(file => ({ kind: 'show', file })),
     { kind: 'work', file: scratch },
   ].sort((a, b) => a.file.length - b.file.length);
-  // A folder below one that is hidden already is gone with it, unless something visible lies between them.
+  // A folder below a hidden one is hidden with it, unless a visible one lies between them.
   const isNeeded = ({ kind, file }: { kind: string; file: string }, at: number) =>
     kind !== 'hide' || walls.slice(0, at).findLast(outer => isInside(outer.file, file))?.kind !== 'hide';
   return walls.filter(isNeeded).map(({ kind, file }) => `${kind}:${file}`);
 }
 
 function takeAccount(): Account {
-  // Servers on one machine begin at different numbers; should two of their children meet, each still cannot touch the rest.
+  // Servers on one machine begin at different numbers; if two of their children share one, each still cannot touch the others.
   let at = process.pid % accounts.count;
   while (takenAccounts.has(accounts.first + at)) at = (at + 1) % accounts.count;
   const uid = accounts.first + at;
@@ -127,7 +129,7 @@ function encloseBy(plan: Plan, walls: readonly string[], command: readonly strin
     ...limits,
     ...(namespaces.includes('--mount') ? walls : []),
     '--',
-    // Counted for the account, so only one that nothing else runs under can have a limit.
+    // The limit counts per account, so it is set only for accounts that run nothing else.
     ...(account ? ['prlimit', `--nproc=${maxProcesses}`] : []),
     ...(account
       ? ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...withoutRights]
@@ -146,7 +148,7 @@ function encloseBy(plan: Plan, walls: readonly string[], command: readonly strin
   };
 }
 
-/** Whether a program behind these walls can read what children read and write where they write. */
+/** Whether a program behind these walls can read the files and write to the folders that children need. */
 function isPossible(plan: Plan, walls: readonly string[], { scratch, readable, searchPath }: Options): boolean {
   const needed = [script, path.join(checkout, 'node_modules/sharp/package.json'), ...readable];
   const folder = path.join(scratch, 'probe');
@@ -197,7 +199,7 @@ export function openConfinement(config: {
   return { ...confinement, close: () => rmSync(scratch, { recursive: true, force: true }) };
 }
 
-/** Tries what this system allows, the strongest first. `options.scratch` must exist, and others must be able to enter it. */
+/** Tries the walls this system allows, the strongest first. `options.scratch` must exist, and other accounts must be able to enter it. */
 function chooseConfinement(options: Options): Confinement {
   const scratch = realpathSync(options.scratch);
   const walls = listWalls({ ...options, scratch });

@@ -1,5 +1,5 @@
 // The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
-// the task on to its own lane. A server that drips holds nothing but this lane, of which a sender may take a part only.
+// the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -19,10 +19,10 @@ import { moveToOwnLane, reportProgress, type TaskRow } from '../tasks/tasks.ts';
 const deadlineMs = 60_000;
 const parallelPerTask = 5;
 const parallelPerHost = 8;
-/** An upload that no task has taken up yet goes after so long; until then the crash of this worker leaves it behind. */
+/** An upload that no task refers to yet is swept after this long; a crash of this worker leaves it until then. */
 const orphanMs = 3_600_000;
 
-/** Lets so many at a time through for each host. */
+/** Limits concurrent fetches for each host. */
 function createHostGate(most: number) {
   const hosts = new Map<string, { open: number; waiting: (() => void)[] }>();
   return async <T>(host: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> => {
@@ -57,7 +57,7 @@ interface FetchOptions {
 
 type Link = Extract<StoredInput, { kind: 'link' }>;
 
-/** Fetches one link and judges it by its bytes. Answers the input that takes its place, and the file to store for it. */
+/** Fetches one link and judges it by its bytes. Returns the input that replaces it, and the file to store for it. */
 async function fetchOne({ parts, folder, signal }: FetchOptions, row: TaskRow, link: Link) {
   const rule = findCall(row.tool, row.call)?.call.inputs.find(({ field }) => field === link.field);
   if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
@@ -89,7 +89,7 @@ async function fetchOne({ parts, folder, signal }: FetchOptions, row: TaskRow, l
   return { input, file: { object, from: fetched.path } satisfies FileToStore };
 }
 
-/** Fetches what a task names by link. The first refusal ends the others. */
+/** Fetches the links of a task. The first refusal aborts the other fetches. */
 async function fetchAll(options: FetchOptions, row: TaskRow) {
   const failed = new AbortController();
   const deadline = new AbortController();
@@ -124,7 +124,7 @@ async function fetchAll(options: FetchOptions, row: TaskRow) {
   }
 }
 
-/** Runs the first stage of a task that names links. Throws what its task fails with. */
+/** Runs the first stage of a task that names links. Throws the error with which the task fails. */
 export async function fetchInputs(
   { parts, scratch, signal }: { parts: Parts; scratch: string; signal: AbortSignal },
   row: TaskRow,
@@ -139,7 +139,7 @@ export async function fetchInputs(
     signal.throwIfAborted();
     await storeFiles(parts, files);
     const isMoved = await moveToOwnLane(parts, row, inputs);
-    // The task was cancelled, deleted or taken over meanwhile: nothing refers to these files.
+    // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
     if (!isMoved)
       await discardObjects(
         parts,

@@ -1,4 +1,4 @@
-// How progress moves while a run is silent: on and on, slower, never to the step's end; and what is learned from it.
+// Progress while a run is silent: it advances ever more slowly and never reaches the step's end. Also the step times that are recorded.
 import type { Stage } from 'contract/stages.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createForecast, forecastShare } from './forecast.ts';
@@ -15,7 +15,7 @@ function listen(known: Record<string, number> = {}) {
   return { said, forecast, percents: () => said.map(([percent]) => percent) };
 }
 
-test('a share grows evenly until its time is over, then less and less, and is never whole', () => {
+test('a share grows evenly until the expected time, then ever more slowly, and is never whole', () => {
   const shares = Array.from({ length: 400 }, (_, tenth) => forecastShare(tenth * 100, 1000));
   const growth = shares.slice(1).map((share, i) => share - shares[i]!);
   expect(shares[0]).toBe(0);
@@ -24,7 +24,7 @@ test('a share grows evenly until its time is over, then less and less, and is ne
   expect(shares.at(-1)).toBeLessThan(1);
 });
 
-test('it moves on by the usual time while nothing is said, and stops with the next word', async () => {
+test('progress advances by the usual time during silence, and stops at the next report', async () => {
   const { said, forecast, percents } = listen();
   forecast.hear(20, 'working', { until: 60, usualMs: 10_000 });
   await vi.advanceTimersByTimeAsync(5000);
@@ -40,14 +40,14 @@ test('it moves on by the usual time while nothing is said, and stops with the ne
   expect(said.at(-1)).toEqual([60, 'writing']);
 });
 
-test('what the step took here before counts more than what is usual', async () => {
+test("a step's measured time here takes precedence over the usual one", async () => {
   const { forecast, percents } = listen({ cut: 2000 });
   forecast.hear(20, 'working', { until: 60, usualMs: 100_000, name: 'cut' });
   await vi.advanceTimersByTimeAsync(2000);
   expect(percents().at(-1)).toBeCloseTo(20 + 40 * 0.75);
 });
 
-test('only named steps that were seen to their end are measured, and none that were over at once', async () => {
+test('only named steps that ended are measured, and none that ended at once', async () => {
   const { forecast } = listen();
   forecast.hear(0, 'reading', { until: 10, usualMs: 1000, name: 'open' });
   await vi.advanceTimersByTimeAsync(20);
@@ -61,7 +61,7 @@ test('only named steps that were seen to their end are measured, and none that w
   expect(forecast.measured).toEqual([{ step: 'cut', ms: 3000 }]);
 });
 
-test('a word that comes after the end moves nothing any more', async () => {
+test('a report after the end changes nothing', async () => {
   const { said, forecast } = listen();
   forecast.hear(20, 'working', { until: 60, usualMs: 1000 });
   forecast.end();

@@ -1,15 +1,15 @@
-// Moves the progress on while a run is in a step that cannot speak: by how long that step took on this machine before, slower and slower
-// and never to its end, so that it neither stands still nor says more than is known.
+// Advances the progress while a run is in a step that cannot report: by the time that step took on this machine before, ever more slowly
+// and never to its end, so that the bar neither stands still nor claims more than is known.
 import type { SilentStep } from 'contract/run.ts';
 import type { Stage } from 'contract/stages.ts';
 
 const tickMs = 500;
-/** Of the step, when the time that it takes as a rule is over. */
+/** The share of the step when its usual time is over. */
 const shareInTime = 0.75;
-/** What took less was not done at all, such as opening a network that is open, and says nothing of the next time. */
+/** A shorter step did no real work, such as opening a network that is already open, and does not predict the next time. */
 const leastSampleMs = 300;
 
-/** 0..1, without ever reaching it: even at first, then slowing down more and more. */
+/** 0..1, without ever reaching 1: even at first, then ever more slowly. */
 export function forecastShare(elapsedMs: number, expectedMs: number): number {
   const times = elapsedMs / Math.max(1, expectedMs);
   if (times <= 1) return shareInTime * times;
@@ -19,16 +19,16 @@ export function forecastShare(elapsedMs: number, expectedMs: number): number {
 
 interface ForecastParts {
   readonly report: (percent: number, stage: Stage) => void;
-  /** Milliseconds that the step named so took before; null when it was never measured here. */
+  /** Milliseconds that the step with this name took before; null when it was never measured here. */
   readonly expectMs: (step: string) => Promise<number | null>;
 }
 
 export interface Forecast {
-  /** What the run says of itself goes on as it is, and ends what was forecast. */
+  /** Passes the run's own report on, and ends the forecast. */
   hear: (percent: number, stage: Stage, silent?: SilentStep) => void;
-  /** The run is over, however that happened. */
+  /** Ends the forecast when the run is over, in whatever way. */
   end: () => void;
-  /** The steps that were seen to their end. */
+  /** The steps that ended. */
   readonly measured: readonly { readonly step: string; readonly ms: number }[];
 }
 
@@ -52,7 +52,7 @@ export function createForecast({ report, expectMs }: ForecastParts): Forecast {
     const learn = async (step: string) => {
       expectedMs = (await expectMs(step)) ?? usualMs;
     };
-    // Without an answer the usual time stands: the end of the task will say whether the database is gone.
+    // Without an answer the usual time is used: the end of the task reports whether the database is gone.
     if (name) learn(name).catch(() => undefined);
     const tick = () =>
       report(percent + (until - percent) * forecastShare(performance.now() - startedAt, expectedMs), stage);
@@ -61,7 +61,7 @@ export function createForecast({ report, expectMs }: ForecastParts): Forecast {
 
   return {
     hear(percent, stage, silent) {
-      // A killed child may have had something left to say.
+      // A killed child may still have sent a report.
       if (isOver) return;
       endStep(percent);
       report(percent, stage);

@@ -1,5 +1,5 @@
-// Short work on strangers' files that a request waits for, such as an avatar or a look at a header: in children behind the same
-// walls as tasks, a few at a time and never for long.
+// Short work on visitors' files that a request waits for, such as an avatar or reading a header: in children behind the same walls as
+// tasks, a few at a time and with a short deadline.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -10,7 +10,7 @@ import { Pool } from './pool.ts';
 
 const deadlineMs = 15_000;
 const width = 2;
-/** Requests that may wait for a child at once; more are told to come back. */
+/** Requests that may wait for a child at once; further ones are refused with QUEUE_FULL. */
 const mostWaiting = 32;
 const busyRetrySeconds = 5;
 const megabyte = 1024 * 1024;
@@ -33,7 +33,10 @@ interface LightWork {
 }
 
 export interface LightPool {
-  /** Runs it and hands the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED or QUEUE_FULL. */
+  /**
+   * Runs it and passes the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED or
+   * QUEUE_FULL.
+   */
   run: <T>(work: LightWork, take: (output: Output) => Promise<T> | T) => Promise<T>;
   close: () => Promise<void>;
 }

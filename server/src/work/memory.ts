@@ -1,8 +1,8 @@
-// How much memory a process holds, read from the kernel.
+// Reads from the kernel how much memory a process holds.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const pageBytes = 4096;
-/** Faster than one process fills memory: some 4 GB a second. */
+/** An upper bound on how fast one process fills memory: some 4 GB a second. */
 const fillBytesPerMs = 4 * 1024 * 1024;
 const shortestPauseMs = 10;
 const longestPauseMs = 250;
@@ -17,7 +17,7 @@ export function readResidentBytes(pid: number | undefined): number {
     const [, resident = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
     return Number(resident) * pageBytes;
   } catch {
-    return 0; // The process ended between two looks; its exit is reported on another way.
+    return 0; // The process ended between two reads; its exit is reported elsewhere.
   }
 }
 
@@ -27,7 +27,7 @@ function listStarted(pid: number): number[] {
     const lists = threads.map(thread => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
     return lists.flatMap(list => list.split(' ').filter(Boolean).map(Number));
   } catch {
-    return []; // As above; some kernels do not list them at all.
+    return []; // As above; some kernels do not list children at all.
   }
 }
 
@@ -37,8 +37,8 @@ function readFamilyBytes(pid: number): number {
 }
 
 /**
- * Calls `onExceeded` when a process and those below it hold more than `maxBytes`. Looks more often the less room is left, so
- * that even a fast allocator is seen before it has gone far beyond. Answers how to stop watching.
+ * Calls `onExceeded` when a process and its descendants hold more than `maxBytes`. Reads more often the less room is left, so that even a
+ * fast allocator is noticed soon after the limit. Returns a function that stops the watch.
  */
 export function watchMemory(pid: number | undefined, maxBytes: number, onExceeded: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -1,5 +1,5 @@
-// What a worker and its child processes say to each other: lines of JSON over one pipe. A child knows no store, no database and no
-// secret; what it says is judged like anything that comes from outside, since a decoder may have been taken over by a file.
+// The messages between a worker and its child processes: lines of JSON over one pipe. A child knows no store, no database and no secret;
+// its messages are validated like any outside input, since a file may have taken over its decoder.
 import type { Duplex } from 'node:stream';
 import { type MediaName, media } from 'contract/media.ts';
 import type { InputFile, ModelFiles, Output } from 'contract/run.ts';
@@ -15,7 +15,7 @@ export interface Assignment {
   readonly inputs: Readonly<Record<string, InputFile>>;
   readonly lists: Readonly<Record<string, readonly InputFile[]>>;
   readonly models: ModelFiles;
-  /** A folder of this run alone. */
+  /** The folder of this run alone. */
   readonly home: string;
   /** The folder in `home` for everything the run writes. */
   readonly folder: string;
@@ -64,7 +64,7 @@ const outputSchema = z.object({
 const silentSchema = z.object({
   until: z.number(),
   usualMs: amountSchema,
-  // It becomes part of a key in the database.
+  // The value becomes part of a key in the database.
   name: z.string().max(60).exactOptional(),
 });
 
@@ -83,17 +83,17 @@ const fromChildSchema = z.discriminatedUnion('kind', [
 
 export type FromChild = z.output<typeof fromChildSchema>;
 
-/** The longest message; a long text with the place of each word takes a few megabytes. */
+/** The longest message; a long text with the position of each word takes a few megabytes. */
 const maxMessageBytes = 64 * 1024 * 1024;
 
-/** What a child says, with its output as the run made it. */
+/** A child's message, with the output as the run made it. */
 export type ToWorker = Exclude<FromChild, { kind: 'done' }> | { readonly kind: 'done'; readonly output: Output };
 
 export function sendMessage(pipe: Duplex, message: ToChild | ToWorker): void {
   pipe.write(`${JSON.stringify(message)}\n`);
 }
 
-/** Calls `hear` with each whole line of a stream, `fail` when one grows too long, and `hearRest` with what no line break ended. */
+/** Calls `hear` with each whole line of a stream, `fail` when one grows too long, and `hearRest` with a last line without a line break. */
 export function readLines(
   stream: NodeJS.ReadableStream,
   maxBytes: number,
@@ -123,7 +123,7 @@ export function readLines(
   stream.once('end', () => hearRest?.(Buffer.concat(parts).toString('utf8')));
 }
 
-/** Calls `hear` with each message of a child, and `fail` with the first that is none. */
+/** Calls `hear` with each message of a child, and `fail` with the first invalid one. */
 export function readMessages(pipe: Duplex, hear: (message: FromChild) => void, fail: (error: Error) => void): void {
   const parse = (line: string) => {
     try {

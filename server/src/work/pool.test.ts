@@ -23,7 +23,7 @@ const run = (mode: string, control: Partial<RunControl> = {}, options: Record<st
 
 const runningPid = async () => (await run('answer')).meta?.pid;
 
-/** Whether the process is gone, or only waits to be buried. */
+/** Whether the process has ended, or is a zombie. */
 const isGone = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') ?? true;
@@ -36,7 +36,7 @@ async function untilGone(pid: number): Promise<void> {
   while (!isGone(pid)) await sleep(10);
 }
 
-/** A run that never ends by itself, and a promise of the moment that it is under way. */
+/** A run that never ends by itself, and a promise that resolves when it has begun. */
 function hang() {
   const stop = new AbortController();
   const { promise: underWay, resolve } = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ test('a child that eats memory is killed', async () => {
   await expect(run('hoard')).rejects.toMatchObject({ code: 'MEMORY_EXCEEDED' });
 });
 
-test('memory of a process that the child started counts as its own', async () => {
+test('memory of a process that the child started counts for the child', async () => {
   open();
   await expect(run('hoard-by-proxy')).rejects.toMatchObject({ code: 'MEMORY_EXCEEDED' });
 });
@@ -108,7 +108,7 @@ test('a child that fills the disk is killed', async () => {
   await expect(filling).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
 });
 
-test.each(['babble', 'rant'])('a child that does not keep to the messages (%s) is killed', async mode => {
+test.each(['babble', 'rant'])('a child that breaks the protocol (%s) is killed', async mode => {
   open();
   await expect(run(mode)).rejects.toBeInstanceOf(RunFault);
   expect(await runningPid()).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ test('a stop kills the child and every process it started', async () => {
   await untilGone(grandchild);
 });
 
-test('a child that cannot even be started is a fault, and takes nothing along', async () => {
+test('a child that cannot be started is a fault, and affects nothing else', async () => {
   const { confinement } = cells;
   const { enclose } = confinement;
   Object.assign(confinement, { enclose: () => ({ program: '/nowhere/node', args: [], release: () => undefined }) });
@@ -140,7 +140,7 @@ test('a child that cannot even be started is a fault, and takes nothing along', 
   expect(await runningPid()).toBeGreaterThan(0);
 });
 
-test('a stop that came before the child was ready is heard', async () => {
+test('a stop before the child was ready takes effect', async () => {
   open();
   await expect(run('hang', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Stopped);
 });

@@ -1,5 +1,5 @@
-// A pool of child processes for one lane. Each runs one assignment at a time and is replaced when it has grown old or large;
-// a crash, a deadline or a stop ends one child and nothing else.
+// A pool of child processes for one lane. Each runs one assignment at a time and is replaced when it is old or large; a crash, a deadline
+// or a stop ends one child and nothing else.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
@@ -17,20 +17,20 @@ import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
 const ownChildFile = fileURLToPath(new URL('./child.ts', import.meta.url));
 const diskCheckMs = 1000;
-/** What is kept of a child's complaints, to tell why it ended. */
+/** The part of a child's standard error that is kept, to explain why it ended. */
 const lastWordsBytes = 4096;
 const lastWordsMs = 500;
 
 export interface PoolLimits {
-  /** A child that holds more, with all that it started, is killed at once. */
+  /** A child that holds more, with all its descendants, is killed at once. */
   readonly maxBytes: number;
-  /** A child that holds more once its assignment is over is replaced. */
+  /** A child that holds more after its assignment is replaced. */
   readonly restBytes: number;
   readonly maxAssignments: number;
   readonly maxAgeMs: number;
-  /** What one assignment may write to its folder. */
+  /** The bytes that one assignment may write to its folder. */
   readonly maxScratchBytes: number;
-  /** A child that has waited so long for an assignment is ended. Absent: it waits for ever. */
+  /** A child that has waited this long for an assignment is ended. Absent: it waits for ever. */
   readonly maxIdleMs?: number;
 }
 
@@ -38,13 +38,13 @@ interface PoolOptions {
   readonly log: Logger;
   readonly confinement: Confinement;
   readonly limits: PoolLimits;
-  /** How many children work side by side; further runs wait for one of them. */
+  /** How many children work at once; further runs wait for one of them. */
   readonly width: number;
-  /** Loaded ahead by every child. */
+  /** Modules that every child loads ahead. */
   readonly modules: readonly string[];
   /** PATH of the children, for the programs they start. */
   readonly searchPath: string;
-  /** Another program that speaks messages.ts; tests hand in one that misbehaves. */
+  /** Another program that speaks messages.ts; tests pass one that misbehaves. */
   readonly childFile?: string;
 }
 
@@ -55,9 +55,9 @@ interface Child {
   readonly bornAt: number;
   readonly ready: Promise<void>;
   assignments: number;
-  /** Hears what the child says. */
+  /** Receives the child's messages. */
   hear: (message: FromChild) => void;
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error. */
   lastWords: string;
   idleTimer: NodeJS.Timeout | undefined;
 }
@@ -103,7 +103,7 @@ export class Pool implements Runner {
     }
   }
 
-  /** Resolves when fewer runs are busy than the pool is wide. Throws Stopped when `signal` is raised before that. */
+  /** Resolves when fewer runs are busy than the pool is wide. Throws Stopped when `signal` aborts before that. */
   async #waitForTurn(signal: AbortSignal): Promise<void> {
     while (this.#busy >= this.#options.width) {
       await new Promise<void>(resolve => {
@@ -139,7 +139,7 @@ export class Pool implements Runner {
       // No secret of the server reaches a process that decodes strangers' files.
       env: { PATH: searchPath, LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      // A group of its own: killing it takes along whatever it started.
+      // A group of its own: killing it also kills the processes that the child started.
       detached: true,
     });
     spawned.once('exit', cell.release);
@@ -156,7 +156,7 @@ export class Pool implements Runner {
       lastWords: '',
       idleTimer: undefined,
     };
-    ready.catch(() => undefined); // Told to whoever waits for it; a spare child that dies is simply not there.
+    ready.catch(() => undefined); // The run that waits for this child receives the error; a spare child that dies is dropped.
     this.#all.add(child);
     const forget = () => {
       this.#all.delete(child);
@@ -167,7 +167,7 @@ export class Pool implements Runner {
       forget();
       reject(new RunFault(`a child ended with ${signal ?? code} before it was ready: ${child.lastWords}`));
     });
-    // Unheard, an error would end this whole server. A child that was never started has no exit either.
+    // An unhandled error event would end the whole server. A child that could not be started has no exit event either.
     spawned.on('error', error => {
       this.#log.warn({ err: error }, 'a child cannot be reached');
       reject(error);
@@ -185,7 +185,7 @@ export class Pool implements Runner {
       child.lastWords = (child.lastWords + chunk.toString('utf8', 0, lastWordsBytes)).slice(-lastWordsBytes);
       this.#log.debug({ pid: child.process.pid, said: chunk.toString('utf8', 0, lastWordsBytes) }, 'a child complains');
     });
-    // A broken pipe is a child that has ended, and its exit says so.
+    // A broken pipe means that the child has ended, and its exit event reports that.
     for (const stream of [complaints, child.pipe]) stream.on('error', error => this.#log.debug({ err: error }));
     const fail = (error: Error) => {
       this.#log.warn({ err: error }, 'a child is killed for what it said');
@@ -213,7 +213,7 @@ export class Pool implements Runner {
       };
       const stop = () => end(new Stopped('stopped'));
       const exited = async (code: number | null, signal: string | null) => {
-        // Its last words may still be on their way; something it started may hold them open for ever.
+        // Its last output may still be on its way; a process it started may hold the pipe open for ever.
         await Promise.race([once(child.process.stderr!, 'close'), sleep(lastWordsMs)]);
         end(this.#readEnd(child, code, signal));
       };
@@ -239,12 +239,12 @@ export class Pool implements Runner {
 
   #readRefusal(child: Child, message: Extract<FromChild, { kind: 'refused' }>): Error {
     if (!isErrorCode(message.code)) return new RunFault(`a child refused with the unknown code ${message.code}`);
-    // It gave up on a library that is still at work.
+    // The run gave up while a library still works.
     if (message.code === 'DEADLINE') this.#kill(child);
     return new AppError(message.code, message.details);
   }
 
-  /** Why a child ended while it worked. Where the system itself holds its memory down, an allocation fails and the child says so. */
+  /** Why a child ended while it worked. Where the system itself limits memory, an allocation fails and the child reports that. */
   #readEnd(child: Child, code: number | null, signal: string | null): Error {
     if (isMemoryRefusal(child.lastWords)) return new AppError('MEMORY_EXCEEDED');
     return new RunFault(`a child ended with ${signal ?? code} while it worked`, { cause: child.lastWords });

@@ -1,13 +1,13 @@
-// Runs a program for a child: the child's own walls, limits and process group hold for it as well.
+// Runs a program for a child: the child's own walls, limits and process group apply to it as well.
 import { spawn } from 'node:child_process';
 import type { Output, ProgramRun, RunContext } from 'contract/run.ts';
 import { readLines } from './messages.ts';
 
 const maxLineBytes = 64 * 1024;
-/** What is kept of its complaints, to explain why it failed. */
+/** The part of its standard error that is kept, to explain a failure. */
 const lastWordsBytes = 4096;
 
-/** Throws what `explain` makes of the program's last words when it fails, or an Error with them. */
+/** On failure, throws the error that `explain` derives from the program's last output, or else an Error with that output. */
 export async function runProgram<Options>(run: ProgramRun<Options>, context: RunContext<Options>): Promise<Output> {
   const plan = await run.plan(context);
   let lastWords = '';

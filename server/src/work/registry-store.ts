@@ -14,7 +14,7 @@ export interface WorkerIdentity {
 
 const isSilent = sql<boolean>`last_seen_at < now() - ${silentSeconds} * interval '1 second'`;
 
-/** Writes a heartbeat down. A worker that was taken for dead is registered again. */
+/** Records a heartbeat. A worker that counted as dead is registered again. */
 export const recordHeartbeat = (session: Session, worker: WorkerIdentity) =>
   session
     .insertInto('worker')
@@ -22,7 +22,7 @@ export const recordHeartbeat = (session: Session, worker: WorkerIdentity) =>
     .onConflict(conflict => conflict.column('id').doUpdateSet({ last_seen_at: sql<Date>`now()` }))
     .execute();
 
-/** Deletes the rows of workers whose heartbeat stopped, and answers them. */
+/** Deletes the rows of workers whose heartbeat stopped, and returns them. */
 export const removeSilent = (session: Session) =>
   session.deleteFrom('worker').where(isSilent).returning(['id', 'host', 'pid']).execute();
 

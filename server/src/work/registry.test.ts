@@ -1,4 +1,4 @@
-// The registry of workers: who counts as alive, and what becomes of the tasks of a worker that fell silent.
+// The registry of workers: which workers count as alive, and the fate of tasks whose worker fell silent.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
@@ -32,7 +32,7 @@ test('two workers of one machine count together, until one leaves or falls silen
   expect(await findWorkers(server.parts.database)).toHaveLength(1);
 });
 
-test('tasks of a silent worker wait again, those of the others do not', async () => {
+test('tasks of a silent worker are requeued, those of other workers are not', async () => {
   const dead = await register({ image: 1 });
   const alive = await register({ image: 1 });
   const upload = await server.client.upload(makeBmp(8, 8), 'lost.bmp');

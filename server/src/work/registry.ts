@@ -1,5 +1,5 @@
-// The registry of workers: each writes a heartbeat every few seconds and says which lanes it serves. From these rows comes who may be
-// dead, how wide a lane is over all servers, and whether a lane is served at all.
+// The registry of workers: each writes a heartbeat every few seconds with the lanes it serves. These rows tell which workers may be dead,
+// how wide a lane is over all servers, and whether a lane is served at all.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -22,7 +22,7 @@ export interface Membership {
   readonly id: string;
   /**
    * Resolves to true while this worker may take tasks: its heartbeat is fresh. A worker that lost the database waits here until it is
-   * registered again, since whatever it took before would be given to another one. Resolves to false once it has left.
+   * registered again, since tasks that it took before would be given to another one. Resolves to false once it has left.
    */
   readonly mayTake: () => Promise<boolean>;
   /** Ends the heartbeat and deletes the row. */
@@ -36,8 +36,8 @@ export interface RegistryOptions {
 }
 
 /**
- * Removes workers that fell silent and gives their tasks back. Whoever was silent itself cannot tell dead workers from a database that
- * was away, so this is only called after regular heartbeats for as long as a dead worker is silent.
+ * Removes workers that fell silent and requeues their tasks. A server that was silent itself cannot tell dead workers from an unreachable
+ * database, so this is only called after regular heartbeats for as long as it takes to count a worker as dead.
  */
 async function removeDead({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<void> {
   for (const dead of await removeSilent(database)) log.warn({ worker: dead }, 'a worker fell silent');
@@ -68,7 +68,7 @@ export function joinRegistry(
     const askedAt = performance.now();
     if (!isFresh()) regularSince = askedAt;
     await recordHeartbeat(forgetful, worker);
-    // Counted from before the question: the database may have written it down at any moment since.
+    // Counted from before the query: the database may have written the heartbeat at any moment since.
     lastAt = askedAt;
     for (const wake of wakeWaiting.splice(0)) wake();
     if (askedAt - regularSince >= silentMs) await removeDead(parts);
@@ -97,9 +97,9 @@ export function joinRegistry(
   };
 }
 
-/** Adds up what all live workers serve. */
+/** Adds up the lanes of all live workers. */
 export interface LaneCensus {
-  /** How many tasks of each lane run side by side over all servers. */
+  /** How many tasks of each lane run at once over all servers. */
   readonly read: () => Promise<LaneWidths>;
 }
 
@@ -130,7 +130,7 @@ export function openCensus({ database, log }: { database: Session; log: Logger }
       readAt = performance.now();
       const reading = readWidths();
       known = reading;
-      // A failure is not kept: the next question reads again.
+      // A failure is not cached: the next call reads again.
       reading.catch(() => {
         known = undefined;
       });

@@ -1,4 +1,4 @@
-// Runs calls on model servers. Their addresses and keys stay in this process; nothing of an answer is decoded here.
+// Runs calls on model servers. Their addresses and keys stay in this process; the contents of an answer are not decoded here.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import type { Output, RemotePlan, RemoteRun } from 'contract/run.ts';
 import { type Assignment, readLines } from './messages.ts';
 import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
 
-/** All of an answer; the largest picture of a model server is some 30 MB in base64. */
+/** The largest answer; the largest picture of a model server is some 30 MB in base64. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 export interface ModelServer {
@@ -26,7 +26,7 @@ async function ask(server: ModelServer, plan: RemotePlan, signal: AbortSignal): 
     },
     body: JSON.stringify(plan.body),
     signal,
-    // Followed, a redirection would carry the key to somewhere else.
+    // A redirect that is followed would carry the key to another host.
     redirect: 'error',
   });
   if (response.ok) return response;
@@ -34,7 +34,7 @@ async function ask(server: ModelServer, plan: RemotePlan, signal: AbortSignal): 
   throw plan.explain?.(response.status, said.join('\n')) ?? new RunFault(`${plan.server} answered ${response.status}`);
 }
 
-/** Every line of an answer. Throws RunFault when it grows beyond its bound. */
+/** The lines of an answer. Throws RunFault when it exceeds its limit. */
 function readAll<T>(response: Response, hear: (line: string) => T): Promise<T[]> {
   const { promise, resolve, reject } = Promise.withResolvers<T[]>();
   if (!response.body) return Promise.resolve([]);
@@ -121,7 +121,7 @@ async function runRemote(
   return writeOutput(plan, folder);
 }
 
-/** `servers` are the operator's, by the name that a tool calls them. */
+/** `servers` are configured by the operator, under the names that tools use. */
 export function createRemote(servers: Readonly<Record<string, ModelServer>>): Runner {
   return {
     async run(assignment, control) {

@@ -1,11 +1,11 @@
-// Writes progress down at a bearable rate: one write at a time, the newest report wins, a new stage is never left out for long.
+// Writes progress at a bounded rate: one write at a time, the newest report wins, a new stage is written soon.
 import type { Stage } from 'contract/stages.ts';
 
 const pauseMs = 200;
 
 export interface Reporter {
   report: (percent: number, stage: Stage) => void;
-  /** Waits for the write that is under way; later reports are dropped. */
+  /** Waits for the write in progress; later reports are dropped. */
   close: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function createReporter(write: (percent: number, stage: Stage) => Promise
     const report = next;
     next = undefined;
     if (!report || isClosed) return;
-    // Progress that could not be written is worth nothing: the end of the task will say whether the database is gone.
+    // A progress report that could not be written is dropped: the end of the task reports whether the database is gone.
     writing = write(report.percent, report.stage).catch(() => undefined);
     void writing.then(schedule);
   };

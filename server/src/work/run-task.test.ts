@@ -1,4 +1,4 @@
-// A run that no longer counts, because another worker has its task or the task has ended, changes nothing and leaves no file behind.
+// A stale run, because another worker has its task or the task has ended, changes nothing and leaves no file behind.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function takeNewTask(): Promise<TaskRow> {
   return (await take())!;
 }
 
-/** A runner whose run makes one file, after doing what the test wants done meanwhile. */
+/** A runner whose run makes one file, after a step that the test provides. */
 const runnerThat = (meanwhile: () => Promise<unknown>): Runner => ({
   run: async ({ folder }) => {
     await meanwhile();
@@ -104,7 +104,7 @@ test.each([
   expect(await outputsOf()).toEqual([]);
 });
 
-test('a task of a tool that this version does not have fails in the end, instead of going round for ever', async () => {
+test('a task of a tool that this version does not have fails in the end, instead of being retried for ever', async () => {
   const { id } = await takeNewTask();
   await query("update task set tool = 'gone-tool', status = 'queued' where id = $1", [id]);
   for (let next = await take(); next; next = await take()) await run(next, async () => undefined);

@@ -1,4 +1,4 @@
-// Runs one task from taken to ended: get its files, run it in a child, store the results, write the end down.
+// Runs one taken task to its end: gets its files, runs it in a child, stores the results, records the end.
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -21,9 +21,9 @@ import { createForecast } from './forecast.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, type Runner, Stopped } from './runner.ts';
 
-/** A task is tried again after so many faults; one more fails it. */
+/** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
-/** A shorter wait for a child is not worth a write. */
+/** A shorter wait for a child is not recorded. */
 const noticeableMs = 200;
 
 export interface RunTaskOptions {
@@ -34,7 +34,7 @@ export interface RunTaskOptions {
   readonly remote: Runner;
   /** A folder of this worker for scratch files. */
   readonly scratch: string;
-  /** Raised when the task is cancelled or the server goes down. */
+  /** Aborts when the task is cancelled or the server stops. */
   readonly signal: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntr
   return { inputs, lists };
 }
 
-/** Stores what a run made; answers the result and the keys of its files. */
+/** Stores the files of a run; returns the result and the keys of its files. */
 async function storeOutput(
   parts: Parts,
   row: TaskRow,
@@ -105,13 +105,13 @@ async function storeOutput(
   return { result, keys: puts.map(put => put.object.key) };
 }
 
-/** The error a client is told, or undefined for a fault. A disk that is full is no fault of the task: trying again at once helps nothing. */
+/** The error shown to a client, or undefined for a fault. A full disk is not retried: another try at once would not help. */
 function refusalOf(error: unknown): StoredError | undefined {
   const refusal = isDiskFull(error) ? storageFull(error) : error;
   return refusal instanceof AppError ? { error: refusal.code, details: refusal.details } : undefined;
 }
 
-/** Writes down how a run ended badly: refused, tried again, or given up. */
+/** Records a failed run: refused, to be tried again, or given up. */
 async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promise<void> {
   const run = { id: row.id, attempt: row.attempt };
   const refusal = refusalOf(error);
@@ -125,7 +125,7 @@ async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promis
   });
 }
 
-/** Maps a run's progress (0 to 100) to the task's, which begins at the call's start percentage and leaves the end to storing. */
+/** Maps a run's progress (0 to 100) to the task's, which begins at the call's start percentage and reserves its end for storing. */
 function followRun(parts: Parts, row: TaskRow, amount: number | null, report: Reporter['report']) {
   const paceOf = (step: string) => `${row.pace}/${step}`;
   const forecast = createForecast({ report, expectMs: step => expectMs(parts.database, paceOf(step), amount) });
@@ -179,7 +179,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
         signal,
         onBegin: waitedMs => {
           startedAt = performance.now();
-          // The time left is estimated from here on.
+          // The time left is estimated from this moment on.
           if (waitedMs > noticeableMs)
             clock = restartClock(parts.forgetful, run).catch(error =>
               parts.log.warn({ err: error }, 'a clock was not set'),
@@ -199,13 +199,13 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
     if (counted && run.attempt > 1) await releaseEarlierResults(session, { taskId: row.id, keys, now: parts.now() });
     return counted;
   });
-  // The task was cancelled, deleted or taken over meanwhile: no answer will ever name these files.
+  // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
   if (!isDone) return discardObjects(parts, keys);
   await recordSample(parts.forgetful, row.pace, amount, ms);
   await progress.record();
 }
 
-/** Runs a taken task to its end. Throws only when the database itself cannot be reached. */
+/** Runs a taken task to its end. Throws only when the database cannot be reached. */
 export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<void> {
   const { parts } = options;
   const entry = findCall(row.tool, row.call);

@@ -1,4 +1,4 @@
-// One suite for every kind of runner: a child, a program that a child starts, and a model server end alike.
+// One suite for every kind of runner: a child, a program that a child starts, and a model server end in the same ways.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,7 +59,7 @@ describe.each(kinds)('a run of the kind %s', kind => {
   const run = (mode: string, control: Partial<RunControl> = {}) =>
     runners[kind].run(cells.assign({ module, call: kind, options: { mode } }), controlOf(control));
 
-  test('says how far it is and answers files that lie in its folder', async () => {
+  test('reports its progress and returns files in its folder', async () => {
     const heard: number[] = [];
     const assignment = cells.assign({ module, call: kind, options: { mode: 'work' } });
     const output = await runners[kind].run(assignment, controlOf({ onProgress: percent => heard.push(percent) }));
@@ -75,7 +75,7 @@ describe.each(kinds)('a run of the kind %s', kind => {
     await expect(ended).rejects.toBeInstanceOf(Stopped);
   });
 
-  test('is not begun when it was stopped before', async () => {
+  test('does not start when it was stopped before', async () => {
     await expect(run('work', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Stopped);
   });
 
@@ -83,7 +83,7 @@ describe.each(kinds)('a run of the kind %s', kind => {
     await expect(run('hang', { deadlineMs: 1000 })).rejects.toMatchObject({ code: 'DEADLINE' });
   });
 
-  test.each(['crash', 'fail'])('is a fault when it does not come through (%s)', async mode => {
+  test.each(['crash', 'fail'])('is a fault when it fails (%s)', async mode => {
     await expect(run(mode)).rejects.toBeInstanceOf(RunFault);
   });
 
@@ -91,12 +91,12 @@ describe.each(kinds)('a run of the kind %s', kind => {
     await expect(run('refuse')).rejects.toMatchObject({ code: 'FILE_CORRUPT', details: { why: 'refused' } });
   });
 
-  test.runIf(kind !== 'child')('is a fault when it talks without end', async () => {
+  test.runIf(kind !== 'child')('is a fault when its output never ends', async () => {
     await expect(run('flood')).rejects.toBeInstanceOf(RunFault);
   });
 });
 
-test('a model server is told the key and sends pieces as they come', async () => {
+test('a model server receives the key and sends pieces as they are ready', async () => {
   asked = [];
   const pieces: string[] = [];
   const output = await runners.remote.run(

@@ -1,4 +1,4 @@
-// Scratch folders: made for this process, handed to a child with its assignment, and taken back before anything in them is believed.
+// Scratch folders: made for this process, handed to a child with its assignment, and taken back before anything in them is trusted.
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { chmod, chown, copyFile, link, lstat, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -7,7 +7,7 @@ import type { InputFile, Output } from 'contract/run.ts';
 import { isOtherDisk } from '../adapters/file-errors.ts';
 import type { Assignment } from './messages.ts';
 
-/** Whom a child runs as, when that is not the server's own account. */
+/** The account a child runs as, when that is not the server's own account. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -16,7 +16,7 @@ export interface Account {
 /** Other accounts may open a name that they know, and cannot list the names. */
 const passThrough = 0o711;
 
-/** A scratch folder of this process; those of processes that are gone are removed. */
+/** A scratch folder of this process; folders of processes that have ended are removed. */
 export function makeScratch(dataFolder: string): string {
   const all = path.join(dataFolder, 'scratch');
   mkdirSync(all, { recursive: true });
@@ -39,7 +39,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // It lives, under another account.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // The process lives, under another account.
   }
 }
 
@@ -57,7 +57,7 @@ async function bringIn(file: string, home: string, number: number): Promise<stri
   return inside;
 }
 
-/** Puts the inputs into the assignment's own folder and gives that to the child's account. */
+/** Links the inputs into the assignment's own folder and makes the child's account its owner. */
 export async function handOver(assignment: Assignment, account: Account | undefined): Promise<Assignment> {
   const { home, folder } = assignment;
   let number = 0;
@@ -77,8 +77,8 @@ export async function handOver(assignment: Assignment, account: Account | undefi
 }
 
 /**
- * Closes the assignment's folder to the child and checks that what it names as results are plain files that it wrote there:
- * never a link to a file that only the server can read. Throws an Error for anything else.
+ * Closes the assignment's folder to the child and checks that the named results are plain files that it wrote there: never a link to a file
+ * that only the server can read. Throws an Error otherwise.
  */
 export async function takeBack(
   { home, folder }: Assignment,
@@ -99,14 +99,14 @@ export async function takeBack(
   }
 }
 
-/** Bytes of all files below a folder; what cannot be read counts nothing. */
+/** Bytes of all files below a folder; unreadable ones count as 0. */
 export async function measureFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   let bytes = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const facts = await lstat(path.join(entry.parentPath, entry.name)).catch(() => undefined);
-    // Written blocks, so that a hole in a sparse file costs nothing and one in a link is counted once.
+    // Written blocks, so that a hole in a sparse file counts as 0 and a linked file is counted once.
     if (facts && facts.nlink === 1) bytes += facts.blocks * 512;
   }
   return bytes;
