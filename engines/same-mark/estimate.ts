@@ -87,8 +87,8 @@ export interface EstimatedMark {
 }
 
 /**
- * The mark that the pictures of the set share. Give pictures of different scenes, at least three; with twelve the error of opaque-
- * ness is about 0.01. CPU: about 50 µs a pixel of the mask and picture. Memory: 150 bytes a pixel of the mask.
+ * Estimates the mark that the pictures of the set share. They must show different scenes and be at least three; with twelve, the error of the
+ * opacity is about 0.01. CPU: about 50 µs a pixel of the mask and picture. Memory: 150 bytes a pixel of the mask.
  */
 export async function estimateMark(
   set: MarkedSet,

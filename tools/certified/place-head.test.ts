@@ -30,7 +30,7 @@ test('a picture that ends early gets a larger head, within the rule', () => {
   expect(area.y + area.h).toBeLessThanOrEqual(470);
 });
 
-test('and misses the rule rather than let the body hang, and says so', () => {
+test('a picture that ends earlier still misses the rule rather than cut off the body', () => {
   const { area, keepsRule, cutShare } = placeHead(lines, rule, 1, endingAt(430));
   expect(keepsRule).toBe(false);
   expect(cutShare).toBe(0);

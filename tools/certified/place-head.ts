@@ -65,8 +65,8 @@ function judge(rule: HeadRule, lines: HeadLines, area: Area): { off: number; bre
 }
 
 /**
- * The best area for a photo of `aspect` (width by height). `cutShareOf` tells for an area how much of its edges shows a body that the
- * picture cuts off. Wanted is the middle of every range; the head may become larger or lie lower, within the rule first, so that
+ * The best area for a photo of `aspect` (width by height). `cutShareOf` returns the share of an area's edges at which the picture cuts off
+ * the body. The target is the middle of every range; the head may become larger or lie lower, within the rule first, so that
  * no body ends inside the photo.
  */
 export function placeHead(

@@ -20,7 +20,7 @@ export const cutoutOptions = z.object({
   backgroundId: z.enum(backgroundIds).optional(),
   /** Strength of blur of the picture's own background. */
   backgroundBlur: z.number().int().min(1).max(100).optional(),
-  /** drop: as on a wall behind it. ground: as on the floor it stands on. */
+  /** drop: falls on a wall behind the subject. ground: falls on the floor under it. */
   shadow: z.enum(['none', 'drop', 'ground']).default('none'),
   shadowStrength: z.number().int().min(0).max(100).default(50),
   /** In percent of the longer side; 0 draws none. */
@@ -31,7 +31,7 @@ export const cutoutOptions = z.object({
   cropMargin: z.number().min(0).max(50).default(6),
   /** jpg cannot hold transparency: a background must be named, or it is white. */
   format: z.enum(['png', 'webp', 'jpg']).default('png'),
-  /** Whether strokes spread over like colours up to the next edge. Otherwise they count to the pixel. */
+  /** Whether strokes spread over similar colours up to the next edge. Otherwise they apply to the pixel. */
   strokesSpread: z.boolean().default(true),
 });
 export type CutoutCallOptions = z.output<typeof cutoutOptions>;
@@ -59,7 +59,7 @@ export const cutoutImage = defineTool({
       inputs: [
         { ...picture, field: 'imageUrl', required: true, accept: pictureTypes },
         { ...picture, field: 'backgroundUrl', accept: pictureTypes },
-        // White corrects, whatever the mask's size: it is stretched over the picture. Where both are white, erase counts.
+        // White corrects. The mask may have any size, because it is stretched over the picture. Where both are white, erase applies.
         { ...picture, field: 'keepUrl', accept: maskTypes, isMask: true },
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
       ],

@@ -76,7 +76,7 @@ function chooseReturnType(options: CutoutCallOptions, hasBackgroundPicture: bool
 
 async function openBackground(input: InputFile): Promise<Backdrop> {
   const picture = await openPicture(input.path);
-  // Decoded once ahead: damage must be told of this picture, not of the one that is cut.
+  // Decoded once beforehand, so that damage is reported for this picture and not for the one that is cut.
   await refuseDamage(picture, () => picture.start().resize(8, 8, { fit: 'fill' }).raw().toBuffer());
   return { kind: 'picture', start: () => picture.start({ paintsColour: true }) };
 }

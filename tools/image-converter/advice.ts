@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const lowerQuality = 60;
 
-/** Ways to a smaller file, the surest first. */
+/** Ways to a smaller file, the most effective first. */
 export function adviseSmaller(options: ConvertOptions, facts: FileFacts, language: Language): Advice<ConvertOptions>[] {
   const t = words[language];
   const advice: Advice<ConvertOptions>[] = [];

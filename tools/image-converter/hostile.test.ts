@@ -1,4 +1,4 @@
-// Broken versions of every fixture: each must be converted or refused, in bounded memory, and the process must live on.
+// Broken versions of every fixture: each must be converted or refused in bounded memory, without ending the process.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -70,11 +70,11 @@ describe('size', () => {
     expect([file.width, file.height]).toEqual([1280, 640]);
     const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const at = (x: number) => [...data.subarray((100 * 1280 + x) * 3, (100 * 1280 + x) * 3 + 3)];
-    // Two pixels beside the edge between red and green nothing is blurred.
+    // Two pixels from the edge between red and green, nothing is blurred.
     expectColours([at(637), at(642)], [quarters[0]!, quarters[1]!], 2);
   });
 
-  it('a turned picture is measured as it is seen', async () => {
+  it('a picture with an orientation is measured upright', async () => {
     const { file } = await convert(fixture('portrait-exif-6.jpg'), { format: 'jpg', width: 16 });
     expect([file.width, file.height]).toEqual([16, 32]);
   });
@@ -115,7 +115,7 @@ describe('quality and file size', () => {
     await expect(work).rejects.toMatchObject({ details: { targetKb: 1, bestKb: 2 } });
   });
 
-  it('a result that grew is said to have grown', async () => {
+  it('a result that grew has a warning', async () => {
     const grown = await convert(fixture('plain.webp'), { format: 'bmp' });
     expect(grown.meta.warnings).toContain('bigger-than-input');
     expect((await convert(noise, { format: 'webp' })).meta.warnings).not.toContain('bigger-than-input');

@@ -143,7 +143,7 @@ describe('alpha', () => {
     expect(meta.warnings).not.toContain('transparency-flattened');
   });
 
-  it('that is solid everywhere is not mentioned', async () => {
+  it('that is opaque everywhere gives no warning', async () => {
     expect((await convert(fixture('plain.svg'), { format: 'jpg' })).meta.warnings).not.toContain(
       'transparency-flattened',
     );
@@ -186,7 +186,7 @@ describe('refusals', () => {
     for (const format of outputFormats) expect(await refusalOf(convert(fixture(name), { format })), format).toBe(code);
   });
 
-  it('bytes that are no picture, under the name of one', async () => {
+  it('bytes that are not a picture, under the name of one', async () => {
     const path = join(folder, 'text.png');
     await writeFile(path, 'GIF? No, text.');
     expect(await refusalOf(convert(path, { format: 'jpg' }))).toBe('TYPE_UNSUPPORTED');

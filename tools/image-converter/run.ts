@@ -37,7 +37,7 @@ export function nameResult(inputName: string, type: MediaName): string {
   return `${base.replace(/[.\s]+$/, '') || 'picture'}.${media[type].extensions[0]}`;
 }
 
-/** Writing is one call of a library, which says nothing until it is done. */
+/** Writing is one call of a library, which reports no progress. */
 function writing(picture: Picture, { format }: ConvertOptions, until: number): SilentStep | undefined {
   const usualMs = ((slowPace[format] ?? usualPace) * picture.width * picture.height) / 1e6;
   return usualMs < noticeableMs ? undefined : { until, usualMs, name: 'write' };

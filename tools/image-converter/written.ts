@@ -11,9 +11,9 @@ export interface Attempt {
 
 export interface Written extends Size {
   readonly bytes: number;
-  /** Whether `quality` had a say in it. */
+  /** Whether `quality` was used. */
   readonly usesQuality: boolean;
-  /** Whether the embedded profile went along. */
+  /** Whether the embedded profile was kept. */
   readonly keepsProfile: boolean;
   /** A fresh pipeline over the result, which now lies at `path`, when a preview has to be made of it. */
   readonly look?: (path: string) => ReturnType<Picture['start']>;

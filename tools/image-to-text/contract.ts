@@ -5,15 +5,15 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-/** paragraphs: lines of one paragraph are put together; lines: every line ends where it ends in the picture. */
+/** paragraphs: the lines of a paragraph are joined; lines: every line ends where it ends in the picture. */
 const textFlags = ['paragraphs', 'lines'] as const;
 export const fileKinds = ['txt', 'md', 'pdf'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 export const readOptions = z.object({
-  /** A boolean asks whether paragraphs are put together. */
+  /** A boolean chooses whether lines are joined into paragraphs. */
   textFlag: z.union([z.enum(textFlags), z.boolean()]).default('paragraphs'),
-  /** Which files are written: plain text, Markdown, and a PDF of the picture that can be searched. */
+  /** The files written: plain text, Markdown, and a searchable PDF of the picture. */
   files: z
     .array(z.enum(fileKinds))
     .min(1)

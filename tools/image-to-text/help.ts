@@ -1,4 +1,4 @@
-// Help for text from pictures: steps and questions.
+// Help for text recognition: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

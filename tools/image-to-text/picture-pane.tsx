@@ -1,11 +1,11 @@
-// The picture with its text over it: invisible, but to be selected, and lit up line by line.
+// The picture with its text as an invisible, selectable layer, in which single lines are highlighted.
 import { Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import type { Reading, ShownLine } from './reading.ts';
 
 const zooms = [1, 1.5, 2, 3, 4, 6] as const;
-/** Of the box around a line: where the foot of its letters is, and how large they are. */
+/** Position of the baseline and size of the letters, as shares of the height of the line's box. */
 const footShare = 0.24;
 const sizeShare = 0.72;
 
@@ -13,14 +13,14 @@ interface PicturePaneProps {
   reading: Reading;
   address: string | undefined;
   active: number | undefined;
-  /** Whether the line was chosen elsewhere, so that it is brought into sight here. */
+  /** Whether the line was chosen elsewhere, so that it is scrolled into view here. */
   isCalled: boolean;
   onPoint: (index: number | undefined) => void;
   onChoose: (index: number) => void;
   words: { picturePane: string; zoomIn: string; zoomOut: string };
 }
 
-/** A turned `<text>` as long as the line, so that selecting it selects what is seen. */
+/** A rotated `<text>` of the line's length, so that the selection covers the line. */
 function LineText({ line: { quad, text } }: { line: ShownLine }) {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, , , x3 = 0, y3 = 0] = quad;
   const length = Math.hypot(x1 - x0, y1 - y0);
@@ -77,7 +77,7 @@ export function PicturePane({ reading, address, active, isCalled, onPoint, onCho
       >
         <div className="relative shrink-0 bg-paper" style={style}>
           {address && <img src={address} alt="" className="absolute inset-0 size-full" draggable={false} />}
-          {/* What is written here is read aloud from the text beside it. */}
+          {/* Hidden from screen readers, which read the text beside it. */}
           <svg
             aria-hidden
             viewBox={`0 0 ${reading.width} ${reading.height}`}

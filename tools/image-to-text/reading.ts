@@ -1,11 +1,11 @@
-// What the result says, put into the shape in which the screen shows it.
+// Converts a result for the screen.
 import type { TaskResult } from 'ui/tool-screen.ts';
 import type { ReadMeta } from './contract.ts';
 
 export interface ShownLine {
   readonly index: number;
   readonly text: string;
-  /** Whether the network was not sure of it. */
+  /** Whether the line's score is low. */
   readonly isUnsure: boolean;
   /** x and y of the corners, clockwise from where the text starts, in pixels of the picture. */
   readonly quad: readonly number[];
@@ -26,10 +26,10 @@ export interface Reading {
   readonly paragraphs: readonly ShownParagraph[];
 }
 
-/** A line that scores less has, more often than not, a wrong character in it. */
+/** Score below which a line is more likely than not to hold a wrong character. */
 const sureScore = 0.93;
 
-/** The server made `meta` of this tool's run, which promises a ReadMeta. */
+/** `meta` comes from this tool's run, which writes a ReadMeta. */
 export function readResult({ text = '', boxes = [], meta }: TaskResult): Reading {
   const { inputWidth, inputHeight, keepsLines, quads, paragraphs } = meta as ReadMeta;
   const lines = boxes.map((box, index) => ({

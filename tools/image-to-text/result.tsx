@@ -25,7 +25,7 @@ function CopyButton({ text, words: t }: CopyButtonProps) {
       setState('copied');
       setTimeout(() => setState('idle'), copiedMs);
     } catch {
-      // Not allowed, or not over https: the person is told what works everywhere.
+      // The clipboard is forbidden, or the page is not on https: the message names a way that works everywhere.
       setState('failed');
     }
   }

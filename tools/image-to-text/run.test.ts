@@ -1,4 +1,4 @@
-// The tool on real files: text, boxes and what is written.
+// The tool on real files: text, boxes and written files.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errors } from 'contract/errors.ts';
@@ -64,7 +64,7 @@ describe('a page of text', () => {
     expect(output.files).toHaveLength(1);
   });
 
-  it('seen through, with white letters, is read before a dark ground', async () => {
+  it('of white letters on a transparent ground is read over a dark one', async () => {
     const ink = await sharp(
       await drawPage({ width: 300, height: 80, ink: '#ffffff', paper: '#000000' }, [
         { text: 'Set sail at dawn', x: 20, y: 20 },
@@ -82,7 +82,7 @@ describe('a page of text', () => {
     expect(output.text).toBe('Set sail at dawn');
   });
 
-  it('turned by EXIF has its boxes where it is seen, its JPEG inside the PDF, and the page turned', async () => {
+  it('with an EXIF orientation has upright boxes, its JPEG inside the PDF, and the page rotated', async () => {
     const onItsSide = await sharp(await notice())
       .rotate(90)
       .withMetadata({ orientation: 3 })
@@ -106,7 +106,7 @@ describe('photographs', () => {
     expect(box!.x + box!.w).toBeLessThan(520);
   });
 
-  it('one without text is done, and says so', async () => {
+  it('one without text gives an empty result with a warning', async () => {
     const { output } = await read(photos.peaks);
     expect(output).toMatchObject({ text: '', boxes: [], meta: { warnings: ['no-text'] } });
     expect(output.files).toHaveLength(3);
@@ -123,12 +123,12 @@ describe('odd files', () => {
     },
   );
 
-  it('says that of an animation only one frame was read', async () => {
+  it('warns that only one frame of an animation was read', async () => {
     const { output } = await read(fixture('animated-3-frames.gif'), { files: ['txt'] });
     expect(output.meta!.warnings).toContain('first-frame-only');
   });
 
-  it('a damaged one is refused', async () => {
+  it('a damaged file is refused', async () => {
     const code = await refusalOf(read(fixture('truncated.jpg')));
     expect(code).toBe('FILE_CORRUPT');
     expect(errors).toHaveProperty(code as string);

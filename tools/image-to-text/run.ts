@@ -1,4 +1,4 @@
-// Reads the text in one picture and writes it as plain text, as Markdown, and as a PDF that can be searched.
+// Reads the text in one picture and writes it as plain text, as Markdown, and as a searchable PDF.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
@@ -15,16 +15,16 @@ import { describeReading, type Reading, turnOf } from './describe.ts';
 import { writePage } from './write-page.ts';
 import { writeMarkdown, writePlain } from './write-text.ts';
 
-/** More than this shows nothing that could be read better, and takes memory three times over. */
+/** Most pixels read: more would not improve the reading and would take memory three times over. */
 const mostPixels = 40_000_000;
-/** A drawing says a size, but has no pixels to lose: small ones are drawn larger. */
+/** Least size at which a drawing is rendered: its own size is arbitrary, and rendering loses no pixels. */
 const drawnLongEdge = 2000;
 const onWhite = '#ffffff';
 const onDark = '#202020';
-/** Visible parts lighter than this are read before a dark ground. */
+/** Lightness of the visible parts from which on the picture is read over a dark ground. */
 const lightFrom = 160;
 
-/** What stands behind what shows through: whichever lets light or dark letters be seen. */
+/** The ground behind transparent parts: dark or light, whichever contrasts with the letters. */
 async function chooseBackground(picture: Picture): Promise<string> {
   if (!(await isSeenThrough(picture))) return onWhite;
   const small = picture.start().resize(256, 256, { fit: 'inside', withoutEnlargement: true });
@@ -61,7 +61,7 @@ async function decode(picture: Picture, background: string): Promise<Pixels> {
 const decodedPercent = 15;
 const readPercent = 90;
 
-/** From the pixels that were read to those of the picture. */
+/** Scales from the pixels that were read to those of the picture. */
 function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture): ReadText {
   const [across, down] = [width / pixels.width, height / pixels.height];
   const scale = (quad: Quad) => quad.map(([x, y]) => [x * across, y * down] as const) as unknown as Quad;
@@ -69,7 +69,7 @@ function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture):
 }
 
 async function writeKind(kind: FileKind, path: string, reading: Reading, text: string): Promise<void> {
-  // Windows programs take a text without a mark at its start for one in the machine's old code page.
+  // Windows programs take a text without a byte order mark for one in the machine's old code page.
   if (kind === 'txt') await writeFile(path, `\ufeff${text}${text ? '\n' : ''}`);
   else if (kind === 'md') await writeFile(path, writeMarkdown(reading.paragraphs));
   else {

@@ -1,4 +1,4 @@
-// Reading text: its few options, and what the run's warnings mean.
+// The options of text recognition, and the sentences of its warnings.
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Segmented } from 'ui/segmented.tsx';

@@ -1,4 +1,4 @@
-// The text of a result, to be read, selected and copied; the line pointed at here is lit up in the picture, and the other way round.
+// The text of a result, selectable and copied with a button; the line under the pointer is highlighted in the picture, and vice versa.
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react';
 import { joinClasses } from 'ui/classes.ts';
 import type { Reading, ShownLine, ShownParagraph } from './reading.ts';
@@ -6,7 +6,7 @@ import type { Reading, ShownLine, ShownParagraph } from './reading.ts';
 interface TextPaneProps {
   reading: Reading;
   active: number | undefined;
-  /** Whether the line was chosen elsewhere, so that it is brought into sight here. */
+  /** Whether the line was chosen elsewhere, so that it is scrolled into view here. */
   isCalled: boolean;
   onPoint: (index: number | undefined) => void;
   onChoose: (index: number) => void;
@@ -15,7 +15,7 @@ interface TextPaneProps {
 
 const wide = /[\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef]/;
 
-/** What stands between two lines of a paragraph. */
+/** The separator of two lines of a paragraph. */
 function between(before: ShownLine | undefined, line: ShownLine, kind: ShownParagraph['kind'], keepsLines: boolean) {
   if (!before) return '';
   if (kind === 'row') return '\t';
@@ -79,7 +79,7 @@ export function TextPane({ reading, active, isCalled, onPoint, onChoose, words }
       ref={pane}
       aria-label={words.textPane}
       aria-describedby={keysId}
-      // Chinese signs are drawn as wide as Chinese wants them, whatever the language of the page.
+      // Chinese punctuation is full-width only in Chinese, whatever the language of the page.
       lang={wide.test(reading.text) ? 'zh-CN' : 'en'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go from line to line, as they scroll elsewhere.
       tabIndex={0}

@@ -1,4 +1,4 @@
-// The words of reading text in pictures.
+// The words of text recognition.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// Writes the picture with its text invisibly over it as a PDF. A JPEG's own data is taken over as it is.
+// Writes the picture as a PDF with its text as an invisible layer. The data of a JPEG is taken over unchanged.
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { canKeepProfile } from 'engines/colour.ts';
@@ -9,7 +9,7 @@ import type { Picture } from 'engines/image.ts';
 import { type PdfText, writeSearchablePdf } from 'engines/text/searchable-pdf.ts';
 
 const quality = 88;
-/** Rows without loss are for screenshots; as large as a photograph they would make a page of many megabytes. */
+/** Most pixels stored without loss, which suits screenshots; a photograph of that size would make a page of many megabytes. */
 const mostLosslessPixels = 6_000_000;
 
 async function takeOver(picture: Picture): Promise<PdfPicture> {
@@ -36,7 +36,7 @@ async function embed(picture: Picture, background: string): Promise<PdfPicture> 
   try {
     return await takeOver(picture);
   } catch (error) {
-    // Decoders forgive more than the strict walk through the file; what they cannot read either was refused before.
+    // Decoders accept more than this strict parser; files that they reject were refused before.
     if (error instanceof AppError) return codeAnew(picture, background);
     throw error;
   }
@@ -44,7 +44,7 @@ async function embed(picture: Picture, background: string): Promise<PdfPicture> 
 
 interface Page {
   readonly path: string;
-  /** Behind what shows through. */
+  /** The ground behind transparent parts. */
   readonly background: string;
   readonly texts: readonly PdfText[];
   readonly turn: number;

@@ -40,7 +40,7 @@ describe('Markdown', () => {
     );
   });
 
-  it('takes no sign of the picture for its own', () => {
+  it('escapes characters that are Markdown', () => {
     expect(writeMarkdown([make('text', '# no *bold* [x] <b> a|b')])).toBe('\\# no \\*bold\\* \\[x\\] \\<b\\> a\\|b\n');
     expect(writeMarkdown([make('text', '3. not a list')])).toBe('3\\. not a list\n');
     expect(writeMarkdown([make('text', '- 5 degrees')])).toBe('\\- 5 degrees\n');

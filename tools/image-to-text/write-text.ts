@@ -25,7 +25,7 @@ export function writePlain(paragraphs: readonly Paragraph[], keepsLines: boolean
   return joinParagraphs(paragraphs, ({ rows, text }) => (keepsLines ? rows.join('\n') : text));
 }
 
-/** What Markdown would take for its own. */
+/** Escapes the characters that Markdown would interpret. */
 const escapeInline = (text: string) =>
   text.replace(/[\\`*_[\]<>|]/g, '\\$&').replace(/^(\s*)(#{1,6}\s|[-+](?=\s)|>)/, '$1\\$2');
 
@@ -47,7 +47,7 @@ function writeBlock({ kind, level = 1, text }: Paragraph): string {
   return bullet.test(text) ? `- ${escapeInline(text.replace(bullet, ''))}` : escapeText(text);
 }
 
-/** Headings, paragraphs, lists; rows of cells that follow each other become a table. */
+/** Headings, paragraphs and lists; consecutive rows of cells become a table. */
 export function writeMarkdown(paragraphs: readonly Paragraph[]): string {
   const blocks: string[] = [];
   for (let i = 0; i < paragraphs.length; ) {

@@ -42,7 +42,7 @@ test('a file of unknown size has marks of its own, which always go as a mask', a
   ]);
 });
 
-test('boxes are named, anything else becomes one mask for the whole batch', async () => {
+test('boxes go as coordinates, anything else as one mask for the whole batch', async () => {
   const boxes = withArea({}, large, large, [box]);
   expect(boxesOf(boxes, large)).toEqual([{ x: 800, y: 500, w: 100, h: 50 }]);
   const painted = withArea({}, large, large, [box, stroke]);
@@ -72,7 +72,7 @@ const found = (x: number, y: number, w: number, h: number, score: number, kind: 
 });
 const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
 
-test('what was found is suggested by its outlines, the surest first, and by its box where there is no outline', () => {
+test('findings are suggested by their outlines, sorted by confidence, or by their box without outlines', () => {
   const whole = found(0, 0, 900, 500, 0.5, 'tiled');
   const text = found(100, 100, 200, 40, 0.9, 'text');
   const logo = found(700, 20, 60, 60, 0.7, 'logo');

@@ -1,4 +1,4 @@
-// Watermark removal: what it takes, how the area is named, and the calls that find marks.
+// Watermark removal: its inputs, the ways to give the area, and the calls that find marks.
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
-/** No picture is longer, and what lies outside the picture is cut off. */
+/** Largest coordinate: no picture has longer sides. Areas are clipped to the picture. */
 const farthest = 200_000;
 const maxBoxes = 200;
 /** Other pictures that carry the same mark. */
@@ -26,7 +26,7 @@ export const removeOptions = z.object({
     )
     .max(maxBoxes)
     .default([]),
-  /** png: every pixel outside the area exactly as it was; same: as it came, so that a jpg is compressed once more. */
+  /** png: every pixel outside the area is unchanged; same: the format of the input, so that a jpg is compressed once more. */
   format: z.enum(['png', 'same']).default('png'),
 });
 export type RemoveCallOptions = z.output<typeof removeOptions>;
@@ -55,7 +55,7 @@ export const inpaintImage = defineTool({
       deadlineMs: 300_000,
       inputs: [
         picture,
-        // White is removed, whatever its size: it is stretched over the picture.
+        // White is removed. The mask may have any size, because it is stretched over the picture.
         { field: 'imageBrushUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
         {
           field: 'sameMarkUrls',

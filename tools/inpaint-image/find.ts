@@ -1,4 +1,4 @@
-// The calls that look for marks: where they are, and a mask that is tight around them.
+// The calls that find marks: their boxes, and a mask tight around them.
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { Run, RunContext } from 'contract/run.ts';
@@ -16,7 +16,7 @@ type Context = RunContext<FindOptions>;
 
 interface Search extends FoundMarks {
   readonly picture: Picture;
-  /** Of a picture that browsers do not show. */
+  /** A preview of a picture that browsers cannot show. */
   readonly preview: { readonly inputPreviewPath?: string };
 }
 

@@ -1,4 +1,4 @@
-// Lets the server look for marks on a picture. The options start it, the stage shows what it found: both watch the same search.
+// The server's search for marks on a picture. The options start it, the stage shows its findings: both share one state.
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Proposal } from 'ui/mask-painter/ops.ts';
 import { readOutlines } from 'ui/mask-painter/read-outlines.ts';
@@ -7,22 +7,22 @@ import { type Size, sizeOf } from './areas.ts';
 import { makeProposals } from './propose.ts';
 
 export interface Finding {
-  /** The picture is on the stage: what is found can be seen there. */
+  /** Whether the stage shows the picture, so that findings are visible there. */
   readonly isOpen: boolean;
   readonly state: 'idle' | 'busy' | 'found' | 'nothing' | 'failed';
   readonly percent: number;
-  /** Those that wait for a yes or a no. */
+  /** Findings that wait to be accepted or rejected. */
   readonly proposals: readonly Proposal[];
-  /** Why it failed. */
+  /** The message of a failed search. */
   readonly message?: string;
   /** A picture of the file, made by the server, where browsers cannot show the file itself. */
   readonly address?: string;
-  /** Of the file as the server sees it. */
+  /** Size of the file as the server decodes it. */
   readonly size?: Size;
 }
 
 const idle: Finding = { isOpen: false, state: 'idle', percent: 0, proposals: [] };
-/** A file's `ask` is the same function for as long as the file is there. */
+/** Keyed by `ask`, which is the same function for as long as the file is on the page. */
 const findings = new WeakMap<Ask, Finding>();
 const searches = new WeakMap<Ask, AbortController>();
 const listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useFinding = (ask: Ask): Finding => useSyncExternalStore(subscribe, () => findings.get(ask) ?? idle);
 
-/** The stage says that it is there, for as long as it is. */
+/** Registers the stage for as long as it is mounted. */
 export function useOpen(ask: Ask): void {
   useEffect(() => {
     put(ask, { isOpen: true });
@@ -54,7 +54,7 @@ export function stopFinding(ask: Ask): void {
   put(ask, { state: 'idle', percent: 0 });
 }
 
-/** Outlines tight around the letters; without them, e.g. when the store does not let the page read its files, the boxes have to do. */
+/** Outlines tight around the letters; the boxes are used without them, e.g. when the store does not let the page read its files. */
 async function readRings(result: TaskResult, { width, height }: Size, signal: AbortSignal) {
   const address = result.files[0]?.url ?? result.files[0]?.previewUrl;
   if (!address) return [];

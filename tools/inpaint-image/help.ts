@@ -1,4 +1,4 @@
-// How watermark removal is used, what its engine does and what it cannot do.
+// Help for watermark removal: steps, the abilities of its engine and its limits.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -1,4 +1,4 @@
-// Turns what the server found into suggestions: the outlines that lie within a box become one, or else the box itself.
+// Turns the server's findings into suggestions: the outlines within a box become one, or else the box itself.
 import type { Proposal } from 'ui/mask-painter/ops.ts';
 import type { Path } from 'ui/mask-painter/path.ts';
 import { removeLabel } from './areas.ts';
@@ -12,9 +12,9 @@ interface FoundBox {
   readonly kind?: string | undefined;
 }
 
-/** Most proposals: longer lists are not reviewed one by one. */
+/** Largest number of suggestions: longer lists are not reviewed one by one. */
 const maxProposals = 40;
-/** An outline may stand this far over its box, in pixels. */
+/** Largest distance in pixels by which an outline may exceed its box. */
 const margin = 6;
 
 function middleOf(ring: Path): { x: number; y: number } {
@@ -27,7 +27,7 @@ function middleOf(ring: Path): { x: number; y: number } {
 const holds = ({ x, y, w, h }: FoundBox, point: { x: number; y: number }): boolean =>
   point.x >= x - margin && point.x <= x + w + margin && point.y >= y - margin && point.y <= y + h + margin;
 
-/** A mark that is all over the picture gets one yes, not forty; its outlines tell where it is. */
+/** A repeated mark is one suggestion instead of forty; its outlines show its places. */
 function joinTiles(boxes: readonly FoundBox[]): FoundBox[] {
   const tiles = boxes.filter(({ kind }) => kind === 'tiled');
   const [first] = tiles;
@@ -40,7 +40,7 @@ function joinTiles(boxes: readonly FoundBox[]): FoundBox[] {
   return [...boxes.filter(({ kind }) => kind !== 'tiled'), { ...first, x, y, w, h, score }];
 }
 
-/** The surest first; an outline belongs to the smallest box around it. */
+/** Sorted by confidence; an outline belongs to the smallest box around it. */
 export function makeProposals(
   boxes: readonly FoundBox[],
   rings: readonly Path[],

@@ -1,11 +1,11 @@
-// What a person sets for removing watermarks, and the names of what can be found.
+// The settings of watermark removal, and the names of the kinds of findings.
 import type { Language } from 'contract/words.ts';
 import type { Areas } from './areas.ts';
 import { screenWords as words } from './screen-words.ts';
 
 export interface RemoveOptions {
   readonly areas: Areas;
-  /** The same mark is on all pictures of a size: it is worked out from all of them together. */
+  /** Whether all pictures of a size carry the same mark: it is then estimated from all of them. */
   readonly isSameMark: boolean;
   readonly format: 'png' | 'same';
 }

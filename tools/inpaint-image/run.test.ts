@@ -1,4 +1,4 @@
-// Removes marks from real files: what was not marked stays bit for bit, and what was marked becomes what lies around or beneath it.
+// Removes marks from real files: unmarked pixels are unchanged, and marked ones become the surroundings or the restored picture.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -102,7 +102,7 @@ test('a painted mask of another size is stretched over the picture', async () =>
   expect(changed.x[1]! - changed.x[0]!).toBeGreaterThan(50);
 });
 
-test('what shows through is kept, and filled beneath the mark', async () => {
+test('transparency is kept, and filled beneath the mark', async () => {
   const path = join(await makeTestFolder(), 'glass.png');
   const glass = Buffer.alloc(80 * 60 * 4);
   for (let i = 0; i < 80 * 60; i++) glass.set([200, 30, 30, i % 80 < 60 ? 0 : 255], i * 4);
@@ -116,7 +116,7 @@ test('what shows through is kept, and filled beneath the mark', async () => {
   expect(after[(30 * 80 + 70) * 4 + 3]).toBe(255);
 });
 
-test('a turned photograph is worked on as it is seen', async () => {
+test('a photograph with an orientation is processed upright', async () => {
   const { file, bytes } = await remove(
     { imageUrl: fixture('portrait-exif-6.jpg') },
     { coordinates: [{ x: 2, y: 2, w: 6, h: 6 }] },
@@ -141,7 +141,7 @@ test('a set with the same mark gets back what lies beneath it', async () => {
   expect(outside).toBe(0);
 });
 
-test('pictures that share no mark, have other sizes or are broken leave it to the filling, and it is said', async () => {
+test('pictures that share no mark, have other sizes or are broken are filled, with a warning', async () => {
   const { paths, folder } = await makeSet(0);
   const larger = join(folder, 'larger.jpg');
   await sharp(paths[2]!).resize(300, 200).toFile(larger);
@@ -151,7 +151,7 @@ test('pictures that share no mark, have other sizes or are broken leave it to th
   expect(output.meta).toEqual({ engine: 'patches', warnings: ['no-common-mark'] });
 });
 
-test('without an area there is nothing to do', async () => {
+test('a call without an area is refused', async () => {
   const { paths, folder } = await makeSet(0);
   expect(await refusalOf(remove({ imageUrl: paths[0]! }, {}))).toBe('MASK_EMPTY');
   const outside = { coordinates: [{ x: 5000, y: 5000, w: 10, h: 10 }] };
@@ -161,7 +161,7 @@ test('without an area there is nothing to do', async () => {
   expect(await refusalOf(remove({ imageUrl: paths[0]!, imageBrushUrl: black }, {}))).toBe('MASK_EMPTY');
 });
 
-test('writing is found: boxes, and a mask of the size of the picture', async () => {
+test('text is found: boxes, and a mask of the size of the picture', async () => {
   const { output, bytes, file } = await tryRun(runs.mask, findOptions, {}, { inputs: { imageUrl: photos.astronaut } });
   expect(output.boxes!.some(({ kind }) => kind === 'text')).toBe(true);
   expect([file.type, file.width, file.height]).toEqual(['png', 778, 514]);

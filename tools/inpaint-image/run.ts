@@ -1,4 +1,4 @@
-// Removes what was marked: undone where a set of pictures shares the mark, else filled from what surrounds it. Also finds marks.
+// Removes the marked areas: undone where a set of pictures shares the mark, else filled from the surroundings. Also finds marks.
 
 import { AppError } from 'contract/errors.ts';
 import type { Run, Runs } from 'contract/run.ts';
@@ -13,10 +13,10 @@ import { undoShared } from './undo-shared.ts';
 
 type Coordinates = RemoveCallOptions['coordinates'];
 
-/** From here on a grey of the painted mask is white. */
+/** Grey level of the painted mask from which on a pixel is marked. */
 const halfWhite = 128;
 
-/** The painted mask stretched over the picture, pixel by pixel; what shows through is black. */
+/** The painted mask stretched over the picture, pixel by pixel; transparent pixels count as black. */
 async function readPainted(path: string, { width, height }: Picture): Promise<Uint8Array> {
   const painted = await openPicture(path);
   const grey = await refuseDamage(painted, () =>
@@ -44,7 +44,7 @@ function drawBoxes(mask: Uint8Array, { width, height }: Picture, boxes: Coordina
   }
 }
 
-/** One byte a pixel, 1 where something is to be removed. Refuses MASK_EMPTY. */
+/** One byte a pixel, 1 where the picture is filled. Refuses MASK_EMPTY. */
 async function readMask(
   picture: Picture,
   paintedPath: string | undefined,
@@ -65,7 +65,7 @@ interface Removed {
   readonly warnings: readonly string[];
 }
 
-/** Colours alone, and what shows through as a grey picture when anything does. */
+/** The colours, and the alpha as a greyscale picture when any of it is transparent. */
 function splitAlpha(data: Uint8Array, width: number, height: number): { colours: Pixels; alpha: Pixels } {
   const colours = new Uint8Array(width * height * 3);
   const alpha = new Uint8Array(width * height * 3);
@@ -108,7 +108,7 @@ const remove: Run<RemoveCallOptions> = async context => {
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   const area = await readMask(picture, inputs.imageBrushUrl?.path, options.coordinates);
-  // In other colours no pixel would stay as it was. A set is compared in sRGB, since its pictures may be in different ones.
+  // Converting the colours would change every pixel. A set is compared in sRGB, since its pictures may have different profiles.
   const isAlone = !lists.sameMarkUrls?.length;
   const keepsProfile = isAlone && canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
@@ -119,7 +119,7 @@ const remove: Run<RemoveCallOptions> = async context => {
     progress(decodedPercent, 'working');
     const parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
     const { pixels, engine, warnings } = await removeFrom(parts.colours, picture, area, context);
-    // Beneath a mark on glass there is glass: what shows through is filled like a colour.
+    // On a transparent ground the alpha beneath the mark is filled like a colour.
     const changed = 'alpha' in parts ? joinAlpha(pixels, await inpaint(parts.alpha, area)) : pixels.data;
     progress(removedPercent, 'writing');
     const saved = await savePicture({

@@ -1,4 +1,4 @@
-// Watermark removal as a person uses it: mark what has to go, by hand or by a look of the server, and choose how it is saved.
+// The screen of watermark removal: the area is marked by hand or by the server's search, and the format of the result is chosen.
 import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
@@ -14,7 +14,7 @@ import { Stage } from './stage.tsx';
 
 type Props = OptionsProps<RemoveOptions>;
 
-/** From so many pictures on a shared mark can be worked out. */
+/** Least number of pictures from which a shared mark is estimated. */
 const leastForSameMark = 3;
 const mostSiblings = 15;
 
@@ -40,7 +40,7 @@ function FindMarks({ selected, ask, language, options }: Props) {
       >
         {isBusy ? t.findStop : t.find}
       </Button>
-      {/* Room for the bar, so that nothing below moves when it comes. */}
+      {/* Reserves the height of the bar, so that nothing below moves when it appears. */}
       <div className="h-1.5">{isBusy && <ProgressBar percent={finding.percent} label={t.finding} />}</div>
       <p
         role="status"

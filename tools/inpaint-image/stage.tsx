@@ -1,4 +1,4 @@
-// The picture of watermark removal, to be marked on; with what the server found on it, for a yes or a no.
+// The stage of watermark removal: the picture to be marked, with the server's findings to accept or reject.
 
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -41,7 +41,7 @@ function useSize(address: string | undefined, facts: FileFacts, areas: Areas, to
   return known ?? (measured && measured.address === address && measured.width > 0 ? measured : undefined);
 }
 
-/** The same list each time, or the painter would take it for another one. */
+/** The same list for each rendering, since the painter compares it by identity. */
 const nothing: readonly MaskOp[] = [];
 
 export function Stage(props: StageProps<RemoveOptions>) {
@@ -92,12 +92,12 @@ function Waiting({ label }: { label: string }) {
   );
 }
 
-/** A picture that browsers cannot show is opened by the server, which looks for marks at the same time. */
+/** Browsers cannot show this picture, so the server opens it and searches for marks at the same time. */
 function Unseen({ facts, ask, language }: StageProps<RemoveOptions>) {
   const t = words[language];
   const { state, percent, message } = useFinding(ask);
   const isBusy = state === 'busy';
-  // It has been opened, and still there is nothing to be seen.
+  // The server has opened it, but there is no preview to show.
   const cannotOpen = state === 'found' || state === 'nothing';
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 bg-sunken p-8 text-center">

@@ -1,4 +1,4 @@
-// The part of watermark removal that works on a set: reads the same places of the other pictures and undoes the mark they share.
+// Undoes marks that a set of pictures shares: reads the same boxes of the other pictures and estimates the mark from all of them.
 import { AppError } from 'contract/errors.ts';
 import type { InputFile } from 'contract/run.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -9,16 +9,16 @@ import type { MarkedSet } from 'engines/same-mark/links.ts';
 import { type Box, boxMask, cutBox, growBox, pasteBox } from 'engines/same-mark/mask-boxes.ts';
 import { findSharedMark, undoSharedMark } from 'engines/same-mark/same-mark.ts';
 
-/** Each box costs a look into every other picture. */
+/** Most boxes, since each is read from every other picture. */
 const mostBoxes = 4;
-/** Clean pixels around the mask tell what its pictures are like. */
+/** Margin in pixels around the mask, whose clean pixels are compared between the pictures. */
 const margin = 24;
-/** Of the mask: more might take minutes. */
+/** Most pixels of a mask: more would take minutes. */
 const mostPixels = 4_000_000;
-/** All boxes of all pictures together. */
+/** Most bytes of all boxes of all pictures together. */
 const mostBytes = 300_000_000;
 
-/** How far the time of it is spent on reading, estimating and filling. */
+/** Shares of the time: progress at the end of reading, and at the end of estimating; the rest is filling. */
 const readShare = 0.3;
 const estimateShare = 0.7;
 
@@ -27,7 +27,7 @@ interface Place {
   readonly set: MarkedSet;
 }
 
-/** The pixels of some boxes; undefined when the file is no picture of this size, and can say nothing of the mark. */
+/** The pixels of some boxes; undefined when the file is not a picture of this size and thus tells nothing of the mark. */
 async function readBoxes(path: string, size: Picture, boxes: readonly Box[]): Promise<Uint8Array[] | undefined> {
   try {
     const picture = await openPicture(path);
@@ -81,12 +81,12 @@ const countOf = (mask: Uint8Array, value: number): number =>
 
 export type SharedOutcome =
   | { readonly pixels: Pixels; readonly engine: string; readonly warning?: 'mark-opaque' }
-  /** Why nothing could be undone: a key of `meta.warnings`. */
+  /** The reason why nothing was undone: a key of `meta.warnings`. */
   | { readonly warning: 'no-common-mark' | 'mark-too-large' };
 
 /**
- * Undoes the mark that the picture shares with the others where that can be done, and fills where they do not share one; or says why it cannot
- * be done anywhere.
+ * Undoes the mark where the picture shares it with the others, and fills the other boxes; or returns the reason why no box could be
+ * undone.
  */
 export async function undoShared(request: SharedRequest): Promise<SharedOutcome> {
   const { picture, pixels, mask, modelFile, progress } = request;

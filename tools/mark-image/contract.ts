@@ -1,4 +1,4 @@
-// Watermarking of pictures: a text or a picture laid over each, once or all over.
+// Watermarking: its inputs, the place and look of a mark, and its calls. A mark is a text or a picture, laid over once or repeated.
 import { colourSchema } from 'contract/colour.ts';
 import { positions } from 'contract/mark/place.ts';
 import { pictureTypes } from 'contract/media.ts';
@@ -13,24 +13,24 @@ export const longestText = 300;
 
 const fraction = z.number().min(0).max(1);
 
-/** What decides the outlines of a text, and nothing else of a mark. */
+/** The options that determine the outlines of a text. */
 export const textOptions = z.object({
   /** The words of a text mark, on several lines if it has line breaks. */
   markContent: z.string().max(longestText).optional(),
   /**
-   * Everything is drawn in Noto Sans SC, the same everywhere; another name is answered with the warning font-replaced. What it has no
-   * signs for is drawn with the machine's fonts where they have them.
+   * Every text is drawn in Noto Sans SC; another name gives the warning font-replaced. Characters without a glyph there are drawn with the
+   * machine's fonts if they have one.
    */
   font: z.string().max(100).default('noto-sans-sc'),
   fontWeight: z.literal(fontWeights).default(700),
   align: z.enum(['left', 'center', 'right']).default('center'),
-  /** More or less room between letters, in ems. */
+  /** Letter spacing in ems, positive or negative. */
   letterSpacing: z.number().min(-0.1).max(1).default(0),
 });
 export type TextOptions = z.output<typeof textOptions>;
 
 /**
- * How large a mark is and where it lies; contract/mark/place.ts says which field goes before which. Lengths are fractions, so that the
+ * Size and position of a mark; contract/mark/place.ts defines which field takes precedence. Lengths are fractions, so that the
  * same call suits every picture of a batch.
  */
 const placing = {
@@ -38,15 +38,15 @@ const placing = {
   markX: z.number().min(-1).max(1).optional(),
   /** Top edge of the box, as a fraction of the picture's height. */
   markY: z.number().min(-1).max(1).optional(),
-  /** Width of the box the mark is fitted into (keeping its shape, in the middle), as a fraction of the width. Goes before fontSize and imageSize. */
+  /** Width of the box the mark is fitted into (centred, with its proportions), as a fraction of the width. Precedes fontSize and imageSize. */
   markW: z.number().min(0.001).max(1).optional(),
   /** Height of the box, as a fraction of the height. One of markW and markH is enough. */
   markH: z.number().min(0.001).max(1).optional(),
-  /** The corner, edge or centre it is placed by when markX and markY are absent. */
+  /** The corner, edge or centre of the picture to place it at, when markX and markY are absent. */
   position: z.enum(positions).default('bottom-right'),
   /** Between the mark and the picture's edges, as a fraction of the picture's shorter edge. */
   margin: z.number().min(0).max(0.5).default(0.04),
-  /** With one of these the mark's centre lies so far right of (below) the named corner, edge or centre, in shorter edges. */
+  /** Distance of the mark's centre to the right of (below) the named corner, edge or centre, in shorter edges; replaces the margin. */
   offsetX: z.number().min(-20).max(20).optional(),
   offsetY: z.number().min(-20).max(20).optional(),
   /** The em of a text, as a fraction of the picture's shorter edge; above 1 in pixels. A mark is never made larger than the picture. */
@@ -55,16 +55,16 @@ const placing = {
   imageSize: z.number().min(0.005).max(2).default(0.3),
   /** Degrees clockwise about the mark's centre. */
   rotate: z.number().min(-360).max(360).default(0),
-  /** Repeats it all over the picture, in rows that are shifted by half a step. */
+  /** Whether the mark is repeated over the whole picture, in rows that are shifted by half a step. */
   tile: z.boolean().default(false),
   /** Between the marks of a tile, as a fraction of the shorter edge. */
   tileGap: fraction.default(0.1),
 };
 
 const look = {
-  /** Of a text: #rrggbb, or auto for white or near black, whichever stands out more from what lies beneath. */
+  /** Colour of a text: #rrggbb, or auto for white or near black, whichever has more contrast with the picture beneath. */
   color: z.union([colourSchema, z.literal('auto')]).prefault('#ffffff'),
-  /** Of the whole mark: 0 is invisible, 1 is solid; above 1 in percent. */
+  /** Opacity of the whole mark: 0 is invisible, 1 is solid; values above 1 are percent. */
   opacity: z
     .number()
     .min(0)
@@ -74,7 +74,7 @@ const look = {
   /** Lengths of outline and shadow are in ems of a text, or shorter sides of a picture mark. 0: no outline. */
   outlineWidth: z.number().min(0).max(0.2).default(0),
   outlineColor: colourSchema.prefault('#000000'),
-  /** How strong the shadow is; 0: none. */
+  /** Opacity of the shadow; 0: none. */
   shadow: fraction.default(0),
   shadowColor: colourSchema.prefault('#000000'),
   shadowBlur: z.number().min(0).max(0.5).default(0.06),
@@ -86,7 +86,7 @@ export const markOptions = textOptions.extend({
   markType: z.enum(['text', 'image']).default('text'),
   ...placing,
   ...look,
-  /** same: the format it came in, or the nearest one. Animations stay animated in gif and webp. */
+  /** same: the format of the input, or the nearest one. Animations stay animated in gif and webp. */
   format: z.enum(['same', 'jpg', 'png', 'webp']).default('same'),
   /** 1..100 for jpg and webp. */
   quality: z.number().int().min(1).max(100).default(92),
@@ -126,7 +126,7 @@ export const markImage = defineTool({
       pace: options => (options.format === 'png' ? 'png' : 'any'),
     },
     {
-      // The text as this server draws it, for a page to show while it is being placed.
+      // The text as the server draws it, shown by the page while it is placed.
       name: 'inkText',
       path: '/web/waterMaker/add/markPreview',
       keyCode: 'PICTURE_ADD_WATERMARK',

@@ -1,11 +1,11 @@
-// The mark a person is designing, and the call it becomes.
+// The mark being designed on the page, and the call made of it.
 import type { Shape } from 'contract/mark/place.ts';
 import { anchorCentre, type Placed, type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { MarkOptions } from './contract.ts';
 
 /** A picture chosen as the mark. */
 export interface PickedPicture {
-  /** Another one for every choice. */
+  /** A new id for every choice. */
   readonly id: string;
   readonly name: string;
   readonly blob: Blob;
@@ -52,7 +52,7 @@ export const firstDraft: MarkDraft = {
 const hold = (value: number, { least, most }: { least: number; most: number }) =>
   Math.min(most, Math.max(least, Math.round(value * 1e5) / 1e5));
 
-/** The size option that makes a mark of this shape so wide. */
+/** The size option that gives a mark of this shape this width. */
 function sizeFor(type: MarkDraft['markType'], picture: Size, shape: Shape, width: number): Partial<MarkDraft> {
   const size = hold((width / shape.width) * (shape.unit / shorterEdge(picture)), sizeLimits[type]);
   return type === 'text' ? { fontSize: size } : { imageSize: size };

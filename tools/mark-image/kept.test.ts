@@ -54,7 +54,7 @@ test.each(['gif', 'webp'] as const)('every frame of an animated %s is marked', a
   expect(still.output.meta?.warnings).toContain('first-frame-only');
 });
 
-test('grey, deep, CMYK and transparent pictures come out right', async () => {
+test('grey, deep, CMYK and transparent pictures keep their values', async () => {
   const options: Asked = { markType: 'image', imageSize: 0.5, opacity: 1, position: 'top-left', margin: 0 };
   for (const name of [
     'grey.jpg',
@@ -83,7 +83,7 @@ test('grey, deep, CMYK and transparent pictures come out right', async () => {
   }
 });
 
-test('signs that no font has are left out and said', async () => {
+test('characters that no font has are left out, with a warning', async () => {
   const base = await drawPlain(400, 300);
   const some = await mark(base, { markContent: 'ok \u{10ABCD}' });
   const none = await mark(base, { markContent: 'ok' });
@@ -104,7 +104,7 @@ test('impossible marks are refused', async () => {
   expect(await refusalOf(mark(fixture('truncated.jpg'), { markContent: 'x' }))).toBe('FILE_CORRUPT');
 });
 
-test('odd marks on odd pictures end well', async () => {
+test('extreme marks on extreme pictures are drawn', async () => {
   const thread = join(await makeTestFolder(), 'thread.png');
   await writeFile(
     thread,

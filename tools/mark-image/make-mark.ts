@@ -1,4 +1,4 @@
-// The mark of one call, as it has to be laid over one picture: its shape, its place, and its pixels in that size.
+// Builds the mark of one call for one picture: its shape, its place, and its pixels at the size drawn.
 import { AppError } from 'contract/errors.ts';
 import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { InputFile } from 'contract/run.ts';
@@ -15,7 +15,7 @@ export interface MadeMark {
   readonly missing: readonly string[];
 }
 
-/** A mark that knows its shape and can be drawn in any whole size. */
+/** A mark of known shape that can be drawn at any size in whole pixels. */
 interface Original {
   readonly shape: Shape;
   readonly missing: readonly string[];

@@ -1,4 +1,4 @@
-// Chooses the picture that becomes the mark: one, and no more.
+// Chooses the picture that becomes the mark.
 
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -8,7 +8,7 @@ import { Callout } from 'ui/callout.tsx';
 import type { PickedPicture } from './draft.ts';
 import { words } from './words.ts';
 
-/** Those that every browser shows, since it has to be placed by eye. */
+/** Types that every browser shows, because the mark is placed by eye. */
 const accept = 'image/png,image/jpeg,image/webp,image/gif,image/svg+xml,image/avif,image/bmp';
 const maxMegabytes = 20;
 

@@ -1,4 +1,4 @@
-// The choice of nine positions, each a small picture with a dot.
+// The choice of nine positions, each drawn as a small picture with a dot.
 import { type Position, positions } from 'contract/mark/place.ts';
 import type { Language } from 'contract/words.ts';
 import { useId } from 'react';
@@ -17,7 +17,7 @@ const labels = {
 } as const satisfies Record<Position, keyof (typeof words)['zh']>;
 
 interface PositionGridProps {
-  /** Absent when the mark lies where it was dragged. */
+  /** Absent when the mark was dragged elsewhere. */
   value: Position | undefined;
   onChange: (position: Position) => void;
   language: Language;

@@ -11,7 +11,7 @@ import { runs } from './run.ts';
 import { type Asked, drawAsShown, drawCorner, drawPlain, findChange, mark } from './test-marks.ts';
 import { wishesOf } from './wishes.ts';
 
-/** The text as the page gets it: its ink in white, and its shape. */
+/** The text as the page gets it: its ink in white, and its proportions. */
 async function showText(options: z.input<typeof textOptions>) {
   const { bytes, file, output } = await tryRun(runs.inkText, textOptions, options, {});
   const shape = { width: file.width!, height: file.height!, unit: Number(output.meta?.emPixels) };
@@ -51,7 +51,7 @@ test.each([
   expectSamePlace(seen, await findChange(shown, base));
 });
 
-test('a large mark is drawn anew in its size, not enlarged', async () => {
+test('a large mark is drawn at its size, not enlarged', async () => {
   const base = await drawPlain(1500, 1500, '#000000');
   const { bytes } = await mark(base, {
     markContent: '图',
@@ -60,7 +60,7 @@ test('a large mark is drawn anew in its size, not enlarged', async () => {
     opacity: 1,
     format: 'png',
   });
-  // Enlarging leaves wide soft edges; drawn in its size hardly a pixel is between ink and none.
+  // Enlarging leaves wide soft edges; drawn at its size, hardly a pixel is between ink and ground.
   const { data } = await sharp(bytes).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
   const between = data.reduce((count, value) => count + (value > 24 && value < 231 ? 1 : 0), 0);
   const inked = data.reduce((count, value) => count + (value >= 231 ? 1 : 0), 0);
@@ -107,7 +107,7 @@ test('opacity blends, and pixels beside the mark stay bit for bit', async () => 
   }
 });
 
-test('a tile covers the whole picture, in equal steps, with one of its marks where it was put', async () => {
+test('a tile covers the whole picture, in equal steps, with one of its marks at the given place', async () => {
   const base = await drawPlain(700, 500);
   const options: Asked = {
     markType: 'image',
@@ -138,12 +138,12 @@ test('a tile covers the whole picture, in equal steps, with one of its marks whe
     expect(data[i]!).toBeGreaterThan(200);
   }
   expect(inked).toBeGreaterThan(700);
-  // Each quarter has its share.
+  // Each quarter of the picture has about as much of the mark.
   const seen = await findChange(bytes, base);
   expect(Math.hypot(seen.x - 350, seen.y - 250)).toBeLessThan(20);
 });
 
-test('sizes may be pixels, opacity percent, and a font we do not have is said', async () => {
+test('sizes may be pixels, opacity percent, and an unknown font gives a warning', async () => {
   const base = await drawPlain(800, 400);
   const text: Asked = { markContent: '图匠', position: 'top-left', margin: 0 };
   const inPixels = await mark(base, { ...text, fontSize: 100, opacity: 40, font: 'Arial' });
@@ -154,7 +154,7 @@ test('sizes may be pixels, opacity percent, and a font we do not have is said', 
   expect(inShares.output.meta?.warnings).toEqual([]);
 });
 
-test('a picture without words is a picture mark, whether that was said or not', async () => {
+test('a picture without words is a picture mark, with or without markType', async () => {
   const [base, corner] = [await drawPlain(300, 200), await drawCorner()];
   const said = await mark(base, { markType: 'image', opacity: 1 }, corner);
   expect((await mark(base, { opacity: 1 }, corner)).bytes.equals(said.bytes)).toBe(true);

@@ -1,4 +1,4 @@
-// Lays a watermark over one picture, and draws the text of one alone for the page that places it.
+// Lays a watermark over one picture, and draws the text of a mark alone for the page that places it.
 import { join } from 'node:path';
 import type { Run, Runs } from 'contract/run.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
@@ -7,7 +7,7 @@ import type { MarkOptions, markImage, TextOptions } from './contract.ts';
 import { makeMark, textLook } from './make-mark.ts';
 import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 
-/** Whether this is the font that is used, in any spelling of its name. */
+/** Whether this is the name of the shipped font, in any spelling. */
 const isOurFont = (name: string) => /^noto[\s_-]?sans[\s_-]?(?:sc|cjk(?:[\s_-]?sc)?)$/i.test(name.trim());
 
 /** A mark picture without a text makes an image mark, even without markType. */

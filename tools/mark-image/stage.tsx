@@ -1,4 +1,4 @@
-// The stage of watermarks: the picture with the mark, to be placed by hand. It shows the pixels that the server will draw.
+// The stage of watermarks: the picture with the mark, which is dragged into place. It shows the pixels that the server will draw.
 
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { fill } from 'contract/words.ts';
@@ -15,7 +15,7 @@ import { useSource } from './use-source.tsx';
 import { wishesOf } from './wishes.ts';
 import { words } from './words.ts';
 
-/** The shape shown for a picture whose size is not known before the server has read it. */
+/** The proportions shown for a picture whose size is unknown until the server has read it. */
 const unknownPicture: Size = { width: 1200, height: 900 };
 const paths = {
   undo: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',

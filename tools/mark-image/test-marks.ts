@@ -1,4 +1,4 @@
-// For tests of marks: plain pictures to be marked, and where on the result something has changed.
+// For tests of marks: plain pictures to mark, and the pixels that changed.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -32,7 +32,7 @@ export async function drawPlain(width: number, height: number, background = '#30
   return path;
 }
 
-/** A picture mark that is no mirror image of itself: an L of solid red with nothing around it. */
+/** A picture mark without mirror symmetry: an L of solid red on a transparent ground. */
 export async function drawCorner(): Promise<string> {
   const path = join(await makeTestFolder(), 'corner.png');
   const svg =
@@ -66,7 +66,7 @@ export async function findChange(a: string | Buffer, b: string | Buffer): Promis
   return { ...seen, x: sumX / sum, y: sumY / sum };
 }
 
-/** What a browser would show: the mark's picture stretched to its box and turned about the box's centre, by another renderer than ours. */
+/** The rendering of a browser: the mark's picture stretched to its box and rotated about the box's centre, by another renderer than ours. */
 export async function drawAsShown(
   base: string,
   mark: Buffer,

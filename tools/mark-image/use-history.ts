@@ -1,8 +1,8 @@
-// Takes changes of the mark back, wherever they were made: on the canvas or among the options.
+// Undo for changes of the mark, made on the canvas or in the options.
 import { useEffect, useRef, useState } from 'react';
 import type { MarkDraft } from './draft.ts';
 
-/** Changes that follow each other faster are one step. */
+/** Changes within this many milliseconds are one step. */
 const restMs = 350;
 const mostSteps = 100;
 
@@ -14,7 +14,7 @@ interface Steps {
 
 const keyOf = (draft: MarkDraft) => JSON.stringify(draft);
 
-/** Every field the other one has and this one lacks, as absent: a patch that takes all of it back. */
+/** The patch from one state to another: fields that the other one lacks are set to undefined. */
 const patchTo = (from: MarkDraft, to: MarkDraft): Partial<MarkDraft> => ({
   ...Object.fromEntries(Object.keys(from).map(name => [name, undefined])),
   ...to,

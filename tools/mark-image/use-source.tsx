@@ -8,11 +8,11 @@ import type { MarkDraft } from './draft.ts';
 
 interface Ink {
   readonly source: MarkSource;
-  /** Characters that the server has no sign for. */
+  /** Characters for which the server has no glyph. */
   readonly missing: readonly string[];
 }
 
-/** The text as the server draws it. Rejects with a sentence for a person. */
+/** The text as the server draws it. Rejects with a message for the person. */
 async function fetchInk({ text, weight, ...look }: InkLook, ask: Ask, signal: AbortSignal): Promise<Ink> {
   const { files, meta } = await ask('inkText', { ...look, markContent: text, fontWeight: weight }, signal);
   const address = files[0]?.previewUrl;
@@ -33,9 +33,9 @@ function remember(key: string, ink: Ink): void {
 
 interface FoundInk {
   readonly ink: Ink | undefined;
-  /** The server's rendering is shown. */
+  /** Whether the server's rendering is shown. */
   readonly isExact: boolean;
-  /** Why it is not, as a sentence for a person. */
+  /** The message of a failed rendering. */
   readonly problem: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Writes the marked picture as the kind of file it came from, or the one asked for, with its metadata and profile.
+// Writes the marked picture in the format of the input or the one asked for, with its metadata and profile.
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
@@ -31,7 +31,7 @@ function keptProfile(picture: Picture, options: MarkOptions): Buffer | undefined
   return isRgb && canKeepProfile(metadata, chooseFormat(picture, options)) ? metadata.icc : undefined;
 }
 
-/** Answers the files of the run. Run it inside `refuseDamage`. */
+/** Returns the files of the run. Run it inside `refuseDamage`. */
 export async function writeMarked(
   picture: Picture,
   mark: MadeMark,
@@ -50,7 +50,7 @@ export async function writeMarked(
   const start = flattens(picture, options) ? upright.flatten({ background: '#ffffff' }) : upright;
   const base = { picture, isAnimated, profile, folder };
   const marked = layer ? await layOver(start, layer, base) : start;
-  // Laying something over it gives a picture an alpha channel, whether it needs one or not.
+  // Compositing adds an alpha channel, even to an opaque picture.
   const shaped = picture.hasAlpha && format !== 'jpg' ? marked : marked.removeAlpha();
   const coloured = carryColours(shaped, picture.metadata, {
     format,
@@ -59,7 +59,7 @@ export async function writeMarked(
     mayStayGrey: false,
   });
   const path = join(folder, `marked.${media[format].extensions[0]}`);
-  // At half the colour resolution a coloured text has soft edges.
+  // Chroma at half the resolution would blur the edges of coloured text.
   const jpeg = { quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' };
   const encoded =
     format === 'jpg' ? coloured.jpeg(jpeg) : encodeAs(coloured, format, { quality, source: picture.metadata });

@@ -1,4 +1,4 @@
-// Every filter as a little picture: the person's own one, filtered by the code that will filter the whole.
+// Every filter as a small picture: the person's own one, filtered by the code that will filter the result.
 import type { Language } from 'contract/words.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { joinClasses } from 'ui/classes.ts';

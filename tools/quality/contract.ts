@@ -5,15 +5,15 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-/** auto: gaussian or motion, whichever the edges speak of. gaussian: soft all around. lens: out of focus. motion: smeared in one direction. */
+/** auto: gaussian or motion, judged from the edges. gaussian: soft all around. lens: out of focus. motion: smeared in one direction. */
 export const filterTypes = ['auto', 'gaussian', 'lens', 'motion'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const sharpenOptions = z.object({
   filterType: z.enum(filterTypes).default('auto'),
-  /** 0 leaves the picture as it is, 50 undoes the blur that was measured, above that sharp pictures become sharper, too. */
+  /** 0 leaves the picture unchanged, 50 undoes the measured blur, above that sharp pictures become sharper, too. */
   blurStrength: z.number().min(0).max(100).default(50),
-  /** same: as it came, where that format is one of these. */
+  /** same: the format of the input, if it is one of these. */
   format: z.enum(formats).default('same'),
 });
 export type SharpenOptions = z.output<typeof sharpenOptions>;

@@ -1,4 +1,4 @@
-// Finds the clear edges of a picture and how soft each is: from how much of its slope is left when it is blurred once more. After Zhuo and
+// Finds the clear edges of a picture and the blur of each, from the share of its slope that remains after another blur. After Zhuo and
 // Sim, "Defocus map estimation from a single image", 2011.
 import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
@@ -11,19 +11,19 @@ interface Edge {
   readonly degrees: number;
 }
 
-/** Standard deviation of blurring once more. */
+/** Standard deviation of the additional blur, in pixels. */
 const again = 1;
 const leastSlope = 16;
 const timesNoise = 8;
-/** Above this radius a slope changes too little to be measured. */
+/** Least ratio of the slopes before and after the additional blur; below it the radius cannot be measured. */
 const mostKept = 1.005;
-/** An edge's slope points to one of eight neighbours: from this ratio on it is diagonal (the tangent of 22.5 degrees). */
+/** Ratio of the gradient's components from which on it points to a diagonal neighbour (the tangent of 22.5 degrees). */
 const diagonal = 0.414;
 
 const slopeAt = ({ data, width }: Plane, at: number): number =>
   Math.hypot(data[at + 1]! - data[at - 1]!, data[at + width]! - data[at - width]!);
 
-/** Edges of at least eight times the `noise`, in levels; where a slope is the steepest of its way. */
+/** Edges of at least eight times the `noise`, in levels, at local maxima of the slope along its direction. */
 export function findEdges(plane: Plane, noise: number): Edge[] {
   const { data, width, height } = plane;
   const softer = convolve(plane, gaussianWeights(again));

@@ -20,7 +20,7 @@ export interface Area {
 
 /** ITU-R BT.601, as JPEG has it. */
 const [redShare, greenShare, blueShare] = [0.299, 0.587, 0.114];
-/** Colours of pixels with less alpha are invisible, and as stored would blacken the edge beside them. */
+/** Pixels with less alpha are invisible; their stored colours would darken the edge beside them. */
 const seenFrom = 8;
 const fillReach = 12;
 

@@ -1,19 +1,19 @@
-// Measures how blurred a picture is, and whether by motion: a motion leaves edges along it sharp.
+// Measures the blur of a picture, and whether a motion caused it: a motion leaves edges along it sharp.
 import type { Plane } from 'engines/pixels/plane.ts';
 import { findEdges } from './find-edges.ts';
 
 const blockSide = 16;
-/** Quantile of the blocks, from the calmest. */
+/** Quantile of the blocks, sorted by noise, that is taken as the picture's noise. */
 const calmShare = 0.2;
-/** Lowest noise level seen in real photographs, in grey levels: rounding and JPEG leave as much. */
+/** Least noise of real photographs, in grey levels: rounding and JPEG leave as much. */
 const leastNoise = 0.8;
-/** Clipped blocks show no noise. */
+/** Range of a block's mean level: blocks clipped to black or white show no noise. */
 const [darkest, brightest] = [4, 251];
 
 /** Standard deviation of the noise, in levels. */
 export function measureNoise({ data, width, height }: Plane): number {
   const found: number[] = [];
-  // A few thousand blocks are enough of any picture.
+  // A sample of a few thousand blocks is enough for any picture.
   const skip = Math.max(1, Math.floor(Math.sqrt((width * height) / (4000 * blockSide * blockSide))));
   for (let top = 1; top + blockSide < height; top += blockSide * skip) {
     for (let left = 1; left + blockSide < width; left += blockSide * skip) {
@@ -45,23 +45,23 @@ export interface MeasuredBlur {
 }
 
 interface Motion {
-  /** Standard deviation in pixels along the way. */
+  /** Standard deviation along the motion, in pixels. */
   readonly radius: number;
-  /** 0 up to 180; 0 is across. */
+  /** Direction of the motion, 0 up to 180; 0 is horizontal. */
   readonly degrees: number;
-  /** Whether edges across it are so much softer that nothing else can be the reason. */
+  /** Whether edges across it are so much softer that only a motion explains it. */
   readonly isClear: boolean;
 }
 
-/** Shares of the edges that are used: the strongest, and of them the sharper ones, because a background out of focus is meant to be soft. */
+/** Shares of the edges that are used: the strongest, and of these the sharpest, because a background may be out of focus on purpose. */
 const strongShare = 0.25;
 const sharpShare = 0.25;
 const fewestEdges = 40;
-/** From here on too little of a slope is lost to be measured; the picture is measured at half its size. */
+/** Largest radius measured at full size; above it too little of a slope is lost, so the picture is measured at half its size. */
 const mostMeasured = 1.5;
-/** The same limit for a motion, whose softest edges are the first to be missed. */
+/** The same limit for a motion, whose softest edges are missed first. */
 const mostMotion = 1.1;
-/** Noise above which the picture is measured at half its size too: halving the size halves the noise. */
+/** Noise above which the picture is measured at half its size as well, since halving the size halves the noise. */
 const mostNoise = 3;
 const leastSide = 96;
 const mostHalvings = 2;
@@ -69,7 +69,7 @@ const mostHalvings = 2;
 const sectors = 12;
 const fewestInSector = 15;
 const fewestSectors = 9;
-/** How many times softer edges across a motion must be than those along it. */
+/** Least ratio of the softness of edges across a motion to that of edges along it. */
 const motionRatio = 1.8;
 
 type Edges = ReturnType<typeof findEdges>;
@@ -126,7 +126,7 @@ function determinant(m: readonly (readonly number[])[]): number {
   return a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
 }
 
-/** `planes`: the picture, or pieces of it. `noise` in levels. Undefined when there is no edge to be measured. */
+/** `planes` are the picture or pieces of it; `noise` is in levels. Undefined when there is no edge to measure. */
 export function measureBlur(
   planes: readonly Plane[],
   noise: number,
@@ -149,7 +149,7 @@ export function measureBlur(
   };
 }
 
-/** `half` was measured at half the size. */
+/** `half` was measured at half the size, so its radius is doubled. */
 function joinMotions(own: Motion | undefined, half: Motion): Motion {
   const isClear = half.isClear || own?.isClear === true;
   return { radius: 2 * half.radius, degrees: half.degrees, isClear };

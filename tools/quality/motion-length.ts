@@ -1,18 +1,18 @@
-// How long a motion was: every edge across it has a twin of the other sign at its length, which shows as a dip where a picture's differences
-// along the motion are compared with themselves, moved on. After Yitzhaky and Kopeika, "Identification of blur parameters from motion blurred
+// Measures the length of a motion: every edge across it has a twin of opposite sign at that length, which shows as a dip in the
+// autocorrelation of the picture's differences along the motion. After Yitzhaky and Kopeika, "Identification of blur parameters from motion blurred
 // images", 1997.
 import type { Plane } from 'engines/pixels/plane.ts';
 
-/** Shallower dips occur in pictures without motion. */
+/** Least depth of a dip; shallower ones occur in pictures without motion. */
 const leastDip = 0.115;
-/** Range searched around the length that the softness of edges suggests. */
+/** Range searched, as multiples of the length that the softness of edges suggests. */
 const [shortest, longest] = [0.5, 1.8];
 /** Length added by differences that are taken over two pixels. */
 const added = 1;
-/** Every so many pixels across and down are enough. */
+/** Sampling step across and down, in pixels. */
 const stride = 2;
 
-/** Between pixels; x and y must lie inside. */
+/** Interpolates between pixels; x and y must lie inside. */
 function levelAt({ data, width }: Plane, x: number, y: number): number {
   const at = Math.floor(y) * width + Math.floor(x);
   const [right, down] = [x - Math.floor(x), y - Math.floor(y)];
@@ -44,7 +44,7 @@ function compareMoved(differences: Plane, across: number, down: number, lag: num
   return sum;
 }
 
-/** Length in pixels of a motion in this direction that is about `guess` long; `guess` itself when no dip tells better. */
+/** Length in pixels of a motion in this direction, searched around `guess`; `guess` itself when there is no dip. */
 export function measureMotionLength(planes: readonly Plane[], degrees: number, guess: number): number {
   const turn = (degrees * Math.PI) / 180;
   const [across, down] = [Math.cos(turn), Math.sin(turn)];

@@ -1,10 +1,10 @@
-// The preview of sharpening: the server's own code in the browser, on as many pixels as a slider can wait for.
+// The preview of sharpening: the server's own code in the browser, on as many pixels as react to a slider in time.
 import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
 
 const previewPixels = 2_000_000;
-/** The work yields to the page after this long, so that nothing stutters. */
+/** Longest time in milliseconds between two pauses, so that the page stays responsive. */
 const workMs = 12;
 
 interface Prepared {
@@ -12,7 +12,7 @@ interface Prepared {
   readonly measured: Measured;
 }
 
-/** The last picture looked at: while a slider moves it is the same again and again. */
+/** The last decoded picture: while a slider moves, the same one is sharpened repeatedly. */
 let last: { readonly file: Blob; readonly prepared: Promise<Prepared | undefined> } | undefined;
 
 const asRows = ({ data, width, height }: ImageData) =>
@@ -23,7 +23,7 @@ async function prepare(file: Blob): Promise<Prepared | undefined> {
   return pixels && { pixels, measured: measurePicture(asRows(pixels)) };
 }
 
-/** A pause every few milliseconds in which other work goes on; throws the signal's reason. */
+/** A pause every few milliseconds for other work; throws the signal's reason. */
 function takeTurns(signal: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -60,7 +60,7 @@ describe('a photograph', () => {
     expect(Math.abs(Number(output.meta?.radius) - radius)).toBeLessThan(0.25 * radius);
   });
 
-  test('smeared in one direction is known as that', async () => {
+  test('smeared in one direction is recognised as a motion', async () => {
     const truth = (await cutMiddle(photos.manCap, 400, 400)) as Pixels;
     const data = Uint8Array.from(truth.data);
     const length = 9;
@@ -127,7 +127,7 @@ describe('an edge', () => {
     const between = (data: Uint8Array) => data.filter(level => level > 84 && level < 166).length;
     const before = step.data.filter((_, i) => i % 3 === 0).subarray(80 * 200, 81 * 200);
     expect(between(row)).toBeLessThanOrEqual(between(before) - 1);
-    // 5 % of the contrast of 110, and rounding.
+    // 5 % of the contrast of 110, plus rounding.
     expect(Math.min(...row)).toBeGreaterThanOrEqual(63);
     expect(Math.max(...row)).toBeLessThanOrEqual(187);
   });
@@ -156,7 +156,7 @@ test('only brightness changes, colours stay', async () => {
   expect(largest).toBeLessThanOrEqual(1);
 });
 
-test('a shape on nothing gets no dark rim, and its alpha stays', async () => {
+test('a shape on a transparent ground gets no dark rim, and its alpha stays', async () => {
   const circle = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="120"><circle cx="60" cy="60" r="40" fill="#e63c28"/></svg>`;
   const path = join(await makeTestFolder(), 'shape.png');
   await sharp(Buffer.from(circle)).png().toFile(path);

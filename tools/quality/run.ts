@@ -1,4 +1,4 @@
-// Sharpens one picture: measures its blur, undoes it, saves it as the kind of file it was.
+// Sharpens one picture: measures its blur, undoes it, and saves the result in the format of the input.
 import type { Output, Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -17,7 +17,7 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
-  // A profile that a WebP can hold, which is one of RGB, fits into every format that is written here.
+  // A profile that a WebP can hold is one of RGB, and fits every format written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const channels: 3 | 4 = (await isSeenThrough(picture)) ? 4 : 3;

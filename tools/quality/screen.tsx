@@ -12,7 +12,7 @@ type Props = OptionsProps<SharpenOptions>;
 
 const asMeasured = 50;
 const strongest = 100;
-/** Standard deviation of a line to its length. */
+/** Ratio of a line's length to its standard deviation. */
 const lengthOfRadius = Math.sqrt(12);
 
 /** The findings of the last run, in words. */

@@ -1,4 +1,4 @@
-// Sharpens a plane of luminance: undoes its blur where there is something to be seen, calms the noise where there is not, and keeps edges
+// Sharpens a plane of luminance: undoes its blur where there is detail, reduces the noise where there is none, and keeps edges
 // from ringing.
 
 import { findSpread } from 'engines/pixels/box-filter.ts';
@@ -11,7 +11,7 @@ export interface SharpenPlan {
   readonly blur: Blur;
   /** Standard deviation of the noise, in levels. */
   readonly noise: number;
-  /** Variance of the differences between neighbours, of the whole picture. */
+  /** Variance of the differences between neighbours over the whole picture. */
   readonly gradients: number;
 }
 
@@ -19,15 +19,15 @@ export interface SharpenPlan {
 const surroundings = 2;
 /** Largest overshoot beyond the surrounding levels, as a share of their contrast. */
 const overshoot = 0.05;
-/** The variance of calm surroundings scatters; up to this many times that of the noise it is nothing else. */
+/** Largest local variance, as a multiple of the noise's, at which a place still counts as free of detail. */
 const calmTimes = 1.6;
-/** Noise below this stays: it is invisible, and fine texture looks like it. */
+/** Noise below this is left: it is invisible, and fine texture resembles it. */
 const visibleNoise = 1.5;
-/** Share of the detail that the calmest places keep. */
+/** Share of the original detail that is kept in the calmest places. */
 const leastKept = 0.35;
 
 /**
- * The plane, sharper. The rows and columns nearest to its ends, as far as the blur reaches, know their surroundings by half. `pause` is
+ * The sharpened plane. Rows and columns within the blur's reach of its ends lack half of their surroundings. `pause` is
  * called with the share done.
  */
 export async function sharpenPlane(

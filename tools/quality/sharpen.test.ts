@@ -29,7 +29,7 @@ function addNoise({ data, width, height }: Plane, deviation: number): Plane {
 }
 
 describe('the transform', () => {
-  test('there and back is where it was', () => {
+  test('and its inverse restore the input', () => {
     const spectrum = makeSpectrum(32);
     const before = spectrum.real.map((_, i) => (i * 37) % 101);
     spectrum.real.set(before);
@@ -42,7 +42,7 @@ describe('the transform', () => {
     for (const [i, level] of spectrum.real.entries()) expect(level).toBeCloseTo(before[i]!, 2);
   });
 
-  test('of a wave is one frequency, its row being the frequency across', () => {
+  test('of a wave is one frequency, in the row of its horizontal frequency', () => {
     const spectrum = makeSpectrum(16);
     for (let i = 0; i < 256; i++) spectrum.real[i] = Math.cos((2 * Math.PI * 3 * (i % 16)) / 16);
     transform(spectrum);
@@ -53,7 +53,7 @@ describe('the transform', () => {
   test.each(['gaussian', 'lens', 'motion'] as const)('a %s blur keeps the mean and dampens high frequencies', kind => {
     const { real } = transformBlur({ kind, radius: 2, degrees: 90 }, 64);
     expect(real[0]).toBeCloseTo(1, 5);
-    // Down is the motion's way: its frequencies are the columns.
+    // The motion is vertical: its frequencies are the columns.
     expect(Math.abs(real[20]!)).toBeLessThan(0.3);
     if (kind === 'motion') expect(real[20 * 64]).toBeGreaterThan(0.8);
   });
@@ -72,7 +72,7 @@ describe('measures', () => {
     expect(found!.motion?.isClear ?? false).toBe(false);
   });
 
-  test('nothing to be measured is said to be nothing', () => {
+  test('without edges the blur is undefined', () => {
     expect(measureBlur([{ data: new Float32Array(10_000).fill(90), width: 100, height: 100 }], 1)).toBeUndefined();
   });
 
@@ -107,7 +107,7 @@ describe('plans', () => {
     expect([radiusAt(0), radiusAt(1)]).toEqual([undefined, undefined]);
   });
 
-  test('take a motion for one only when it is clear or asked for', () => {
+  test('assume a motion only when it is clear or asked for', () => {
     const motion = { radius: 3, degrees: 30, isClear: false };
     const kindOf = (filterType: 'auto' | 'motion' | 'lens', isClear: boolean) => {
       const blur = { radius: 1.5, motion: { ...motion, isClear } };
@@ -122,7 +122,7 @@ describe('plans', () => {
   });
 });
 
-test('a large picture is worked on in bands, and where they meet nothing shows', async () => {
+test('a large picture is sharpened in bands without visible seams', async () => {
   const [width, height] = [640, 6600];
   const photo = await cutMiddle(photos.map, width, 660);
   const data = new Uint8Array(width * height * 3);

@@ -1,4 +1,4 @@
-// Sharpens a picture: measures its blur and its noise, decides what to undo, and does so band by band. The worker and the page's preview run
+// Sharpens a picture: measures its blur and its noise, plans the deconvolution, and applies it band by band. The worker and the page's preview run
 // this same code.
 import type { Plane } from 'engines/pixels/plane.ts';
 import { reachOf } from 'engines/pixels/point-spread.ts';
@@ -11,9 +11,9 @@ import { type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
 export interface Measured {
   /** Standard deviation in levels. */
   readonly noise: number;
-  /** Variance of the differences between neighbours that is not noise. */
+  /** Variance of the differences between neighbours, less that of the noise. */
   readonly gradients: number;
-  /** Undefined when there is no edge to be measured. */
+  /** Undefined when there is no edge to measure. */
   readonly blur: MeasuredBlur | undefined;
 }
 
@@ -24,7 +24,7 @@ const pieceSide = 512;
 const bandPixels = 4_000_000;
 const bandMargin = 96;
 
-/** A line deviates from its middle by its length over the root of twelve. */
+/** Length of a line over its standard deviation: the root of twelve. */
 const lengthOfRadius = Math.sqrt(12);
 const leastMotion = 0.8;
 
@@ -67,21 +67,21 @@ export function measurePicture(pixels: PixelRows): Measured {
   return { noise, gradients, blur: { ...blur, motion: { ...blur.motion, radius: length / lengthOfRadius } } };
 }
 
-/** The radius measured in sharp pictures: neither a lens nor a pixel is a point. */
+/** The radius measured in sharp pictures, since neither a lens nor a pixel is a point. */
 const sharpRadius = 0.55;
 /**
- * Of the radius, what is undone. The softness of an edge is that of a bell; a disc that softens it as much is smaller. A motion taken for too
- * long does more harm than one taken for too short.
+ * Share of the radius that is undone. Edges are measured as if blurred by a Gaussian; a disc that softens them as much is smaller. A motion
+ * assumed too long does more harm than one assumed too short.
  */
 const undoneShare = { gaussian: 1, lens: 0.85, motion: 0.92 };
-/** At full strength this much more blur is assumed than was measured: in proportion, as a square, and in pixels. */
+/** Additional blur assumed at full strength: as a share of the measured variance, and as a radius in pixels added to it in squares. */
 const [extraShare, extraRadius] = [0.3, 0.55];
 const mostRadius = 6;
-/** Undoing less than this changes nothing that can be seen. */
+/** Least radius in pixels that makes a visible difference. */
 const leastRadius = 0.3;
 /**
- * How much noise is expected beside the details to be brought back, as a factor: those of a blurred picture are more than what is left of
- * them. For a motion, whose length and direction are never quite right, what does not fit counts as noise.
+ * Factor on the expected ratio of noise to detail: the details to be restored are larger than those left in a blurred picture.
+ * For a motion, whose length and direction are never exact, the misfit counts as noise.
  */
 const noiseExpected = { gaussian: 0.3, lens: 0.3, motion: 2 };
 
@@ -114,7 +114,7 @@ export async function sharpenPixels(
   const { width, height } = pixels;
   const margin = Math.max(bandMargin, 3 * reachOf(plan.blur));
   const rows = Math.max(64, Math.floor(bandPixels / width));
-  // Each band's surroundings must be as they came, and the band above has changed its own: its last rows wait.
+  // A band needs its surroundings unchanged, so the changes of each band are applied after the next one was computed.
   let waiting: (() => void) | undefined;
   for (let top = 0; top < height; top += rows) {
     const first = Math.max(0, top - margin);

@@ -68,7 +68,7 @@ export const thumbnails = defineTool({
       pace: options => `${String(options.fit)} ${String(options.format)}`,
     },
     {
-      // Makes nothing: tells the faces and interest that the screen shows its crops by.
+      // Writes no files: returns the faces and the saliency from which the screen computes its crops.
       name: 'findFocus',
       path: '/web/picture/thumbnails/focus',
       keyCode: 'IMAGE_CHANGE',

@@ -1,4 +1,4 @@
-// Possible factors and expected time of an enlargement, from the size alone, so that the page can tell them before the start.
+// Possible factors and expected time of an enlargement, from the size alone, so that the page can show them before the start.
 import {
   type EnlargeOptions,
   maxMegapixels,

@@ -35,7 +35,7 @@ describe('every type', () => {
     expect(Boolean(output.inputPreviewPath)).toBe(name === 'plain.tiff' || name === 'plain.heic');
   });
 
-  test('a drawing made of lines is drawn anew', async () => {
+  test('a drawing made of lines is rendered anew', async () => {
     const { file, bytes, output } = await enlarge(fixture('plain.svg'), { upscale: 8 });
     expect([file.width, file.height, output.meta?.engine]).toEqual([512, 256, 'vector']);
     expectColours(await lookAt(bytes), solid, 1);
@@ -52,7 +52,7 @@ describe('every type', () => {
   });
 });
 
-test('an empty body beside the picture doubles it by the network, telling how far it is', async () => {
+test('an empty body beside the picture doubles it by the network, with progress', async () => {
   const { file, output, steps } = await enlarge(fixture('plain.png'));
   expect([file.width, file.height, output.meta?.engine]).toEqual([128, 64, 'esrgan']);
   const percents = steps.map(([percent]) => percent);

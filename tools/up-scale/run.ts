@@ -1,4 +1,4 @@
-// Enlarges one picture: by a network where that is wanted and bearable, by exact resampling otherwise, and drawings of lines by drawing anew.
+// Enlarges one picture: by a network where that is wanted and affordable, else by exact resampling; drawings of lines are rendered anew.
 import { AppError } from 'contract/errors.ts';
 import { type ModelFiles, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
@@ -61,7 +61,7 @@ const enlargeOne: Run<EnlargeOptions> = async (context): Promise<Output> => {
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   checkSize(picture, options);
-  // A profile that a WebP can hold, which is one of RGB, fits into every format that is written here.
+  // A profile that a WebP can hold is one of RGB, and fits every format written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const { pixels, engine } = await enlargePixels(picture, context, keepsProfile, models);

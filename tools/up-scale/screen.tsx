@@ -1,4 +1,4 @@
-// The options of enlargement, with the size and the time of the result said before the start.
+// The options of enlargement, with the size and the time of the result shown before the start.
 import { fill, type Language } from 'contract/words.ts';
 import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
@@ -26,7 +26,7 @@ function ScaleChoice({ options, change, selected, count, language }: Props) {
       segments={scaleNames.map(([value, scale]) => ({
         value,
         label: fill(t.times, { scale }),
-        // Among several files a smaller one may bear it.
+        // Among several files, a smaller one may still allow this scale.
         disabled: count === 1 && scale !== options.upscale && !isPossible(width, height, scale),
       }))}
       onChange={name => change({ upscale: chosen(name) })}
