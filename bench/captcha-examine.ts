@@ -31,7 +31,7 @@ export const scan = (slider: Slider, views: Views): Verdict[] =>
     isRightPlace(slider, allPlaces[bestOf(allPlaces.map(attacker(views)))]!),
   ]);
 
-/** Attackers that compare figures. Whoever knows how figures are chosen may take the second instead, or the last. */
+/** Attackers that compare figures. An attacker who knows how figures are chosen may take the second instead, or the last. */
 function compareFigures(one: Study): Verdict[] {
   const judge = (name: string, scores: readonly number[]): Verdict[] => {
     const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);

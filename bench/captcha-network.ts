@@ -40,7 +40,7 @@ class Layer {
     return output;
   }
 
-  /** Takes note of how the output should have been otherwise; answers what that says about the input, if somebody asks. */
+  /** Accumulates the gradients for the error of the output; returns the gradient of the input if it is asked for. */
   blame(input: Float32Array, off: Float32Array, isAsked: boolean): Float32Array {
     const back = new Float32Array(isAsked ? input.length : 0);
     for (let i = 0; i < input.length; i++) {

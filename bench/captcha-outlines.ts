@@ -72,7 +72,7 @@ export const chamfer: Attacker = ({ gradient, edges }) => {
 };
 
 export const holeCount = 7;
-/** Between the left edges of neighbours, as whoever looks at a few pictures measures it. */
+/** Distance between the left edges of neighbours, as measured on a few pictures. */
 const [leastApart, mostApart] = [33, 39];
 
 /** The row of holes, from left to right: the places that together show the outline best. */

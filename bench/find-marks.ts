@@ -41,7 +41,7 @@ const count = (size: number, is: (i: number) => boolean) => {
   return sum;
 };
 
-/** Found is a mark of which most is marked, when little else is: nobody would say yes to a box around half of the picture. */
+/** A mark counts as found when most of it is marked and little else: a box around half of the picture would be rejected. */
 function judge({ truth, pixels }: Marked, mask: Uint8Array): Outcome {
   const wide = new Uint8Array(truth.length);
   growMask(truth, pixels.width, rim, wide);

@@ -10,7 +10,7 @@ export interface Flood {
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** Everybody comes from an address of their own. */
+/** Each client has an address of its own. */
 const addressOf = (index: number) => `10.7.${index >> 8}.${index & 255}`;
 
 function logIn({ url, password }: Flood, username: string, index: number): Promise<number> {

@@ -1,4 +1,4 @@
-// Two hundred pictures that nobody should trust: the odd ones of fixtures/, extreme shapes, and broken copies of both.
+// Two hundred hostile pictures: the odd ones of fixtures/, extreme shapes, and broken copies of both.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sharp } from 'engines/sharp.ts';

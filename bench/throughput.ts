@@ -13,7 +13,7 @@ import { createClient, startProduct } from './product.ts';
 import type { Bench } from './report.ts';
 
 const processes = 2;
-/** The page sends this many files at a time, so that nobody waits for a worker or a worker for them. */
+/** The page sends this many files at a time, so that neither the page waits for a worker nor a worker for the page. */
 const senders = 4;
 const rounds = 7;
 const photos = 4;
@@ -75,7 +75,7 @@ export const benchThroughput: Bench = async () => {
         ours: () => measure(ourPids, () => runSideBySide(files, senders, convertOurs)),
         plain: () => measure(plainPids, () => runSideBySide(files, processes, convertPlainly)),
       };
-      // Who goes first alternates, so that a machine that slows down favours nobody.
+      // The first one alternates, so that a machine that slows down favours neither.
       const first = round % 2 === 0 ? 'ours' : 'plain';
       const second = first === 'ours' ? 'plain' : 'ours';
       const results = { [first]: await runs[first](), [second]: await runs[second]() } as Record<

@@ -98,7 +98,7 @@ test.each(forbidden)('%s may not say %s', (file, text, message) => {
   expect(faults[0]).toContain('Instead: ');
 });
 
-test("a tool's other files are judged as parts of whoever reaches them", () => {
+test("a tool's other files are judged as parts of the files that import them", () => {
   const shape = { 'tools/gif/shape.ts': "import 'engines/image.ts';" };
   expect(findIn({ ...shape, 'tools/gif/run.ts': "import './shape.ts';" })).toEqual([]);
   const faults = findIn({

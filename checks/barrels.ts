@@ -1,4 +1,4 @@
-// No barrel but tools/index.ts: whoever needs something imports the file that holds it.
+// No barrel but tools/index.ts: imports name the file that holds what they need.
 import { parseFile } from './syntax.ts';
 import { isCode, type Tree } from './tree.ts';
 

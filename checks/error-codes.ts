@@ -1,4 +1,4 @@
-// The error table: every code has a true status and a sentence in both languages, and somebody uses it.
+// The error table: every code has a true status and a sentence in both languages, and is used.
 import { productCode, type Tree } from './tree.ts';
 
 export interface ErrorTable {

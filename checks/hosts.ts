@@ -1,4 +1,4 @@
-// No committed file names the machine it was made on: no package registry, no mirror, no host of somebody's own network.
+// No committed file names the machine it was made on: no package registry, no mirror, no host of a private network.
 import type { Tree } from './tree.ts';
 
 const registry =

@@ -82,7 +82,7 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
     packages: screenPackages,
     mayUseNode: false,
   },
-  // What neither the run nor the screen reaches; the others are judged by whoever uses them.
+  // Files that neither the run nor the screen reaches; the others are judged as parts of their importers.
   'tool part': {
     name: 'a file of a tool',
     parts: [...ownFolder, 'contract', 'pixels', 'engines', 'ui'],

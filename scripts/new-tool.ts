@@ -7,7 +7,7 @@ import { writeTemplates } from './tool-templates.ts';
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const maxLineLength = 120;
 
-/** Why a tool cannot be made, for whoever asked. */
+/** The reason why a tool cannot be made, printed to the caller. */
 export class NewToolRefused extends Error {}
 
 export const toCamel = (name: string): string =>

@@ -90,7 +90,7 @@ const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>):
  */
 const takersOf = (lane: Lane, width: number): number => (width > 1 && lane !== 'link' ? width + 1 : width);
 
-/** Whoever answers slowly holds a slot of the link lane, so one share gets a quarter of them at most. */
+/** A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. */
 const mostPerShare = (lane: Lane, width: number): number | undefined =>
   lane === 'link' ? Math.max(1, Math.floor(width / 4)) : undefined;
 

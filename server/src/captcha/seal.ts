@@ -18,6 +18,6 @@ export function unseal(sealed: string, secretKey: string): string | undefined {
   try {
     return Buffer.concat([decipher.update(sealed, 'base64'), decipher.final()]).toString('utf8');
   } catch {
-    return undefined; // Another length or padding: whoever sent it made it up.
+    return undefined; // Another length or padding: the text was not sealed with this key.
   }
 }

@@ -50,7 +50,7 @@ test('a redirect is followed', async () => {
 test.each([
   ['a page that calls itself a picture', '/page', 415, 'TYPE_UNSUPPORTED'],
   ['nothing there', '/nothing', 422, 'LINK_UNREACHABLE'],
-  ['a redirect to where nobody may go', '/to-metadata', 400, 'LINK_REFUSED'],
+  ['a redirect to a forbidden address', '/to-metadata', 400, 'LINK_REFUSED'],
 ])('%s', async (_name, path, status, error) => {
   const reply = await server.client.convert(siteUrl + path);
   expect([reply.status, reply.body.error]).toEqual([status, error]);
