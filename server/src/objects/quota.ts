@@ -1,6 +1,7 @@
 // How many bytes one owner, and one network address, may have stored or signed for. Counted and written in one transaction that
 // holds the quota, so that parallel requests cannot pass it together.
 import { AppError } from 'contract/errors.ts';
+import type { Session } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
 import { holdQuotas, insertObjects, type NewObject, sumStored } from './store.ts';
@@ -36,32 +37,59 @@ async function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
 
 type QuotaParts = Pick<Parts, 'database' | 'config' | 'now'>;
 
+interface Sender {
+  readonly owner: string;
+  /** Null for a task from before addresses were noted. */
+  readonly address: string | null;
+}
+
+const limitsOf = ({ quotas }: Parts['config'], { owner, address }: Sender) => [
+  {
+    column: 'owner',
+    name: owner,
+    maxGb: accountOfOwner(owner) === null ? quotas.visitorGb : quotas.accountGb,
+  } as const,
+  ...(address === null ? [] : [{ column: 'address', name: address, maxGb: quotas.addressGb } as const]),
+];
+
+async function requireRoom(session: Session, parts: QuotaParts, sender: Sender, bytes: number, times: number) {
+  for (const { column, name, maxGb } of limitsOf(parts.config, sender)) {
+    const stored = await sumStored(session, column, name, leastBytes);
+    if (stored.bytes + bytes <= times * maxGb * bytesPerGb) continue;
+    const seconds = stored.firstEndsAt ? (stored.firstEndsAt.getTime() - parts.now().getTime()) / 1000 : 0;
+    const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(60, Math.ceil(seconds)));
+    throw new AppError('UPLOAD_QUOTA', { maxGb: times * maxGb, retryAfterSeconds });
+  }
+}
+
 /** Writes the row of an upload down. UPLOAD_QUOTA when its owner or its address would have too much. */
 export async function insertWithinQuota(
   parts: QuotaParts,
   upload: NewObject & { owner: string; address: string },
 ): Promise<void> {
-  const { quotas } = parts.config;
-  const { owner, address } = upload;
-  const limits = [
-    { column: 'owner', name: owner, maxGb: accountOfOwner(owner) === null ? quotas.visitorGb : quotas.accountGb },
-    { column: 'address', name: address, maxGb: quotas.addressGb },
-  ] as const;
-  const bytes = Math.max(leastBytes, upload.bytes);
-  await inTurn(address, () =>
+  const names = limitsOf(parts.config, upload).map(limit => limit.name);
+  await inTurn(upload.address, () =>
     parts.database.transaction().execute(async session => {
-      await holdQuotas(
-        session,
-        limits.map(limit => limit.name),
-      );
-      for (const { column, name, maxGb } of limits) {
-        const stored = await sumStored(session, column, name, leastBytes);
-        if (stored.bytes + bytes <= maxGb * bytesPerGb) continue;
-        const seconds = stored.firstEndsAt ? (stored.firstEndsAt.getTime() - parts.now().getTime()) / 1000 : 0;
-        const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(60, Math.ceil(seconds)));
-        throw new AppError('UPLOAD_QUOTA', { maxGb, retryAfterSeconds });
-      }
+      await holdQuotas(session, names);
+      await requireRoom(session, parts, upload, Math.max(leastBytes, upload.bytes), 1);
       await insertObjects(session, [upload]);
     }),
   );
 }
+
+/** What was accepted may end: results count, but only from this many quotas on are they refused. */
+const quotasOfResults = 2;
+
+/**
+ * Judges files that a worker is about to store: inputs that were fetched by link, or results. UPLOAD_QUOTA. No lock is held: the tasks
+ * that run side by side may pass the quota together by what they store at that moment.
+ */
+export const requireQuota = (
+  parts: QuotaParts,
+  kind: 'inputs' | 'results',
+  sender: Sender,
+  sizes: readonly number[],
+): Promise<void> => {
+  const bytes = sizes.reduce((sum, size) => sum + Math.max(leastBytes, size), 0);
+  return requireRoom(parts.database, parts, sender, bytes, kind === 'results' ? quotasOfResults : 1);
+};

@@ -1,6 +1,9 @@
 // Quotas of bytes, the reserve of the disk, and a disk that is full in earnest: clear refusals, no lost row, and work again after.
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
@@ -54,6 +57,35 @@ test('an aborted upload gives its bytes back, and so does one that was never sen
   clock.turnSeconds(3700);
   await sweepExpired(server.parts);
   expect((await sign(server.client, gb)).status).toBe(200);
+});
+
+test('results and files fetched by link are refused when their owner has too much stored', async () => {
+  const site = createServer((_request, response) => response.end(makeBmp(8, 8))).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}/a.bmp`;
+  server = await startTestServer({
+    environment: { QUOTA_VISITOR_GB: '1', FETCH_ALLOW: '127.0.0.1/32', LANES: 'link:1,image:1' },
+  });
+  const upload = await server.client.upload(makeBmp(8, 8), 'a.bmp');
+  const convert = async (input: string) => {
+    const { body } = await server.client.convert(input, { wait: 15 });
+    return body.error ?? body.data.status;
+  };
+  const store = (bytes: number) =>
+    server.postgres.pool.query(
+      "update stored_object set bytes = $1 where key = (select min(key) from stored_object where purpose = 'output')",
+      [bytes],
+    );
+  expect(await convert(link)).toBe('done');
+  await store(1.5 * gb);
+  // Work on a file that was accepted still ends; another file is not accepted.
+  expect([await convert(upload), await convert(link)]).toEqual(['done', 'UPLOAD_QUOTA']);
+  await store(2 * gb);
+  expect(await convert(upload)).toBe('UPLOAD_QUOTA');
+  // Results count for the address as well, where new client ids cost nothing.
+  const { rows } = await server.postgres.pool.query("select address from stored_object where purpose = 'output'");
+  expect(rows.filter(row => row.address === null)).toEqual([]);
+  site.close();
 });
 
 test('below the reserve everything that writes is refused, and all of it works again after', async () => {

@@ -8,6 +8,7 @@ import { maxUploadBytes } from 'contract/routes/uploads.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import { makeKey } from '../objects/names.ts';
 import { type FileToStore, storeFiles } from '../objects/objects.ts';
+import { requireQuota } from '../objects/quota.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { findCall } from '../tasks/catalogue.ts';
@@ -86,7 +87,7 @@ async function fetchOne({ parts, folder, signal }: FetchOptions, row: TaskRow, l
     expiresAt,
   } as const;
   const input: StoredInput = { field: link.field, name, kind: 'upload', key, bytes: fetched.bytes };
-  return { input, file: { object, from: fetched.path } satisfies FileToStore };
+  return { input, bytes: fetched.bytes, file: { object, from: fetched.path } satisfies FileToStore };
 }
 
 /** Fetches the links of a task. The first refusal aborts the other fetches. */
@@ -98,14 +99,14 @@ async function fetchAll(options: FetchOptions, row: TaskRow) {
   const inputs: StoredInput[] = [...row.inputs];
   const files: FileToStore[] = [];
   const left = inputs.flatMap((input, index) => (input.kind === 'link' ? [{ input, index }] : []));
-  let bytes = 0;
+  const sizes: number[] = [];
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const fetched = await fetchOne({ ...options, signal }, row, next.input);
       inputs[next.index] = fetched.input;
       files.push(fetched.file);
-      bytes += fetched.input.kind === 'upload' ? fetched.input.bytes : 0;
-      if (bytes > maxUploadBytes)
+      sizes.push(fetched.bytes);
+      if (sizes.reduce((sum, size) => sum + size, 0) > maxUploadBytes)
         throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxUploadBytes / 1024 / 1024) });
     }
   };
@@ -118,7 +119,7 @@ async function fetchAll(options: FetchOptions, row: TaskRow) {
     );
     // The folder is removed after this, so none of them may still be writing.
     for (const { status } of await Promise.allSettled(runs)) if (status === 'rejected') signal.throwIfAborted();
-    return { inputs, files };
+    return { inputs, files, sizes };
   } finally {
     clearTimeout(timer);
   }
@@ -135,8 +136,9 @@ export async function fetchInputs(
   await parts.disk.requireRoom('scratch');
   await mkdir(folder, { recursive: true });
   try {
-    const { inputs, files } = await fetchAll({ parts, folder, signal }, row);
+    const { inputs, files, sizes } = await fetchAll({ parts, folder, signal }, row);
     signal.throwIfAborted();
+    await requireQuota(parts, 'inputs', row, sizes);
     await storeFiles(parts, files);
     const isMoved = await moveToOwnLane(parts, row, inputs);
     // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
