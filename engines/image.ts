@@ -44,7 +44,7 @@ export interface StartOptions {
   readonly scale?: number;
   /** For a pipeline that carries the embedded profile to the end. Otherwise the pixels come out in sRGB. */
   readonly keepsProfile?: boolean;
-  /** Something coloured will be painted behind or around it: a grey picture gets three channels first. */
+  /** A colour will be painted behind or around it, so a greyscale picture gets three channels first. */
   readonly paintsColour?: boolean;
   /** For a pipeline that ends in a result: the EXIF and XMP that are written into it. Default: none. */
   readonly keeps?: KeptMetadata;

@@ -1,4 +1,4 @@
-// What a header tells: size as it is seen, frames, and nothing invented where it does not tell.
+// Facts from headers: upright size and frames; a fact that the header lacks is absent.
 import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -34,7 +34,7 @@ test('a clockwise tilt is undone, and mapped places agree with pixels', () => {
   expect(Math.abs(pixels.data[at]! + 0.5 - left)).toBeLessThan(1);
 });
 
-test('beyond the edge is told', () => {
+test('pixels beyond the edge are flagged', () => {
   const { isInside, pixels } = warpPixels(ramp(30, 30), turnedFrame(size, [0, 0], [20, 20], 1, 0));
   expect(isInside[0]).toBe(0);
   expect(isInside[39 * 40 + 39]).toBe(1);

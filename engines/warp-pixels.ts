@@ -1,4 +1,4 @@
-// Draws a turned, moved and scaled part of a picture: the same as looking through a tilted frame.
+// Draws a rotated, shifted and scaled part of a picture (an affine warp).
 import type { Pixels } from './pixels/plane.ts';
 
 /** Maps a place of the frame to one of the picture: x' = a x + b y + c, y' = d x + e y + f. Pixel centres lie at halves. */

@@ -23,7 +23,7 @@ export function drawOutline(
   colour: readonly [number, number, number],
 ): Layer {
   const plane = shrinkOntoCanvas(alpha, pictureWidth, canvas);
-  // Around single hairs a line would be ragged.
+  // Single hairs are left out, since a line around them would be ragged.
   const smooth = blurPlane(plane.values, plane.width, plane.height, smoothing);
   const covered = Uint8Array.from(smooth, value => (value >= 0.5 ? 255 : 0));
   const distances = measureDistance(covered, plane.width, plane.height);
@@ -33,7 +33,7 @@ export function drawOutline(
     colour,
     readRow: (y, coverage) => {
       readDistances(y, coverage);
-      // One pixel between covered and not, whatever the size.
+      // The edge is one pixel wide at any size.
       for (let x = 0; x < coverage.length; x++) {
         coverage[x] = Math.min(1, Math.max(0, width + 0.5 - coverage[x]! * plane.scale));
       }

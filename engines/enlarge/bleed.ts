@@ -1,10 +1,9 @@
-// Lets colours run on under transparent pixels, so that what lies hidden there, mostly black, does not darken the edge when a picture is
-// enlarged.
+// Extends colours under transparent pixels, whose stored colours are mostly black and would darken the edge when a picture is enlarged.
 import type { RawPixels } from '../formats/decode-dib.ts';
 
 /** Colours of pixels with less alpha are ignored: they were stored with too few levels. */
 const believedFrom = 8;
-/** Farther than any filter or network looks. */
+/** Reach in pixels, beyond that of any filter or network. */
 const rings = 24;
 
 const neighbours = [

@@ -1,5 +1,4 @@
-// Enlarges pictures, tile by tile: each tile is taken with a border wide enough that its neighbours would have made the same of it, so that
-// no seam can be seen.
+// Enlarges pictures tile by tile. Each tile is read with a border as wide as the network's reach, so that there are no seams.
 import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { cubic, type Kernel, lanczos3, makePlanes, type Planes, resample } from '../pixels/resample.ts';
@@ -14,7 +13,7 @@ export interface EnlargeRequest {
   readonly mode: 'photo' | 'graphic' | 'text';
   /** Absent: resampling alone, a hundred times as fast as a network. */
   readonly network?: Enlarger;
-  /** Hears of every tile. */
+  /** Called after every tile. */
   readonly progress?: PartProgress;
 }
 
@@ -155,7 +154,7 @@ export async function enlarge(pixels: RawPixels, request: EnlargeRequest): Promi
   const data = Buffer.alloc(width * scale * height * scale * channels);
   const out: RawPixels = { data, width: width * scale, height: height * scale, channels };
   await enlargeChannels(channels === 4 ? bleedColours(pixels) : pixels, out, [0, 1, 2], request);
-  // Shapes want clean edges, which no network has learned for alpha.
+  // Alpha needs clean edges, and no network was trained on alpha.
   if (channels === 4) await enlargeChannels(pixels, out, [3], { scale, mode: 'alpha' });
   return out;
 }

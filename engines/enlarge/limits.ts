@@ -1,4 +1,4 @@
-// Gives enlarged drawings and letters clean edges: no halo beside them, and a short way from one colour to the other.
+// Cleans the edges of enlarged drawings and letters: no halo, and a steep transition between the colours.
 import { makePlanes, type Planes, resample } from '../pixels/resample.ts';
 
 const tent = { reach: 1, weigh: (x: number) => Math.max(0, 1 - Math.abs(x)) };

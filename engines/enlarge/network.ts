@@ -16,10 +16,10 @@ export interface Enlarger {
   readonly enlarge: (tile: Planes) => Promise<Planes>;
 }
 
-/** Beyond it the shipped network was measured to change nothing at all: see docs/decisions/enlarging.md. */
+/** Reach of the shipped network in pixels, measured as the distance beyond which no pixel changes: see docs/decisions/enlarging.md. */
 const esrganReach = 6;
 const unknownReach = 12;
-/** Networks that look through windows, such as Swin2SR, want whole windows. */
+/** Networks with window attention, such as Swin2SR, need whole windows. */
 const windowSide = 16;
 const probeSide = 64;
 /** A smaller tile would consist of little more than its border. */

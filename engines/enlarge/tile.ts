@@ -5,7 +5,7 @@ import { keepWithin, steepen } from './limits.ts';
 
 const rounds = 2;
 
-/** To `scale` times the original, from however many times it has become. */
+/** Resamples a tile from the network's scale to `scale` times the original. */
 function bringTo(large: Planes, original: Planes, scale: number): Planes {
   const { width, height } = { width: original.width * scale, height: original.height * scale };
   if (large.width === width && large.height === height) return large;
@@ -48,7 +48,7 @@ export function finishTile(
   mode: 'photo' | keyof typeof edges,
 ): Planes {
   const large = bringTo(enlarged, original, scale);
-  // A ripple that is invisible in colours shows as a ghost around a shape.
+  // In alpha, a ripple that is invisible in colours shows as a ghost around the shape.
   if (mode !== 'alpha') projectBack(large, original, scale);
   if (mode === 'photo') return large;
   const { colourReach, edgeReach } = edges[mode];

@@ -1,6 +1,6 @@
 // Finds the subject of a picture for cropping: faces, and a coarse saliency map.
 //
-// Interest is what catches an eye that knows nothing: colours unlike the picture's mean (Achanta et al., "Frequency-tuned Salient Region
+// Saliency is computed from low-level features: colours unlike the picture's mean (Achanta et al., "Frequency-tuned Salient Region
 // Detection", CVPR 2009), detail, saturation, and skin, a little more in the middle, where photographers put their subject.
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { type Picture, readPixels } from '../image.ts';
@@ -51,7 +51,7 @@ function normalise(values: Float32Array): Float32Array {
   return most > 1e-6 ? values.map(value => value / most) : values;
 }
 
-/** Opponent colours: light, red against green, yellow against blue. Near enough to Lab for telling unlike from like. */
+/** Opponent colours: light, red against green, yellow against blue. Close enough to Lab for measuring differences. */
 function toOpponents({ data }: Pixels, i: number): [number, number, number] {
   const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
   return [(r + g + b) / 3, r - g, (r + g) / 2 - b];

@@ -1,4 +1,4 @@
-// Tells where there is skin of a face: inside its outline, without eyes, brows and lips, and of the colour of its cheeks.
+// Computes a mask of a face's skin: inside its outline, without eyes, brows and lips, and of the colour of its cheeks.
 
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Pixels } from '../pixels/plane.ts';

@@ -20,7 +20,7 @@ const maxEntityUses = 2000;
 const trialPixels = 2_000_000;
 const trialCpuMs = 1500;
 const fullCpuMs = 40_000;
-/** What libxml2 reads without a table of its own that might decode otherwise than we do. */
+/** Accepted encodings and our decoder for each; for others libxml2 has tables that might decode differently. */
 const encodings: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   'us-ascii': 'utf-8',
@@ -30,7 +30,7 @@ const encodings: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
 };
 const rasterTypes: readonly MediaName[] = ['png', 'jpg', 'gif', 'webp'];
-/** Their content would be run or fetched elsewhere; here it is dead weight. */
+/** Elements whose content is run or fetched in a browser; here it is left out. */
 const dropped = ['script', 'include'];
 
 const corrupt = (why: string) => new AppError('FILE_CORRUPT', { why });
@@ -73,7 +73,7 @@ interface Parsed {
   readonly pictures: { readonly at: number; readonly prefix: string; readonly bytes: Buffer }[];
 }
 
-/** What is left of a link: one inside the drawing stays, a packed picture is looked at later, one to the outside goes. */
+/** Filters a link: one inside the drawing stays, a packed picture is checked later, one to the outside is removed. */
 function judgeLink(element: string, value: string): Buffer | string | undefined {
   if (value.trim().startsWith('#')) return value;
   if (element !== 'image' && element !== 'feImage') return undefined;
@@ -187,7 +187,7 @@ async function requireDrawable(drawing: Buffer): Promise<void> {
     const trial = sharp(drawing, { ...options, density: Math.max(1, 72 * scale) })
       .raw()
       .toBuffer();
-    // What is wrong with it shows again when it is drawn in earnest, to those who know what to say.
+    // A fault of the drawing shows again in the real rendering, whose caller reports it.
     await Promise.race([trial.catch(() => undefined), tooSlow.promise]);
     const expectedMs = cpuMs() / scale ** 2;
     if (scale < 1 && expectedMs > fullCpuMs) throw new AppError('DEADLINE');

@@ -1,4 +1,4 @@
-// Tells an animated PNG from a still one: no decoder here plays it, so people have to be told that they get its first picture alone.
+// Counts the frames of an animated PNG: no decoder here plays it, so a warning says that only its first picture is used.
 import type { FileHandle } from 'node:fs/promises';
 
 const signatureBytes = 8;

@@ -1,4 +1,4 @@
-// Takes out of CSS what points outside a drawing: imported sheets and addresses that are not a place in the drawing itself.
+// Removes references to the outside from CSS: imported sheets, and addresses other than fragments of the drawing itself.
 
 /** An escape stands for a character anywhere in CSS, so that `\75rl(` is `url(`. */
 const resolveEscapes = (css: string) =>

@@ -27,7 +27,7 @@ export function countDrawn(most: number, refuse: () => Error): Count {
   let elements = 0;
   function drawn(node: Node, depth = 0): number {
     if (depth > maxChain) throw refuse();
-    // What refers to itself is drawn once: the renderer breaks the circle.
+    // An element that refers to itself is drawn once: the renderer breaks the cycle.
     if (Number.isNaN(node.drawn)) return 0;
     if (node.drawn !== undefined) return node.drawn;
     node.drawn = Number.NaN;

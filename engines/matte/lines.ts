@@ -1,4 +1,4 @@
-// Fits, around each small cell of a matte's edge, the line that tells alpha from colour.
+// Fits, around each small cell of a matte's edge, alpha as a linear function of colour.
 //
 // Within a small window, alpha is close to linear in colour (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image
 // Matting", 2008), which the guided filter makes cheap (He, Sun, Tang, ECCV 2010). Two changes make it fit a network's matte: pixels the

@@ -1,4 +1,4 @@
-// Finds the subject of a picture: how much of each pixel belongs to it.
+// Finds the subject of a picture as a matte: the share of each pixel that belongs to it.
 
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';

@@ -143,7 +143,7 @@ function toUnit(values: Float32Array): Float32Array {
   return values.map(value => (isLogits ? 1 / (1 + Math.exp(-value)) : Math.min(1, Math.max(0, value))));
 }
 
-/** Which output is the matte: one that says so, else the last, where BiRefNet's family puts its finest. */
+/** The output that is the matte: the one with a matching name, else the last, which is the finest one in BiRefNet's family. */
 function chooseOutput(names: readonly string[]): string {
   const named = names.find(name => /^(output|alphas?|matte|pha|output_image)$/i.test(name));
   return named ?? names.at(-1)!;

@@ -95,7 +95,7 @@ function followStrokes(matte: CoarseMatte, painted: Float32Array, opposite: (pix
   return ways.map(way => (way === Number.POSITIVE_INFINITY ? 0 : Math.min(1, (1 - way / reach) / (1 - fadesFrom))));
 }
 
-/** The matte with its strokes followed. Where both kinds reach, the nearer wins; where both are painted, erase does. */
+/** The matte corrected by the strokes. Where both kinds reach, the nearer wins; where both are painted, erase does. */
 export function followAllStrokes(matte: CoarseMatte, { keep, erase }: Strokes): CoarseMatte {
   const { alpha } = matte;
   const kept = keep && followStrokes(matte, keep, i => alpha[i]! < 0.5 || isPainted(erase?.[i] ?? 0));

@@ -7,7 +7,7 @@ export interface Box {
   readonly h: number;
 }
 
-/** A part of the picture below this is dust, not a subject. */
+/** Least share of the picture that counts as a subject and not as dust. */
 const leastShare = 2e-4;
 /** Hair thinner than this is left out of the box, or one stray pixel would pull it to the border. */
 const leastAlpha = 64;

@@ -1,7 +1,7 @@
 // Decides what a result tells of the picture it was made from. The only place that asks sharp to keep metadata: a result has an address
 // that is passed on, so position, serial numbers and owner go into it only where they were asked for by name.
 // sharp writes the EXIF block of the file that it reads and cannot be given another one, so the file is read from memory with the block
-// rewritten in its place. Why, and what is kept: docs/decisions/metadata.md
+// rewritten in its place. The reasons and the kept fields: docs/decisions/metadata.md
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Metadata, Sharp, SharpInput } from 'sharp';
@@ -91,7 +91,7 @@ function carryEverything(input: SharpInput, { exif, xmp, iptc, tifftagPhotoshop 
   ].filter(({ block, other }) => !other || !block.equals(other));
   const rewritten = replacements.length > 0 ? rewrite(input, replacements) : undefined;
   const keep = (pipeline: Sharp) => {
-    // A preview that cannot be taken out takes its block along.
+    // When a block cannot be rewritten, no metadata is kept, because its preview would stay.
     const kept = replacements.length === 0 || rewritten ? pipeline.keepMetadata() : pipeline;
     return xmp ? kept.withXmp(refreshXmp(xmp)) : kept;
   };

@@ -1,4 +1,4 @@
-// Rewrites EXIF blocks: without what tells where, by whose device and by whom a picture was taken, or without its thumbnail.
+// Rewrites EXIF blocks: without position, device identifiers and owner, or without the thumbnail.
 // Source: CIPA DC-008 (Exif 3.0) 4.6, tables 3 to 13. Blocks come from strangers: every offset is checked.
 
 const tags = { orientation: 0x0112, exifDirectory: 0x8769 } as const;

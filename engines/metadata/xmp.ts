@@ -52,7 +52,7 @@ const clean = (text: string) =>
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;');
 
-/** What stands between the first `from` and the next `to` after it. */
+/** The text between the first `from` and the next `to` after it. */
 function between(text: string, from: string, to: string, start = 0): { inside: string; end: number } | undefined {
   const at = text.indexOf(from, start);
   const end = at < 0 ? -1 : text.indexOf(to, at + from.length);

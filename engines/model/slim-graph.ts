@@ -89,7 +89,7 @@ class Slimmer {
     this.weights = new Map(weights.map(tensor => [readText(tensor, inTensor.name), tensor]));
   }
 
-  /** Undefined where it takes more than a look along a chain of layers to know. */
+  /** Undefined when the number does not follow from a chain of layers. */
   private countChannels(name: string): number | undefined {
     const maker = this.makers.get(name);
     if (maker?.operator === 'Conv') {
