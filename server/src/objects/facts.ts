@@ -43,6 +43,9 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
   } catch (error) {
     if (error instanceof AppError && error.code === 'QUEUE_FULL') throw error;
     parts.log.warn({ err: error, key }, 'a file could not be probed');
-    return { type, bytes: row.bytes };
+    const facts = { type, bytes: row.bytes };
+    // A file that is slow to probe would otherwise hold the light pool at every call that names it.
+    if (error instanceof AppError) await setFacts(parts.forgetful, key, facts);
+    return facts;
   }
 }

@@ -1,7 +1,8 @@
 // The size of a run: facts are probed once and kept, and price, deadline and estimate follow from them.
+import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import type { ToolCall } from 'contract/tool.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { factsOf } from '../objects/facts.ts';
@@ -94,4 +95,21 @@ test('the quote estimates by megapixels, whatever the number of bytes', async ()
   let { data } = (await quote()).body;
   while (data.etaSeconds === null) ({ data } = (await quote()).body);
   expect(data.etaSeconds).toBe(30);
+});
+
+test('while too many files are being probed, a task is accepted without an estimate', async () => {
+  const { key } = await upload(30, 20);
+  const probing = vi.spyOn(server.parts.lightPool, 'run').mockRejectedValue(new AppError('QUEUE_FULL'));
+  const reply = await server.client.post('/web/losslessAmplification', { imageUrl: key, upscale: 2, wait: 0 });
+  probing.mockRestore();
+  expect([reply.status, reply.body.error]).toEqual([200, undefined]);
+});
+
+test('a file that takes too long to probe is not probed again', async () => {
+  const { key } = await upload(30, 20);
+  await server.client.post('/web/tos/complete', { key });
+  const run = vi.fn(() => Promise.reject(new AppError('DEADLINE')));
+  const parts = { ...server.parts, lightPool: { ...server.parts.lightPool, run } };
+  expect(await factsOf(parts, key)).toEqual(await factsOf(parts, key));
+  expect(run).toHaveBeenCalledTimes(1);
 });

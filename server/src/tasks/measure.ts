@@ -1,5 +1,6 @@
 // The size of a run: its price, deadline and amount of work, from the options and the facts of its files. The quote, the acceptance and the
 // worker all ask here.
+import { AppError } from 'contract/errors.ts';
 import type { FileFacts, RunFacts, RunSize } from 'contract/facts.ts';
 import type { Cost, ToolCall } from 'contract/tool.ts';
 import { factsOf } from '../objects/facts.ts';
@@ -25,13 +26,17 @@ async function collectFacts(
   parts: Parameters<typeof factsOf>[0],
   call: ToolCall,
   inputs: readonly StoredInput[],
+  whenBusy: 'refuse' | 'estimate',
 ): Promise<RunFacts> {
   const uploads = inputs.filter((input): input is Uploaded => input.kind === 'upload');
   if (!asksForFacts(call)) return {};
   const facts: Record<string, FileFacts[]> = {};
   // Sequential: a list of hundreds would fill the light pool, and most files were probed before.
   for (const { field, key } of uploads) {
-    const found = await factsOf(parts, key);
+    const found = await factsOf(parts, key).catch(error => {
+      if (whenBusy === 'estimate' && error instanceof AppError && error.code === 'QUEUE_FULL') return undefined;
+      throw error;
+    });
     if (found) facts[field] = [...(facts[field] ?? []), found];
   }
   return facts;
@@ -41,14 +46,16 @@ const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
   typeof part === 'function' ? (part as (run: RunSize) => T)(run) : part;
 
 /**
- * Measures a run. `bytes` are those of its input files, as far as they are known. Throws QUEUE_FULL when too many files are being probed.
+ * Measures a run. `bytes` are those of its input files, as far as they are known. When too many files are being
+ * probed, it throws QUEUE_FULL or, told to estimate, goes without their facts: a visitor with many files must not keep others' tasks out.
  */
 export async function measureRun(
   parts: Parameters<typeof factsOf>[0],
   { tool, call }: CallEntry,
   run: { options: Readonly<Record<string, unknown>>; inputs: readonly StoredInput[]; bytes: number },
+  whenBusy: 'refuse' | 'estimate' = 'estimate',
 ): Promise<RunMeasure> {
-  const size = { options: run.options, facts: await collectFacts(parts, call, run.inputs) };
+  const size = { options: run.options, facts: await collectFacts(parts, call, run.inputs, whenBusy) };
   const amount = call.amount ? call.amount(size) : run.bytes;
   return {
     cost: evaluate(call.cost, size),

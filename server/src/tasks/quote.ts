@@ -41,7 +41,7 @@ async function tryAcceptance(
   const bytes = uploaded || Number(values.fileSize ?? 0);
   const [rule] = entry.call.inputs;
   if (rule && uploaded === 0) requireSize(bytes, rule);
-  return measureRun(parts, entry, { options: pickOptions(entry.call, values), inputs, bytes });
+  return measureRun(parts, entry, { options: pickOptions(entry.call, values), inputs, bytes }, 'refuse');
 }
 
 const chargeOf = (cost: Cost) => ({

@@ -224,12 +224,7 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
   const sender = { owner: row.owner, address: row.address ?? '' };
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
-  const measured = measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes });
-  // Too busy to look at the files: the task runs all the same, without a time.
-  const amount = await measured.then(
-    run => run.amount,
-    error => (error instanceof AppError ? null : Promise.reject(error)),
-  );
+  const { amount } = await measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes });
   const expectedMs = await expectMs(parts.database, row.pace, amount);
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: row.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
