@@ -37,7 +37,7 @@ alter table stored_object
   alter column purpose set not null,
   add check (purpose in ('input', 'mask', 'output', 'preview', 'avatar', 'template', 'font'));
 
--- What somebody stores is summed up for every signature: from the index alone.
+-- Every signature sums up the bytes of an owner and of an address: from the index alone.
 create index stored_object_of_owner on stored_object (owner) include (bytes, expires_at);
 create index stored_object_of_address on stored_object (address) include (bytes, expires_at);
 

@@ -20,7 +20,7 @@ import { requeueTask } from './tasks/store.ts';
 const clock = makeClock();
 let server: TestServer;
 let mobile = '13200000000';
-let somebody: LoggedIn;
+let member: LoggedIn;
 beforeAll(async () => {
   server = await startTestServer({ now: clock.now });
 });
@@ -34,7 +34,7 @@ const rows = async (text: string, values: unknown[] = []) => (await server.postg
 async function comeAnew(): Promise<void> {
   clock.turnSeconds(3600);
   mobile = String(Number(mobile) + 1);
-  somebody = await logInAs(server, mobile);
+  member = await logInAs(server, mobile);
 }
 
 /** All files of the store, by key. */
@@ -65,13 +65,13 @@ test('deleting a task', async () => {
   let done: Task;
   let keys: string[] = [];
   const prepare = async () => {
-    const input = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
-    done = (await somebody.client.convert(input)).body.data;
+    const input = await member.client.upload(makeBmp(8, 8), 'a.bmp');
+    done = (await member.client.convert(input)).body.data;
     keys = [input, ...(done.result?.files.map(file => file.path) ?? [])];
-    return () => somebody.client.post(`/web/task/${done.taskId}/delete`);
+    return () => member.client.post(`/web/task/${done.taskId}/delete`);
   };
   const deaths = await dieEverywhere(prepare, async wish => {
-    const { status } = await somebody.client.get(`/web/task/${done.taskId}`);
+    const { status } = await member.client.get(`/web/task/${done.taskId}`);
     expect([wish, status, ownFiles(keys).length]).toEqual([wish, status, status === 200 ? 2 : 0]);
   });
   expect(deaths).toBeGreaterThan(4);
@@ -80,17 +80,17 @@ test('deleting a task', async () => {
 test('deleting an account', async () => {
   let keys: string[] = [];
   const prepare = async () => {
-    const input = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
-    const { result } = (await somebody.client.convert(input)).body.data;
-    const avatar = await somebody.client.upload(makeBmp(9, 9), 'me.bmp');
+    const input = await member.client.upload(makeBmp(8, 8), 'a.bmp');
+    const { result } = (await member.client.convert(input)).body.data;
+    const avatar = await member.client.upload(makeBmp(9, 9), 'me.bmp');
     await rows('update account set avatar_key = $1 where mobile = $2', [avatar, mobile]);
     await rows('update stored_object set expires_at = null where key = $1', [avatar]);
     keys = [input, result?.files[0]?.path ?? '', avatar];
     const code = await askForCode(server, mobile);
-    return () => somebody.client.post('/web/udUser/delete', { code });
+    return () => member.client.post('/web/udUser/delete', { code });
   };
   const deaths = await dieEverywhere(prepare, async wish => {
-    const isThere = (await somebody.client.post('/web/udUser/info')).status === 200;
+    const isThere = (await member.client.post('/web/udUser/info')).status === 200;
     const codes = await rows('select mobile from sms_code where mobile = $1', [mobile]);
     expect([wish, ownFiles(keys).length, codes.length]).toEqual([wish, isThere ? 3 : 0, isThere ? 1 : 0]);
   });
@@ -104,12 +104,12 @@ test('changing the number', async () => {
   const prepare = async () => {
     code = await askForCode(server, wanted());
     proof = { code: await askForCode(server, mobile) };
-    return () => somebody.client.post('/web/udUser/newPhoneNum', { phone: wanted(), code, proof });
+    return () => member.client.post('/web/udUser/newPhoneNum', { phone: wanted(), code, proof });
   };
   const deaths = await dieEverywhere(prepare, async wish => {
-    const [account] = await rows('select mobile from account where id = $1', [somebody.user.id]);
+    const [account] = await rows('select mobile from account where id = $1', [member.user.id]);
     if (account?.mobile === wanted()) return;
-    const again = await somebody.client.post('/web/udUser/newPhoneNum', { phone: wanted(), code, proof });
+    const again = await member.client.post('/web/udUser/newPhoneNum', { phone: wanted(), code, proof });
     expect([wish, again.status]).toEqual([wish, 200]);
   });
   expect(deaths).toBeGreaterThan(3);
@@ -133,16 +133,16 @@ test('entering by code', async () => {
 test('a new picture of oneself', async () => {
   const prepare = async () => {
     for (const size of [8, 9]) {
-      const avatar = await somebody.client.upload(makeBmp(size, size), 'me.bmp');
-      if (size === 9) return () => somebody.client.post('/web/udUser/update/info', { avatar });
-      await somebody.client.post('/web/udUser/update/info', { avatar });
+      const avatar = await member.client.upload(makeBmp(size, size), 'me.bmp');
+      if (size === 9) return () => member.client.post('/web/udUser/update/info', { avatar });
+      await member.client.post('/web/udUser/update/info', { avatar });
     }
     throw new Error('unreachable');
   };
   const deaths = await dieEverywhere(prepare, async wish => {
     clock.turnSeconds(2 * 3600);
     await sweepExpired(server.parts);
-    const [account] = await rows('select avatar_key from account where id = $1', [somebody.user.id]);
+    const [account] = await rows('select avatar_key from account where id = $1', [member.user.id]);
     const shown = await rows('select avatar_key as key from account where avatar_key like $1 order by 1', ['output/%']);
     expect([wish, ownFiles([account?.avatar_key]).length]).toEqual([wish, 1]);
     const kept = await rows(`select key from stored_object where name = 'avatar.webp' order by 1`);
@@ -157,7 +157,7 @@ test('what a run stores has its row on the disk before its bytes', async () => {
   await rows(`create function note_setting () returns trigger language plpgsql as
     $$ begin insert into seen values (current_setting('synchronous_commit')); return null; end $$`);
   await rows('create trigger note after insert on stored_object execute function note_setting()');
-  await somebody.client.convert(await somebody.client.upload(makeBmp(8, 8), 'a.bmp'));
+  await member.client.convert(await member.client.upload(makeBmp(8, 8), 'a.bmp'));
   await rows('drop trigger note on stored_object');
   expect(await rows('select setting from seen')).toEqual([{ setting: 'on' }, { setting: 'on' }]);
 });
@@ -165,8 +165,8 @@ test('what a run stores has its row on the disk before its bytes', async () => {
 test('what a run had stored that died goes when a later run has come through', async () => {
   await comeAnew();
   await server.stopWorkers();
-  const input = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
-  const { taskId } = (await somebody.client.convert(input, { wait: 0 })).body.data;
+  const input = await member.client.upload(makeBmp(8, 8), 'a.bmp');
+  const { taskId } = (await member.client.convert(input, { wait: 0 })).body.data;
   const { parts } = server;
   await takeTask(parts.database, { lane: 'image', workerId: randomUUID() });
   const key = makeKey('output', clock.now(), 'webp');
@@ -183,7 +183,7 @@ test('what a run had stored that died goes when a later run has come through', a
   );
   server.startWorker();
   await ended;
-  const { data } = (await somebody.client.get<Task>(`/web/task/${taskId}`)).body;
+  const { data } = (await member.client.get<Task>(`/web/task/${taskId}`)).body;
   const made = data.result?.files[0]?.path ?? '';
   await sweepExpired(parts);
   expect(ownFiles([key, made])).toEqual([made]);

@@ -10,7 +10,7 @@ interface Scene {
   /** Not logged in. */
   readonly client: TestClient;
   readonly mobile: string;
-  readonly somebody: LoggedIn;
+  readonly member: LoggedIn;
   /** A number without an account. */
   readonly newMobile: () => string;
 }
@@ -27,6 +27,6 @@ export function setScene(clock: ReturnType<typeof makeClock>, firstMobile: numbe
   beforeEach(async () => {
     clock.turnSeconds(7200);
     const mobile = newMobile();
-    take({ server, client: createClient(server.url), mobile, somebody: await logInAs(server, mobile), newMobile });
+    take({ server, client: createClient(server.url), mobile, member: await logInAs(server, mobile), newMobile });
   });
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const addressHeader = (address = `10.1.${++lastAddress >> 8}.${lastAddress & 255}`) => ({ 'x-forwarded-for': address });
 const guess = (username: string, typed: string, headers = addressHeader(), url = server.url) =>
   createClient(url).post<Login>('/web/udUser/userLogin', { username, password: typed }, headers);
-/** Fails and counts like a wrong password, without the work of hashing. */
+/** Fails and counts like a wrong password, without the cost of hashing. */
 const guessCode = (headers: Record<string, string>) =>
   createClient(server.url).post('/web/udUser/mobileCheck', { mobile, code: '000000' }, headers);
 const makeSomebody = async (name = mobile) => {
@@ -75,9 +75,9 @@ test('brute force: simultaneous guesses count like successive ones', async () =>
 test('brute force: an address that tries many accounts is slowed down, other addresses are not', async () => {
   const address = addressHeader();
   for (let count = 0; count < 95; count++) await guessCode(address);
-  for (let count = 95; count < 100; count++) await guess(`somebody-${count}`, 'wrong', address);
-  expect((await guess('somebody-100', 'wrong', address)).status).toBe(429);
-  expect((await guess('somebody-100', 'wrong')).body.error).toBe('PASSWORD_WRONG');
+  for (let count = 95; count < 100; count++) await guess(`member-${count}`, 'wrong', address);
+  expect((await guess('member-100', 'wrong', address)).status).toBe(429);
+  expect((await guess('member-100', 'wrong')).body.error).toBe('PASSWORD_WRONG');
 });
 
 test('people behind one address who mistype do not lock each other out', async () => {
@@ -134,7 +134,7 @@ test('enumeration: codes and resets are answered alike for known and unknown num
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test('fixation: a token or key that the client brings along never becomes valid', async () => {
+test('fixation: a token or key that the client supplies never becomes valid', async () => {
   const planted = 'P'.repeat(43);
   const code = await askForCode(server, mobile);
   const body = { mobile, code, token: planted, key: planted };
@@ -210,7 +210,7 @@ test('null bytes, half characters and enormous texts are refused before they rea
   for (const evil of ['a\u0000b', '\ud83d', 'x'.repeat(2000)]) {
     for (const [path, body] of [
       ['userLogin', { username: evil, password: 'x' }],
-      ['userLogin', { username: 'somebody', password: evil }],
+      ['userLogin', { username: 'member', password: evil }],
       ['update/info', { nickName: evil }],
       ['updateResourcePassWord', { newPassword: evil }],
       ['mobileCheck', { mobile, code: evil }],

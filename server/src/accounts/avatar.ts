@@ -13,7 +13,7 @@ import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 
 const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
 const mostPerHour = 30;
-/** An avatar that no account took, because the server died in between, is swept after this long. */
+/** An avatar whose account was never updated, because the server died in between, is swept after this long. */
 const untakenMs = 3_600_000;
 
 const keyOf = (sent: string) => sent.trim().replace(/^\/+/, '');
@@ -22,7 +22,7 @@ const keyOf = (sent: string) => sent.trim().replace(/^\/+/, '');
 export const isShown = (sent: string, shownKey: string | null | undefined): boolean =>
   Boolean(shownKey) && `/${keyOf(sent)}`.endsWith(`/${shownKey}`);
 
-/** The upload that the field names, judged by its bytes. */
+/** The upload that the field names, checked by its bytes. */
 async function requirePicture(
   parts: Parts,
   sent: string,

@@ -1,4 +1,4 @@
-// Codes by SMS: how often they are sent, how long they are good, and how many tries they have.
+// Codes by SMS: how often they are sent, how long they are valid, and how many tries they have.
 import { AppError } from 'contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askForCode, solveCaptcha } from '../../testing/accounts.ts';
@@ -36,7 +36,7 @@ test('a code of six digits is sent in the language of the request, and only its 
   expect(rows[0].code_hash).toHaveLength(32);
 });
 
-test('the number is judged first, then the captcha, then the limits', async () => {
+test('the number is checked first, then the captcha, then the limits', async () => {
   expect((await server.client.post('/web/sendCode', { mobile: '123' })).body.error).toBe('PHONE_BAD');
   expect((await server.client.post('/web/sendCode', { mobile })).body).toMatchObject({
     error: 'CAPTCHA_MISSING',
@@ -53,7 +53,7 @@ test('the number is judged first, then the captcha, then the limits', async () =
   ).toHaveLength(1);
 });
 
-test('allowances name neither the number nor the address', async () => {
+test('allowances contain neither the number nor the address', async () => {
   await send();
   const { rows } = await server.postgres.pool.query<{ key: string }>(
     "select key from allowance where key like 'sms-%'",
@@ -110,7 +110,7 @@ test('a code has five tries, also when ten calls race', async () => {
   expect(rows).toEqual([{ tries: 5 }]);
 });
 
-test('a code is still good after four wrong tries', async () => {
+test('a code is still valid after four wrong tries', async () => {
   const code = await askForCode(server, mobile);
   for (let count = 0; count < 4; count++) expect((await check(wrongFor(code))).body.error).toBe('CODE_WRONG');
   expect((await check(code)).body.data.key).toMatch(/^[\w-]{43}$/);

@@ -1,4 +1,4 @@
-// Verification codes: sent to a number, good for minutes, a few tries and one use. No rule here knows whether an account exists.
+// Verification codes: sent to a number, valid for minutes, for a few tries and one use. No rule here knows whether an account exists.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { codeIntervalSeconds, codeLifeSeconds } from 'contract/routes/accounts.ts';
@@ -32,8 +32,8 @@ const hashCode = (secret: Buffer, mobile: string, code: string) =>
   createHmac('sha256', secret).update(`sms code\n${mobile}\n${code}`).digest();
 
 /**
- * Sends a new code, which replaces the last one. The row is written before the message is sent; when sending fails the try is
- * given back. RATE_LIMITED, SMS_FAILED.
+ * Sends a new code, which replaces the last one. The row is written before the message is sent; when sending fails the try is given back.
+ * Throws RATE_LIMITED or SMS_FAILED.
  */
 export async function sendCode(
   parts: Pick<Parts, 'database' | 'sms' | 'secret' | 'now'>,
@@ -60,13 +60,13 @@ export async function sendCode(
   }
 }
 
-/** A code that was right a moment ago. The action that follows uses it up, or leaves it good when that action is refused. */
+/** A code that was just compared and right. The action that follows uses it up, or leaves it valid when that action is refused. */
 export interface CodeProof {
   readonly mobile: string;
   readonly codeHash: Buffer;
 }
 
-/** Compares a code and uses up one of its tries. CODE_WRONG. */
+/** Compares a code and uses up one of its tries. Throws CODE_WRONG. */
 export async function checkCode(
   parts: Pick<Parts, 'database' | 'secret' | 'now'>,
   mobile: string,
@@ -78,7 +78,7 @@ export async function checkCode(
   return { mobile, codeHash };
 }
 
-/** CODE_WRONG when another call was faster. */
+/** Throws CODE_WRONG when another call used the code first. */
 export async function useUpCode(session: Session, proof: CodeProof): Promise<void> {
   if (!(await removeCode(session, proof.mobile, proof.codeHash))) throw new AppError('CODE_WRONG');
 }

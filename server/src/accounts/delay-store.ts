@@ -1,5 +1,5 @@
-// The SQL of growing delays. `used` counts the tries that failed. A row ends a fixed time after its last try, so its end tells the
-// time of that try.
+// The SQL of growing delays. `used` counts the tries that failed. A row ends a fixed time after its last try, so its end gives the time of
+// that try.
 import { sql } from 'kysely';
 import type { Session } from '../adapters/postgres.ts';
 
@@ -28,7 +28,7 @@ const allowedFrom = (rule: DelayRule, now: Date) => sql<Date>`(case when ${count
     ${rule.firstSeconds}::float8 * power(2, least(30, ${countAt(rule, now)} - ${rule.free})))
   end)`;
 
-/** Counts a try if one is allowed now, and answers whether it was. Simultaneous tries see each other. */
+/** Counts a try if one is allowed now, and returns whether it was. Simultaneous tries see each other. */
 export async function countAllowedTry(session: Session, key: string, rule: DelayRule, now: Date): Promise<boolean> {
   const endsAt = new Date(now.getTime() + keptSeconds * 1000);
   const row = await session

@@ -42,17 +42,17 @@ export async function deleteForGood(
   const proof = body.proof
     ? await proveOwner(service, account, body.proof, asker)
     : await proveOwner(service, account, body, asker, { password: 'password', code: 'code' });
-  // An account without number and password has to get one of them first.
+  // An account without number and password must set one of them first.
   if (!proof) throw new AppError('PROOF_NEEDED', { proofs: [] });
   await parts.database.transaction().execute(async session => {
     await useUpCodes(session, [proof]);
-    // Codes, keys and scans come before the account, as in every login: two transactions would wait for each other otherwise.
+    // Codes, keys and scans are locked before the account, as in every login: otherwise two transactions would wait for each other.
     await removeProofs(service, session, account, now);
     const latest = await lockProved(session, accountId, proof);
     await forgetReferrer(session, accountId);
     await service.tasks.remove(session, ownerOfAccount(accountId), now);
     await blankLogins(session, accountId);
-    // The bound WeChat person goes with it; logins stay as rows without an account, so that other devices are told.
+    // The bound WeChat person is deleted with it; logins stay as rows without an account, so that other devices learn of the deletion.
     await removeAccount(session, accountId);
   });
 }

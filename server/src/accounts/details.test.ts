@@ -1,4 +1,4 @@
-// Details that people change: names, username, avatar and phone number, and what is refused.
+// Details that people change (names, username, avatar, phone number), and the refusals.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Login, User } from 'contract/routes/accounts.ts';
@@ -16,14 +16,14 @@ import { makeLoginKey } from './keys.ts';
 const clock = makeClock();
 let server: TestServer;
 let mobile: string;
-let somebody: LoggedIn;
+let member: LoggedIn;
 let newMobile: () => string;
 
 setScene(clock, 13_500_000_000, scene => {
-  ({ server, mobile, somebody, newMobile } = scene);
+  ({ server, mobile, member, newMobile } = scene);
 });
 
-const update = (body: unknown, from = somebody) => from.client.post<User>('/web/udUser/update/info', body);
+const update = (body: unknown, from = member) => from.client.post<User>('/web/udUser/update/info', body);
 const bind = (body: unknown, headers: Record<string, string>) =>
   server.client.post<Login>('/web/udUser/newPhoneNum', body, headers);
 const fixture = (name: string) => readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url));
@@ -66,7 +66,7 @@ test('a username is unique in any case, also among simultaneous changes', async 
   expect((await update({ username: 'Racer' }, winner)).body.data.username).toBe('Racer');
 });
 
-test('usernames cannot be probed one after the other', async () => {
+test('usernames cannot be enumerated', async () => {
   for (let count = 0; count < 20; count++) await update({ username: `name-${count}` });
   expect((await update({ username: 'name-20' })).status).toBe(429);
 });
@@ -78,7 +78,7 @@ test('gender is set and unset; missing fields stay as they were', async () => {
 });
 
 test('an avatar becomes a small WebP that outlives every sweep and is deleted when it is replaced', async () => {
-  const path = await somebody.client.upload(fixture('gps-and-xmp.jpg'), 'me.jpg');
+  const path = await member.client.upload(fixture('gps-and-xmp.jpg'), 'me.jpg');
   const url = (await update({ avatar: path })).body.data.avatar ?? '';
   const first = Buffer.from(await (await fetch(url)).arrayBuffer());
   expect(readWebpSize(first)).toEqual({ width: 256, height: 256 });
@@ -88,8 +88,8 @@ test('an avatar becomes a small WebP that outlives every sweep and is deleted wh
   await sweepExpired(server.parts);
   expect(await server.parts.objects.stat(path)).toBeUndefined();
   expect((await fetch(url)).status).toBe(200);
-  somebody = await logInAs(server, mobile); // The earlier login has expired by now.
-  const second = await update({ avatar: await somebody.client.upload(fixture('plain.png'), 'me.png') });
+  member = await logInAs(server, mobile); // The earlier login has expired by now.
+  const second = await update({ avatar: await member.client.upload(fixture('plain.png'), 'me.png') });
   await sweepExpired(server.parts);
   expect((await fetch(url)).status).toBe(404);
   expect((await fetch(second.body.data.avatar ?? '')).status).toBe(200);
@@ -100,7 +100,7 @@ test('an avatar becomes a small WebP that outlives every sweep and is deleted wh
 });
 
 test('a form that sends back the values it received changes nothing', async () => {
-  const path = await somebody.client.upload(fixture('plain.png'), 'me.png');
+  const path = await member.client.upload(fixture('plain.png'), 'me.png');
   const told = (await update({ avatar: path })).body.data;
   const key = new URL(told.avatar ?? '').pathname.replace('/store/', '');
   for (const avatar of [told.avatar, key, `/${key}`]) {
@@ -117,7 +117,7 @@ test('a form that sends back the values it received changes nothing', async () =
 });
 
 test('a file that is missing, too large or not a picture is refused as avatar and leaves nothing behind', async () => {
-  const sent = async (bytes: Buffer, name: string) => update({ avatar: await somebody.client.upload(bytes, name) });
+  const sent = async (bytes: Buffer, name: string) => update({ avatar: await member.client.upload(bytes, name) });
   const errorOf = async (reply: ReturnType<typeof update>) => (await reply).body.error;
   expect(await errorOf(sent(Buffer.from('<html>'), 'x.png'))).toBe('TYPE_UNSUPPORTED');
   expect(await errorOf(sent(fixture('truncated.png'), 'x.png'))).toBe('FILE_CORRUPT');
@@ -133,7 +133,7 @@ test('a file that is missing, too large or not a picture is refused as avatar an
 });
 
 test('a number is changed with a code for the new one and a proof, and never to that of another account', async () => {
-  const { token } = somebody;
+  const { token } = member;
   const fresh = newMobile();
   await setPassword(server, mobile, 'right-one-1');
   const proof = { password: 'right-one-1' };
@@ -154,7 +154,7 @@ test('a WeChat key binds the person to the account of the number and logs in, on
   const key = await makeLoginKey(database, 'wechat', 'union-1', clock.now());
   const code = await askForCode(server, mobile);
   const reply = await bind({ phone: mobile, code, key }, {});
-  expect(reply.body.data.user).toMatchObject({ id: somebody.user.id, isWechatBound: true });
+  expect(reply.body.data.user).toMatchObject({ id: member.user.id, isWechatBound: true });
   clock.turnSeconds(60);
   const again = await bind({ phone: mobile, code: await askForCode(server, mobile), key }, {});
   expect(again.body.error).toBe('LOGIN_KEY_EXPIRED');

@@ -27,7 +27,7 @@ async function refuseTakenUsername({ parts }: AccountService, accountId: string,
   if (await isUsernameTaken(parts.database, username, accountId)) throw new AppError('USERNAME_TAKEN');
 }
 
-/** Returns the changed user. USERNAME_TAKEN, or the refusal of the avatar. */
+/** Returns the changed user. Throws USERNAME_TAKEN, or the refusal of the avatar. */
 export async function changeDetails(
   service: AccountService,
   accountId: string,
@@ -56,8 +56,8 @@ export async function changeDetails(
 }
 
 /**
- * Sets or changes the number of an account. Replacing a number needs a proof that the token is not stolen; a code for the number
- * that the account has already is that proof. PROOF_NEEDED, CODE_WRONG, PHONE_TAKEN when another account has the number.
+ * Sets or changes the number of an account. Replacing a number needs a proof that the token is not stolen; a code for the account's present
+ * number is that proof. Throws PROOF_NEEDED, CODE_WRONG, or PHONE_TAKEN when another account has the number.
  */
 export async function changeMobile(
   service: AccountService,

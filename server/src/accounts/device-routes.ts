@@ -14,7 +14,7 @@ export function addDeviceRoutes(app: FastifyInstance, { parts }: AccountService)
     routes.logout,
     async ({ request }) => {
       const found = request.foundLogin;
-      // A token that is no longer good needs no logging out.
+      // An invalid token needs no logging out.
       if (found && !('refusal' in found)) await endLogin(parts.database, found.accountId, found.loginId);
       return null;
     },

@@ -1,4 +1,4 @@
-// Devices are named after their user agents, of which nothing else is stored.
+// Devices are named after their user agents; only that name is stored.
 import { expect, test } from 'vitest';
 import { nameDevice } from './device.ts';
 

@@ -1,4 +1,4 @@
-// Names a device after its user agent, in words that all languages share: `Chrome · Windows`.
+// Names a device after its user agent, in words that need no translation: `Chrome · Windows`.
 
 type Pattern = readonly [RegExp, string];
 

@@ -9,7 +9,7 @@ import { findAccount } from './store.ts';
 
 const mostPerHour = 10;
 
-/** RATE_LIMITED after a few exports in an hour. */
+/** Throws RATE_LIMITED after a few exports in an hour. */
 export async function exportEverything(
   service: AccountService,
   accountId: string,

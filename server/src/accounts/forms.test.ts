@@ -13,11 +13,11 @@ const password = 'abc123!';
 let server: TestServer;
 let client: TestClient;
 let mobile: string;
-let somebody: LoggedIn;
+let member: LoggedIn;
 let newMobile: () => string;
 
 setScene(clock, 13_500_000_000, scene => {
-  ({ server, client, mobile, somebody, newMobile } = scene);
+  ({ server, client, mobile, member, newMobile } = scene);
 });
 
 const setPassword = (name = mobile) => setPasswordOf(server, name, password);
@@ -44,9 +44,9 @@ test.each([
   [{ username: '', password: '', mobile: '', code: '', type: 2 }, 'ACCOUNT_MISSING'],
   [{ username: '', password: '', mobile: '', code: '', type: 1 }, 'PHONE_MISSING'],
   [{ mobile: '', code: '' }, 'PHONE_MISSING'],
-  [{ username: 'somebody', password: '' }, 'PASSWORD_MISSING'],
-  [{ username: 'somebody', password: 'x', mobile: '13800000000', code: '' }, 'LOGIN_CONTRADICTED'],
-  [{ username: 'somebody', password: 'x', type: 1 }, 'LOGIN_CONTRADICTED'],
+  [{ username: 'member', password: '' }, 'PASSWORD_MISSING'],
+  [{ username: 'member', password: 'x', mobile: '13800000000', code: '' }, 'LOGIN_CONTRADICTED'],
+  [{ username: 'member', password: 'x', type: 1 }, 'LOGIN_CONTRADICTED'],
 ])('the refusal of %j names the missing field', async (body, error) => {
   expect((await logIn(body)).body.error).toBe(error);
 });
@@ -89,12 +89,12 @@ test('forms may send thirdType as a number, blank agents and keys, and either pr
     key: '',
     proof: null,
   };
-  await server.postgres.pool.query('update account set mobile = null where id = $1', [somebody.user.id]);
-  expect((await somebody.client.post<Login>('/web/udUser/newPhoneNum', body)).body.data.user.mobile).toBe(other);
+  await server.postgres.pool.query('update account set mobile = null where id = $1', [member.user.id]);
+  expect((await member.client.post<Login>('/web/udUser/newPhoneNum', body)).body.data.user.mobile).toBe(other);
   await setPassword(other);
   const change = { oldPassword: null, newPassword: 'abc124!' };
-  expect((await somebody.client.post('/web/udUser/updateResourcePassWord', change)).body.error).toBe('PROOF_NEEDED');
-  const remove = (fields: object) => somebody.client.post('/web/udUser/delete', fields);
+  expect((await member.client.post('/web/udUser/updateResourcePassWord', change)).body.error).toBe('PROOF_NEEDED');
+  const remove = (fields: object) => member.client.post('/web/udUser/delete', fields);
   expect((await remove({ password: '' })).body.error).toBe('PROOF_NEEDED');
   expect((await remove({ password: '', code: null })).body.error).toBe('PROOF_NEEDED');
   clock.turnSeconds(60);
@@ -102,7 +102,7 @@ test('forms may send thirdType as a number, blank agents and keys, and either pr
 });
 
 test('nickname is an alias of nickName', async () => {
-  const change = (body: object) => somebody.client.post<User>('/web/udUser/update/info', body);
+  const change = (body: object) => member.client.post<User>('/web/udUser/update/info', body);
   expect((await change({ nickname: 'Lower' })).body.data).toMatchObject({ nickName: 'Lower', nickname: 'Lower' });
   expect((await change({ nickname: '\u202ex' })).body.error).toBe('NICKNAME_BAD');
 });

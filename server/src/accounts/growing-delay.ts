@@ -7,7 +7,7 @@ import { countAllowedTry, type DelayRule, findAllowedFrom, takeBackTry } from '.
 
 /** Five tries, then 30 s, 1, 2, 4 … minutes up to an hour. */
 const ruleOfName: DelayRule = { free: 5, firstSeconds: 30, mostSeconds: 3600, forgetSeconds: 3600 };
-/** A whole town may share an address and some people mistype: two failures a minute never add up, and no wait is long. */
+/** Thousands of people may share an address and some mistype: two failures a minute never add up, and no wait is long. */
 const ruleOfAddress: DelayRule = { free: 100, firstSeconds: 30, mostSeconds: 300, forgetSeconds: 30 };
 
 export interface Tries {
@@ -27,7 +27,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
 const keyOfName = (name: string) => `proof ${hash(name)}`;
 const keyOfAddress = (address: string) => `proof-from ${hash(address)}`;
 
-/** Counts a try for an address, and for a name if the try guesses at one. RATE_LIMITED, with the seconds to wait. */
+/** Counts a try for an address, and for a name if the try guesses at one. Throws RATE_LIMITED, with the seconds to wait. */
 export async function countProof(
   session: Session,
   { name, address, now }: { name?: string; address: string; now: Date },
@@ -42,5 +42,5 @@ export async function countProof(
   };
 }
 
-/** Ends the count of a name whose owner has proved to be there another way. */
+/** Ends the count of a name whose owner was identified in another way. */
 export const forgiveName = (session: Session, name: string): Promise<void> => forgetTries(session, keyOfName(name));

@@ -1,5 +1,5 @@
-// Calls that wait for each other's rows in a forced order: the second one continues after the first, and neither gets a fault.
-// The order of all locks is in docs/decisions/locks.md.
+// Calls that wait for each other's rows in a forced order: the second one continues after the first, and neither fails with a fault. The
+// order of all locks is in docs/decisions/locks.md.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
@@ -15,19 +15,19 @@ const clock = makeClock();
 let server: TestServer;
 let client: TestClient;
 let mobile: string;
-let somebody: LoggedIn;
+let member: LoggedIn;
 let newMobile: () => string;
 
 setScene(clock, 13_600_000_000, scene => {
-  ({ server, client, mobile, somebody, newMobile } = scene);
+  ({ server, client, mobile, member, newMobile } = scene);
 });
 
 const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
 const hold = (select: string, values: unknown[] = []) => holdRows(server.postgres, select, values);
 /** Completes the upload, so that a task on it writes nothing before it is accepted. */
 async function upload(): Promise<string> {
-  const key = await somebody.client.upload(makeBmp(8, 8), 'a.bmp');
-  await somebody.client.post('/web/tos/complete', { key });
+  const key = await member.client.upload(makeBmp(8, 8), 'a.bmp');
+  await member.client.post('/web/tos/complete', { key });
   return key;
 }
 
@@ -42,12 +42,12 @@ test('a login by scan during the deletion of its account gets ACCOUNT_GONE', asy
   const person = `sandbox:${openId}`;
   await query('insert into wechat_person (id, account_id, created_at) values ($1, $2, now())', [
     person,
-    somebody.user.id,
+    member.user.id,
   ]);
-  const { taskId } = (await somebody.client.convert(await upload(), { wait: 0 })).body.data;
+  const { taskId } = (await member.client.convert(await upload(), { wait: 0 })).body.data;
   const code = await askForCode(server, mobile);
   const held = await hold('select from task where id = $1', [taskId]);
-  const deleted = somebody.client.post('/web/udUser/delete', { code });
+  const deleted = member.client.post('/web/udUser/delete', { code });
   await held.untilWaiting(1);
   const { uuid, scene } = await startQr();
   expect((await client.post('/sandbox/wechat/scan', { scene, openId })).status).toBe(200);
@@ -74,11 +74,11 @@ test('a scan locks no person while it waits for its QR code', async () => {
 
 test('a deletion locks the accounts it had invited before its tasks and files', async () => {
   const friend = await logInAs(server, newMobile());
-  await query('update account set referred_by = $1 where id = $2', [somebody.user.id, friend.user.id]);
-  const { taskId } = (await somebody.client.convert(await upload(), { wait: 0 })).body.data;
+  await query('update account set referred_by = $1 where id = $2', [member.user.id, friend.user.id]);
+  const { taskId } = (await member.client.convert(await upload(), { wait: 0 })).body.data;
   const code = await askForCode(server, mobile);
   const held = await hold('select from task where id = $1', [taskId]);
-  const deleted = somebody.client.post('/web/udUser/delete', { code });
+  const deleted = member.client.post('/web/udUser/delete', { code });
   await held.untilWaiting(1);
   expect(await findFree(server.postgres, 'select id from account where id = $1', [friend.user.id])).toEqual([]);
   await held.release();
@@ -91,14 +91,14 @@ test('a deletion locks the accounts it had invited before its tasks and files', 
 test('a registration by the share code of an account that is being deleted succeeds', async () => {
   const number = newMobile();
   const code = await askForCode(server, number);
-  const leaving = await hold('select from account where id = $1', [somebody.user.id]);
+  const leaving = await hold('select from account where id = $1', [member.user.id]);
   const entered = client.post<Login>('/web/udUser/userLogin', {
     mobile: number,
     code,
-    shareCode: somebody.user.shareCode,
+    shareCode: member.user.shareCode,
   });
   await leaving.untilWaiting(1);
-  await leaving.query('delete from account where id = $1', [somebody.user.id]);
+  await leaving.query('delete from account where id = $1', [member.user.id]);
   await leaving.release();
   expect((await entered).body).toMatchObject({ code: 200 });
   expect(await query('select referred_by from account where mobile = $1', [number])).toEqual([{ referred_by: null }]);
@@ -110,7 +110,7 @@ test('a visitor and the account they log in to use the same idempotency key at t
   const earlier = (await client.convert(visitors, { wait: 0 }, headers)).body.data;
   const code = await askForCode(server, mobile);
   const held = await hold('select from stored_object where key = $1', [own]);
-  const accepted = somebody.client.convert(own, { wait: 0 }, headers);
+  const accepted = member.client.convert(own, { wait: 0 }, headers);
   await held.untilWaiting(1);
   const entered = client.post<Login>('/web/udUser/userLogin', { mobile, code });
   await held.untilWaiting(2);
@@ -118,7 +118,7 @@ test('a visitor and the account they log in to use the same idempotency key at t
   expect((await accepted).status).toBe(200);
   expect((await entered).body).toMatchObject({ code: 200 });
   const keys = await query('select id, idempotency_key as key from task where owner = $1', [
-    `account:${somebody.user.id}`,
+    `account:${member.user.id}`,
   ]);
   expect(keys).toHaveLength(2);
   expect(keys.find(({ id }) => id === earlier.taskId)).toMatchObject({ key: null });
@@ -131,21 +131,21 @@ test('a call in flight while its account is deleted makes no task', async () => 
   const readHead = objects.readHead.bind(objects);
   objects.readHead = async (key, bytes) => {
     objects.readHead = readHead;
-    expect((await somebody.client.post('/web/udUser/delete', { code })).status).toBe(200);
+    expect((await member.client.post('/web/udUser/delete', { code })).status).toBe(200);
     return readHead(key, bytes);
   };
-  const { status, body } = await somebody.client.convert(path, { wait: 0 });
+  const { status, body } = await member.client.convert(path, { wait: 0 });
   expect([status, body.error]).toEqual([403, 'ACCOUNT_GONE']);
-  expect(await query('select id from task where owner = $1', [`account:${somebody.user.id}`])).toEqual([]);
+  expect(await query('select id from task where owner = $1', [`account:${member.user.id}`])).toEqual([]);
 });
 
 test('calls that end logins of an account take turns', async () => {
-  const held = await hold('select from account where id = $1', [somebody.user.id]);
-  const ended = somebody.client.post('/web/udUser/devices/logout', {});
+  const held = await hold('select from account where id = $1', [member.user.id]);
+  const ended = member.client.post('/web/udUser/devices/logout', {});
   await held.untilWaiting(1);
-  expect(
-    await findFree(server.postgres, 'select id from login where account_id = $1', [somebody.user.id]),
-  ).toHaveLength(1);
+  expect(await findFree(server.postgres, 'select id from login where account_id = $1', [member.user.id])).toHaveLength(
+    1,
+  );
   await held.release();
   expect((await ended).status).toBe(200);
 });
@@ -172,6 +172,6 @@ test('a code that could not be sent is taken back in the order of its locks', as
 test('the database ends a transaction that its server abandoned', async () => {
   const { rows } = await server.postgres.pool.query('show idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
-  const me = await somebody.client.post<User>('/web/udUser/info');
-  expect(me.body.data.id).toBe(somebody.user.id);
+  const me = await member.client.post<User>('/web/udUser/info');
+  expect(me.body.data.id).toBe(member.user.id);
 });

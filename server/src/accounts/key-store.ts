@@ -1,7 +1,7 @@
 // The SQL of keys, which carry a proof from one call to the next.
 import type { Session } from '../adapters/postgres.ts';
 
-/** mobile: a proved number that may get a new password. wechat: a person who may bind a number. */
+/** mobile: a proved number that may set a new password. wechat: a person who may bind a number. */
 export type LoginKeyKind = 'mobile' | 'wechat';
 
 interface KeyRow {
@@ -32,7 +32,7 @@ export async function findKeySubject(
   return row?.subject;
 }
 
-/** Deletes the key and returns its subject. Of several calls at once only one gets it. */
+/** Deletes the key and returns its subject. Of several calls at once only one receives it. */
 export async function removeKey(
   session: Session,
   { keyHash, kind, now }: { keyHash: Buffer; kind: LoginKeyKind; now: Date },
@@ -47,7 +47,7 @@ export async function removeKey(
   return row?.subject;
 }
 
-/** Deletes all keys of a subject, in one order because several calls may do so at once; returns the hashes of good ones. */
+/** Deletes all keys of a subject, in a fixed order because several calls may do so at once; returns the hashes of the valid ones. */
 export async function removeKeysOf(
   session: Session,
   { kind, subject, now }: { kind: LoginKeyKind; subject: string; now: Date },

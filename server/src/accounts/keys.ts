@@ -1,4 +1,4 @@
-// Keys stand for a phone number or a WeChat person that was proved a moment ago, until a later call continues from there.
+// Keys stand for a phone number or a WeChat person that was just proved, until a later call continues from there.
 import type { Session } from '../adapters/postgres.ts';
 import { findKeySubject, insertKey, type LoginKeyKind, removeKey, removeKeysOf } from './key-store.ts';
 import { hashSecret, isSecret, makeSecret } from './token.ts';
@@ -24,7 +24,7 @@ export async function takeLoginKey(
   return isSecret(key) ? removeKey(session, { keyHash: hashSecret(key), kind, now }) : undefined;
 }
 
-/** Uses up all keys of a subject; whether `key` was a good one of them. */
+/** Uses up all keys of a subject; returns whether `key` was a valid one of them. */
 export async function takeLoginKeysOf(
   session: Session,
   { key, ...of }: { kind: LoginKeyKind; subject: string; key: string; now: Date },

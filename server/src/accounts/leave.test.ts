@@ -1,4 +1,4 @@
-// Leaving: the export contains everything that is stored, and deleting an account leaves nothing behind.
+// Leaving: the export contains all stored data, and deleting an account leaves none.
 import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,19 +13,19 @@ import { bindPerson, savePerson } from '../wechat/store.ts';
 const mobile = '13300000001';
 let clock: ReturnType<typeof makeClock>;
 let server: TestServer;
-let somebody: LoggedIn;
+let member: LoggedIn;
 beforeEach(async () => {
   clock = makeClock();
   server = await startTestServer({ now: clock.now });
-  somebody = await logInAs(server, mobile);
+  member = await logInAs(server, mobile);
 });
 afterEach(() => server.stop());
 
 const rowsOf = async (sql: string) => (await server.postgres.pool.query(sql)).rows;
-const remove = (body: unknown) => somebody.client.post('/web/udUser/delete', body);
+const remove = (body: unknown) => member.client.post('/web/udUser/delete', body);
 
 test('the export holds account, devices and tasks, and no secret', async () => {
-  const { client, token } = somebody;
+  const { client, token } = member;
   await setPassword(server, mobile, 'secret-one-1');
   const path = await client.upload(makeBmp(8, 8), 'holiday.bmp');
   await client.convert(path, { quality: 77 });
@@ -44,8 +44,8 @@ test('the export holds account, devices and tasks, and no secret', async () => {
   expect((await createClient(server.url).get('/web/udUser/export')).body.error).toBe('LOGIN_REQUIRED');
 });
 
-test('deleting removes tasks, files, picture, WeChat and codes; every device is told', async () => {
-  const { client, user } = somebody;
+test('deleting removes tasks, files, picture, WeChat and codes; every device learns of it', async () => {
+  const { client, user } = member;
   const other = await logInAs(server, mobile);
   const { database, objects } = server.parts;
   await savePerson(database, { personId: 'union-9', nickName: 'Wei' }, clock.now());
@@ -58,7 +58,7 @@ test('deleting removes tasks, files, picture, WeChat and codes; every device is 
   const waiting = (await client.convert(path, { wait: 0 })).body.data;
   const reply = await remove({ code: await askForCode(server, mobile) });
   expect([reply.status, reply.body.data]).toEqual([200, null]);
-  for (const { token } of [somebody, other]) {
+  for (const { token } of [member, other]) {
     const told = await createClient(server.url).post<User>('/web/udUser/info', {}, { token });
     expect([told.status, told.body.code, told.body.error]).toEqual([403, 2, 'ACCOUNT_GONE']);
   }
@@ -77,10 +77,10 @@ test('deleting removes tasks, files, picture, WeChat and codes; every device is 
   expect(await rowsOf('select id from login')).toEqual([]);
 });
 
-test("a file that another owner's open task reads is spared until that task has ended", async () => {
+test("a file that another owner's open task reads is kept until that task has ended", async () => {
   await server.stopWorkers();
-  const path = await somebody.client.upload(makeBmp(9, 9), 'lent.bmp');
-  await somebody.client.convert(path, { wait: 0 });
+  const path = await member.client.upload(makeBmp(9, 9), 'lent.bmp');
+  await member.client.convert(path, { wait: 0 });
   const { taskId } = (await server.stranger.convert(path, { wait: 0 })).body.data;
   await remove({ code: await askForCode(server, mobile) });
   await sweepExpired(server.parts);

@@ -1,4 +1,4 @@
-// Racing calls about one account: all of them are answered, and none with a fault.
+// Racing calls about one account: all are answered, and none with a fault.
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
@@ -11,13 +11,13 @@ const clock = makeClock();
 const password = 'abc123!';
 let server: TestServer;
 let mobile: string;
-let somebody: LoggedIn;
+let member: LoggedIn;
 
 setScene(clock, 13_700_000_000, scene => {
-  ({ server, mobile, somebody } = scene);
+  ({ server, mobile, member } = scene);
 });
 
-const post = (path: string, body: object, client = somebody.client) => client.post<unknown>(path, body);
+const post = (path: string, body: object, client = member.client) => client.post<unknown>(path, body);
 const times = <T>(count: number, ask: () => Promise<T>) => Array.from({ length: count }, ask);
 
 /** QR codes that one person has scanned. */
@@ -51,7 +51,7 @@ test.each([1, 2, 3, 4])('an account that is deleted while its WeChat logs in and
     createClient(server.url).get<WechatLogin>(`/mp/qrcode/check-login?uuid=${uuid}`, { clientUid: '' });
   await setPassword(server, mobile, password);
   await server.postgres.pool.query('update wechat_person set account_id = $1 where id = $2', [
-    somebody.user.id,
+    member.user.id,
     `sandbox:${openId}`,
   ]);
   expect(first).not.toBe('');
@@ -68,7 +68,7 @@ test.each([1, 2, 3, 4])('an account that is deleted while its WeChat logs in and
 test('keys of one number that are used at once set one password', async () => {
   const keys: string[] = [];
   for (let count = 0; count < 4; count++) {
-    const { body } = await somebody.client.post<{ key: string }>('/web/udUser/mobileCheck', {
+    const { body } = await member.client.post<{ key: string }>('/web/udUser/mobileCheck', {
       mobile,
       code: await askForCode(server, mobile),
     });

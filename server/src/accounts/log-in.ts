@@ -17,7 +17,7 @@ export { deleteExpiredLogins } from './login-store.ts';
 /** More than a person's devices; a script that logs in over and over ends its own oldest logins. */
 const maxDevices = 50;
 
-/** Runs inside a transaction that has proved who this is. ACCOUNT_GONE for a frozen or deleted account. */
+/** Runs inside a transaction that has proved the person's identity. Throws ACCOUNT_GONE for a frozen or deleted account. */
 export async function logIn(
   service: AccountService,
   session: Session,

@@ -1,4 +1,4 @@
-// The ways to log in: by password, by code and by registering, and what each refuses.
+// The ways to log in (by password, by code and by registering) and their refusals.
 import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node:crypto';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -106,7 +106,7 @@ test('the first login by code makes the account, the second finds it', async () 
   expect(second.body.data.token).not.toBe(first.body.data.token);
 });
 
-test('a code is good once, also for simultaneous calls', async () => {
+test('a code is valid once, also for simultaneous calls', async () => {
   const mobile = newMobile();
   const body = await codeOf(mobile);
   const replies = await Promise.all(Array.from({ length: 4 }, () => logIn(body)));
@@ -143,14 +143,14 @@ function createPublicKeyOfStranger(): JsonWebKey {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
 }
 
-test('a sealed new password is judged after it is opened', async () => {
+test('a sealed new password is checked after it is opened', async () => {
   const { reply } = await makeSomebody({ password: await seal('onlyletters') });
   expect([reply.status, reply.body.error]).toEqual([400, 'PASSWORD_BAD']);
   expect(reply.body.msg).toMatch(/at least two types/);
   expect(reply.body.details).toEqual([{ path: 'password', error: reply.body.msg }]);
 });
 
-test('a registration says what is taken only after the number is proved', async () => {
+test('a registration reveals taken names and numbers only after the number is proved', async () => {
   const { mobile } = await makeSomebody({ username: 'first-come' });
   const guess = { mobile, code: '000000', password };
   expect((await client.post('/web/udUser/registUser', guess)).body.error).toBe('CODE_WRONG');
@@ -161,7 +161,7 @@ test('a registration says what is taken only after the number is proved', async 
   expect((await makeSomebody({ agree: false })).reply.body.error).toBe('AGREEMENT_MISSING');
 });
 
-test('a code stays good after a refusal for another reason', async () => {
+test('a code stays valid after a refusal for another reason', async () => {
   await makeSomebody({ username: 'taken-name' });
   const mobile = newMobile();
   const body = { mobile, code: await askForCode(server, mobile, client), password };

@@ -56,7 +56,10 @@ async function logInByCode(
   });
 }
 
-/** Whether the number has an account is only said once the number is proved. AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN, USERNAME_TAKEN. */
+/**
+ * Whether the number has an account is revealed only once the number is proved. Throws AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN or
+ * USERNAME_TAKEN.
+ */
 export async function register(
   service: AccountService,
   body: z.output<typeof registerUser.body>,
@@ -80,7 +83,7 @@ export async function register(
   });
 }
 
-/** Binds the WeChat person behind a key to the account of a proved number, which is made if there is none. LOGIN_KEY_EXPIRED. */
+/** Binds the WeChat person behind a key to the account of a proved number, which is made if there is none. Throws LOGIN_KEY_EXPIRED. */
 export async function logInByWechatKey(
   service: AccountService,
   body: z.output<typeof bindPhone.body> & { key: string },
@@ -94,10 +97,10 @@ export async function logInByWechatKey(
     const personId = await takeLoginKey(session, 'wechat', key, parts.now());
     if (!personId) throw new AppError('LOGIN_KEY_EXPIRED');
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
-    // A stranger may have played the scan, and is bound to this account from here on.
+    // On the sandbox page a stranger may have scanned as this person, and is bound to this account from here on.
     const takesTasks = !(isSandboxPerson(personId) && (await findAccountByMobile(session, mobile)));
     const account = await findOrMakeByMobile(parts, session, mobile, origin);
-    // Locked first: two bindings at the same time would wait for each other otherwise.
+    // Locked first: otherwise two bindings at the same time would wait for each other.
     await lockAccount(session, account.id);
     await service.wechat.bind(session, personId, account.id);
     return logIn(service, session, account.id, asker.from, { takesTasks });

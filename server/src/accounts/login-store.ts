@@ -37,7 +37,7 @@ export async function findTokenOwner(
   );
 }
 
-/** Whether a login is still good for its account. */
+/** Whether a login is still valid for its account. */
 export async function hasLogin(session: Session, loginId: string, now: Date): Promise<boolean> {
   const row = await session
     .selectFrom('login')
@@ -116,7 +116,7 @@ export async function endLogin(session: Session, accountId: string, loginId: str
   await session.deleteFrom('login').where('account_id', '=', accountId).where('id', '=', loginId).execute();
 }
 
-/** Ends all logins of an account except the one named. The caller holds the account. */
+/** Ends all logins of an account except the one named. The caller holds the account's lock. */
 export async function endLogins(session: Session, accountId: string, keptId?: string): Promise<void> {
   let query = session.deleteFrom('login').where('account_id', '=', accountId);
   if (keptId !== undefined) query = query.where('id', '<>', keptId);

@@ -12,7 +12,7 @@ const accountWords = defineWords({
   en: { nickName: 'User {number}' },
 });
 
-/** Where an account comes from, which is stored with it. */
+/** The source of an account, which is stored with it. */
 export interface Origin {
   readonly from: LoginSource;
   readonly agentCode?: string | null | undefined;
@@ -35,7 +35,7 @@ const makeShareCode = () =>
 const inventNickName = ({ from }: Origin) =>
   fill(accountWords[from.language].nickName, { number: String(randomInt(10_000)).padStart(4, '0') });
 
-/** Makes the account of a proved number; undefined when it has one. USERNAME_TAKEN. */
+/** Makes the account of a proved number; undefined when it has one. Throws USERNAME_TAKEN. */
 export async function makeAccount(
   { now }: Pick<Parts, 'now'>,
   session: Session,

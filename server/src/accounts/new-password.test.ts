@@ -1,4 +1,4 @@
-// New passwords: forgotten ones by code or key, known ones changed, and what else ends with the old one.
+// New passwords: forgotten ones are set by code or key, known ones are changed; also the logins and keys that end with the old one.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test, vi } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
@@ -11,18 +11,18 @@ const clock = makeClock();
 let server: TestServer;
 let client: TestClient;
 let mobile: string;
-let somebody: LoggedIn;
+let member: LoggedIn;
 let newMobile: () => string;
 
 setScene(clock, 13_600_000_000, scene => {
-  ({ server, client, mobile, somebody, newMobile } = scene);
+  ({ server, client, mobile, member, newMobile } = scene);
 });
 
 const isIn = async (token: string) => (await client.post<User>('/web/udUser/info', {}, { token })).status === 200;
 const enter = (password: string) => client.post<Login>('/web/udUser/userLogin', { username: mobile, password });
 const reset = (body: Record<string, unknown>) =>
   client.post('/web/udUser/updatePassWord', { mobile, password: 'brand-new-1', ...body });
-const change = (body: Record<string, unknown>, from = somebody.client) =>
+const change = (body: Record<string, unknown>, from = member.client) =>
   from.post('/web/udUser/updateResourcePassWord', body);
 const askForKey = async () =>
   (
@@ -35,7 +35,7 @@ const askForKey = async () =>
 test('a code sets a forgotten password and ends all logins', async () => {
   const code = await askForCode(server, mobile);
   expect((await reset({ code })).status).toBe(200);
-  expect(await isIn(somebody.token)).toBe(false);
+  expect(await isIn(member.token)).toBe(false);
   expect((await enter('brand-new-1')).status).toBe(200);
   expect((await reset({ code, password: 'once-more-1' })).body.error).toBe('CODE_WRONG');
 });
@@ -66,12 +66,12 @@ test('a new password, however it is set, ends keys that were proved before', asy
   expect((await reset({ key: again, password: 'thiefs-one-1' })).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
-test('a reset without a proof asks for the code; whether the number has an account is told after the proof', async () => {
+test('a reset without a proof asks for the code; whether the number has an account is revealed after the proof', async () => {
   expect((await reset({})).body.error).toBe('CODE_MISSING');
   expect((await reset({ code: '000000' })).body.error).toBe('CODE_WRONG');
-  const nobody = newMobile();
-  expect((await reset({ mobile: nobody, code: '000000' })).body.error).toBe('CODE_WRONG');
-  const reply = await reset({ mobile: nobody, code: await askForCode(server, nobody) });
+  const stranger = newMobile();
+  expect((await reset({ mobile: stranger, code: '000000' })).body.error).toBe('CODE_WRONG');
+  const reply = await reset({ mobile: stranger, code: await askForCode(server, stranger) });
   expect([reply.status, reply.body.error]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
 });
 
@@ -87,19 +87,19 @@ test('the first password ends all other logins; the next one needs the first and
   const other = await logInAs(server, mobile);
   const proof = { code: await askForCode(server, mobile) };
   expect((await change({ newPassword: 'first-one-1', proof })).status).toBe(200);
-  expect([await isIn(somebody.token), await isIn(other.token)]).toEqual([true, false]);
+  expect([await isIn(member.token), await isIn(other.token)]).toEqual([true, false]);
   for (const oldPassword of [undefined, ''])
     expect((await change({ oldPassword, newPassword: 'second-one-2' })).body.error).toBe('PROOF_NEEDED');
   const wrong = await change({ oldPassword: 'guess-1', newPassword: 'second-one-2' });
   expect(wrong.body).toMatchObject({ error: 'OLD_PASSWORD_WRONG', details: [{ path: 'oldPassword' }] });
   expect((await change({ oldPassword: 'first-one-1', newPassword: 'second-one-2' })).status).toBe(200);
-  expect(await isIn(somebody.token)).toBe(false);
+  expect(await isIn(member.token)).toBe(false);
   expect((await enter('first-one-1')).body.error).toBe('PASSWORD_WRONG');
   expect((await enter('second-one-2')).status).toBe(200);
   expect((await change({ newPassword: 'third-one-3' }, client)).body.error).toBe('LOGIN_REQUIRED');
 });
 
-test('one of two simultaneous changes is made, and the other has to know its password', async () => {
+test('one of two simultaneous changes is made, and the other must prove the new password', async () => {
   await setPassword(server, mobile, 'before-both-1');
   const oldPassword = 'before-both-1';
   const replies = await Promise.all(
@@ -125,7 +125,7 @@ test('a login by the old password that was checked just before the change is ref
   expect((await enter('new-one-2')).status).toBe(200);
 });
 
-test('a new password ends the wait after wrong ones', async () => {
+test('a new password ends the delay after wrong ones', async () => {
   for (let count = 0; count < 5; count++) await enter(`wrong-${count}`);
   expect((await enter('wrong-6')).status).toBe(429);
   const code = await askForCode(server, mobile);

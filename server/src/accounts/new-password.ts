@@ -1,4 +1,4 @@
-// New passwords: a forgotten one is set anew with a proved number, a known one is changed with a proof of the owner.
+// New passwords: a forgotten one is replaced with a proved number, a known one is changed with a proof of the owner.
 import { judgeCode } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { changePassword, checkMobile, resetPassword } from 'contract/routes/accounts.ts';
@@ -52,7 +52,7 @@ async function proveForReset(
   };
 }
 
-/** Ends all logins of the account. ACCOUNT_NOT_FOUND tells nothing to strangers: only the owner of the number gets that far. */
+/** Ends all logins of the account. ACCOUNT_NOT_FOUND reveals nothing to strangers: only the owner of the number gets that far. */
 export async function resetForgotten(service: AccountService, body: ResetBody, asker: Asker): Promise<void> {
   const { parts } = service;
   const sent = { sent: body.password, path: 'password', language: asker.from.language };
@@ -74,8 +74,8 @@ export async function resetForgotten(service: AccountService, body: ResetBody, a
 }
 
 /**
- * Ends all logins, or all others when it was the first password, unless the body says that they stay. PROOF_NEEDED without the
- * old password or a code, OLD_PASSWORD_WRONG, CODE_WRONG, PHONE_NEEDED.
+ * Ends all logins, or all others when it was the first password, unless the body says that they stay. Throws PROOF_NEEDED without the old
+ * password or a code, OLD_PASSWORD_WRONG, CODE_WRONG or PHONE_NEEDED.
  */
 export async function changeKnown(
   service: AccountService,

@@ -1,4 +1,4 @@
-// Accounts as the owners of requests and tasks: the lookup of a token before each route, and the hold while a task is accepted.
+// Accounts as the owners of requests and tasks: the lookup of a token before each route, and the lock while a task is accepted.
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../adapters/postgres.ts';
 import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
@@ -10,7 +10,7 @@ import { hashSecret, isSecret } from './token.ts';
 
 /** A login ends after this long without a request. */
 export const loginLifeMs = 30 * 24 * 3_600_000;
-/** The use of a login is written down at most this often. */
+/** The use of a login is recorded at most this often. */
 const touchEveryMs = 10 * 60_000;
 
 const readToken = (request: FastifyRequest): string => {
@@ -31,7 +31,7 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
   if (accountId === null || found.isFrozen) return { refusal: 'ACCOUNT_GONE' };
   if (now.getTime() - found.lastSeenAt.getTime() >= touchEveryMs)
     await touchLogin(parts.forgetful, loginId, { now, expiresAt: new Date(now.getTime() + loginLifeMs) });
-  // A call that was in flight while its browser logged in has made a task for the visitor after all.
+  // A call that was in flight while its browser logged in may have made another task for the visitor.
   if (found.isVisitorBusy && visitor)
     await parts.database.transaction().execute(async session => {
       if (await lockAccount(session, accountId)) await tasks.give(session, visitor, ownerOfAccount(accountId));
@@ -39,7 +39,7 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
   return { accountId, loginId };
 }
 
-/** For answers that stay open: whether the login that a request came with still exists. True for a visitor. */
+/** Whether the login that a request came with still exists, for responses that stay open. True for a visitor. */
 export async function isStillLoggedIn(
   parts: Pick<Parts, 'database' | 'now'>,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function isStillLoggedIn(
   return !found || (!('refusal' in found) && (await hasLogin(parts.database, found.loginId, parts.now())));
 }
 
-/** Keeps the owner of a task until the transaction ends; false when its account is gone or frozen. A visitor needs no holding. */
+/** Locks the owner of a task until the transaction ends; false when its account is deleted or frozen. A visitor needs no lock. */
 export async function holdOwner(session: Session, owner: string): Promise<boolean> {
   const accountId = accountOfOwner(owner);
   return accountId === null || holdAccount(session, accountId);

@@ -22,7 +22,7 @@ const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 const derive = (password: string, salt: Buffer, cost: Cost, bytes: number) =>
   argon2Sync('argon2id', {
-    // Keyboards encode the same character differently.
+    // Keyboards encode the same character in different ways.
     message: Buffer.from(password.normalize('NFKC')),
     nonce: salt,
     memory: cost.memoryKib,
@@ -37,7 +37,7 @@ export function hashPassword(password: string): string {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
 }
 
-/** Without a hash it does the same work, and no password is right. */
+/** Without a hash it does the same work, and every password is wrong. */
 export function verifyPassword(password: string, hash: string | null): boolean {
   const [, memory, rounds, lanes, salt, tag] = phcPattern.exec(hash ?? '') ?? [];
   if (salt === undefined || tag === undefined) {

@@ -39,12 +39,12 @@ test('a hash with other costs is still checked', () => {
   expect(verifyPassword('abc124', hash)).toBe(false);
 });
 
-test('without a hash no password is right, not even the empty one', async () => {
+test('without a hash every password is wrong, even the empty one', async () => {
   for (const typed of ['', 'abc123']) expect(await passwords.verify(typed, null)).toBe(false);
   expect(verifyPassword('abc123', hashPassword('abc123'))).toBe(true);
 });
 
-test('a flood is refused with the time to come back, and accepted calls are still answered', async () => {
+test('a flood is refused with the time until the next try, and accepted calls are still answered', async () => {
   const small = openPasswords(6);
   const ends = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('abc123')));
   await small.close();

@@ -11,20 +11,20 @@ import { countProof, forgiveName } from './growing-delay.ts';
 import type { AccountService, Asker } from './service.ts';
 import { type AccountRow, findAccount, findAccountByName, lockAccount } from './store.ts';
 
-/** A password that was right a moment ago; `passwordHash` is compared again once the account is locked. */
+/** A password that was just checked and right; `passwordHash` is compared again once the account is locked. */
 export interface PasswordProof {
   readonly accountId: string;
   readonly passwordHash: string;
 }
 
-/** The proof that a client is the owner and not merely holds the token; null for an account that has nothing to prove with. */
+/** The proof that a client is the owner and not merely holds the token; null for an account that has no means of proof. */
 export type OwnerProof = PasswordProof | CodeProof | null;
 
-/** The name under which wrong passwords are counted at a login: the account's own id, or the typed name where no account has it. */
+/** The name under which wrong passwords are counted at a login: the account's own id, or the typed name when it belongs to no account. */
 const nameOf = (account: AccountRow | undefined, typed: string) =>
   account ? `account ${account.id}` : `name ${typed}`;
 
-/** The same work and the same refusal whether the account exists or not. PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL. */
+/** The same work and the same refusal whether the account exists or not. Throws PASSWORD_WRONG, RATE_LIMITED or QUEUE_FULL. */
 export async function provePassword(
   { parts, seal }: AccountService,
   { username, password }: { username: string; password: string },
@@ -45,8 +45,8 @@ export async function provePassword(
 }
 
 /**
- * The password of an account by a client that is logged in. Counted apart from logins, so that strangers who guess there do not
- * keep the owner from proving anything here. OLD_PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL.
+ * The password of an account by a client that is logged in. Counted apart from logins, so that strangers who guess there do not keep the
+ * owner from proving anything here. Throws OLD_PASSWORD_WRONG, RATE_LIMITED or QUEUE_FULL.
  */
 async function proveOwnPassword(
   { parts, seal }: AccountService,
@@ -65,8 +65,8 @@ async function proveOwnPassword(
 }
 
 /**
- * The code that was sent to a number. Counted for the address alone: a code has few tries anyway, and guesses by strangers must
- * not lock out the owner of the number. CODE_WRONG, RATE_LIMITED.
+ * The code that was sent to a number. Counted for the address alone: a code has few tries anyway, and guesses by strangers must not lock
+ * out the owner of the number. Throws CODE_WRONG or RATE_LIMITED.
  */
 export async function proveMobile(
   { parts }: AccountService,
@@ -114,7 +114,7 @@ export async function proveOwner(
   return null;
 }
 
-/** `proveOwner` for another noun, which knows the account by its id. ACCOUNT_GONE as well. */
+/** `proveOwner` for another noun, which knows the account by its id. Throws ACCOUNT_GONE as well. */
 export async function proveOwnerById(
   service: AccountService,
   accountId: string,
@@ -131,13 +131,13 @@ const proofNeeded = (account: AccountRow) =>
     proofs: [...(account.password_hash === null ? [] : ['password']), ...(account.mobile === null ? [] : ['code'])],
   });
 
-/** Uses up the codes among some proofs, in the order of their numbers, before the account is locked. CODE_WRONG for a used one. */
+/** Uses up the codes among some proofs, in the order of their numbers, before the account is locked. Throws CODE_WRONG for a used one. */
 export async function useUpCodes(session: Session, proofs: readonly OwnerProof[]): Promise<void> {
   const codes = proofs.filter(proof => proof !== null && 'codeHash' in proof);
   for (const proof of codes.sort((a, b) => a.mobile.localeCompare(b.mobile))) await useUpCode(session, proof);
 }
 
-/** Locks the account and refuses a proof that no longer fits it. ACCOUNT_GONE, PROOF_NEEDED, CODE_WRONG, OLD_PASSWORD_WRONG. */
+/** Locks the account and refuses a proof that no longer fits it. Throws ACCOUNT_GONE, PROOF_NEEDED, CODE_WRONG or OLD_PASSWORD_WRONG. */
 export async function lockProved(session: Session, accountId: string, proof: OwnerProof): Promise<AccountRow> {
   const locked = await lockAccount(session, accountId);
   if (!locked) throw new AppError('ACCOUNT_GONE');
@@ -149,7 +149,7 @@ export async function lockProved(session: Session, accountId: string, proof: Own
   return locked;
 }
 
-/** A new password, unsealed and judged. PASSWORD_SEAL_BAD, or the rule it breaks. */
+/** A new password, unsealed and checked. Throws PASSWORD_SEAL_BAD, or the rule it breaks. */
 export async function openNewPassword(
   { parts, seal }: AccountService,
   { sent, path, language }: { sent: string; path: string; language: Language },

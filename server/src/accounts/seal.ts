@@ -1,4 +1,4 @@
-// Sealed passwords: RSA-OAEP with a key pair that all servers share. A seal is good for minutes and for one use.
+// Sealed passwords: RSA-OAEP with a key pair that all servers share. A seal is valid for minutes and for one use.
 import {
   constants,
   createHash,
@@ -25,7 +25,7 @@ type PublicJwk = z.infer<typeof publicKey.data>;
 
 export interface Seal {
   describe: () => Promise<PublicJwk>;
-  /** Unseals a password; text without a seal is the password itself. PASSWORD_SEAL_BAD. */
+  /** Unseals a password; text without a seal is the password itself. Throws PASSWORD_SEAL_BAD. */
   open: (sent: string, now: Date) => Promise<string>;
 }
 
@@ -63,7 +63,7 @@ export function openSeal(database: Database, keys: SecretKeys): Seal {
     loading ??= loadSecret(database, keys, { name: 'password-seal', make: makePrivateKey }).then(
       der => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
       error => {
-        loading = undefined; // The database was away; the next call tries again.
+        loading = undefined; // The database was unreachable; the next call tries again.
         throw error;
       },
     );

@@ -24,10 +24,13 @@ export interface OwnedTasks {
   ) => Promise<Record<string, unknown>[]>;
 }
 
-/** The WeChat person bound to an account. WeChat provides it, so that accounts know no rows of it. */
+/** The WeChat person bound to an account. WeChat provides it, so that accounts know none of its rows. */
 export interface BoundWechat {
   readonly isBound: (session: Session, accountId: string) => Promise<boolean>;
-  /** Binds a person in place of any other; the caller holds the account. LOGIN_KEY_EXPIRED when bound elsewhere by now. */
+  /**
+   * Binds a person in place of any other; the caller holds the account's lock. Throws LOGIN_KEY_EXPIRED when the person was bound to
+   * another account.
+   */
   readonly bind: (session: Session, personId: string, accountId: string) => Promise<void>;
   readonly unbind: (session: Session, accountId: string) => Promise<void>;
   /** Drops scans by the account's person that have not become a login yet. Must run before the account is locked. */
@@ -37,7 +40,7 @@ export interface BoundWechat {
 export interface AccountService {
   readonly parts: Parts;
   readonly seal: Seal;
-  /** Stands before every call that hashes a password. */
+  /** Limits the calls that hash a password. */
   readonly turnstile: Turnstile;
   readonly tasks: OwnedTasks;
   readonly wechat: BoundWechat;

@@ -15,7 +15,7 @@ export interface LoginSource {
   readonly platformSource: string;
   readonly logidUrl: string | null;
   readonly language: Language;
-  /** The address at which the client reached us, for links in the answer. */
+  /** The address under which the client reached this server, for links in the answer. */
   readonly baseUrl: string;
 }
 
@@ -24,7 +24,7 @@ const maxLogidLetters = 2048;
 
 const textOf = (header: string | string[] | undefined) => (typeof header === 'string' ? header.trim() : '');
 
-/** The page of an advertisement that led here; only a complete http(s) link is stored. */
+/** The advertisement's page in the request; only a complete http(s) link is stored. */
 function readLogidUrl(header: string): string | null {
   if (header.length > maxLogidLetters || !/^https?:\/\//i.test(header) || !URL.canParse(header)) return null;
   const { href } = new URL(header);

@@ -11,20 +11,20 @@ const clock = makeClock();
 const password = 'right-one-1';
 let server: TestServer;
 let mobile: string;
-let somebody: LoggedIn;
+let member: LoggedIn;
 let newMobile: () => string;
-/** Holds the token of `somebody` in another browser and receives the messages of a number of its own. */
+/** Holds the token of `member` in another browser and receives the messages of a number of its own. */
 let thief: TestClient;
 let thiefMobile: string;
 
 setScene(clock, 13_100_000_000, scene => {
-  ({ server, mobile, somebody, newMobile } = scene);
+  ({ server, mobile, member, newMobile } = scene);
   thief = createClient(server.url);
-  thief.headers.token = somebody.token;
+  thief.headers.token = member.token;
   thiefMobile = newMobile();
 });
 
-const infoOf = async (client = somebody.client) => (await client.post<User>('/web/udUser/info')).body.data;
+const infoOf = async (client = member.client) => (await client.post<User>('/web/udUser/info')).body.data;
 const rebind = (body: object, client = thief) => client.post<Login>('/web/udUser/newPhoneNum', body);
 const change = (body: object, client = thief) => client.post('/web/udUser/updateResourcePassWord', body);
 const codeFor = (number: string) => askForCode(server, number);
@@ -97,7 +97,7 @@ test('the password, or a code sent to the old number, replaces the number, and a
   const second = newMobile();
   const proof = { code: await codeFor(mobile) };
   const replies = await Promise.all([
-    rebind({ phone: second, code: await codeFor(second), proof }, somebody.client),
+    rebind({ phone: second, code: await codeFor(second), proof }, member.client),
     rebind({ phone: thiefMobile, code: await codeFor(thiefMobile), proof }),
   ]);
   expect(replies.map(({ body }) => body.error ?? 'none').sort()).toEqual(['CODE_WRONG', 'none']);
@@ -105,18 +105,18 @@ test('the password, or a code sent to the old number, replaces the number, and a
   clock.turnSeconds(60);
   await setPassword(server, now ?? '', password);
   const third = newMobile();
-  const byPassword = await rebind({ phone: third, code: await codeFor(third), proof: { password } }, somebody.client);
-  expect(byPassword.body.data).toMatchObject({ token: somebody.token, user: { mobile: third } });
+  const byPassword = await rebind({ phone: third, code: await codeFor(third), proof: { password } }, member.client);
+  expect(byPassword.body.data).toMatchObject({ token: member.token, user: { mobile: third } });
 });
 
-test('an account that proves nothing yet binds its first number without a proof, in the old shape of the call', async () => {
-  await server.postgres.pool.query('update account set mobile = null where id = $1', [somebody.user.id]);
+test('an account without means of proof binds its first number without a proof, in the old shape of the call', async () => {
+  await server.postgres.pool.query('update account set mobile = null where id = $1', [member.user.id]);
   const body = { phone: mobile, code: await codeFor(mobile), agentCode: '', key: '', thirdType: 'wx' };
-  expect((await rebind(body, somebody.client)).body.data.user.mobile).toBe(mobile);
+  expect((await rebind(body, member.client)).body.data.user.mobile).toBe(mobile);
 });
 
-test('of two that bind a first number at once, the second has to prove the first', async () => {
-  await server.postgres.pool.query('update account set mobile = null where id = $1', [somebody.user.id]);
+test('of two first bindings at once, the second has to prove the first number', async () => {
+  await server.postgres.pool.query('update account set mobile = null where id = $1', [member.user.id]);
   const replies = await Promise.all(
     await Promise.all([mobile, thiefMobile].map(async phone => ({ phone, code: await codeFor(phone) }))).then(bodies =>
       bodies.map(body => rebind(body)),
@@ -126,36 +126,34 @@ test('of two that bind a first number at once, the second has to prove the first
 });
 
 test('a code for the number the account has already is its own proof', async () => {
-  const reply = await rebind({ phone: mobile, code: await codeFor(mobile) }, somebody.client);
+  const reply = await rebind({ phone: mobile, code: await codeFor(mobile) }, member.client);
   expect([reply.status, reply.body.data.user.mobile]).toEqual([200, mobile]);
 });
 
 test('a scan waits for the proof, and binds once with it', async () => {
-  const uuid = await scannedQr(somebody.client, `mine-${mobile}`);
-  expect(await errorOf(bind(uuid, undefined, somebody.client))).toBe('PROOF_NEEDED');
+  const uuid = await scannedQr(member.client, `mine-${mobile}`);
+  expect(await errorOf(bind(uuid, undefined, member.client))).toBe('PROOF_NEEDED');
   const proof = { code: await codeFor(mobile) };
-  const told = await Promise.all(Array.from({ length: 6 }, () => bind(uuid, proof, somebody.client)));
+  const told = await Promise.all(Array.from({ length: 6 }, () => bind(uuid, proof, member.client)));
   expect(told.filter(({ body }) => body.data?.type === 'BOUND')).toHaveLength(1);
   expect(told.filter(({ status }) => status >= 500)).toEqual([]);
   expect(await infoOf()).toMatchObject({ isWechatBound: true });
   clock.turnSeconds(60);
-  expect((await unbind({ code: await codeFor(mobile) }, somebody.client)).status).toBe(200);
+  expect((await unbind({ code: await codeFor(mobile) }, member.client)).status).toBe(200);
   expect(await infoOf()).toMatchObject({ isWechatBound: false });
 });
 
 test('the first password needs a code for the number; a password is changed by either proof', async () => {
-  const byCode = await change({ newPassword: password, proof: { code: await codeFor(mobile) } }, somebody.client);
+  const byCode = await change({ newPassword: password, proof: { code: await codeFor(mobile) } }, member.client);
   expect(byCode.status).toBe(200);
   clock.turnSeconds(60);
   const again = { newPassword: 'right-two-2', proof: { code: await codeFor(mobile) } };
-  expect((await change(again, somebody.client)).status).toBe(200);
+  expect((await change(again, member.client)).status).toBe(200);
   const { token } = (
     await server.client.post<Login>('/web/udUser/userLogin', { username: mobile, password: 'right-two-2' })
   ).body.data;
-  somebody.client.headers.token = token;
-  expect((await change({ newPassword: password, proof: { password: 'right-two-2' } }, somebody.client)).status).toBe(
-    200,
-  );
+  member.client.headers.token = token;
+  expect((await change({ newPassword: password, proof: { password: 'right-two-2' } }, member.client)).status).toBe(200);
 });
 
 test('guesses at the password with a stolen token are slowed down, also when they race', async () => {
@@ -168,27 +166,27 @@ test('guesses at the password with a stolen token are slowed down, also when the
   expect(await errorOf(rebind({ ...phone, proof: { password } }))).toBe('RATE_LIMITED');
 });
 
-test('a new password lets the owner unbind a WeChat in the same call, and ends all logins unless told otherwise', async () => {
+test('a new password lets the owner unbind a WeChat in the same call, and ends all logins unless the call says otherwise', async () => {
   const other = await logInAs(server, mobile);
-  const uuid = await scannedQr(somebody.client, `both-${mobile}`);
-  await bind(uuid, { code: await codeFor(mobile) }, somebody.client);
+  const uuid = await scannedQr(member.client, `both-${mobile}`);
+  await bind(uuid, { code: await codeFor(mobile) }, member.client);
   clock.turnSeconds(60);
   await setPassword(server, mobile, password);
-  const kept = await change({ oldPassword: password, newPassword: 'kept-one-1', endLogins: false }, somebody.client);
+  const kept = await change({ oldPassword: password, newPassword: 'kept-one-1', endLogins: false }, member.client);
   expect(kept.status).toBe(200);
   expect(await infoOf()).toMatchObject({ isWechatBound: true });
   expect(await infoOf(other.client)).toMatchObject({ mobile });
   const all = { oldPassword: 'kept-one-1', newPassword: 'last-one-1', unbindWechat: true };
-  expect((await change(all, somebody.client)).status).toBe(200);
-  for (const client of [somebody.client, other.client])
+  expect((await change(all, member.client)).status).toBe(200);
+  for (const client of [member.client, other.client])
     expect((await client.post('/web/udUser/info')).body.error).toBe('LOGIN_EXPIRED');
   const back = await logInAs(server, mobile);
   expect(back.user).toMatchObject({ isWechatBound: false });
 });
 
-test('a forgotten password set anew unbinds WeChat when asked to', async () => {
-  const uuid = await scannedQr(somebody.client, `reset-${mobile}`);
-  await bind(uuid, { code: await codeFor(mobile) }, somebody.client);
+test('a reset of a forgotten password unbinds WeChat on request', async () => {
+  const uuid = await scannedQr(member.client, `reset-${mobile}`);
+  await bind(uuid, { code: await codeFor(mobile) }, member.client);
   const reset = async (more: object) => {
     clock.turnSeconds(60);
     const body = { mobile, code: await codeFor(mobile), password, ...more };
@@ -199,9 +197,9 @@ test('a forgotten password set anew unbinds WeChat when asked to', async () => {
   expect(await reset({ unbindWechat: true })).toBe(false);
 });
 
-test('failed passwords count for the account, however its name was typed', async () => {
+test('failed passwords count for the account, in every spelling of its name', async () => {
   await setPassword(server, mobile, password);
-  await somebody.client.post('/web/udUser/update/info', { username: `Name-${mobile.slice(-4)}` });
+  await member.client.post('/web/udUser/update/info', { username: `Name-${mobile.slice(-4)}` });
   const names = [mobile, `Name-${mobile.slice(-4)}`, `name-${mobile.slice(-4)}`, `86${mobile}`, ` ${mobile} `];
   const guess = (username: string, typed = 'wrong-one-1') =>
     server.client.post('/web/udUser/userLogin', { username, password: typed });

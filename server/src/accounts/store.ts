@@ -22,7 +22,7 @@ export const findAccount = (session: Session, id: string): Promise<AccountRow | 
 export const lockAccount = (session: Session, id: string): Promise<AccountRow | undefined> =>
   session.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Keeps an account from being deleted until the transaction ends; false when it is gone or frozen. Many may do so at once. */
+/** Keeps an account from being deleted until the transaction ends; false when it is deleted or frozen. Many may do so at once. */
 export async function holdAccount(session: Session, id: string): Promise<boolean> {
   const row = await session
     .selectFrom('account')
@@ -58,7 +58,7 @@ export async function isUsernameTaken(session: Session, username: string, ownId:
   return row !== undefined;
 }
 
-/** The account that invites by this code, held so that the reference to it stays valid. */
+/** The account with this invitation code, locked so that the reference to it stays valid. */
 export async function findIdOfShareCode(session: Session, shareCode: string): Promise<string | null> {
   const row = await session
     .selectFrom('account')

@@ -1,4 +1,4 @@
-// Tokens: how long they last, how they end, and the answers to a token that is no longer good.
+// Tokens: how long they last, how they end, and the answers to an invalid token.
 import type { Device, Login, User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ test('a token needs no client uid beside it', async () => {
   expect(reply.status).toBe(200);
 });
 
-test('thirty days without a request end a login; each request starts them again', async () => {
+test('thirty days without a request end a login; each request restarts them', async () => {
   const { token } = await logInAs(server, mobile);
   for (let days = 0; days < 90; days += 29) {
     clock.turnSeconds(29 * daySeconds);
@@ -56,7 +56,7 @@ test('thirty days without a request end a login; each request starts them again'
   expect(await rowsOf('select id from login where expires_at < $1', [clock.now()])).toEqual([]);
 });
 
-test('the use of a login is written down every ten minutes at most', async () => {
+test('the use of a login is recorded every ten minutes at most', async () => {
   const { token, user } = await logInAs(server, mobile);
   const seen = async () =>
     (await rowsOf('select last_seen_at from login where account_id = $1', [user.id]))[0].last_seen_at;

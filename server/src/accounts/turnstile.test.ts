@@ -1,4 +1,4 @@
-// The turnstile runs a few jobs at a time, in order, and hands the place of each job on, failed or not.
+// The turnstile runs a few jobs at a time, in order, and passes the place of each job on, failed or not.
 import { expect, test } from 'vitest';
 import { openTurnstile } from './turnstile.ts';
 
@@ -23,7 +23,7 @@ test('at most its width run at once, in order, also after a failure', async () =
   expect(await pass(job(6))).toBe(6);
 });
 
-test('a job beyond the queue is refused with the time to come back', async () => {
+test('a job beyond the queue is refused with the time until the next try', async () => {
   const { pass } = openTurnstile({ width: 1, most: 1 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const long = pass(() => promise);

@@ -36,16 +36,16 @@ test('a task begun as a visitor is followed across the login to its end and down
   const task = await begin(visitor);
   const stream = eventsOf(`/web/task/${task.taskId}`, visitor);
   const waiting = visitor.convert(await visitor.upload(makeBmp(6, 5), 'waited-for.bmp'), { wait: 15 });
-  const somebody = await logIn();
+  const member = await logIn();
   server.startWorker();
   const { events } = await stream;
   expect(events.at(-1)).toMatchObject({ event: 'done', task: { taskId: task.taskId } });
   expect((await waiting).body.data.status).toBe('done');
-  const { url } = (await somebody.post<{ url: string }>(`/web/task/${task.taskId}/download`, {})).body.data;
+  const { url } = (await member.post<{ url: string }>(`/web/task/${task.taskId}/download`, {})).body.data;
   expect(readWebpSize(Buffer.from(await (await fetch(url)).arrayBuffer()))).toEqual({ width: 20, height: 10 });
-  const { list } = (await somebody.get<{ list: Task[] }>('/web/task')).body.data;
+  const { list } = (await member.get<{ list: Task[] }>('/web/task')).body.data;
   expect(list).toHaveLength(2);
-  await somebody.post('/web/udUser/logout');
+  await member.post('/web/udUser/logout');
   expect((await look(visitor, task)).status).toBe(404);
   expect((await visitor.get<{ total: number }>('/web/task')).body.data.total).toBe(0);
 });
@@ -60,16 +60,16 @@ test('a batch, its open stream and its zip links continue after the login', asyn
   await server.stopWorkers();
   await begin(visitor, { batchId: 'over-the-login' });
   const stream = eventsOf('/web/batch/over-the-login', visitor);
-  const somebody = await logIn();
-  const third = await begin(somebody, { batchId: 'over-the-login' });
+  const member = await logIn();
+  const third = await begin(member, { batchId: 'over-the-login' });
   server.startWorker();
   const { events } = await stream;
   expect(new Set(events.filter(({ event }) => event === 'done').map(({ task }) => task.taskId)).size).toBeGreaterThan(
     1,
   );
   expect(events.at(-1)?.event).toBe('end');
-  while ((await look(somebody, third)).body.data.status !== 'done');
-  expect((await somebody.get<Batch>('/web/batch/over-the-login')).body.data).toMatchObject({ total: 3, done: 3 });
+  while ((await look(member, third)).body.data.status !== 'done');
+  expect((await member.get<Batch>('/web/batch/over-the-login')).body.data).toMatchObject({ total: 3, done: 3 });
   for (const url of [link, single]) expect((await fetch(url)).status).toBe(200);
   expect((await visitor.get('/web/batch/over-the-login')).status).toBe(404);
 });
@@ -78,15 +78,15 @@ test('a repeated call with the same idempotency key finds the task made as a vis
   const path = await visitor.upload(makeBmp(9, 9), 'twice.bmp');
   const key = { 'Idempotency-Key': 'once-only' };
   const before = await visitor.convert(path, { wait: 0 }, key);
-  const somebody = await logIn();
-  const after = await somebody.convert(path, { wait: 0 }, key);
+  const member = await logIn();
+  const after = await member.convert(path, { wait: 0 }, key);
   expect(after.body.data.taskId).toBe(before.body.data.taskId);
 });
 
 test('an idempotency key that the account has used stays with the account', async () => {
-  const somebody = (await logInAs(server, mobile)).client;
+  const member = (await logInAs(server, mobile)).client;
   const key = { 'Idempotency-Key': 'used-by-both' };
-  const own = await begin(somebody, {}, key);
+  const own = await begin(member, {}, key);
   const visited = await begin(visitor, {}, key);
   const known = await logIn();
   for (const task of [own, visited]) expect((await look(known, task)).status).toBe(200);
@@ -100,12 +100,12 @@ test('an idempotency key that the account has used stays with the account', asyn
 });
 
 test('a task whose call was in flight during the login is found with the token', async () => {
-  const somebody = await logIn();
+  const member = await logIn();
   const late = await begin(visitor); // Sent without the token, like a call from before the login.
-  expect((await look(somebody, late)).body.data.taskId).toBe(late.taskId);
+  expect((await look(member, late)).body.data.taskId).toBe(late.taskId);
 });
 
-test("a login takes no tasks of other visitors, and another account gets none of the first one's", async () => {
+test("a login takes no tasks of other visitors, and another account receives none of the first one's", async () => {
   const strangers = await begin(server.stranger);
   const mine = await begin(visitor);
   const first = await logIn();

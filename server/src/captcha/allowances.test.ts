@@ -1,4 +1,4 @@
-// Limits of captchas: calls in a minute, and the lock after five wrong answers, which a new id does not get around.
+// Limits of captchas: calls per minute, and the lock after five wrong answers, which a new id does not evade.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { countWrong, refuseCall } from './allowances.ts';
@@ -63,7 +63,7 @@ test('a client has 60 calls in a minute and an address 300 where a track is sent
 test.each([
   [true, 50],
   [false, 20],
-])('an address that is wrong too often under new ids is locked; with a track: %s', async (sendsTrack, most) => {
+])('an address with too many wrong answers under new ids is locked; with a track: %s', async (sendsTrack, most) => {
   const now = new Date(Date.now() + lateMs);
   const asker = (client: string) => ({ client, address: 'bots', sendsTrack });
   for (let i = 0; i < most; i++) await countWrong(server.parts.database, asker(`bot ${i}`), now);
@@ -72,7 +72,7 @@ test.each([
   expect(await refuseCall(server.parts.database, 'get', other, now)).toBeUndefined();
 });
 
-test('pages without a track get fewer captchas, and leave those of our own page at their address alone', async () => {
+test('pages without a track get fewer captchas, and do not affect pages with one at their address', async () => {
   const own = async (clientUid: string) =>
     (await post(server, '/captcha/get', { captchaType: 'clickWord', clientUid, sendsTrack: true })).body.repCode;
   const one = makeClientUid();

@@ -1,4 +1,4 @@
-// How often a client may get captchas, answer them and be wrong, counted for the client and for its address.
+// How often a client may request captchas, answer them and be wrong, counted for the client and for its address.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaCode, captchaCodes } from 'contract/routes/captcha.ts';
@@ -7,7 +7,7 @@ import { countTry, type Limit, waitOf } from '../limits/limits.ts';
 
 /** The sender of a call: the id of its browser, which a bot makes up anew, and its address, which many may share. */
 export interface Asker {
-  /** The page sends the movement of the piece along, which is hard to make up. */
+  /** The page sends the movement of the piece along, which is hard to fake. */
   readonly sendsTrack: boolean;
   readonly client: string;
   readonly address: string;
@@ -28,7 +28,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
 export const clientOf = (clientUid: string | null | undefined, address: string): string =>
   hash(clientUid ? `uid ${clientUid}` : `address ${address}`);
 
-/** The counts of an address are apart, so that bots without a track do not lock out pages that send one. */
+/** The counts of an address are kept apart, so that bots without a track do not lock out pages that send one. */
 const whoOf = ({ client, address, sendsTrack }: Asker) =>
   [client, hash(sendsTrack ? `address ${address}` : `address without track ${address}`)] as const;
 
@@ -44,11 +44,11 @@ async function isOneTooMany(session: Session, limit: Limit, now: Date): Promise<
   }
 }
 
-/** Whether this client or address was wrong too often. */
+/** Whether this client or address gave too many wrong answers. */
 export const isLocked = async (session: Session, who: string, now: Date): Promise<boolean> =>
   (await waitOf(session, lockOf(who), now)) > 0;
 
-/** Counts a call; the code of its refusal if it is one too many. */
+/** Counts a call; returns the code of its refusal when it exceeds the limit. */
 export async function refuseCall(
   session: Session,
   call: 'get' | 'check',

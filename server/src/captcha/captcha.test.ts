@@ -47,7 +47,7 @@ test("AJ-Captcha's slider page gets a picture, answers it, and its form passes o
   expect(await take(captchaVerification)).toBe('CAPTCHA_MISSING');
 });
 
-test('the verification may contain the point as it was sent, and is still good for one call', async () => {
+test('the verification may contain the point as it was sent, and is still valid for one call', async () => {
   const { challenge, right } = await slide();
   const { captchaVerification } = await check(server, challenge, right);
   const sent = aesEncrypt(JSON.stringify(right), challenge.secretKey);
@@ -136,7 +136,7 @@ const trackTo = (x: number) =>
     return [(1 - Math.cos(Math.PI * t)) * 0.5 * x, Math.round(t * 700)];
   });
 
-test('a page that promised the track has to send one that a hand may have made', async () => {
+test('a page that promised the track must send one that a hand may have made', async () => {
   const promise = { sendsTrack: true };
   const without = await slide(1200, promise);
   expect((await check(server, without.challenge, without.right)).repCode).toBe('6111');

@@ -1,4 +1,4 @@
-// The rules of captchas: a challenge is answered once, within two minutes; a solved one is good for one call, within three.
+// The rules of captchas: a challenge is answered once, within two minutes; a solved one is valid for one call, within three.
 import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaChallenge, type CaptchaCode, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';
@@ -90,7 +90,7 @@ export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): P
   await keepPass(parts.database, bare!, new Date(now.getTime() + passLifeMs), sealed);
 }
 
-/** Uses up a solved captcha. CAPTCHA_MISSING when there is none, or it was used or is too old. */
+/** Uses up a solved captcha. Throws CAPTCHA_MISSING when there is none, or it was used or is too old. */
 export async function takeCaptchaPass(parts: Parts, captchaVerification: string | undefined): Promise<void> {
   const isGood = captchaVerification && (await takePass(parts.database, captchaVerification, parts.now()));
   if (!isGood) throw new AppError('CAPTCHA_MISSING');

@@ -1,4 +1,4 @@
-// Which movements of the piece are accepted as a person's.
+// The movements of the piece that are accepted as a person's.
 import { expect, test } from 'vitest';
 import { isTrackPlausible, type Track } from './judge.ts';
 

@@ -73,7 +73,7 @@ const codeOfClientFault = (error: unknown): CaptchaCode | undefined => {
   return status >= 400 && status < 500 ? captchaCodes.missing : undefined;
 };
 
-/** The general rate limit stands before ours; its refusal is sent in this envelope as well. */
+/** The general rate limit comes before this one; its refusal is sent in this envelope as well. */
 const codeOfRate = (request: FastifyRequest): CaptchaCode =>
   request.routeOptions.url === captchaPaths.get ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
 

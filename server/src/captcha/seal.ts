@@ -1,4 +1,4 @@
-// How AJ-Captcha hides answers on the way: AES in ECB with PKCS7 padding, the key as its 16 letters, base64.
+// The encryption of AJ-Captcha's answers: AES in ECB with PKCS7 padding, the key as its 16 letters, base64.
 import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto';
 
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -7,7 +7,7 @@ export interface Challenge {
   readonly token: string;
   readonly kind: CaptchaType;
   readonly secretKey: string;
-  /** Where the piece belongs, or where to click, on the reference picture. */
+  /** The right place of the piece, or of the clicks, on the reference picture. */
   readonly answer: readonly { readonly x: number; readonly y: number }[];
   readonly client: string;
   /** The page promised the movement of the piece with its answer. */
@@ -34,7 +34,7 @@ export async function keepChallenge(session: Session, challenge: Challenge): Pro
     .execute();
 }
 
-/** Deletes and returns a challenge, expired or not. Of two calls at once one gets it. */
+/** Deletes and returns a challenge, expired or not. Of two calls at once one receives it. */
 export async function takeChallenge(session: Session, token: string): Promise<Challenge | undefined> {
   const row = await session.deleteFrom('captcha').where('token', '=', token).returningAll().executeTakeFirst();
   return (
@@ -65,7 +65,7 @@ export async function keepPass(
     .execute();
 }
 
-/** Uses up a pass in either form; whether there was one that was still good. */
+/** Uses up a pass in either form; returns whether there was a valid one. */
 export async function takePass(session: Session, verification: string, now: Date): Promise<boolean> {
   const hash = hashPass(verification);
   const row = await session

@@ -57,7 +57,7 @@ test.each(['{"a":', 'null,', '{"__proto__":{"x":1}}', '{"constructor":{"prototyp
 );
 
 test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
-  'a missing body counts as none, even with the type %s',
+  'a missing body counts as absent, even with the type %s',
   async type => {
     const { status, body } = await send('/web/udUser/info', undefined, type);
     expect([status, body.error]).toEqual([401, 'LOGIN_REQUIRED']);

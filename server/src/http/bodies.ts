@@ -1,4 +1,4 @@
-// Bodies in odd shapes: missing whatever their type says, refused while they still arrive, or arriving too slowly.
+// Bodies in odd shapes: absent despite their content type, refused while they still arrive, or arriving too slowly.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { drain } from '../adapters/objects-disk-receive.ts';
@@ -12,13 +12,13 @@ const arrivalMs = 30_000;
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Refuses a body that does not arrive in time, for as long as a parser listens for it. BODY_TOO_SLOW. */
+/** Refuses a body that does not arrive in time, for as long as a parser listens for it. Throws BODY_TOO_SLOW. */
 function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const { raw } = request;
   const timer = setTimeout(() => {
     if (raw.complete || raw.listenerCount('error') === 0) return;
     void reply.header('connection', 'close');
-    // The parser takes this as the end of the body. To destroy the request would close the connection before the answer.
+    // The parser takes this as the end of the body. Destroying the request would close the connection before the answer.
     raw.emit('error', new AppError('BODY_TOO_SLOW'));
   }, ms);
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
@@ -34,7 +34,7 @@ export function receiveBodies(app: FastifyInstance, limits: { arrivalMs: number 
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.getHeader('connection') !== 'close' || request.raw.complete) return;
-    // Closed while the sender writes, the connection would break before the answer is read.
+    // If closed while the sender writes, the connection would break before the answer is read.
     if (await drain(request.raw, mostDrained, drainMs)) void reply.removeHeader('connection');
   });
 }

@@ -1,4 +1,4 @@
-// Turns what was thrown into the failure envelope. Faults are logged with their cause and answered as UNEXPECTED.
+// Turns thrown errors into the failure envelope. Faults are logged with their cause and answered as UNEXPECTED.
 
 import type { AccountRule } from 'contract/account-errors.ts';
 import { AppError, errorSentence } from 'contract/errors.ts';
@@ -35,7 +35,7 @@ function describeIssue(issue: z.core.$ZodIssue, language: Language): { path: str
   return { path: issue.path.join('.'), error: words ?? issue.message };
 }
 
-/** The parser's own message may repeat what was sent. */
+/** The parser's own message may repeat parts of the body. */
 const unreadable = { path: '', error: 'neither a path nor JSON that can be read' };
 
 function fromFastify(error: FastifyError): AppError | undefined {
@@ -46,7 +46,7 @@ function fromFastify(error: FastifyError): AppError | undefined {
   return undefined;
 }
 
-/** A lock or a connection that was missing is usually free by then. */
+/** A missing lock or connection is usually free by then. */
 const busyRetrySeconds = 2;
 
 function refusalOf(error: unknown): AppError | undefined {

@@ -1,4 +1,4 @@
-// Readiness is answered even if the database accepts connections and says nothing, or the store hangs.
+// Readiness is answered even if the database accepts connections and sends nothing, or the store hangs.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** An application of the same parts, but for some. */
+/** An application of the same parts, except those given. */
 async function openWith(others: Partial<TestServer['parts']>) {
   const app = await buildApp({ ...server.parts, ...others });
   onTestFinished(() => app.close());
@@ -28,7 +28,7 @@ test('a healthy server is ready', async () => {
   expect(await probe()).toEqual({ status: 200, checks: healthy });
 });
 
-test('a database that accepts connections and says nothing makes it unready', async () => {
+test('a database that accepts connections and sends nothing makes it unready', async () => {
   const sockets: Socket[] = [];
   const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');

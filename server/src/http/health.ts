@@ -1,10 +1,10 @@
-// Whether this process lives, and whether it can do its work: for load balancers and people.
+// Whether this process lives, and whether it can work: for load balancers and people.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ping } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 
-/** A probe is answered within 2 s, whatever hangs. */
+/** A probe is answered within 2 s, even when the database or the store hangs. */
 const patienceMs = 1500;
 
 type Verdict = 'ok' | 'failed';
@@ -45,7 +45,7 @@ async function requireReserve({ disk }: Pick<Parts, 'disk'>): Promise<void> {
 
 export function addHealthRoutes(app: FastifyInstance, parts: Parts, isStopping: () => boolean): void {
   const checks: Record<string, () => Promise<Verdict>> = {
-    // Over the pool that requests do not use: many requests at once are no reason to be taken out of service.
+    // Uses a pool apart from that of requests: many requests at once are no reason to be taken out of service.
     database: makeCheck('database', () => ping(parts.patient), parts.log),
     store: makeCheck('store', () => parts.objects.check(), parts.log),
     disk: makeCheck('disk', () => requireReserve(parts), parts.log),

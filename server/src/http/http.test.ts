@@ -1,4 +1,4 @@
-// Common to all replies: envelope, language, headers and limits, and no internals.
+// The properties of all replies: envelope, language, headers and limits, and no internals.
 import { request as rawRequest } from 'node:http';
 import { failureSchema } from 'contract/route.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -143,7 +143,7 @@ test('only origins in CORS_ORIGINS may call from elsewhere', async () => {
   expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('clientuid');
 });
 
-test('a forged Host header cannot write itself into links', async () => {
+test('a forged Host header does not appear in links', async () => {
   const { hostname, port } = new URL(server.url);
   const body = JSON.stringify({ fileName: 'a.png', fileSize: 3, contentType: 'image/png' });
   const text = await new Promise<string>((resolve, reject) => {

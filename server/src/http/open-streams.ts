@@ -1,5 +1,5 @@
-// Answers that stay open for long, event streams and zips: how many one client may hold at once, and when a reader that takes
-// nothing any more is dropped. Counted by each server for itself: what is limited is the memory and the sockets of a process.
+// Responses that stay open for long, event streams and zips: how many one client may hold at once, and when a reader that takes no more
+// data is disconnected. Each server counts for itself: the limit protects the memory and the sockets of a process.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from './address.ts';
@@ -7,7 +7,7 @@ import { addressOf } from './address.ts';
 interface StreamLimits {
   /** A browser with several tabs, each following a batch. */
   readonly perOwner: number;
-  /** An office behind one address; a page that is refused asks in turns instead. */
+  /** An office behind one address; a page that is refused polls instead. */
   readonly perAddress: number;
   readonly total: number;
 }
@@ -16,7 +16,7 @@ const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 1000 }
 const retryAfterSeconds = 10;
 
 export interface OpenStreams {
-  /** Counts this reply until it is closed. TOO_MANY_STREAMS when there is no room for it. */
+  /** Counts this reply until it is closed. Throws TOO_MANY_STREAMS when there is no room for it. */
   add: (request: FastifyRequest, reply: FastifyReply, owner: string) => void;
   /** How many are open. */
   count: () => number;
@@ -37,7 +37,7 @@ export function countOpenStreams(limits = streamLimits): OpenStreams {
       const isFull =
         countOf(owner) >= limits.perOwner || countOf(address) >= limits.perAddress || total >= limits.total;
       if (isFull) throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds });
-      // A client that has hung up already closes nothing any more.
+      // A client that has already disconnected emits no close event.
       if (raw.destroyed) return;
       for (const key of [owner, address]) change(key, 1);
       total += 1;
@@ -50,7 +50,7 @@ export function countOpenStreams(limits = streamLimits): OpenStreams {
   };
 }
 
-/** Cuts the connection of a reader that has accepted nothing for so long while data waits for it. */
+/** Closes the connection of a reader that has accepted no data for this long while data waits for it. */
 export function dropWhenStalled({ raw }: FastifyReply, stallMs: number): void {
   let isMoving = true;
   const move = () => {

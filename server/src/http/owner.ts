@@ -13,7 +13,7 @@ export type FoundLogin = AccountLogin | { readonly refusal: 'LOGIN_EXPIRED' | 'A
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the token stands for; null without one. */
+    /** The login behind the token; null without one. */
     foundLogin: FoundLogin | null;
   }
 }
@@ -54,7 +54,7 @@ export function readLogin(app: FastifyInstance, find: (request: FastifyRequest) 
   });
 }
 
-/** The login of the request. LOGIN_REQUIRED without a token, LOGIN_EXPIRED or ACCOUNT_GONE with one that is no longer good. */
+/** The login of the request. Throws LOGIN_REQUIRED without a token, LOGIN_EXPIRED or ACCOUNT_GONE with an invalid one. */
 export function accountOf(request: FastifyRequest): AccountLogin {
   const found = request.foundLogin;
   if (!found) throw new AppError('LOGIN_REQUIRED');
@@ -63,9 +63,8 @@ export function accountOf(request: FastifyRequest): AccountLogin {
 }
 
 /**
- * The owner of what this request makes or asks for. A client without token and client uid is given a uid in the reply's
- * `clientUid` header and owns what was made by sending it back. Refuses a token as `accountOf` does, and a malformed uid with
- * BAD_REQUEST.
+ * The owner of the tasks and files that this request creates or reads. A client without token and client uid receives a uid in the reply's
+ * `clientUid` header and proves ownership by sending it back. Refuses a token as `accountOf` does, and a malformed uid with BAD_REQUEST.
  */
 export function ownerOf(request: FastifyRequest, reply: FastifyReply): string {
   if (request.foundLogin) return ownerOfAccount(accountOf(request).accountId);

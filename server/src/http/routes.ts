@@ -37,10 +37,10 @@ function holdsUnstorableText(json: string): boolean {
 
 const succeed = <T>(data: T) => ({ code: 200, msg: 'OK', data });
 
-/** Makes Fastify validate with zod and throw what `errors.ts` understands. Answers are typed, so they are not parsed again. */
+/** Makes Fastify validate with zod and throw errors that `errors.ts` understands. Answers are typed, so they are not parsed again. */
 export function speakZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => value => {
-    // Fastify says null for a body that is not there. What was sent is looked at for the words of a refusal, and not repeated.
+    // Fastify passes null for an absent body. The received value is inspected for the sentence of a refusal, and not repeated.
     const parsed = schema.safeParse(value ?? undefined, { reportInput: true });
     return parsed.success ? { value: parsed.data } : { error: new SchemaMismatch(parsed.error) };
   });
@@ -80,7 +80,7 @@ export function addRoute<R extends RouteContract>(
     handler: async (request, reply) => {
       const { body, query, params } = request as unknown as { body: never; query: never; params: never };
       const data = await handler({ body, query, params, request, reply });
-      // What is private or changes is never kept by a cache; look-ups set their own header before.
+      // Private or changing answers are never cached; look-ups set their own header before.
       if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       return succeed(data);
     },
@@ -102,7 +102,7 @@ export function addStream<S extends StreamContract>(
     produces: [stream.contentType],
     response: { default: failureSchema },
   };
-  // No HEAD of its own making: it would read the whole stream and throw it away.
+  // No automatic HEAD route: it would read the whole stream and throw it away.
   const settings = { schema, config: { rateGroup: options.group ?? 'read' }, exposeHeadRoute: false };
   app.get(stream.path, settings, (request, reply) => {
     const { query, params } = request as unknown as { query: never; params: never };

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** How often a minute each group may be asked for, as a multiple of RATE_PER_MINUTE: the more a request costs, the fewer. */
+/** The requests per minute of each group, as a multiple of RATE_PER_MINUTE: the more a request costs, the fewer. */
 const shareOfRate: Readonly<Record<RateGroup, number>> = { read: 4, costly: 1, bulk: 1 / 4 };
 
 /** Only `retry-after` is sent, with a refusal. */

@@ -1,4 +1,4 @@
-// Clients that send slowly or nothing at all are refused and closed; a proxy that the switches do not know of is reported.
+// Clients that send slowly or nothing at all are refused and closed; a proxy that the switches do not name is reported.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { receiveBodies } from './bodies.ts';
 import { answerErrors } from './errors.ts';
 import { speakZod } from './routes.ts';
 
-/** What the server says to these bytes until it closes the connection; nothing more is sent. */
+/** The server's answer to these bytes until it closes the connection; nothing more is sent. */
 async function sendAndWait(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

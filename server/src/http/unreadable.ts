@@ -10,7 +10,7 @@ const statusOf: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Ends the connection, because it is unknown where the next request would begin. */
+/** Ends the connection, because the start of the next request is unknown. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { code } = new AppError('BAD_REQUEST');

@@ -63,7 +63,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
   return reply.send(page.plain);
 }
 
-/** Adds the page if it was built; a server for the API alone has none. */
+/** Adds the page if it was built; an API-only server has none. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   const templateOf = (language: Language) => path.join(webFolder, `index.${language}.html`);
   const pages = new Map<Language, Page>();

@@ -1,4 +1,4 @@
-// A sweep of rows waits for no lock: a locked row stays until the next pass, the others go at once.
+// A sweep of rows waits for no lock: a locked row stays until the next pass, the others are deleted at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdRows } from '../../testing/locks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

@@ -1,4 +1,4 @@
-// A sweep deletes bytes and rows whose time is over, and keeps those that are still needed.
+// A sweep deletes expired bytes and rows, and keeps those that are still needed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
@@ -14,7 +14,7 @@ afterEach(() => server.stop());
 
 const hour = 3_600_000;
 
-test('results and uploads go after RETENTION_HOURS, not before', async () => {
+test('results and uploads are deleted after RETENTION_HOURS, not before', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const path = await server.client.upload(makeBmp(8, 8), 'short-lived.bmp');
@@ -29,7 +29,7 @@ test('results and uploads go after RETENTION_HOURS, not before', async () => {
   ).body;
 
   offsetMs = 1.9 * hour;
-  // The upload that was never sent goes after an hour already.
+  // The upload that was never sent is deleted after one hour.
   expect(await sweepExpired(server.parts)).toEqual({ tasks: 0, objects: 1 });
   expect((await server.client.get<Task>(`/web/task/${task.taskId}`)).status).toBe(200);
   expect((await server.client.post('/web/tos/complete', open)).status).toBe(404);
@@ -42,7 +42,7 @@ test('results and uploads go after RETENTION_HOURS, not before', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a task that is still waiting keeps its upload, however old that is', async () => {
+test('a waiting task keeps its upload, however old the upload is', async () => {
   let offsetMs = 0;
   server = await startTestServer({
     works: false,
@@ -59,7 +59,7 @@ test('a task that is still waiting keeps its upload, however old that is', async
   }
 });
 
-test('a failed task that is run again has its whole time once more, and so has its upload', async () => {
+test('a failed task that is run again is kept for its whole time again, and so is its upload', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const path = await server.client.upload(makeBmp(8, 8), 'again.bmp');
@@ -79,7 +79,7 @@ test('a failed task that is run again has its whole time once more, and so has i
   expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
 });
 
-test('a result that another task is still to read outlives the task that made it, until that has ended', async () => {
+test('a result that another task still has to read outlives the task that made it, until that task has ended', async () => {
   server = await startTestServer();
   const path = await server.client.upload(makeBmp(8, 8), 'chain.bmp');
   const first = (await server.client.convert(path, { format: 'png' })).body.data;
@@ -95,7 +95,7 @@ test('a result that another task is still to read outlives the task that made it
   expect(await server.parts.objects.stat(made)).toBeUndefined();
 });
 
-test('a file that cannot be deleted now is tried again, and keeps no other from being deleted', async () => {
+test('a file that cannot be deleted is tried again, and does not keep others from being deleted', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const { objects } = server.parts;

@@ -13,10 +13,10 @@ import { deleteExpiredWaits } from '../wechat/wechat.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
-/** Files on their way in that nothing was written to for so long belong to a server that died. */
+/** Incomplete uploads without a write for this long belong to a server that died. */
 const strayMs = 3_600_000;
 
-/** Rows with an expiry of their own that nothing refers to. A locked row is left for the next pass, so the sweep never waits. */
+/** Rows with an expiry of their own that no other row refers to. A locked row is left for the next pass, so the sweep never waits. */
 const rowSweeps: readonly ((session: Session, now: Date) => Promise<unknown>)[] = [
   deleteExpiredLogins,
   deleteExpiredCodes,
@@ -27,8 +27,8 @@ const rowSweeps: readonly ((session: Session, now: Date) => Promise<unknown>)[] 
 ];
 
 /**
- * One pass. Several servers may sweep at the same time: removing twice does nothing. Answers how many tasks and objects were
- * deleted. A failure does not stop the pass; all failures are thrown at its end.
+ * One pass. Several servers may sweep at the same time: a second removal does nothing. Returns how many tasks and objects were deleted. A
+ * failure does not stop the pass; all failures are thrown at its end.
  */
 export async function sweepExpired(
   parts: Parts,

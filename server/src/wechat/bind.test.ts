@@ -1,5 +1,5 @@
-// Binding WeChat to the account that is logged in, over HTTP on the sandbox: it makes no login, takes over no other account's
-// WeChat, and leaves no account without a way to log in.
+// Binding WeChat to the account that is logged in, over HTTP on the sandbox: it makes no login, takes over no other account's WeChat, and
+// leaves every account a way to log in.
 import type { User } from 'contract/routes/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForCode, logInAs, setPassword } from '../../testing/accounts.ts';

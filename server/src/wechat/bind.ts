@@ -20,8 +20,8 @@ export const boundWechat: BoundWechat = {
 };
 
 /**
- * Looks at the QR code that this browser asked for and binds the person who scanned it, in place of an earlier one. The proof is
- * asked for once there was a scan, which stays good without it. PROOF_NEEDED; WECHAT_TAKEN when that WeChat is another account's.
+ * Checks the QR code that this browser asked for and binds the person who scanned it, in place of an earlier one. The proof is asked for
+ * after a scan, which stays valid meanwhile. Throws PROOF_NEEDED, or WECHAT_TAKEN when that WeChat is bound to another account.
  */
 export async function bindByQr(
   service: AccountService,
@@ -50,7 +50,7 @@ export async function bindByQr(
   });
 }
 
-/** PROOF_NEEDED; PHONE_NEEDED when there would be no way left to log in. */
+/** Throws PROOF_NEEDED, or PHONE_NEEDED when the account would have no way left to log in. */
 export async function unbind(
   service: AccountService,
   accountId: string,

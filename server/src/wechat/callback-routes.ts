@@ -1,4 +1,4 @@
-// The address that WeChat's servers call: once to check that it is ours, then with every message to the official account.
+// The address that WeChat's servers call: once to verify it, then with every message to the official account.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { confirmScan } from './wechat.ts';
 
 const path = '/mp/callback';
 const maxMessageBytes = 64 * 1024;
-/** How far the time of a call-back may be from ours. WeChat's retries come within 15 s. */
+/** The largest difference between the time of a call-back and this server's. WeChat's retries come within 15 s. */
 const maxAgeSeconds = 5 * 60;
 
 const part = z.string().max(256);
@@ -24,7 +24,7 @@ type Query = z.output<typeof querySchema>;
 
 const isTime = (text: string) => /^\d{10}$/.test(text);
 
-/** SIGNATURE_BAD for a signed call-back whose time is minutes away from ours: it may have been recorded and sent again. */
+/** Throws SIGNATURE_BAD for a signed call-back whose time is minutes off: it may have been recorded and sent again. */
 function requireFresh({ timestamp }: Query, { log, now }: Pick<Parts, 'log' | 'now'>): void {
   const ageSeconds = now().getTime() / 1000 - Number(timestamp);
   if (isTime(timestamp) && Math.abs(ageSeconds) <= maxAgeSeconds) return;
@@ -65,7 +65,7 @@ export function addCallbackRoutes(app: FastifyInstance, parts: Parts): void {
     const query = queryOf(request);
     callback.check(query);
     requireFresh(query, parts);
-    // Encrypted messages have a signature of their own, which this one cannot stand in for.
+    // Encrypted messages have a signature of their own, which this one cannot replace.
     if (callback.isPlain) await claimForMessage(parts, query, `check ${query.echostr ?? ''}`);
     return reply.type('text/plain; charset=utf-8').send(query.echostr ?? '');
   });
@@ -75,7 +75,7 @@ export function addCallbackRoutes(app: FastifyInstance, parts: Parts): void {
     const scan = callback.readScan(query, text);
     requireFresh(query, parts);
     if (callback.isPlain) await claimForMessage(parts, query, `message ${text}`);
-    // WeChat repeats a message after a failure of ours. That is harmless after a success: a QR code takes one scan.
+    // WeChat repeats a message after a failed answer. That is harmless after a success: a QR code takes one scan.
     if (scan) await confirmScan(parts, scan.scene, () => callback.identifyFollower(scan.openId));
     return reply.type('text/plain; charset=utf-8').send('success');
   });

@@ -15,7 +15,7 @@ const clock = makeClock();
 let server: TestServer;
 let app: FastifyInstance;
 let twin: FastifyInstance;
-/** Hears encrypted messages only. */
+/** Accepts encrypted messages only. */
 let sealedApp: FastifyInstance;
 const aesKey = 'jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C';
 /** Scenes that WeChat was asked to put into QR codes, the latest last. */
@@ -73,7 +73,7 @@ const scanXml = (scene: string, openId = 'o-1') =>
 const tell = (body: string, query = signedQuery(), type = 'text/xml', to = app) =>
   to.inject({ method: 'POST', url: `/mp/callback?${query}`, headers: { 'content-type': type }, payload: body });
 
-test('the address check gets its echo as plain text when it is signed with our token', async () => {
+test('the address check gets its echo as plain text when it is signed with the configured token', async () => {
   const right = await app.inject({ url: `/mp/callback?${signedQuery()}&echostr=%3Cb%3E5837397576500011341` });
   expect([right.statusCode, right.body]).toEqual([200, '<b>5837397576500011341']);
   expect(right.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -175,7 +175,7 @@ test('a recorded signature carries no other message, on any server and whichever
   expect(identified).toEqual([]);
 });
 
-test('a signature stays claimed as long as its nonce could pass for the time', async () => {
+test('a signature stays claimed as long as its nonce could be taken for the time', async () => {
   const [timestamp, nonce] = [timeNow(), timeNow(3600)];
   const { signature } = Object.fromEntries(new URLSearchParams(signedQuery(token, timestamp, nonce)));
   expect((await tell(scanXml('harmless'), signedQuery(token, timestamp, nonce))).statusCode).toBe(200);

@@ -13,7 +13,7 @@ import { checkQr, finishRedirect, startQr, startRedirect } from './wechat.ts';
 export function addWechatRoutes(app: FastifyInstance, service: AccountService): void {
   const { parts } = service;
   const tag = { tag: 'wechat' };
-  // A HEAD request must not use up what is given once.
+  // A HEAD request must not use up a one-time answer.
   const once = { ...tag, hasHead: false };
   addRoute(
     app,

@@ -51,7 +51,7 @@ export async function findWait(session: Session, asker: Asker): Promise<{ isScan
   return row && { isScanned: row.person_id !== null };
 }
 
-/** Ends the wait and returns the person who scanned, if there was one. Of several calls at once, one gets it. */
+/** Ends the wait and returns the person who scanned, if there was one. Of several calls at once, one receives it. */
 export async function takeWait(session: Session, asker: Asker): Promise<{ personId: string | null } | undefined> {
   const row = await session
     .deleteFrom('wechat_login')
@@ -189,8 +189,8 @@ export async function deleteWaitsOf(session: Session, accountId: string): Promis
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Claims a signature for one message. Answers whether it was free or is this message's already; of several messages that come at
- * once under one signature, one gets it.
+ * Claims a signature for one message. Returns whether it was free or belongs to this message already; of several messages at once under one
+ * signature, one receives it.
  */
 export async function claimSignature(
   session: Session,

@@ -23,7 +23,7 @@ const startsPerMinute = 60;
 const nothing = { key: null, user: null, token: null } as const;
 const expired: WechatLogin = { type: 'EXPIRED', ...nothing };
 
-/** WECHAT_OFF where no WeChat is set up. */
+/** Throws WECHAT_OFF where no WeChat is set up. */
 function openWechat({ wechat }: Parts): Wechat {
   if (!wechat) throw new AppError('WECHAT_OFF');
   return wechat;
@@ -105,7 +105,7 @@ export async function confirmScan(
   return answerScene(database, scene, person.personId, now());
 }
 
-/** BAD_REQUEST for an address of another site, to which WeChat would hand the code. */
+/** Throws BAD_REQUEST for an address of another site, to which WeChat would send the code. */
 function readRedirectUri(redirectUri: string | undefined, { config }: Parts, baseUrl: string): string {
   const url = new URL(redirectUri ?? baseUrl);
   const isOurs = [new URL(baseUrl).origin, ...config.corsOrigins].includes(url.origin);
