@@ -91,7 +91,7 @@ function carryEverything(input: SharpInput, { exif, xmp, iptc, tifftagPhotoshop 
   ].filter(({ block, other }) => !other || !block.equals(other));
   const rewritten = replacements.length > 0 ? rewrite(input, replacements) : undefined;
   const keep = (pipeline: Sharp) => {
-    // When a block cannot be rewritten, no metadata is kept, because its preview would stay.
+    // When a block cannot be rewritten, no EXIF, IPTC or Photoshop block is kept, because its preview would stay.
     const kept = replacements.length === 0 || rewritten ? pipeline.keepMetadata() : pipeline;
     return xmp ? kept.withXmp(refreshXmp(xmp)) : kept;
   };
