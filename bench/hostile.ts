@@ -2,6 +2,7 @@
 // stops everything it started; one that does not end in its time fails the bench. A new one is a line in this list.
 import { measureBombs } from './hostile-bombs.ts';
 import { measureFullDisk } from './hostile-disk.ts';
+import { measureFloodedQueue } from './hostile-queue.ts';
 import { measureUnreadStreams } from './hostile-streams.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -14,6 +15,7 @@ const measures: readonly Measure[] = [
   { name: 'unread streams', run: measureUnreadStreams },
   { name: 'disk', run: measureFullDisk },
   { name: 'bombs', run: measureBombs },
+  { name: 'flooded queue', run: measureFloodedQueue },
 ];
 
 const longestMs = 5 * 60_000;

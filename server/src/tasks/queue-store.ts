@@ -116,34 +116,50 @@ export interface Standing {
 }
 
 /**
- * The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. The lane's current turn is that of
- * the last task that was taken; an owner with no open task starts there, every other owner behind their own last task.
+ * The first free turn of the sender that `own` selects, among all that `all` selects. Rounds are even numbers, and the current round is
+ * that of the task taken last. A newcomer gets the odd number below the current round, before all who wait for it. A sender with open
+ * tasks gets the round after its last one; a sender that was served in the current round gets the next.
  */
+const firstTurn = (column: 'turn' | 'owner_turn', all: RawBuilder<unknown>, own: RawBuilder<unknown>) => {
+  const turn = sql.ref(column);
+  return sql<number>`(
+    with round as (
+      select now.turn + (now.turn & 1) as current from (
+        select coalesce(
+          (select max(${turn}) from task where ${all} and status = 'running'),
+          (select min(${turn}) from task where ${all} and status = 'queued'),
+          0
+        ) as turn
+      ) as now
+    ), open as (
+      select max(${turn}) as last from task where ${own} and ended_at is null
+    )
+    select case
+      when open.last is not null then greatest(round.current, open.last + (open.last & 1) + 2)
+      when exists (
+        select from task
+        where ${own} and ended_at > now() - interval '10 minutes' and ${turn} between round.current - 1 and round.current
+      ) then round.current + 2
+      else round.current - 1
+    end
+    from round, open
+  )`;
+};
+
+/** The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. */
 export async function findStanding(
   session: Session,
   { owner, share, lane }: { owner: string; share: string; lane: Lane },
 ): Promise<Standing> {
+  const inLane = sql`lane = ${lane}`;
+  const ofShare = sql`lane = ${lane} and share = ${share}`;
+  const ofOwner = sql`lane = ${lane} and share = ${share} and owner = ${owner}`;
   const { rows } = await sql<Standing>`
     select
       (select count(*) from task where owner = ${owner} and ended_at is null) as "openOfOwner",
       (select count(*) from task where share = ${share} and ended_at is null) as "openOfShare",
-      greatest(
-        coalesce(
-          (select max(turn) from task where lane = ${lane} and status = 'running'),
-          (select min(turn) from task where lane = ${lane} and status = 'queued'),
-          0
-        ),
-        (select max(turn) + 1 from task where share = ${share} and lane = ${lane} and ended_at is null)
-      ) as "turn",
-      greatest(
-        coalesce(
-          (select max(owner_turn) from task where lane = ${lane} and share = ${share} and status = 'running'),
-          (select min(owner_turn) from task where lane = ${lane} and share = ${share} and status = 'queued'),
-          0
-        ),
-        (select max(owner_turn) + 1 from task
-          where owner = ${owner} and lane = ${lane} and share = ${share} and ended_at is null)
-      ) as "ownerTurn"`.execute(session);
+      ${firstTurn('turn', inLane, ofShare)} as "turn",
+      ${firstTurn('owner_turn', ofShare, ofOwner)} as "ownerTurn"`.execute(session);
   return rows[0]!;
 }
 
@@ -163,7 +179,7 @@ export const giveTurns = (
   sql`
     update task set
       address = ${first.address}, share = ${first.share},
-      turn = ${first.turn} + nth, owner_turn = ${first.owner_turn} + nth
+      turn = ${first.turn} + 2 * nth, owner_turn = ${first.owner_turn} + 2 * nth
     from (
       select id as moved_id, row_number() over (order by owner_turn, created_at, id) - 1 as nth
       from task where id = any (${ids})

@@ -66,6 +66,31 @@ test('a newcomer is next, although another visitor has a long batch waiting', as
   expect([running, await take()]).toEqual([batch[0], batch[1]]);
 });
 
+test('a newcomer is next, although many visitors wait for the current turn', async () => {
+  for (let seat = 10; seat < 22; seat++) await send(visitor(`198.51.100.${seat}`), 3);
+  await serveAll(14);
+  await take();
+  const [newcomer, second] = await send(visitor('198.51.100.2'), 2);
+  expect(await take()).toBe(newcomer);
+  const rest = await serveAll(8);
+  expect(rest).not.toContain(second);
+});
+
+test('an owner who sends the next task whenever one has ended is not a newcomer each time', async () => {
+  for (let seat = 10; seat < 14; seat++) await send(visitor(`198.51.100.${seat}`), 5);
+  await serveAll(5);
+  const eager = visitor('198.51.100.2');
+  const order: boolean[] = [];
+  let [waiting] = await send(eager, 1);
+  for (let taken = 0; taken < 10; taken++) {
+    const id = (await take()) ?? '';
+    order.push(id === waiting);
+    await endTask(id);
+    if (id === waiting) [waiting] = await send(eager, 1);
+  }
+  expect(order.filter(Boolean).length).toBeLessThanOrEqual(3);
+});
+
 test('two batches alternate', async () => {
   const first = await send(visitor('198.51.100.1'), 12);
   await serveAll(2);
