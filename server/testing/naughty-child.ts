@@ -82,6 +82,11 @@ const modes: Record<string, Mode> = {
     writeFileSync(path.join(process.env.TMPDIR ?? '', 'pid'), String(pid));
     say({ kind: 'progress', percent: 2, stage: 'working' });
   },
+  'exit-without-its-child': () => {
+    const { pid } = spawn('sleep', ['600'], { stdio: 'ignore' });
+    writeFileSync(path.join(process.env.TMPDIR ?? '', 'pid'), String(pid));
+    process.exit(3);
+  },
   babble: () => pipe.write('{"kind":"done","output":7}\n'),
   rant: () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x');

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 import type { Pool, PoolLimits } from './pool.ts';
@@ -128,6 +129,25 @@ test('a stop kills the child and every process it started', async () => {
   await expect(running).rejects.toBeInstanceOf(Stopped);
   expect(grandchild).toBeGreaterThan(0);
   await untilGone(grandchild);
+});
+
+test('what a child had started ends with it when it exits by itself', async () => {
+  open();
+  const assignment = cells.assign({ options: { mode: 'exit-without-its-child' } });
+  await expect(pool.run(assignment, controlOf())).rejects.toBeInstanceOf(RunFault);
+  await untilGone(Number(readFileSync(path.join(assignment.folder, 'pid'), 'utf8')));
+});
+
+test('a run is stopped while its child is still loading, and the place is free again', async () => {
+  pool = cells.openPool({}, fileURLToPath(new URL('../../testing/silent-child.ts', import.meta.url)));
+  for (const _ of ['first', 'second', 'third']) {
+    const stop = new AbortController();
+    const running = pool.run(
+      cells.assign(),
+      controlOf({ signal: stop.signal, onBegin: () => setImmediate(() => stop.abort()) }),
+    );
+    await expect(running).rejects.toBeInstanceOf(Stopped);
+  }
 });
 
 test('a child that cannot be started is a fault, and affects nothing else', async () => {

@@ -17,6 +17,8 @@ import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
 const ownChildFile = fileURLToPath(new URL('./child.ts', import.meta.url));
 const diskCheckMs = 1000;
+/** Loading the tools of a lane takes a second or two; this is a child that hangs. */
+const maxLoadingMs = 120_000;
 /** The part of a child's standard error that is kept, to explain why it ended. */
 const lastWordsBytes = 4096;
 const lastWordsMs = 500;
@@ -90,8 +92,7 @@ export class Pool implements Runner {
     clearTimeout(child.idleTimer);
     try {
       control.onBegin?.(performance.now() - waitingSince);
-      await child.ready;
-      if (control.signal.aborted) throw new Stopped('stopped before it began');
+      await this.#untilReady(child, control.signal);
       const handed = await handOver(assignment, child.account);
       const output = await this.#assign(child, handed, control);
       await takeBack(handed, output, child.account);
@@ -122,6 +123,24 @@ export class Pool implements Runner {
       }
     }
     this.#busy++;
+  }
+
+  /** Waits for a child that is loading. One that was asked for in vain, or takes far too long, is killed: its place is free again. */
+  async #untilReady(child: Child, signal: AbortSignal): Promise<void> {
+    const { promise: givenUp, reject } = Promise.withResolvers<never>();
+    const stop = () => reject(new Stopped('stopped before it began'));
+    const timer = setTimeout(() => reject(new RunFault('a child did not get ready')), maxLoadingMs);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      await Promise.race([child.ready, givenUp]);
+    } catch (error) {
+      this.#kill(child);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    }
   }
 
   async close(): Promise<void> {
@@ -165,6 +184,8 @@ export class Pool implements Runner {
     };
     spawned.once('exit', (code, signal) => {
       forget();
+      // Programs that it started would go on without it.
+      this.#killGroup(spawned.pid);
       reject(new RunFault(`a child ended with ${signal ?? code} before it was ready: ${child.lastWords}`));
     });
     // An unhandled error event would end the whole server. A child that could not be started has no exit event either.
@@ -272,12 +293,15 @@ export class Pool implements Runner {
 
   #kill(child: Child): void {
     this.#all.delete(child);
-    const { pid } = child.process;
-    if (pid === undefined || child.process.exitCode !== null) return;
+    if (child.process.exitCode === null) this.#killGroup(child.process.pid);
+  }
+
+  #killGroup(pid: number | undefined): void {
+    if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');
     } catch (error) {
-      this.#log.debug({ err: error }, 'a child had ended before it was killed');
+      this.#log.debug({ err: error }, 'nothing is left of a process group');
     }
   }
 }
