@@ -23,6 +23,14 @@ test('a file that is gone, a missing section and a foreign document are found', 
   ]);
 });
 
+test('a comment that does not name whom it means is found', () => {
+  const tree = plantTree({
+    'ui/a.ts': '// Told to whoever asks.\nexport const nobody = 1; // Not `nobody`, the system account.',
+    'server/migrations/0003-accounts.sql': '-- Somebody WeChat knows.',
+  });
+  expect(findCommentFaults(tree)).toEqual([expect.stringMatching(/^ui\/a\.ts:1 says "whoever"\. Instead: /)]);
+});
+
 test('names with a placeholder, links and words with a dot are no files', () => {
   const tree = plantTree({
     'tools/gif/run.ts': '// tools/<name>/contract.ts, server/testing/*.ts, https://a.example/b.ts and Node.js',

@@ -1,4 +1,4 @@
-// Comments name files and sections that exist, and no document outside the project.
+// Comments name files and sections that exist, no document outside the project, and the person or thing they mean.
 import { parseSync } from 'oxc-parser';
 import { lineAt } from './syntax.ts';
 import { isCode, type Tree } from './tree.ts';
@@ -20,6 +20,11 @@ const commented = /\.(ts|tsx|mjs|css|sql)$/;
 /** A path or a bare name with an ending of ours; `<name>`, `*` and `…` stand for the rest of a name. */
 const fileName = /(?<![\w/.@-])((?:[\w.<>*…-]+\/)*[\w<>*…-][\w.<>*…-]*\.(?:ts|tsx|mjs|md|sql|as))(#[\w-]+)?(?![\w/])/g;
 const foreignDocument = /\bSPEC\b|\b(?:API|DESIGN|MODELS)\.md\b/;
+
+/** Words that leave open who or what is meant. */
+const riddle = /\b(whoever|whomever|nobody|anybody|everybody|somebody)\b/i;
+/** Their text is released, and a changed file is refused at start. */
+const isReleased = (file: string) => /^server\/migrations\/000[1-5]-/.test(file);
 
 const anchorOf = (heading: string) =>
   heading
@@ -59,6 +64,8 @@ export function findCommentFaults(tree: Tree): string[] {
         const faults = [...comment.text.matchAll(fileName)].map(([, name = '', anchor]) =>
           judgeReference(tree, file, name, anchor),
         );
+        const word = isReleased(file) ? undefined : riddle.exec(comment.text.replace(/`[^`]*`/g, ''))?.[0];
+        if (word) faults.push(`says "${word}". Instead: name the person or the thing`);
         if (foreign) faults.push(`names ${foreign}. Instead: refer to docs/product.md or docs/api.md`);
         return faults.filter(Boolean).map(fault => `${file}:${comment.line} ${fault}.`);
       }),
