@@ -66,6 +66,7 @@ test('a task that is stopped while it is being taken is never begun', async () =
   while (taken.length === 0) await sleep(20);
   // The only taker of the lane is free for the next task, although no run ever ends.
   const next = await startEndlessTask();
+  while (taken.length < 2) await sleep(20);
   expect(taken).toEqual([taskId, next]);
   await cancel(next);
 });

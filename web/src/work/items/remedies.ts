@@ -12,6 +12,7 @@ const generalRemedies: Remedies = {
   LINK_EMPTY: ['file'],
   LINK_BAD: ['file'],
   LINK_REFUSED: ['file'],
+  LINKS_TOO_MANY: ['file'],
   MEMORY_EXCEEDED: ['file', 'options'],
   // The server may have been away, or this machine busy.
   LINK_UNREACHABLE: ['retry', 'file'],
