@@ -11,9 +11,9 @@ test('only stores hold SQL', () => {
 const someSql = [
   "import { sql } from 'kysely';",
   "import pg from 'pg';",
-  "session.selectFrom('task').selectAll();",
+  "db.selectFrom('task').selectAll();",
   "await database.insertInto('task').values({}).execute();",
-  "session['deleteFrom'];\nsession.deleteFrom('task');",
+  "db['deleteFrom'];\ndb.deleteFrom('task');",
   "pool.query('select id from task where id = $1');",
   "pool.query('UPDATE task set progress = 1');",
   ['pool.query(`delete from task where id = $', '{id}`);'].join(''),
@@ -33,7 +33,7 @@ test.each(someSql)('outside a store this is found: %s', text => {
 
 test('an adapter that does not speak to PostgreSQL, the web and a file called restore.ts hold none either', () => {
   for (const file of ['server/src/adapters/objects.ts', 'web/src/store.ts', 'server/src/points/restore.ts'])
-    expect(findSqlFaults(plantTree({ [file]: "session.updateTable('task');" }))).toHaveLength(1);
+    expect(findSqlFaults(plantTree({ [file]: "db.updateTable('task');" }))).toHaveLength(1);
 });
 
 test('words that merely look alike are left alone', () => {

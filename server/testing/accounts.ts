@@ -25,9 +25,9 @@ export interface LoggedIn extends Login {
 
 /** A client that is logged in to the account of that number, which is made if there is none. */
 export async function logInAs(server: TestServer, mobile: string): Promise<LoggedIn> {
-  const login = await server.parts.database.transaction().execute(async session => {
-    const account = await findOrMakeByMobile(server.parts, session, mobile, { from: testSource });
-    return logIn(openAccounts(server.parts), session, account.id, testSource);
+  const login = await server.parts.database.transaction().execute(async trx => {
+    const account = await findOrMakeByMobile(server.parts, trx, mobile, { from: testSource });
+    return logIn(openAccounts(server.parts), trx, account.id, testSource);
   });
   const client = createClient(server.url);
   client.headers.token = login.token;

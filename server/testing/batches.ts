@@ -1,11 +1,11 @@
 // A large batch for a test, made from one real task.
 import { sql } from 'kysely';
-import type { Session } from '../src/adapters/postgres.ts';
+import type { Querier } from '../src/adapters/postgres.ts';
 import { makeBmp } from './pictures.ts';
 import type { TestServer } from './server.ts';
 
 /** Adds so many copies of a task to its batch; those of a waiting task are in no queue. */
-export const copyTask = (session: Session, taskId: string, count: number) =>
+export const copyTask = (db: Querier, taskId: string, count: number) =>
   sql`
     insert into task select copied.* from task, generate_series(1, ${count}::int) as number,
       jsonb_populate_record(task, jsonb_build_object(
@@ -13,7 +13,7 @@ export const copyTask = (session: Session, taskId: string, count: number) =>
         'idempotency_key', null,
         'change', nextval('task_change'),
         'created_at', now() + number * interval '1 ms')) as copied
-    where task.id = ${taskId}`.execute(session);
+    where task.id = ${taskId}`.execute(db);
 
 /** Sends one task and copies it until the batch has `count` tasks. */
 export async function makeBatch(server: TestServer, batchId: string, count: number): Promise<void> {

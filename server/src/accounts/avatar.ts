@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, pictureTypes, sniffBytes } from 'contract/media.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
 import { isObjectKey, makeKey } from '../objects/names.ts';
@@ -69,10 +69,10 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
 
 /** Keeps the new avatar and leaves the old one to the next sweep. */
 export async function takeAvatar(
-  session: Session,
+  db: Querier,
   { taken, dropped }: { taken: string | null; dropped: string | null },
   now: Date,
 ): Promise<void> {
-  if (taken) await keepObject(session, taken);
-  if (dropped) await releaseObjects(session, [dropped], now);
+  if (taken) await keepObject(db, taken);
+  if (dropped) await releaseObjects(db, [dropped], now);
 }

@@ -1,13 +1,13 @@
 // The SQL of verification codes: one for a number, with its tries counted in the same statement that reads it.
 import { sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 export async function replaceCode(
-  session: Session,
+  db: Querier,
   code: { mobile: string; codeHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<void> {
   const row = { code_hash: code.codeHash, tries: 0, created_at: code.now, expires_at: code.expiresAt };
-  await session
+  await db
     .insertInto('sms_code')
     .values({ mobile: code.mobile, ...row })
     .onConflict(conflict => conflict.column('mobile').doUpdateSet(row))
@@ -16,10 +16,10 @@ export async function replaceCode(
 
 /** Uses up one try and returns the hash to compare with; undefined when there is no code or no try left. */
 export async function countCodeTry(
-  session: Session,
+  db: Querier,
   { mobile, now, most }: { mobile: string; now: Date; most: number },
 ): Promise<Buffer | undefined> {
-  const row = await session
+  const row = await db
     .updateTable('sms_code')
     .set({ tries: sql<number>`tries + 1` })
     .where('mobile', '=', mobile)
@@ -31,8 +31,8 @@ export async function countCodeTry(
 }
 
 /** Deletes this code; false when it was gone. Of several calls at once only one deletes it. */
-export async function removeCode(session: Session, mobile: string, codeHash: Buffer): Promise<boolean> {
-  const row = await session
+export async function removeCode(db: Querier, mobile: string, codeHash: Buffer): Promise<boolean> {
+  const row = await db
     .deleteFrom('sms_code')
     .where('mobile', '=', mobile)
     .where('code_hash', '=', codeHash)
@@ -41,11 +41,11 @@ export async function removeCode(session: Session, mobile: string, codeHash: Buf
   return row !== undefined;
 }
 
-export async function removeCodesOf(session: Session, mobile: string): Promise<void> {
-  await session.deleteFrom('sms_code').where('mobile', '=', mobile).execute();
+export async function removeCodesOf(db: Querier, mobile: string): Promise<void> {
+  await db.deleteFrom('sms_code').where('mobile', '=', mobile).execute();
 }
 
-export async function deleteExpiredCodes(session: Session, now: Date): Promise<void> {
-  const free = session.selectFrom('sms_code').select('mobile').where('expires_at', '<=', now).forUpdate().skipLocked();
-  await session.deleteFrom('sms_code').where('mobile', 'in', free).execute();
+export async function deleteExpiredCodes(db: Querier, now: Date): Promise<void> {
+  const free = db.selectFrom('sms_code').select('mobile').where('expires_at', '<=', now).forUpdate().skipLocked();
+  await db.deleteFrom('sms_code').where('mobile', 'in', free).execute();
 }

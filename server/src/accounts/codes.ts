@@ -3,7 +3,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { codeIntervalSeconds, codeLifeSeconds } from 'contract/routes/accounts.ts';
 import type { Language } from 'contract/words.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { countTry, hideWho, type Limit } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { countCodeTry, removeCode, replaceCode } from './code-store.ts';
@@ -44,17 +44,17 @@ export async function sendCode(
   const codeHash = hashCode(parts.secret, mobile, code);
   const limits = limitsOf(parts.secret, mobile, address);
   // One transaction: a try that one limit refuses counts against no other.
-  await parts.database.transaction().execute(async session => {
-    for (const limit of Object.values(limits)) await countTry(session, limit, now);
+  await parts.database.transaction().execute(async trx => {
+    for (const limit of Object.values(limits)) await countTry(trx, limit, now);
     const expiresAt = new Date(now.getTime() + codeLifeSeconds * 1000);
-    await replaceCode(session, { mobile, codeHash, now, expiresAt });
+    await replaceCode(trx, { mobile, codeHash, now, expiresAt });
   });
   try {
     await parts.sms.send({ mobile, code, minutes: codeLifeSeconds / 60, language });
   } catch (error) {
-    await parts.database.transaction().execute(async session => {
-      for (const { key } of [limits.minute, limits.day]) await takeBackTry(session, key);
-      await removeCode(session, mobile, codeHash);
+    await parts.database.transaction().execute(async trx => {
+      for (const { key } of [limits.minute, limits.day]) await takeBackTry(trx, key);
+      await removeCode(trx, mobile, codeHash);
     });
     throw error;
   }
@@ -79,6 +79,6 @@ export async function checkCode(
 }
 
 /** Throws CODE_WRONG when another call used the code first. */
-export async function useUpCode(session: Session, proof: CodeProof): Promise<void> {
-  if (!(await removeCode(session, proof.mobile, proof.codeHash))) throw new AppError('CODE_WRONG');
+export async function useUpCode(db: Querier, proof: CodeProof): Promise<void> {
+  if (!(await removeCode(db, proof.mobile, proof.codeHash))) throw new AppError('CODE_WRONG');
 }

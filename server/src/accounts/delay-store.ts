@@ -1,7 +1,7 @@
 // The SQL of growing delays. `used` counts the tries that failed. A row ends a fixed time after its last try, so its end gives the time of
 // that try.
 import { sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 export interface DelayRule {
   /** Tries without a delay. */
@@ -29,9 +29,9 @@ const allowedFrom = (rule: DelayRule, now: Date) => sql<Date>`(case when ${count
   end)`;
 
 /** Counts a try if one is allowed now, and returns whether it was. Simultaneous tries see each other. */
-export async function countAllowedTry(session: Session, key: string, rule: DelayRule, now: Date): Promise<boolean> {
+export async function countAllowedTry(db: Querier, key: string, rule: DelayRule, now: Date): Promise<boolean> {
   const endsAt = new Date(now.getTime() + keptSeconds * 1000);
-  const row = await session
+  const row = await db
     .insertInto('allowance')
     .values({ key, used: 1, window_ends_at: endsAt })
     .onConflict(conflict =>
@@ -49,13 +49,8 @@ export async function countAllowedTry(session: Session, key: string, rule: Delay
 }
 
 /** When the next try is allowed; undefined when one is allowed now. */
-export async function findAllowedFrom(
-  session: Session,
-  key: string,
-  rule: DelayRule,
-  now: Date,
-): Promise<Date | undefined> {
-  const row = await session
+export async function findAllowedFrom(db: Querier, key: string, rule: DelayRule, now: Date): Promise<Date | undefined> {
+  const row = await db
     .selectFrom('allowance')
     .select(allowedFrom(rule, now).as('from'))
     .where('key', '=', key)
@@ -64,10 +59,6 @@ export async function findAllowedFrom(
 }
 
 /** Takes back a counted try that did not fail after all. */
-export async function takeBackTry(session: Session, key: string): Promise<void> {
-  await session
-    .updateTable('allowance')
-    .set({ used: sql<number>`greatest(0, used - 1)` })
-    .where('key', '=', key)
-    .execute();
+export async function takeBackTry(db: Querier, key: string): Promise<void> {
+  await db.updateTable('allowance').set({ used: sql<number>`greatest(0, used - 1)` }).where('key', '=', key).execute();
 }

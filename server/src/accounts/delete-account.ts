@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import type { deleteAccount } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { type AccountLogin, ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
 import { removeCodesOf } from './code-store.ts';
@@ -17,15 +17,15 @@ const mostPerHour = 10;
 /** Removes the codes, keys and scans that a later call could continue from. */
 async function removeProofs(
   { wechat }: AccountService,
-  session: Session,
+  db: Querier,
   { id, mobile }: AccountRow,
   now: Date,
 ): Promise<void> {
   if (mobile) {
-    await removeCodesOf(session, mobile);
-    await removeKeysOf(session, { kind: 'mobile', subject: mobile, now });
+    await removeCodesOf(db, mobile);
+    await removeKeysOf(db, { kind: 'mobile', subject: mobile, now });
   }
-  await wechat.dropScans(session, id);
+  await wechat.dropScans(db, id);
 }
 
 export async function deleteForGood(
@@ -44,15 +44,15 @@ export async function deleteForGood(
     : await proveOwner(service, account, body, asker, { password: 'password', code: 'code' });
   // An account without number and password must set one of them first.
   if (!proof) throw new AppError('PROOF_NEEDED', { proofs: [] });
-  await parts.database.transaction().execute(async session => {
-    await useUpCodes(session, [proof]);
+  await parts.database.transaction().execute(async trx => {
+    await useUpCodes(trx, [proof]);
     // Codes, keys and scans are locked before the account, as in every login: otherwise two transactions would wait for each other.
-    await removeProofs(service, session, account, now);
-    const latest = await lockProved(session, accountId, proof);
-    await forgetReferrer(session, accountId);
-    await service.tasks.remove(session, ownerOfAccount(accountId), now);
-    await blankLogins(session, accountId);
+    await removeProofs(service, trx, account, now);
+    await lockProved(trx, accountId, proof);
+    await forgetReferrer(trx, accountId);
+    await service.tasks.remove(trx, ownerOfAccount(accountId), now);
+    await blankLogins(trx, accountId);
     // The bound WeChat person is deleted with it; logins stay as rows without an account, so that other devices learn of the deletion.
-    await removeAccount(session, accountId);
+    await removeAccount(trx, accountId);
   });
 }

@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, User, updateInfo } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
 import { isShown, storeAvatar, takeAvatar } from './avatar.ts';
 import { presentUser } from './present.ts';
@@ -13,8 +13,8 @@ import { findAccount, findAccountByMobile, isUsernameTaken, lockAccount, takenBy
 const mostUsernamesPerHour = 20;
 
 /** Writes values that must be unique: another account may take one between the check and the write. */
-async function writeUnique(session: Session, id: string, change: Parameters<typeof updateAccount>[2]): Promise<void> {
-  await updateAccount(session, id, change).catch((error: unknown) => {
+async function writeUnique(db: Querier, id: string, change: Parameters<typeof updateAccount>[2]): Promise<void> {
+  await updateAccount(db, id, change).catch((error: unknown) => {
     const code = takenBy(error);
     throw code ? new AppError(code, null, { cause: error }) : error;
   });
@@ -41,17 +41,17 @@ export async function changeDetails(
   const shown = avatar && (await findAccount(parts.database, accountId))?.avatar_key;
   const isNewAvatar = avatar !== undefined && !(avatar && isShown(avatar, shown));
   const stored = isNewAvatar && avatar ? await storeAvatar(parts, accountId, avatar) : null;
-  return parts.database.transaction().execute(async session => {
-    const account = await lockAccount(session, accountId);
+  return parts.database.transaction().execute(async trx => {
+    const account = await lockAccount(trx, accountId);
     if (!account) throw new AppError('ACCOUNT_GONE');
-    await writeUnique(session, accountId, {
+    await writeUnique(trx, accountId, {
       ...(nickName && { nick_name: nickName }),
       ...(username && { username }),
       ...(body.gender !== undefined && { gender: body.gender }),
       ...(isNewAvatar && { avatar_key: stored }),
     });
-    if (isNewAvatar) await takeAvatar(session, { taken: stored, dropped: account.avatar_key }, parts.now());
-    return presentUser(service, session, accountId, baseUrl);
+    if (isNewAvatar) await takeAvatar(trx, { taken: stored, dropped: account.avatar_key }, parts.now());
+    return presentUser(service, trx, accountId, baseUrl);
   });
 }
 
@@ -70,12 +70,12 @@ export async function changeMobile(
   if (!account) throw new AppError('ACCOUNT_GONE');
   const ownerProof = account.mobile === mobile ? undefined : await proveOwner(service, account, sent, asker);
   const proof = await proveMobile(service, { mobile, code }, asker);
-  return parts.database.transaction().execute(async session => {
-    await useUpCodes(session, [proof, ownerProof ?? null]);
-    await lockProved(session, accountId, ownerProof === undefined ? proof : ownerProof);
-    const holder = await findAccountByMobile(session, mobile);
+  return parts.database.transaction().execute(async trx => {
+    await useUpCodes(trx, [proof, ownerProof ?? null]);
+    await lockProved(trx, accountId, ownerProof === undefined ? proof : ownerProof);
+    const holder = await findAccountByMobile(trx, mobile);
     if (holder && holder.id !== accountId) throw new AppError('PHONE_TAKEN');
-    await writeUnique(session, accountId, { mobile });
-    return presentUser(service, session, accountId, asker.from.baseUrl);
+    await writeUnique(trx, accountId, { mobile });
+    return presentUser(service, trx, accountId, asker.from.baseUrl);
   });
 }

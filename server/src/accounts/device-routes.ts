@@ -44,9 +44,9 @@ export function addDeviceRoutes(app: FastifyInstance, { parts }: AccountService)
     async ({ body, request }) => {
       const { accountId, loginId } = accountOf(request);
       if (body.id === undefined)
-        await parts.database.transaction().execute(async session => {
-          await lockAccount(session, accountId);
-          await endLogins(session, accountId, loginId);
+        await parts.database.transaction().execute(async trx => {
+          await lockAccount(trx, accountId);
+          await endLogins(trx, accountId, loginId);
         });
       else await endLogin(parts.database, accountId, body.id);
       return null;

@@ -1,7 +1,7 @@
 // A delay that grows with each failure. Tries are counted before the work, so that racing ones count as well.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { forgetTries } from '../limits/limits.ts';
 import { countAllowedTry, type DelayRule, findAllowedFrom, takeBackTry } from './delay-store.ts';
 
@@ -15,9 +15,9 @@ export interface Tries {
   readonly succeed: () => Promise<void>;
 }
 
-async function countOne(session: Session, key: string, rule: DelayRule, now: Date): Promise<void> {
-  if (await countAllowedTry(session, key, rule, now)) return;
-  const from = await findAllowedFrom(session, key, rule, now);
+async function countOne(db: Querier, key: string, rule: DelayRule, now: Date): Promise<void> {
+  if (await countAllowedTry(db, key, rule, now)) return;
+  const from = await findAllowedFrom(db, key, rule, now);
   const seconds = from ? Math.ceil((from.getTime() - now.getTime()) / 1000) : 1;
   throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, seconds) });
 }
@@ -29,18 +29,18 @@ const keyOfAddress = (address: string) => `proof-from ${hash(address)}`;
 
 /** Counts a try for an address, and for a name if the try guesses at one. Throws RATE_LIMITED, with the seconds to wait. */
 export async function countProof(
-  session: Session,
+  db: Querier,
   { name, address, now }: { name?: string; address: string; now: Date },
 ): Promise<Tries> {
-  await countOne(session, keyOfAddress(address), ruleOfAddress, now);
-  if (name !== undefined) await countOne(session, keyOfName(name), ruleOfName, now);
+  await countOne(db, keyOfAddress(address), ruleOfAddress, now);
+  if (name !== undefined) await countOne(db, keyOfName(name), ruleOfName, now);
   return {
     succeed: async () => {
-      if (name !== undefined) await forgiveName(session, name);
-      await takeBackTry(session, keyOfAddress(address));
+      if (name !== undefined) await forgiveName(db, name);
+      await takeBackTry(db, keyOfAddress(address));
     },
   };
 }
 
 /** Ends the count of a name whose owner was identified in another way. */
-export const forgiveName = (session: Session, name: string): Promise<void> => forgetTries(session, keyOfName(name));
+export const forgiveName = (db: Querier, name: string): Promise<void> => forgetTries(db, keyOfName(name));

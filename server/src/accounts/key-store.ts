@@ -1,5 +1,5 @@
 // The SQL of keys, which carry a proof from one call to the next.
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 /** mobile: a proved number that may set a new password. wechat: a person who may bind a number. */
 export type LoginKeyKind = 'mobile' | 'wechat';
@@ -11,18 +11,18 @@ interface KeyRow {
   readonly expiresAt: Date;
 }
 
-export async function insertKey(session: Session, key: KeyRow): Promise<void> {
-  await session
+export async function insertKey(db: Querier, key: KeyRow): Promise<void> {
+  await db
     .insertInto('login_key')
     .values({ key_hash: key.keyHash, kind: key.kind, subject: key.subject, expires_at: key.expiresAt })
     .execute();
 }
 
 export async function findKeySubject(
-  session: Session,
+  db: Querier,
   { keyHash, kind, now }: { keyHash: Buffer; kind: LoginKeyKind; now: Date },
 ): Promise<string | undefined> {
-  const row = await session
+  const row = await db
     .selectFrom('login_key')
     .select('subject')
     .where('key_hash', '=', keyHash)
@@ -34,10 +34,10 @@ export async function findKeySubject(
 
 /** Deletes the key and returns its subject. Of several calls at once only one receives it. */
 export async function removeKey(
-  session: Session,
+  db: Querier,
   { keyHash, kind, now }: { keyHash: Buffer; kind: LoginKeyKind; now: Date },
 ): Promise<string | undefined> {
-  const row = await session
+  const row = await db
     .deleteFrom('login_key')
     .where('key_hash', '=', keyHash)
     .where('kind', '=', kind)
@@ -49,17 +49,17 @@ export async function removeKey(
 
 /** Deletes all keys of a subject, in a fixed order because several calls may do so at once; returns the hashes of the valid ones. */
 export async function removeKeysOf(
-  session: Session,
+  db: Querier,
   { kind, subject, now }: { kind: LoginKeyKind; subject: string; now: Date },
 ): Promise<Buffer[]> {
-  const held = session
+  const held = db
     .selectFrom('login_key')
     .select('key_hash')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .orderBy('key_hash')
     .forUpdate();
-  const rows = await session
+  const rows = await db
     .deleteFrom('login_key')
     .where('key_hash', 'in', held)
     .returning(['key_hash', 'expires_at'])
@@ -67,7 +67,7 @@ export async function removeKeysOf(
   return rows.filter(row => row.expires_at > now).map(row => row.key_hash);
 }
 
-export async function deleteExpiredKeys(session: Session, now: Date): Promise<void> {
-  const free = session.selectFrom('login_key').select('key_hash').where('expires_at', '<=', now);
-  await session.deleteFrom('login_key').where('key_hash', 'in', free.forUpdate().skipLocked()).execute();
+export async function deleteExpiredKeys(db: Querier, now: Date): Promise<void> {
+  const free = db.selectFrom('login_key').select('key_hash').where('expires_at', '<=', now);
+  await db.deleteFrom('login_key').where('key_hash', 'in', free.forUpdate().skipLocked()).execute();
 }

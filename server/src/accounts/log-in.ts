@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Login } from 'contract/routes/accounts.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { endOldestLogins, insertLogin } from './login-store.ts';
 import { loginLifeMs } from './owners.ts';
@@ -20,18 +20,18 @@ const maxDevices = 50;
 /** Runs inside a transaction that has proved the person's identity. Throws ACCOUNT_GONE for a frozen or deleted account. */
 export async function logIn(
   service: AccountService,
-  session: Session,
+  db: Querier,
   accountId: string,
   from: LoginSource,
   { takesTasks }: { takesTasks: boolean } = { takesTasks: true },
 ): Promise<Login> {
-  const account = await lockAccount(session, accountId);
+  const account = await lockAccount(db, accountId);
   if (!account || account.is_frozen) throw new AppError('ACCOUNT_GONE');
-  if (from.visitor && takesTasks) await service.tasks.give(session, from.visitor, ownerOfAccount(accountId));
+  if (from.visitor && takesTasks) await service.tasks.give(db, from.visitor, ownerOfAccount(accountId));
   const token = makeSecret();
   const now = service.parts.now();
   const expiresAt = new Date(now.getTime() + loginLifeMs);
-  await insertLogin(session, {
+  await insertLogin(db, {
     id: randomUUID(),
     tokenHash: hashSecret(token),
     accountId,
@@ -40,6 +40,6 @@ export async function logIn(
     now,
     expiresAt,
   });
-  await endOldestLogins(session, accountId, maxDevices);
-  return { token, user: await presentUser(service, session, accountId, from.baseUrl) };
+  await endOldestLogins(db, accountId, maxDevices);
+  return { token, user: await presentUser(service, db, accountId, from.baseUrl) };
 }

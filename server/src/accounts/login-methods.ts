@@ -34,11 +34,11 @@ async function logInByPassword(
 ): Promise<Login> {
   const { accountId, passwordHash } = await provePassword(service, typed, asker);
   const { parts } = service;
-  return parts.database.transaction().execute(async session => {
-    const account = await lockAccount(session, accountId);
+  return parts.database.transaction().execute(async trx => {
+    const account = await lockAccount(trx, accountId);
     // The password was changed while the old one was being checked, and the change has ended all logins by the old one.
     if (account && account.password_hash !== passwordHash) throw new AppError('PASSWORD_WRONG');
-    return logIn(service, session, accountId, asker.from);
+    return logIn(service, trx, accountId, asker.from);
   });
 }
 
@@ -49,10 +49,10 @@ async function logInByCode(
 ): Promise<Login> {
   const proof = await proveMobile(service, { mobile, code }, asker);
   const { parts } = service;
-  return parts.database.transaction().execute(async session => {
-    await useUpCode(session, proof);
-    const account = await findOrMakeByMobile(parts, session, mobile, { from: asker.from, ...origin });
-    return logIn(service, session, account.id, asker.from);
+  return parts.database.transaction().execute(async trx => {
+    await useUpCode(trx, proof);
+    const account = await findOrMakeByMobile(parts, trx, mobile, { from: asker.from, ...origin });
+    return logIn(service, trx, account.id, asker.from);
   });
 }
 
@@ -74,12 +74,12 @@ export async function register(
   if (await findAccountByMobile(parts.database, mobile)) throw new AppError('PHONE_TAKEN');
   if (username && (await isUsernameTaken(parts.database, username, null))) throw new AppError('USERNAME_TAKEN');
   const passwordHash = await parts.passwords.hash(password);
-  return parts.database.transaction().execute(async session => {
-    await useUpCode(session, proof);
+  return parts.database.transaction().execute(async trx => {
+    await useUpCode(trx, proof);
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
-    const account = await makeAccount(parts, session, mobile, origin, { username, nickName, passwordHash });
+    const account = await makeAccount(parts, trx, mobile, origin, { username, nickName, passwordHash });
     if (!account) throw new AppError('PHONE_TAKEN');
-    return logIn(service, session, account.id, asker.from);
+    return logIn(service, trx, account.id, asker.from);
   });
 }
 
@@ -92,17 +92,17 @@ export async function logInByWechatKey(
   const { parts } = service;
   const { phone: mobile, code, key } = body;
   const proof = await proveMobile(service, { mobile, code }, asker);
-  return parts.database.transaction().execute(async session => {
-    await useUpCode(session, proof);
-    const personId = await takeLoginKey(session, 'wechat', key, parts.now());
+  return parts.database.transaction().execute(async trx => {
+    await useUpCode(trx, proof);
+    const personId = await takeLoginKey(trx, 'wechat', key, parts.now());
     if (!personId) throw new AppError('LOGIN_KEY_EXPIRED');
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
     // On the sandbox page a stranger may have scanned as this person, and is bound to this account from here on.
-    const takesTasks = !(isSandboxPerson(personId) && (await findAccountByMobile(session, mobile)));
-    const account = await findOrMakeByMobile(parts, session, mobile, origin);
+    const takesTasks = !(isSandboxPerson(personId) && (await findAccountByMobile(trx, mobile)));
+    const account = await findOrMakeByMobile(parts, trx, mobile, origin);
     // Locked first: otherwise two bindings at the same time would wait for each other.
-    await lockAccount(session, account.id);
-    await service.wechat.bind(session, personId, account.id);
-    return logIn(service, session, account.id, asker.from, { takesTasks });
+    await lockAccount(trx, account.id);
+    await service.wechat.bind(trx, personId, account.id);
+    return logIn(service, trx, account.id, asker.from, { takesTasks });
   });
 }

@@ -1,6 +1,6 @@
 // The SQL of logins: which token belongs to which account, since when and until when.
 import { type RawBuilder, sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 interface TokenOwner {
   loginId: string;
@@ -14,11 +14,11 @@ interface TokenOwner {
 
 /** The owner of a token; undefined when it is unknown or has expired. */
 export async function findTokenOwner(
-  session: Session,
+  db: Querier,
   tokenHash: Buffer,
   { now, isVisitorBusy }: { now: Date; isVisitorBusy: RawBuilder<boolean> },
 ): Promise<TokenOwner | undefined> {
-  const row = await session
+  const row = await db
     .selectFrom('login')
     .leftJoin('account', 'account.id', 'login.account_id')
     .select(['login.id', 'login.account_id', 'login.last_seen_at', 'account.is_frozen'])
@@ -38,8 +38,8 @@ export async function findTokenOwner(
 }
 
 /** Whether a login is still valid for its account. */
-export async function hasLogin(session: Session, loginId: string, now: Date): Promise<boolean> {
-  const row = await session
+export async function hasLogin(db: Querier, loginId: string, now: Date): Promise<boolean> {
+  const row = await db
     .selectFrom('login')
     .innerJoin('account', 'account.id', 'login.account_id')
     .select('login.id')
@@ -52,15 +52,11 @@ export async function hasLogin(session: Session, loginId: string, now: Date): Pr
 
 /** Extends a login from now on; several servers may do so at once. */
 export async function touchLogin(
-  session: Session,
+  db: Querier,
   loginId: string,
   { now, expiresAt }: { now: Date; expiresAt: Date },
 ): Promise<void> {
-  await session
-    .updateTable('login')
-    .set({ last_seen_at: now, expires_at: expiresAt })
-    .where('id', '=', loginId)
-    .execute();
+  await db.updateTable('login').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', loginId).execute();
 }
 
 export interface NewLogin {
@@ -74,8 +70,8 @@ export interface NewLogin {
   readonly expiresAt: Date;
 }
 
-export async function insertLogin(session: Session, login: NewLogin): Promise<void> {
-  await session
+export async function insertLogin(db: Querier, login: NewLogin): Promise<void> {
+  await db
     .insertInto('login')
     .values({
       id: login.id,
@@ -91,20 +87,20 @@ export async function insertLogin(session: Session, login: NewLogin): Promise<vo
 }
 
 /** Ends the least recently used logins of an account beyond the number it keeps. */
-export async function endOldestLogins(session: Session, accountId: string, keeps: number): Promise<void> {
-  const oldest = session
+export async function endOldestLogins(db: Querier, accountId: string, keeps: number): Promise<void> {
+  const oldest = db
     .selectFrom('login')
     .select('id')
     .where('account_id', '=', accountId)
     .orderBy('last_seen_at', 'desc')
     .orderBy('created_at', 'desc')
     .offset(keeps);
-  await session.deleteFrom('login').where('id', 'in', oldest).execute();
+  await db.deleteFrom('login').where('id', 'in', oldest).execute();
 }
 
 /** The logins of an account, the most recently used first. */
-export const listLogins = (session: Session, accountId: string, now: Date) =>
-  session
+export const listLogins = (db: Querier, accountId: string, now: Date) =>
+  db
     .selectFrom('login')
     .select(['id', 'device', 'created_at', 'last_seen_at'])
     .where('account_id', '=', accountId)
@@ -112,23 +108,23 @@ export const listLogins = (session: Session, accountId: string, now: Date) =>
     .orderBy('last_seen_at', 'desc')
     .execute();
 
-export async function endLogin(session: Session, accountId: string, loginId: string): Promise<void> {
-  await session.deleteFrom('login').where('account_id', '=', accountId).where('id', '=', loginId).execute();
+export async function endLogin(db: Querier, accountId: string, loginId: string): Promise<void> {
+  await db.deleteFrom('login').where('account_id', '=', accountId).where('id', '=', loginId).execute();
 }
 
 /** Ends all logins of an account except the one named. The caller holds the account's lock. */
-export async function endLogins(session: Session, accountId: string, keptId?: string): Promise<void> {
-  let query = session.deleteFrom('login').where('account_id', '=', accountId);
+export async function endLogins(db: Querier, accountId: string, keptId?: string): Promise<void> {
+  let query = db.deleteFrom('login').where('account_id', '=', accountId);
   if (keptId !== undefined) query = query.where('id', '<>', keptId);
   await query.execute();
 }
 
 /** Blanks the devices of a deleted account's logins; only the token hashes remain. */
-export async function blankLogins(session: Session, accountId: string): Promise<void> {
-  await session.updateTable('login').set({ device: '' }).where('account_id', '=', accountId).execute();
+export async function blankLogins(db: Querier, accountId: string): Promise<void> {
+  await db.updateTable('login').set({ device: '' }).where('account_id', '=', accountId).execute();
 }
 
-export async function deleteExpiredLogins(session: Session, now: Date): Promise<void> {
-  const free = session.selectFrom('login').select('id').where('expires_at', '<=', now).forUpdate().skipLocked();
-  await session.deleteFrom('login').where('id', 'in', free).execute();
+export async function deleteExpiredLogins(db: Querier, now: Date): Promise<void> {
+  const free = db.selectFrom('login').select('id').where('expires_at', '<=', now).forUpdate().skipLocked();
+  await db.deleteFrom('login').where('id', 'in', free).execute();
 }

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defineWords, fill } from 'contract/words.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import type { LoginSource } from './source.ts';
 import { type AccountRow, findAccountByMobile, findIdOfShareCode, insertAccount, takenBy } from './store.ts';
@@ -38,7 +38,7 @@ const inventNickName = ({ from }: Origin) =>
 /** Makes the account of a proved number; undefined when it has one. Throws USERNAME_TAKEN. */
 export async function makeAccount(
   { now }: Pick<Parts, 'now'>,
-  session: Session,
+  db: Querier,
   mobile: string,
   origin: Origin,
   chosen: Chosen = {},
@@ -52,11 +52,11 @@ export async function makeAccount(
     password_hash: chosen.passwordHash ?? null,
     share_code: makeShareCode(),
     platform_source: agentCode ? `PC-${agentCode}` : from.platformSource,
-    referred_by: shareCode ? await findIdOfShareCode(session, shareCode) : null,
+    referred_by: shareCode ? await findIdOfShareCode(db, shareCode) : null,
     logid_url: from.logidUrl,
     created_at: now(),
   };
-  return insertAccount(session, account).catch((error: unknown) => {
+  return insertAccount(db, account).catch((error: unknown) => {
     const code = takenBy(error);
     throw code ? new AppError(code, null, { cause: error }) : error;
   });
@@ -65,13 +65,12 @@ export async function makeAccount(
 /** The account of a number that was just proved, made if there is none. Runs inside a transaction. */
 export async function findOrMakeByMobile(
   parts: Pick<Parts, 'now'>,
-  session: Session,
+  db: Querier,
   mobile: string,
   origin: Origin,
 ): Promise<AccountRow> {
-  const known = await findAccountByMobile(session, mobile);
-  const account =
-    known ?? (await makeAccount(parts, session, mobile, origin)) ?? (await findAccountByMobile(session, mobile));
+  const known = await findAccountByMobile(db, mobile);
+  const account = known ?? (await makeAccount(parts, db, mobile, origin)) ?? (await findAccountByMobile(db, mobile));
   // Its owner deleted it between the two queries and may log in once more.
   if (!account) throw new AppError('ACCOUNT_GONE');
   return account;

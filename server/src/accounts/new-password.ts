@@ -3,7 +3,7 @@ import { judgeCode } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { changePassword, checkMobile, resetPassword } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { AccountLogin } from '../http/owner.ts';
 import { useUpCode } from './codes.ts';
 import { removeKeysOf } from './key-store.ts';
@@ -20,9 +20,9 @@ export async function keyOfMobile(
   asker: Asker,
 ): Promise<string> {
   const proof = await proveMobile(service, { mobile, code }, asker);
-  return service.parts.database.transaction().execute(async session => {
-    await useUpCode(session, proof);
-    return makeLoginKey(session, 'mobile', mobile, service.parts.now());
+  return service.parts.database.transaction().execute(async trx => {
+    await useUpCode(trx, proof);
+    return makeLoginKey(trx, 'mobile', mobile, service.parts.now());
   });
 }
 
@@ -33,22 +33,22 @@ async function proveForReset(
   service: AccountService,
   { mobile, code, key }: ResetBody,
   asker: Asker,
-): Promise<(session: Session) => Promise<void>> {
+): Promise<(db: Querier) => Promise<void>> {
   const { parts } = service;
   const keys = { kind: 'mobile', subject: mobile, now: parts.now() } as const;
   if (key) {
     const isGood = (await readLoginKey(parts.database, 'mobile', key, keys.now)) === mobile;
     if (!isGood) throw new AppError('LOGIN_KEY_EXPIRED');
-    return async session => {
-      if (!(await takeLoginKeysOf(session, { ...keys, key }))) throw new AppError('LOGIN_KEY_EXPIRED');
+    return async trx => {
+      if (!(await takeLoginKeysOf(trx, { ...keys, key }))) throw new AppError('LOGIN_KEY_EXPIRED');
     };
   }
   const rule = judgeCode(code ?? '');
   if (rule) throw new AppError(rule);
   const proof = await proveMobile(service, { mobile, code: (code ?? '').trim() }, asker);
-  return async session => {
-    await useUpCode(session, proof);
-    await removeKeysOf(session, keys);
+  return async trx => {
+    await useUpCode(trx, proof);
+    await removeKeysOf(trx, keys);
   };
 }
 
@@ -61,15 +61,15 @@ export async function resetForgotten(service: AccountService, body: ResetBody, a
   const known = await findAccountByMobile(parts.database, body.mobile);
   if (!known) throw new AppError('ACCOUNT_NOT_FOUND');
   const passwordHash = await parts.passwords.hash(password);
-  await parts.database.transaction().execute(async session => {
-    await useUp(session);
-    const account = await lockAccount(session, known.id);
+  await parts.database.transaction().execute(async trx => {
+    await useUp(trx);
+    const account = await lockAccount(trx, known.id);
     if (account?.mobile !== body.mobile) throw new AppError('ACCOUNT_NOT_FOUND');
     if (account.is_frozen) throw new AppError('ACCOUNT_GONE');
-    await updateAccount(session, account.id, { password_hash: passwordHash });
-    if (body.unbindWechat) await service.wechat.unbind(session, account.id);
-    await endLogins(session, account.id);
-    await forgiveWrongPasswords(session, account);
+    await updateAccount(trx, account.id, { password_hash: passwordHash });
+    if (body.unbindWechat) await service.wechat.unbind(trx, account.id);
+    await endLogins(trx, account.id);
+    await forgiveWrongPasswords(trx, account);
   });
 }
 
@@ -92,19 +92,19 @@ export async function changeKnown(
     ? await proveOwner(service, account, { password: body.oldPassword }, asker, { password: 'oldPassword', code: '' })
     : await proveOwner(service, account, body.proof, asker);
   const passwordHash = await parts.passwords.hash(password);
-  await parts.database.transaction().execute(async session => {
-    await useUpCodes(session, [proof]);
-    if (account.mobile) await removeKeysOf(session, { kind: 'mobile', subject: account.mobile, now: parts.now() });
-    const latest = await lockProved(session, accountId, proof);
-    await updateAccount(session, accountId, { password_hash: passwordHash });
+  await parts.database.transaction().execute(async trx => {
+    await useUpCodes(trx, [proof]);
+    if (account.mobile) await removeKeysOf(trx, { kind: 'mobile', subject: account.mobile, now: parts.now() });
+    const latest = await lockProved(trx, accountId, proof);
+    await updateAccount(trx, accountId, { password_hash: passwordHash });
     if (body.unbindWechat) {
       if (!latest.mobile) throw new AppError('PHONE_NEEDED');
-      await service.wechat.unbind(session, accountId);
+      await service.wechat.unbind(trx, accountId);
     }
     if (body.endLogins !== false) {
       const kept = latest.password_hash === null ? loginId : undefined;
-      await endLogins(session, accountId, kept);
+      await endLogins(trx, accountId, kept);
     }
-    await forgiveWrongPasswords(session, latest);
+    await forgiveWrongPasswords(trx, latest);
   });
 }

@@ -1,6 +1,6 @@
 // Accounts as the owners of requests and tasks: the lookup of a token before each route, and the lock while a task is accepted.
 import type { FastifyRequest } from 'fastify';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
 import { findTokenOwner, hasLogin, touchLogin } from './login-store.ts';
@@ -33,8 +33,8 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
     await touchLogin(parts.forgetful, loginId, { now, expiresAt: new Date(now.getTime() + loginLifeMs) });
   // A call that was in flight while its browser logged in may have made another task for the visitor.
   if (found.isVisitorBusy && visitor)
-    await parts.database.transaction().execute(async session => {
-      if (await lockAccount(session, accountId)) await tasks.give(session, visitor, ownerOfAccount(accountId));
+    await parts.database.transaction().execute(async trx => {
+      if (await lockAccount(trx, accountId)) await tasks.give(trx, visitor, ownerOfAccount(accountId));
     });
   return { accountId, loginId };
 }
@@ -49,7 +49,7 @@ export async function isStillLoggedIn(
 }
 
 /** Locks the owner of a task until the transaction ends; false when its account is deleted or frozen. A visitor needs no lock. */
-export async function holdOwner(session: Session, owner: string): Promise<boolean> {
+export async function holdOwner(db: Querier, owner: string): Promise<boolean> {
   const accountId = accountOfOwner(owner);
-  return accountId === null || holdAccount(session, accountId);
+  return accountId === null || holdAccount(db, accountId);
 }

@@ -1,7 +1,7 @@
 // An account as its owner sees it.
 import { AppError } from 'contract/errors.ts';
 import type { User } from 'contract/routes/accounts.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { AccountService } from './service.ts';
 import { findAccount } from './store.ts';
 
@@ -20,11 +20,11 @@ const withoutMembership = {
 /** ACCOUNT_GONE when the account was deleted a moment ago. */
 export async function presentUser(
   { parts: { objects }, wechat }: AccountService,
-  session: Session,
+  db: Querier,
   accountId: string,
   baseUrl: string,
 ): Promise<User> {
-  const account = await findAccount(session, accountId);
+  const account = await findAccount(db, accountId);
   if (!account) throw new AppError('ACCOUNT_GONE');
   return {
     id: account.id,
@@ -35,7 +35,7 @@ export async function presentUser(
     gender: account.gender,
     mobile: account.mobile,
     hasPassword: account.password_hash !== null,
-    isWechatBound: await wechat.isBound(session, accountId),
+    isWechatBound: await wechat.isBound(db, accountId),
     shareCode: account.share_code,
     ...withoutMembership,
     functionUserList: [],

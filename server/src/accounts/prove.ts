@@ -5,7 +5,7 @@ import { AppError, errorSentence } from 'contract/errors.ts';
 import type { proofField } from 'contract/routes/accounts.ts';
 import type { Language } from 'contract/words.ts';
 import type { z } from 'zod';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { type CodeProof, checkCode, useUpCode } from './codes.ts';
 import { countProof, forgiveName } from './growing-delay.ts';
 import type { AccountService, Asker } from './service.ts';
@@ -132,14 +132,14 @@ const proofNeeded = (account: AccountRow) =>
   });
 
 /** Uses up the codes among some proofs, in the order of their numbers, before the account is locked. Throws CODE_WRONG for a used one. */
-export async function useUpCodes(session: Session, proofs: readonly OwnerProof[]): Promise<void> {
+export async function useUpCodes(db: Querier, proofs: readonly OwnerProof[]): Promise<void> {
   const codes = proofs.filter(proof => proof !== null && 'codeHash' in proof);
-  for (const proof of codes.sort((a, b) => a.mobile.localeCompare(b.mobile))) await useUpCode(session, proof);
+  for (const proof of codes.sort((a, b) => a.mobile.localeCompare(b.mobile))) await useUpCode(db, proof);
 }
 
 /** Locks the account and refuses a proof that no longer fits it. Throws ACCOUNT_GONE, PROOF_NEEDED, CODE_WRONG or OLD_PASSWORD_WRONG. */
-export async function lockProved(session: Session, accountId: string, proof: OwnerProof): Promise<AccountRow> {
-  const locked = await lockAccount(session, accountId);
+export async function lockProved(db: Querier, accountId: string, proof: OwnerProof): Promise<AccountRow> {
+  const locked = await lockAccount(db, accountId);
   if (!locked) throw new AppError('ACCOUNT_GONE');
   if (proof === null) {
     if (locked.password_hash !== null || locked.mobile !== null) throw proofNeeded(locked);
@@ -161,7 +161,7 @@ export async function openNewPassword(
 }
 
 /** Ends the delay after wrong passwords, because the account has a new one. */
-export async function forgiveWrongPasswords(session: Session, account: AccountRow): Promise<void> {
-  await forgiveName(session, nameOf(account, ''));
-  await forgiveName(session, `own ${account.id}`);
+export async function forgiveWrongPasswords(db: Querier, account: AccountRow): Promise<void> {
+  await forgiveName(db, nameOf(account, ''));
+  await forgiveName(db, `own ${account.id}`);
 }

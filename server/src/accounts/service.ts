@@ -1,7 +1,7 @@
 // The parts that the rules of accounts work with, and the client behind a request.
 import type { FastifyRequest } from 'fastify';
 import type { RawBuilder } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { addressOf } from '../http/address.ts';
 import type { Parts } from '../parts.ts';
 import { openSeal, type Seal } from './seal.ts';
@@ -13,12 +13,12 @@ export interface OwnedTasks {
   /** An SQL condition: the owner has tasks. */
   readonly exist: (owner: string | null) => RawBuilder<boolean>;
   /** Makes the tasks of a visitor those of an account, inside the caller's transaction. */
-  readonly give: (session: Session, visitor: string, owner: string) => Promise<void>;
+  readonly give: (db: Querier, visitor: string, owner: string) => Promise<void>;
   /** Removes all tasks of an owner and expires their files and the avatar, inside the caller's transaction. */
-  readonly remove: (session: Session, owner: string, now: Date) => Promise<void>;
+  readonly remove: (db: Querier, owner: string, now: Date) => Promise<void>;
   /** Everything known about the tasks of an owner, for the export. */
   readonly describe: (
-    session: Session,
+    db: Querier,
     owner: string,
     linkOf: (key: string, name: string) => string,
   ) => Promise<Record<string, unknown>[]>;
@@ -26,15 +26,15 @@ export interface OwnedTasks {
 
 /** The WeChat person bound to an account. WeChat provides it, so that accounts know none of its rows. */
 export interface BoundWechat {
-  readonly isBound: (session: Session, accountId: string) => Promise<boolean>;
+  readonly isBound: (db: Querier, accountId: string) => Promise<boolean>;
   /**
    * Binds a person in place of any other; the caller holds the account's lock. Throws LOGIN_KEY_EXPIRED when the person was bound to
    * another account.
    */
-  readonly bind: (session: Session, personId: string, accountId: string) => Promise<void>;
-  readonly unbind: (session: Session, accountId: string) => Promise<void>;
+  readonly bind: (db: Querier, personId: string, accountId: string) => Promise<void>;
+  readonly unbind: (db: Querier, accountId: string) => Promise<void>;
   /** Drops scans by the account's person that have not become a login yet. Must run before the account is locked. */
-  readonly dropScans: (session: Session, accountId: string) => Promise<void>;
+  readonly dropScans: (db: Querier, accountId: string) => Promise<void>;
 }
 
 export interface AccountService {

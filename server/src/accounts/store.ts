@@ -1,30 +1,30 @@
 // The SQL of accounts.
 import { type Selectable, sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { AccountTable } from '../adapters/tables.ts';
 
 export type AccountRow = Selectable<AccountTable>;
 export type NewAccount = Omit<AccountRow, 'is_frozen' | 'avatar_key' | 'gender'>;
 
 /** Makes an account; undefined when its number has one already. Waits for a transaction that is making one for the same number. */
-export const insertAccount = (session: Session, account: NewAccount): Promise<AccountRow | undefined> =>
-  session
+export const insertAccount = (db: Querier, account: NewAccount): Promise<AccountRow | undefined> =>
+  db
     .insertInto('account')
     .values(account)
     .onConflict(conflict => conflict.column('mobile').doNothing())
     .returningAll()
     .executeTakeFirst();
 
-export const findAccount = (session: Session, id: string): Promise<AccountRow | undefined> =>
-  session.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+export const findAccount = (db: Querier, id: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The same, locked until the transaction ends: transactions that change logins or the password of an account take turns. */
-export const lockAccount = (session: Session, id: string): Promise<AccountRow | undefined> =>
-  session.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockAccount = (db: Querier, id: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Keeps an account from being deleted until the transaction ends; false when it is deleted or frozen. Many may do so at once. */
-export async function holdAccount(session: Session, id: string): Promise<boolean> {
-  const row = await session
+export async function holdAccount(db: Querier, id: string): Promise<boolean> {
+  const row = await db
     .selectFrom('account')
     .select('id')
     .where('id', '=', id)
@@ -34,23 +34,23 @@ export async function holdAccount(session: Session, id: string): Promise<boolean
   return row !== undefined;
 }
 
-export const findAccountByMobile = (session: Session, mobile: string): Promise<AccountRow | undefined> =>
-  session.selectFrom('account').selectAll().where('mobile', '=', mobile).executeTakeFirst();
+export const findAccountByMobile = (db: Querier, mobile: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('account').selectAll().where('mobile', '=', mobile).executeTakeFirst();
 
 /** The account that a typed name means: the one with that phone number, else the one with that username in any case. */
 export const findAccountByName = (
-  session: Session,
+  db: Querier,
   { name, mobile }: { name: string; mobile: string | null },
 ): Promise<AccountRow | undefined> =>
-  session
+  db
     .selectFrom('account')
     .selectAll()
     .where(sql<boolean>`mobile = ${mobile} or lower(username) = lower(${name})`)
     .orderBy(sql`mobile is not distinct from ${mobile}`, 'desc')
     .executeTakeFirst();
 
-export async function isUsernameTaken(session: Session, username: string, ownId: string | null): Promise<boolean> {
-  const row = await session
+export async function isUsernameTaken(db: Querier, username: string, ownId: string | null): Promise<boolean> {
+  const row = await db
     .selectFrom('account')
     .select('id')
     .where(sql<boolean>`lower(username) = lower(${username}) and id is distinct from ${ownId}`)
@@ -59,8 +59,8 @@ export async function isUsernameTaken(session: Session, username: string, ownId:
 }
 
 /** The account with this invitation code, locked so that the reference to it stays valid. */
-export async function findIdOfShareCode(session: Session, shareCode: string): Promise<string | null> {
-  const row = await session
+export async function findIdOfShareCode(db: Querier, shareCode: string): Promise<string | null> {
+  const row = await db
     .selectFrom('account')
     .select('id')
     .where('share_code', '=', shareCode)
@@ -73,17 +73,17 @@ type Change = Partial<
   Pick<AccountRow, 'nick_name' | 'username' | 'gender' | 'avatar_key' | 'mobile' | 'password_hash'>
 >;
 
-export async function updateAccount(session: Session, id: string, change: Change): Promise<void> {
-  if (Object.keys(change).length > 0) await session.updateTable('account').set(change).where('id', '=', id).execute();
+export async function updateAccount(db: Querier, id: string, change: Change): Promise<void> {
+  if (Object.keys(change).length > 0) await db.updateTable('account').set(change).where('id', '=', id).execute();
 }
 
 /** Clears the references to an account from those it invited. Must run before its other rows go, so that accounts are locked first. */
-export async function forgetReferrer(session: Session, id: string): Promise<void> {
-  await session.updateTable('account').set({ referred_by: null }).where('referred_by', '=', id).execute();
+export async function forgetReferrer(db: Querier, id: string): Promise<void> {
+  await db.updateTable('account').set({ referred_by: null }).where('referred_by', '=', id).execute();
 }
 
-export async function removeAccount(session: Session, id: string): Promise<void> {
-  await session.deleteFrom('account').where('id', '=', id).execute();
+export async function removeAccount(db: Querier, id: string): Promise<void> {
+  await db.deleteFrom('account').where('id', '=', id).execute();
 }
 
 const brokenIndexes = { account_mobile_key: 'PHONE_TAKEN', account_username: 'USERNAME_TAKEN' } as const;

@@ -6,7 +6,7 @@ import type { Lane } from 'contract/tool.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Session } from './postgres.ts';
+import type { Querier } from './postgres.ts';
 
 interface NoticeBodies {
   /** A row of `task` has a new `change`. */
@@ -18,14 +18,10 @@ interface NoticeBodies {
 }
 export type NoticeName = keyof NoticeBodies;
 
-/** Sends a notice when the transaction of `session` commits. */
-export async function sendNotice<N extends NoticeName>(
-  session: Session,
-  name: N,
-  body: NoticeBodies[N],
-): Promise<void> {
+/** Sends a notice when the transaction of `db` commits. */
+export async function sendNotice<N extends NoticeName>(db: Querier, name: N, body: NoticeBodies[N]): Promise<void> {
   const text = JSON.stringify({ name, body });
-  await sql`select pg_notify('pixwright_' || current_schema(), ${text})`.execute(session);
+  await sql`select pg_notify('pixwright_' || current_schema(), ${text})`.execute(db);
 }
 
 /**

@@ -28,10 +28,10 @@ const failureOf = (work: Promise<unknown>) =>
 
 test('a statement that takes too long is ended by the server and counts as busy', async () => {
   const { database, forgetful } = open({ limits: { statementMs: 50 } });
-  for (const session of [database, forgetful]) {
-    const error = await failureOf(sql`select pg_sleep(600)`.execute(session));
+  for (const db of [database, forgetful]) {
+    const error = await failureOf(sql`select pg_sleep(600)`.execute(db));
     expect([isDatabaseBusy(error), (error as { code?: string }).code]).toEqual([true, '57014']);
-    await ping(session);
+    await ping(db);
   }
 });
 

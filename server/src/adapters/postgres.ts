@@ -4,8 +4,8 @@ import pg from 'pg';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-/** What a store function runs in: a pool, or a transaction that its caller holds. */
-export type Session = Database | Transaction<Tables>;
+/** What a store function sends its statements through: a pool (`db`), or a transaction that its caller opened (`trx`). */
+export type Querier = Database | Transaction<Tables>;
 
 export interface Postgres {
   /** For requests and workers: a statement is short, or something is wrong. */
@@ -154,4 +154,4 @@ export function connectPostgres(
 }
 
 /** Throws when the database does not answer. */
-export const ping = (session: Session): Promise<unknown> => sql`select 1`.execute(session);
+export const ping = (db: Querier): Promise<unknown> => sql`select 1`.execute(db);

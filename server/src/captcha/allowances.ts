@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaCode, captchaCodes } from 'contract/routes/captcha.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { countTry, type Limit, waitOf } from '../limits/limits.ts';
 
 /** The sender of a call: the id of its browser, which a bot makes up anew, and its address, which many may share. */
@@ -34,9 +34,9 @@ const whoOf = ({ client, address, sendsTrack }: Asker) =>
 
 const lockOf = (who: string): Limit => ({ key: `captcha-lock ${who}`, most: 1, perSeconds: lockSeconds });
 
-async function isOneTooMany(session: Session, limit: Limit, now: Date): Promise<boolean> {
+async function isOneTooMany(db: Querier, limit: Limit, now: Date): Promise<boolean> {
   try {
-    await countTry(session, limit, now);
+    await countTry(db, limit, now);
     return false;
   } catch (error) {
     if (error instanceof AppError) return true;
@@ -45,29 +45,29 @@ async function isOneTooMany(session: Session, limit: Limit, now: Date): Promise<
 }
 
 /** Whether this client or address gave too many wrong answers. */
-export const isLocked = async (session: Session, who: string, now: Date): Promise<boolean> =>
-  (await waitOf(session, lockOf(who), now)) > 0;
+export const isLocked = async (db: Querier, who: string, now: Date): Promise<boolean> =>
+  (await waitOf(db, lockOf(who), now)) > 0;
 
 /** Counts a call; returns the code of its refusal when it exceeds the limit. */
 export async function refuseCall(
-  session: Session,
+  db: Querier,
   call: 'get' | 'check',
   asker: Asker,
   now: Date,
 ): Promise<CaptchaCode | undefined> {
   for (const [i, who] of whoOf(asker).entries()) {
     const limit = { key: `captcha-${call} ${who}`, most: mostOf(asker)[call][i]!, perSeconds: minute };
-    if (await isOneTooMany(session, limit, now))
+    if (await isOneTooMany(db, limit, now))
       return call === 'get' ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
-    if (await isLocked(session, who, now)) return captchaCodes.locked;
+    if (await isLocked(db, who, now)) return captchaCodes.locked;
   }
   return undefined;
 }
 
 /** Counts a wrong answer. The last one that a minute allows locks the client or the address. */
-export async function countWrong(session: Session, asker: Asker, now: Date): Promise<void> {
+export async function countWrong(db: Querier, asker: Asker, now: Date): Promise<void> {
   for (const [i, who] of whoOf(asker).entries()) {
     const limit = { key: `captcha-wrong ${who}`, most: mostOf(asker).wrong[i]! - 1, perSeconds: minute };
-    if (await isOneTooMany(session, limit, now)) await isOneTooMany(session, lockOf(who), now);
+    if (await isOneTooMany(db, limit, now)) await isOneTooMany(db, lockOf(who), now);
   }
 }

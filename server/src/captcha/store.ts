@@ -1,7 +1,7 @@
 // The SQL of captchas: challenges that wait for an answer, and passes for solved ones.
 import { createHash } from 'node:crypto';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 export interface Challenge {
   readonly token: string;
@@ -18,8 +18,8 @@ export interface Challenge {
 
 const hashPass = (verification: string) => createHash('sha256').update(verification).digest();
 
-export async function keepChallenge(session: Session, challenge: Challenge): Promise<void> {
-  await session
+export async function keepChallenge(db: Querier, challenge: Challenge): Promise<void> {
+  await db
     .insertInto('captcha')
     .values({
       token: challenge.token,
@@ -35,8 +35,8 @@ export async function keepChallenge(session: Session, challenge: Challenge): Pro
 }
 
 /** Deletes and returns a challenge, expired or not. Of two calls at once one receives it. */
-export async function takeChallenge(session: Session, token: string): Promise<Challenge | undefined> {
-  const row = await session.deleteFrom('captcha').where('token', '=', token).returningAll().executeTakeFirst();
+export async function takeChallenge(db: Querier, token: string): Promise<Challenge | undefined> {
+  const row = await db.deleteFrom('captcha').where('token', '=', token).returningAll().executeTakeFirst();
   return (
     row && {
       token: row.token,
@@ -52,23 +52,18 @@ export async function takeChallenge(session: Session, token: string): Promise<Ch
 }
 
 /** `sealedForm` is the same verification with the point in its encrypted form. */
-export async function keepPass(
-  session: Session,
-  verification: string,
-  expiresAt: Date,
-  sealedForm?: string,
-): Promise<void> {
+export async function keepPass(db: Querier, verification: string, expiresAt: Date, sealedForm?: string): Promise<void> {
   const sealed_hash = sealedForm === undefined ? null : hashPass(sealedForm);
-  await session
+  await db
     .insertInto('captcha_pass')
     .values({ hash: hashPass(verification), sealed_hash, expires_at: expiresAt })
     .execute();
 }
 
 /** Uses up a pass in either form; returns whether there was a valid one. */
-export async function takePass(session: Session, verification: string, now: Date): Promise<boolean> {
+export async function takePass(db: Querier, verification: string, now: Date): Promise<boolean> {
   const hash = hashPass(verification);
-  const row = await session
+  const row = await db
     .deleteFrom('captcha_pass')
     .where(pass => pass.or([pass('hash', '=', hash), pass('sealed_hash', '=', hash)]))
     .returning('expires_at')
@@ -76,9 +71,9 @@ export async function takePass(session: Session, verification: string, now: Date
   return row !== undefined && row.expires_at > now;
 }
 
-export async function deleteExpiredCaptchas(session: Session, now: Date): Promise<void> {
-  const captchas = session.selectFrom('captcha').select('token').where('expires_at', '<=', now);
-  await session.deleteFrom('captcha').where('token', 'in', captchas.forUpdate().skipLocked()).execute();
-  const passes = session.selectFrom('captcha_pass').select('hash').where('expires_at', '<=', now);
-  await session.deleteFrom('captcha_pass').where('hash', 'in', passes.forUpdate().skipLocked()).execute();
+export async function deleteExpiredCaptchas(db: Querier, now: Date): Promise<void> {
+  const captchas = db.selectFrom('captcha').select('token').where('expires_at', '<=', now);
+  await db.deleteFrom('captcha').where('token', 'in', captchas.forUpdate().skipLocked()).execute();
+  const passes = db.selectFrom('captcha_pass').select('hash').where('expires_at', '<=', now);
+  await db.deleteFrom('captcha_pass').where('hash', 'in', passes.forUpdate().skipLocked()).execute();
 }

@@ -1,7 +1,7 @@
 // Limits on tries within a window of time, counted in the database, so that all servers share the count.
 import { createHmac } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { clearAllowance, findAllowance, useAllowance } from './store.ts';
 
 export { deleteOverAllowances } from './store.ts';
@@ -20,17 +20,17 @@ export const hideWho = (secret: Buffer, who: string): string =>
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 
 /** Counts a try. RATE_LIMITED with the seconds to wait when it exceeds the limit; that try counts as well. */
-export async function countTry(session: Session, limit: Limit, now: Date): Promise<void> {
+export async function countTry(db: Querier, limit: Limit, now: Date): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.perSeconds * 1000);
-  const { used, windowEndsAt } = await useAllowance(session, limit.key, { now, endsAt });
+  const { used, windowEndsAt } = await useAllowance(db, limit.key, { now, endsAt });
   if (used > limit.most) throw new AppError('RATE_LIMITED', { retryAfterSeconds: secondsUntil(windowEndsAt, now) });
 }
 
 /** Seconds until the limit admits another try; 0 when it does now. Counts nothing. */
-export async function waitOf(session: Session, limit: Limit, now: Date): Promise<number> {
-  const found = await findAllowance(session, limit.key, now);
+export async function waitOf(db: Querier, limit: Limit, now: Date): Promise<number> {
+  const found = await findAllowance(db, limit.key, now);
   return found && found.used >= limit.most ? secondsUntil(found.windowEndsAt, now) : 0;
 }
 
 /** Resets the count. */
-export const forgetTries = (session: Session, key: string): Promise<void> => clearAllowance(session, key);
+export const forgetTries = (db: Querier, key: string): Promise<void> => clearAllowance(db, key);

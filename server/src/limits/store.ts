@@ -1,6 +1,6 @@
 // The SQL of allowances.
 import { sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 interface Allowance {
   used: number;
@@ -8,13 +8,9 @@ interface Allowance {
 }
 
 /** Counts one and returns the count. A window that has ended starts again; a running one is not extended. */
-export async function useAllowance(
-  session: Session,
-  key: string,
-  window: { now: Date; endsAt: Date },
-): Promise<Allowance> {
+export async function useAllowance(db: Querier, key: string, window: { now: Date; endsAt: Date }): Promise<Allowance> {
   const isOver = sql<boolean>`allowance.window_ends_at <= ${window.now}`;
-  const row = await session
+  const row = await db
     .insertInto('allowance')
     .values({ key, used: 1, window_ends_at: window.endsAt })
     .onConflict(conflict =>
@@ -29,8 +25,8 @@ export async function useAllowance(
 }
 
 /** The count of the running window; undefined when there is none. */
-export async function findAllowance(session: Session, key: string, now: Date): Promise<Allowance | undefined> {
-  const row = await session
+export async function findAllowance(db: Querier, key: string, now: Date): Promise<Allowance | undefined> {
+  const row = await db
     .selectFrom('allowance')
     .select(['used', 'window_ends_at'])
     .where('key', '=', key)
@@ -39,11 +35,11 @@ export async function findAllowance(session: Session, key: string, now: Date): P
   return row && { used: row.used, windowEndsAt: row.window_ends_at };
 }
 
-export async function clearAllowance(session: Session, key: string): Promise<void> {
-  await session.deleteFrom('allowance').where('key', '=', key).execute();
+export async function clearAllowance(db: Querier, key: string): Promise<void> {
+  await db.deleteFrom('allowance').where('key', '=', key).execute();
 }
 
-export async function deleteOverAllowances(session: Session, now: Date): Promise<void> {
-  const free = session.selectFrom('allowance').select('key').where('window_ends_at', '<', now);
-  await session.deleteFrom('allowance').where('key', 'in', free.forUpdate().skipLocked()).execute();
+export async function deleteOverAllowances(db: Querier, now: Date): Promise<void> {
+  const free = db.selectFrom('allowance').select('key').where('window_ends_at', '<', now);
+  await db.deleteFrom('allowance').where('key', 'in', free.forUpdate().skipLocked()).execute();
 }

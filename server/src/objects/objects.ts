@@ -10,7 +10,7 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { visibilityOf } from './names.ts';
 import { insertWithinQuota } from './quota.ts';
@@ -127,49 +127,49 @@ export async function requireArrived(
 }
 
 /** Holds objects for open tasks, at least until then. Answers the keys that are gone. Runs inside of a transaction. */
-export const useObjects = (session: Session, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
-  insertUses(session, uses, until);
+export const useObjects = (db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
+  insertUses(db, uses, until);
 
 /** Lets go of the inputs of tasks that have ended. */
-export const endUses = (session: Session, taskIds: readonly string[]): Promise<void> => deleteUses(session, taskIds);
+export const endUses = (db: Querier, taskIds: readonly string[]): Promise<void> => deleteUses(db, taskIds);
 
 /** Notes that these uploads are masks. */
-export async function noteMasks(session: Session, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await setPurpose(session, keys, 'mask');
+export async function noteMasks(db: Querier, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await setPurpose(db, keys, 'mask');
 }
 
 /** Keeps an object until it is released by hand. UPLOAD_NOT_FOUND when a sweep was faster. */
-export async function keepObject(session: Session, key: string): Promise<void> {
-  if (!(await keepForGood(session, key))) throw new AppError('UPLOAD_NOT_FOUND');
+export async function keepObject(db: Querier, key: string): Promise<void> {
+  if (!(await keepForGood(db, key))) throw new AppError('UPLOAD_NOT_FOUND');
 }
 
 type Released = { key: string }[];
 const keysOf = (rows: Released): string[] => rows.map(row => row.key);
 
 /** Hands objects over to the sweep. Answers the keys that were there, as all of these do. */
-export const releaseObjects = async (session: Session, keys: readonly string[], now: Date): Promise<string[]> =>
-  keysOf(await expireObjects(session, keys, now));
+export const releaseObjects = async (db: Querier, keys: readonly string[], now: Date): Promise<string[]> =>
+  keysOf(await expireObjects(db, keys, now));
 
 /** Releases the results of runs that died: all results of the task but those of the run that succeeded. */
 export const releaseEarlierResults = async (
-  session: Session,
+  db: Querier,
   { taskId, keys, now }: { taskId: string; keys: readonly string[]; now: Date },
-): Promise<string[]> => keysOf(await expireOfTask(session, taskId, now, keys));
+): Promise<string[]> => keysOf(await expireOfTask(db, taskId, now, keys));
 
 /** Releases the results of a task and those of its uploads that belong to its owner. Files it only borrowed stay. */
 export const releaseWithTask = async (
-  session: Session,
+  db: Querier,
   task: { taskId: string; owner: string; uploads: readonly string[] },
   now: Date,
-): Promise<string[]> => keysOf(await expireWithTask(session, task, now));
+): Promise<string[]> => keysOf(await expireWithTask(db, task, now));
 
 /** Releases everything an owner has: uploads, results, the avatar. */
-export const releaseOfOwner = async (session: Session, owner: string, now: Date): Promise<string[]> =>
-  keysOf(await expireOfOwner(session, owner, now));
+export const releaseOfOwner = async (db: Querier, owner: string, now: Date): Promise<string[]> =>
+  keysOf(await expireOfOwner(db, owner, now));
 
 /** A visitor's objects become those of an account. */
-export const giveObjects = async (session: Session, from: string, to: string): Promise<void> => {
-  await setOwner(session, from, to);
+export const giveObjects = async (db: Querier, from: string, to: string): Promise<void> => {
+  await setOwner(db, from, to);
 };
 
 /** The address of an object: for as long as it exists, or for minutes where only signed addresses open it. */

@@ -1,7 +1,7 @@
 // How many bytes one owner, and one network address, may have stored or signed for. Counted and written in one transaction that
 // holds the quota, so that parallel requests cannot pass it together.
 import { AppError } from 'contract/errors.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
 import { holdQuotas, insertObjects, type NewObject, sumStored } from './store.ts';
@@ -52,9 +52,9 @@ const limitsOf = ({ quotas }: Parts['config'], { owner, address }: Sender) => [
   ...(address === null ? [] : [{ column: 'address', name: address, maxGb: quotas.addressGb } as const]),
 ];
 
-async function requireRoom(session: Session, parts: QuotaParts, sender: Sender, bytes: number, times: number) {
+async function requireRoom(db: Querier, parts: QuotaParts, sender: Sender, bytes: number, times: number) {
   for (const { column, name, maxGb } of limitsOf(parts.config, sender)) {
-    const stored = await sumStored(session, column, name, leastBytes);
+    const stored = await sumStored(db, column, name, leastBytes);
     if (stored.bytes + bytes <= times * maxGb * bytesPerGb) continue;
     const seconds = stored.firstEndsAt ? (stored.firstEndsAt.getTime() - parts.now().getTime()) / 1000 : 0;
     const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(60, Math.ceil(seconds)));
@@ -69,10 +69,10 @@ export async function insertWithinQuota(
 ): Promise<void> {
   const names = limitsOf(parts.config, upload).map(limit => limit.name);
   await inTurn(upload.address, () =>
-    parts.database.transaction().execute(async session => {
-      await holdQuotas(session, names);
-      await requireRoom(session, parts, upload, Math.max(leastBytes, upload.bytes), 1);
-      await insertObjects(session, [upload]);
+    parts.database.transaction().execute(async trx => {
+      await holdQuotas(trx, names);
+      await requireRoom(trx, parts, upload, Math.max(leastBytes, upload.bytes), 1);
+      await insertObjects(trx, [upload]);
     }),
   );
 }

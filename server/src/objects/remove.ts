@@ -30,7 +30,7 @@ async function removeMarked(parts: RemovalParts, marked: Marked): Promise<void> 
  */
 export async function removeExpired(parts: RemovalParts, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0;
-  const marked = await parts.database.transaction().execute(session => markExpired(session, keys, parts.now()));
+  const marked = await parts.database.transaction().execute(trx => markExpired(trx, keys, parts.now()));
   await removeMarked(parts, marked);
   return marked.length;
 }
@@ -52,9 +52,7 @@ export async function removeUpload(
   parts: RemovalParts,
   { key, uploadId }: { key: string; uploadId: string | null },
 ): Promise<boolean> {
-  const marked = await parts.database
-    .transaction()
-    .execute(session => markAborted(session, key, uploadId, parts.now()));
+  const marked = await parts.database.transaction().execute(trx => markAborted(trx, key, uploadId, parts.now()));
   await removeMarked(parts, marked);
   return marked.length > 0;
 }

@@ -1,7 +1,7 @@
 // SQL of stored objects and of the open tasks that still have to read them. No other file touches these two tables.
 import type { FileFacts } from 'contract/facts.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { StoredObjectTable } from '../adapters/tables.ts';
 import { type ObjectPurpose, visibilityOf } from './names.ts';
 
@@ -24,7 +24,7 @@ export interface NewObject {
   readonly expiresAt: Date | null;
 }
 
-export async function insertObjects(session: Session, objects: readonly NewObject[]): Promise<void> {
+export async function insertObjects(db: Querier, objects: readonly NewObject[]): Promise<void> {
   if (objects.length === 0) return;
   const rows = objects.map(object => ({
     key: object.key,
@@ -39,24 +39,24 @@ export async function insertObjects(session: Session, objects: readonly NewObjec
     task_id: object.taskId,
     expires_at: object.expiresAt,
   }));
-  await session.insertInto('stored_object').values(rows).execute();
+  await db.insertInto('stored_object').values(rows).execute();
 }
 
 /** Holds quotas until the transaction ends, in one order for all. They are no rows: what they sum up changes all the time. */
-export const holdQuotas = (session: Session, names: readonly string[]) =>
+export const holdQuotas = (db: Querier, names: readonly string[]) =>
   sql`
     select pg_advisory_xact_lock(lock) from (
       select distinct hashtextextended('quota ' || name, 0) as lock from unnest(${names}::text[]) as named (name) order by lock
-    ) as locks`.execute(session);
+    ) as locks`.execute(db);
 
 /** What an owner or an address has stored or may still send, and when the first of it ends. */
 export async function sumStored(
-  session: Session,
+  db: Querier,
   column: 'owner' | 'address',
   name: string,
   leastBytes: number,
 ): Promise<{ bytes: number; firstEndsAt: Date | null }> {
-  return session
+  return db
     .selectFrom('stored_object')
     .select([
       sql<number>`coalesce(sum(greatest(bytes, ${leastBytes}::int)), 0)::float8`.as('bytes'),
@@ -66,29 +66,24 @@ export async function sumStored(
     .executeTakeFirstOrThrow();
 }
 
-export const findObject = (session: Session, key: string) =>
-  session
-    .selectFrom('stored_object')
-    .selectAll()
-    .where('key', '=', key)
-    .where('is_removed', '=', false)
-    .executeTakeFirst();
+export const findObject = (db: Querier, key: string) =>
+  db.selectFrom('stored_object').selectAll().where('key', '=', key).where('is_removed', '=', false).executeTakeFirst();
 
 /** Keeps what probing found. */
-export const setFacts = (session: Session, key: string, facts: FileFacts) =>
-  session
+export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
+  db
     .updateTable('stored_object')
     .set({ facts: JSON.stringify(facts) })
     .where('key', '=', key)
     .execute();
 
 /** Remembers the store's id of an upload in parts. */
-export const setUploadId = (session: Session, key: string, uploadId: string) =>
-  session.updateTable('stored_object').set({ upload_id: uploadId }).where('key', '=', key).execute();
+export const setUploadId = (db: Querier, key: string, uploadId: string) =>
+  db.updateTable('stored_object').set({ upload_id: uploadId }).where('key', '=', key).execute();
 
 /** Marks an upload as arrived. Answers false when it was removed meanwhile. */
-export async function setComplete(session: Session, key: string, expiresAt: Date): Promise<boolean> {
-  const { numUpdatedRows } = await session
+export async function setComplete(db: Querier, key: string, expiresAt: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('stored_object')
     .set({ is_complete: true, expires_at: sql<Date>`greatest(expires_at, ${expiresAt})` })
     .where('key', '=', key)
@@ -97,8 +92,8 @@ export async function setComplete(session: Session, key: string, expiresAt: Date
   return numUpdatedRows > 0n;
 }
 
-export const extendUpload = (session: Session, key: string, expiresAt: Date) =>
-  session
+export const extendUpload = (db: Querier, key: string, expiresAt: Date) =>
+  db
     .updateTable('stored_object')
     .set({ expires_at: sql<Date>`greatest(expires_at, ${expiresAt})` })
     .where('key', '=', key)
@@ -106,8 +101,8 @@ export const extendUpload = (session: Session, key: string, expiresAt: Date) =>
     .execute();
 
 /** Locks rows in the order of their keys: two transactions that lock the same rows in two orders deadlock. */
-const lockWhere = (session: Session, which: Expression<SqlBool>) =>
-  session.selectFrom('stored_object').select('key').where(which).orderBy('key').forUpdate();
+const lockWhere = (db: Querier, which: Expression<SqlBool>) =>
+  db.selectFrom('stored_object').select('key').where(which).orderBy('key').forUpdate();
 
 const isNamed = (keys: readonly string[]) => sql<boolean>`key = any (${keys}::text[])`;
 const isInUse = sql<boolean>`exists (select from object_use where object_use.key = stored_object.key)`;
@@ -118,16 +113,16 @@ export interface ObjectUse {
 }
 
 /** Holds objects for open tasks and keeps them at least until then. Answers the keys that are gone. */
-export async function insertUses(session: Session, uses: readonly ObjectUse[], until: Date): Promise<string[]> {
+export async function insertUses(db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> {
   if (uses.length === 0) return [];
   const keys = [...new Set(uses.map(use => use.key))];
-  const kept = await session
+  const kept = await db
     .updateTable('stored_object')
     // A row without an end stays without one; greatest() alone would ignore the null.
     .set({
       expires_at: sql<Date | null>`case when expires_at is null then null else greatest(expires_at, ${until}) end`,
     })
-    .where('key', 'in', lockWhere(session, isNamed(keys)))
+    .where('key', 'in', lockWhere(db, isNamed(keys)))
     .where('is_removed', '=', false)
     .returning('key')
     .execute();
@@ -137,26 +132,26 @@ export async function insertUses(session: Session, uses: readonly ObjectUse[], u
     await sql`
       insert into object_use (key, task_id)
       select key, task_id from unnest(${rows.map(row => row.key)}::text[], ${rows.map(row => row.task_id)}::uuid[]) as use (key, task_id)
-      on conflict do nothing`.execute(session);
+      on conflict do nothing`.execute(db);
   return keys.filter(key => !found.has(key));
 }
 
-export const setPurpose = (session: Session, keys: readonly string[], purpose: ObjectPurpose) =>
-  session
+export const setPurpose = (db: Querier, keys: readonly string[], purpose: ObjectPurpose) =>
+  db
     .updateTable('stored_object')
     .set({ purpose })
-    .where('key', 'in', lockWhere(session, isNamed(keys)))
+    .where('key', 'in', lockWhere(db, isNamed(keys)))
     .where('purpose', 'in', ['input', 'mask'])
     .execute();
 
-export async function deleteUses(session: Session, taskIds: readonly string[]): Promise<void> {
+export async function deleteUses(db: Querier, taskIds: readonly string[]): Promise<void> {
   if (taskIds.length === 0) return;
-  await sql`delete from object_use where task_id = any (${taskIds}::uuid[])`.execute(session);
+  await sql`delete from object_use where task_id = any (${taskIds}::uuid[])`.execute(db);
 }
 
 /** Takes an object out of every sweep. Answers false when it is gone. */
-export async function keepForGood(session: Session, key: string): Promise<boolean> {
-  const { numUpdatedRows } = await session
+export async function keepForGood(db: Querier, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('stored_object')
     .set({ expires_at: null })
     .where('key', '=', key)
@@ -165,61 +160,59 @@ export async function keepForGood(session: Session, key: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-const expire = (session: Session, which: Expression<SqlBool>, now: Date) =>
-  session
+const expire = (db: Querier, which: Expression<SqlBool>, now: Date) =>
+  db
     .updateTable('stored_object')
     .set({ expires_at: now, task_id: null })
-    .where('key', 'in', lockWhere(session, which))
+    .where('key', 'in', lockWhere(db, which))
     .returning('key')
     .execute();
 
-export const expireObjects = (session: Session, keys: readonly string[], now: Date) =>
-  expire(session, isNamed(keys), now);
+export const expireObjects = (db: Querier, keys: readonly string[], now: Date) => expire(db, isNamed(keys), now);
 
 /** Expires the results of a task, all but the keys named. */
-export const expireOfTask = (session: Session, taskId: string, now: Date, but: readonly string[] = []) =>
-  expire(session, sql<boolean>`task_id = ${taskId} and key <> all (${but}::text[])`, now);
+export const expireOfTask = (db: Querier, taskId: string, now: Date, but: readonly string[] = []) =>
+  expire(db, sql<boolean>`task_id = ${taskId} and key <> all (${but}::text[])`, now);
 
 /** Expires the results of a task and those of the named uploads that belong to its owner. Files it only borrowed stay. */
 export const expireWithTask = (
-  session: Session,
+  db: Querier,
   { taskId, owner, uploads }: { taskId: string; owner: string; uploads: readonly string[] },
   now: Date,
 ) =>
   expire(
-    session,
+    db,
     sql<boolean>`(task_id = ${taskId} or ${isNamed(uploads)} and purpose in ('input', 'mask') and coalesce(owner, ${owner}) = ${owner})`,
     now,
   );
 
-export const expireOfOwner = (session: Session, owner: string, now: Date) =>
-  expire(session, sql<boolean>`owner = ${owner}`, now);
+export const expireOfOwner = (db: Querier, owner: string, now: Date) => expire(db, sql<boolean>`owner = ${owner}`, now);
 
 /** Moves everything of one owner to another. */
-export const setOwner = (session: Session, from: string, to: string) =>
-  session
+export const setOwner = (db: Querier, from: string, to: string) =>
+  db
     .updateTable('stored_object')
     .set({ owner: to })
-    .where('key', 'in', lockWhere(session, sql<boolean>`owner = ${from}`))
+    .where('key', 'in', lockWhere(db, sql<boolean>`owner = ${from}`))
     .execute();
 
 const isOver = (now: Date) => sql<boolean>`expires_at <= ${now} and task_id is null and not ${isInUse}`;
 
 /** Those of the keys that have a row. */
-export const findKeys = async (session: Session, keys: readonly string[]): Promise<string[]> =>
-  (await session.selectFrom('stored_object').select('key').where(isNamed(keys)).execute()).map(row => row.key);
+export const findKeys = async (db: Querier, keys: readonly string[]): Promise<string[]> =>
+  (await db.selectFrom('stored_object').select('key').where(isNamed(keys)).execute()).map(row => row.key);
 
 /** Objects whose time is over: no task made them that still exists, and no open task reads them. */
-export const findExpired = (session: Session, now: Date, most: number) =>
-  session.selectFrom('stored_object').select('key').where(isOver(now)).orderBy('expires_at').limit(most).execute();
+export const findExpired = (db: Querier, now: Date, most: number) =>
+  db.selectFrom('stored_object').select('key').where(isOver(now)).orderBy('expires_at').limit(most).execute();
 
 /**
  * Marks those of the keys as removed whose time is over; from then on no task can take them up. The rows are locked by one
  * statement and judged by the next, which sees all commits that the first one waited for. Runs inside a transaction.
  */
-export async function markExpired(session: Session, keys: readonly string[], now: Date) {
-  await lockWhere(session, isNamed(keys)).execute();
-  return session
+export async function markExpired(db: Querier, keys: readonly string[], now: Date) {
+  await lockWhere(db, isNamed(keys)).execute();
+  return db
     .updateTable('stored_object')
     .set({ is_removed: true })
     .where(isNamed(keys))
@@ -229,9 +222,9 @@ export async function markExpired(session: Session, keys: readonly string[], now
 }
 
 /** The same for one upload that has not been completed, even before its time is over. */
-export async function markAborted(session: Session, key: string, uploadId: string | null, now: Date) {
-  await lockWhere(session, isNamed([key])).execute();
-  return session
+export async function markAborted(db: Querier, key: string, uploadId: string | null, now: Date) {
+  await lockWhere(db, isNamed([key])).execute();
+  return db
     .updateTable('stored_object')
     .set({ is_removed: true, expires_at: now })
     .where('key', '=', key)
@@ -248,20 +241,20 @@ export async function markAborted(session: Session, key: string, uploadId: strin
  * than `since` stays until then, and a sweep looks once more.
  */
 export async function deleteObjects(
-  session: Session,
+  db: Querier,
   keys: readonly string[],
   signed: { since: Date; forMs: number; upToBytes: number },
 ): Promise<void> {
   if (keys.length === 0) return;
   const mayReturn = sql<boolean>`key like 'input/%' and bytes < ${signed.upToBytes} and created_at > ${signed.since}`;
-  const held = lockWhere(session, isNamed(keys));
-  await session
+  const held = lockWhere(db, isNamed(keys));
+  await db
     .deleteFrom('stored_object')
     .where('key', 'in', held)
     .where('is_removed', '=', true)
     .where(sql<boolean>`not (${mayReturn})`)
     .execute();
-  await session
+  await db
     .updateTable('stored_object')
     .set({ upload_id: null, expires_at: sql`created_at + ${signed.forMs} * interval '1 ms'` })
     .where('key', 'in', held)

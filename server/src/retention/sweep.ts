@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteExpiredCodes } from '../accounts/codes.ts';
 import { deleteExpiredKeys } from '../accounts/keys.ts';
 import { deleteExpiredLogins } from '../accounts/log-in.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { deleteExpiredCaptchas } from '../captcha/captcha.ts';
 import { deleteOverAllowances } from '../limits/limits.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
@@ -17,7 +17,7 @@ const sweepEveryMs = 5 * 60_000;
 const strayMs = 3_600_000;
 
 /** Rows with an expiry of their own that no other row refers to. A locked row is left for the next pass, so the sweep never waits. */
-const rowSweeps: readonly ((session: Session, now: Date) => Promise<unknown>)[] = [
+const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
   deleteExpiredLogins,
   deleteExpiredCodes,
   deleteExpiredKeys,

@@ -3,7 +3,7 @@
 import { AppError } from 'contract/errors.ts';
 import type { Lane } from 'contract/tool.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { addressOf } from '../http/address.ts';
 import { accountOfOwner, ownerOf } from '../http/owner.ts';
 import { hideWho } from '../limits/limits.ts';
@@ -55,47 +55,47 @@ export interface Turn {
   readonly owner_turn: number;
 }
 
-export async function findTurn(session: Session, sender: Sender, lane: Lane): Promise<Turn> {
+export async function findTurn(db: Querier, sender: Sender, lane: Lane): Promise<Turn> {
   const share = shareOf(sender);
-  await lockSender(session, { owner: sender.owner, share });
-  const { turn, ownerTurn } = await findStanding(session, { owner: sender.owner, share, lane });
+  await lockSender(db, { owner: sender.owner, share });
+  const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane });
   return { address: sender.address, share, turn, owner_turn: ownerTurn };
 }
 
 /** Answers the turn of the first task, or throws TOO_MANY_OPEN_TASKS or QUEUE_FULL. A quote asks this without a lock. */
 export async function requireRoom(
-  session: Session,
+  db: Querier,
   { config }: Pick<Parts, 'config'>,
   sender: Sender,
   { lane, count, nextLane }: Wanted,
 ): Promise<Turn> {
   const share = shareOf(sender);
-  const standing = await findStanding(session, { owner: sender.owner, share, lane });
+  const standing = await findStanding(db, { owner: sender.owner, share, lane });
   const { openPerOwner, openPerAddress } = admissionLimits;
   const refuse = (most: number) =>
     new AppError('TOO_MANY_OPEN_TASKS', { most, retryAfterSeconds: retrySeconds.openTasks });
   if (standing.openOfOwner + count > openPerOwner) throw refuse(openPerOwner);
   if (standing.openOfShare + count > openPerAddress) throw refuse(openPerAddress);
   for (const entered of new Set([lane, nextLane ?? lane]))
-    if (await isLaneFull(session, entered, config.queueLimit)) throw queueFull();
+    if (await isLaneFull(db, entered, config.queueLimit)) throw queueFull();
   return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn };
 }
 
 /** The same check inside the transaction that adds the tasks: until it ends, no other transaction adds tasks for this sender. */
 export async function admitTasks(
-  session: Session,
+  db: Querier,
   parts: Pick<Parts, 'config'>,
   sender: Sender,
   wanted: Wanted,
 ): Promise<Turn> {
-  await lockSender(session, { owner: sender.owner, share: shareOf(sender) });
-  return requireRoom(session, parts, sender, wanted);
+  await lockSender(db, { owner: sender.owner, share: shareOf(sender) });
+  return requireRoom(db, parts, sender, wanted);
 }
 
 /** Throws BATCH_FULL when a batch cannot take one more task. */
-export async function requireRoomInBatch(session: Session, owner: string, batchId: string): Promise<void> {
+export async function requireRoomInBatch(db: Querier, owner: string, batchId: string): Promise<void> {
   const most = admissionLimits.tasksPerBatch;
-  if ((await countBatch(session, owner, batchId)) >= most) throw new AppError('BATCH_FULL', { most });
+  if ((await countBatch(db, owner, batchId)) >= most) throw new AppError('BATCH_FULL', { most });
 }
 
 const queueFull = () => new AppError('QUEUE_FULL', { retryAfterSeconds: retrySeconds.fullQueue });

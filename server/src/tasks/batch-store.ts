@@ -2,7 +2,7 @@
 // batch.
 import type { Lane, LaneWidths } from 'contract/tool.ts';
 import { type SqlBool, sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { withPlaces } from './queue-store.ts';
 import type { TaskRow } from './store.ts';
 
@@ -26,13 +26,13 @@ const isIn = ({ batchId, owner, wasOpened = false }: BatchKey) =>
     ? sql<SqlBool>`batch_id = ${batchId} and (owner = ${owner} or came_from = ${owner})`
     : sql<SqlBool>`batch_id = ${batchId} and owner = ${owner}`;
 
-export async function hasBatch(session: Session, batch: BatchKey): Promise<boolean> {
-  return (await session.selectFrom('task').select('id').where(isIn(batch)).limit(1).executeTakeFirst()) !== undefined;
+export async function hasBatch(db: Querier, batch: BatchKey): Promise<boolean> {
+  return (await db.selectFrom('task').select('id').where(isIn(batch)).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Tasks of a batch in the order they were sent. */
-export const findBatchPage = (session: Session, batch: BatchKey, { page, size }: Page): Promise<TaskRow[]> =>
-  session
+export const findBatchPage = (db: Querier, batch: BatchKey, { page, size }: Page): Promise<TaskRow[]> =>
+  db
     .selectFrom('task')
     .selectAll()
     .where(isIn(batch))
@@ -42,8 +42,8 @@ export const findBatchPage = (session: Session, batch: BatchKey, { page, size }:
     .offset((page - 1) * size)
     .execute();
 
-export async function findOwnPage(session: Session, owner: string, { page, size }: Page) {
-  const list = await session
+export async function findOwnPage(db: Querier, owner: string, { page, size }: Page) {
+  const list = await db
     .selectFrom('task')
     .selectAll()
     .where('owner', '=', owner)
@@ -52,7 +52,7 @@ export async function findOwnPage(session: Session, owner: string, { page, size 
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const { total } = await session
+  const { total } = await db
     .selectFrom('task')
     .select(select => select.fn.countAll<number>().as('total'))
     .where('owner', '=', owner)
@@ -78,7 +78,7 @@ export interface BatchSums {
 }
 
 /** Computes the sums of a batch. */
-export async function sumBatch(session: Session, batch: BatchKey, widths: LaneWidths): Promise<BatchSums> {
+export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths): Promise<BatchSums> {
   const { rows } = await sql<BatchSums>`
     ${withPlaces(sql`select distinct lane from task where ${isIn(batch)} and status = 'queued'`)}
     select
@@ -93,25 +93,25 @@ export async function sumBatch(session: Session, batch: BatchKey, widths: LaneWi
       min(lane) filter (where ended_at is null) as "openLane",
       (select max(ms / nullif((${JSON.stringify(widths)}::jsonb ->> lane)::int, 0) + expected_ms) from place
         where ${isIn(batch)})::float8 as "queuedMs"
-    from task where ${isIn(batch)}`.execute(session);
+    from task where ${isIn(batch)}`.execute(db);
   return rows[0] as BatchSums;
 }
 
 /** The running tasks of a batch: at most as many as there are workers. */
-export const findRunning = (session: Session, batch: BatchKey): Promise<TaskRow[]> =>
-  session.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();
+export const findRunning = (db: Querier, batch: BatchKey): Promise<TaskRow[]> =>
+  db.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();
 
 /** The columns of a finished task that a zip needs. `sentAt` is its `created_at` with the microseconds that a Date does not hold. */
 export type ZippedTask = Pick<TaskRow, 'id' | 'result' | 'ended_at'> & { sentAt: string };
 
 /** The next finished tasks of a batch, in the order they were sent. */
 export const findDoneAfter = (
-  session: Session,
+  db: Querier,
   batch: BatchKey,
   after: Pick<ZippedTask, 'id' | 'sentAt'> | undefined,
   most: number,
 ): Promise<ZippedTask[]> =>
-  session
+  db
     .selectFrom('task')
     .select(['id', 'result', 'ended_at', sql<string>`created_at::text`.as('sentAt')])
     .where(isIn(batch))
@@ -134,8 +134,8 @@ export interface TaskChange {
 }
 
 /** The latest change of each task of a batch, lowest number first; `since` leaves out tasks without a later change. */
-export const findChanges = (session: Session, batch: BatchKey, since = -1): Promise<TaskChange[]> =>
-  session
+export const findChanges = (db: Querier, batch: BatchKey, since = -1): Promise<TaskChange[]> =>
+  db
     .selectFrom('task')
     .select([
       'id',
@@ -148,5 +148,5 @@ export const findChanges = (session: Session, batch: BatchKey, since = -1): Prom
     .orderBy('change')
     .execute();
 
-export const findTasks = (session: Session, ids: readonly string[]): Promise<TaskRow[]> =>
-  session.selectFrom('task').selectAll().where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute();
+export const findTasks = (db: Querier, ids: readonly string[]): Promise<TaskRow[]> =>
+  db.selectFrom('task').selectAll().where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute();

@@ -6,7 +6,7 @@ import { askForCode, logInAs } from '../../testing/accounts.ts';
 import { findFree, holdRows } from '../../testing/locks.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { makeKey } from '../objects/names.ts';
 import { giveObjects, noteMasks, releaseEarlierResults, releaseObjects, useObjects } from '../objects/objects.ts';
 import { deleteObjects, markExpired } from '../objects/store.ts';
@@ -75,37 +75,34 @@ interface Rows {
 }
 
 const signed = (since: Date) => ({ since, forMs: 1000, upToBytes: 10 });
-const removeAll = (session: Session, { owner }: Rows): Promise<unknown> => removeTasksOf(session, owner, later);
+const removeAll = (db: Querier, { owner }: Rows): Promise<unknown> => removeTasksOf(db, owner, later);
 /** Uses the connection of the transaction that the test opened. */
-const removeOne = (session: Session, { taskId }: Rows): Promise<unknown> =>
+const removeOne = (db: Querier, { taskId }: Rows): Promise<unknown> =>
   forgetTask(
     {
       now: () => later,
-      database: { transaction: () => ({ execute: (act: (session: Session) => unknown) => act(session) }) },
+      database: { transaction: () => ({ execute: (act: (db: Querier) => unknown) => act(db) }) },
     } as never,
     taskId,
   );
 
-test.each<[string, (session: Session, rows: Rows) => Promise<unknown>]>([
+test.each<[string, (db: Querier, rows: Rows) => Promise<unknown>]>([
   [
     'using',
-    (session, { keys, taskId }) =>
+    (trx, { keys, taskId }) =>
       useObjects(
-        session,
+        trx,
         [...keys].map(key => ({ key, taskId })),
         later,
       ),
   ],
-  ['noting masks', (session, { keys }) => noteMasks(session, keys)],
-  ['releasing', (session, { keys }) => releaseObjects(session, keys, later)],
-  [
-    'releasing earlier results',
-    (session, { taskId }) => releaseEarlierResults(session, { taskId, keys: [], now: later }),
-  ],
-  ['giving', (session, { owner }) => giveObjects(session, owner, 'account:y')],
-  ['marking', (session, { keys }) => markExpired(session, keys, later)],
-  ['deleting', (session, { keys }) => deleteObjects(session, keys, signed(later))],
-  ['deleting what may return', (session, { keys }) => deleteObjects(session, keys, signed(new Date(0)))],
+  ['noting masks', (trx, { keys }) => noteMasks(trx, keys)],
+  ['releasing', (trx, { keys }) => releaseObjects(trx, keys, later)],
+  ['releasing earlier results', (trx, { taskId }) => releaseEarlierResults(trx, { taskId, keys: [], now: later })],
+  ['giving', (trx, { owner }) => giveObjects(trx, owner, 'account:y')],
+  ['marking', (trx, { keys }) => markExpired(trx, keys, later)],
+  ['deleting', (trx, { keys }) => deleteObjects(trx, keys, signed(later))],
+  ['deleting what may return', (trx, { keys }) => deleteObjects(trx, keys, signed(new Date(0)))],
   ['removing the task', removeOne],
   ['removing all tasks', removeAll],
 ])('objects are locked by key: %s', async (name, change) => {
@@ -114,22 +111,22 @@ test.each<[string, (session: Session, rows: Rows) => Promise<unknown>]>([
   // Only rows that are marked as removed are ever deleted.
   if (name.startsWith('deleting')) await query('update stored_object set is_removed = true');
   const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys[1]]);
-  const changed = server.parts.database.transaction().execute(session => change(session, { keys, taskId, owner }));
+  const changed = server.parts.database.transaction().execute(trx => change(trx, { keys, taskId, owner }));
   await held.untilWaiting(1);
   expect(await findFree(server.postgres, 'select key from stored_object')).toEqual([keys[2]]);
   await held.release();
   await changed;
 });
 
-test.each<[string, (session: Session, owner: string) => Promise<unknown>]>([
-  ['running again', (session, owner) => restartFailed(session, 'batch', owner, later)],
-  ['giving', (session, owner) => giveTasks(session, owner, 'account:y')],
-  ['removing', (session, owner) => removeTasksOf(session, owner, later)],
+test.each<[string, (db: Querier, owner: string) => Promise<unknown>]>([
+  ['running again', (trx, owner) => restartFailed(trx, 'batch', owner, later)],
+  ['giving', (trx, owner) => giveTasks(trx, owner, 'account:y')],
+  ['removing', (trx, owner) => removeTasksOf(trx, owner, later)],
 ])('tasks are locked by id: %s', async (_name, change) => {
   const owner = 'visitor:x';
   const { ids } = await makeRows(owner);
   const held = await holdRows(server.postgres, 'select from task where id = $1', [ids[1]]);
-  const changed = server.parts.database.transaction().execute(session => change(session, owner));
+  const changed = server.parts.database.transaction().execute(trx => change(trx, owner));
   await held.untilWaiting(1);
   expect(await findFree(server.postgres, 'select id from task')).toEqual([ids[2]]);
   await held.release();
@@ -145,7 +142,7 @@ test.each([
   const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys[0]]);
   const removed = server.parts.database
     .transaction()
-    .execute((session): Promise<unknown> => remove(session, { keys, taskId, owner }));
+    .execute((trx): Promise<unknown> => remove(trx, { keys, taskId, owner }));
   await held.untilWaiting(1);
   expect(await findFree(server.postgres, 'select id from task')).toHaveLength(free);
   await held.release();

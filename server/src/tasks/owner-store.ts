@@ -1,7 +1,7 @@
 // The SQL of tasks by owner: a login moves a visitor's tasks to an account, and the deletion of an account deletes its tasks.
 import { sql } from 'kysely';
 import { announceStop } from '../adapters/notices.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { giveObjects, releaseOfOwner } from '../objects/objects.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
@@ -9,11 +9,11 @@ import { lockInOrder, type TaskRow } from './store.ts';
  * Moves a visitor's tasks and files to an account. An idempotency key that the account has used itself is dropped: a repeated call means
  * the account's own task.
  */
-export async function giveTasks(session: Session, visitor: string, owner: string): Promise<void> {
+export async function giveTasks(db: Querier, visitor: string, owner: string): Promise<void> {
   const isUsed = sql<boolean>`exists (
     select from task as own where own.owner = ${owner} and own.idempotency_key = task.idempotency_key
   )`;
-  await session
+  await db
     .updateTable('task')
     .set({
       owner,
@@ -22,7 +22,7 @@ export async function giveTasks(session: Session, visitor: string, owner: string
     })
     .where(lockInOrder(sql`owner = ${visitor}`))
     .execute();
-  await giveObjects(session, visitor, owner);
+  await giveObjects(db, visitor, owner);
 }
 
 /** An SQL condition: the owner has tasks. */
@@ -31,9 +31,9 @@ export const hasTasks = (owner: string | null) => sql<boolean>`exists (select fr
 const pageSize = 200;
 
 /** All tasks of an owner, in pages, in no meaningful order. */
-export async function* readAllTasks(session: Session, owner: string): AsyncGenerator<TaskRow[]> {
+export async function* readAllTasks(db: Querier, owner: string): AsyncGenerator<TaskRow[]> {
   for (let after = '', isMore = true; isMore; ) {
-    const ofOwner = session.selectFrom('task').selectAll().where('owner', '=', owner);
+    const ofOwner = db.selectFrom('task').selectAll().where('owner', '=', owner);
     const rest = after === '' ? ofOwner : ofOwner.where('id', '>', after);
     const rows = await rest.orderBy('id').limit(pageSize).execute();
     if (rows.length > 0) yield rows;
@@ -46,9 +46,9 @@ export async function* readAllTasks(session: Session, owner: string): AsyncGener
  * Removes the tasks of an owner, stops the running ones, and releases all files of the owner. The next sweep deletes the files, except
  * those that another owner's open task still reads. Locks in the order of docs/decisions/locks.md.
  */
-export async function removeTasksOf(session: Session, owner: string, now: Date): Promise<void> {
-  await session.selectFrom('task').select('id').where('owner', '=', owner).orderBy('id').forUpdate().execute();
-  await releaseOfOwner(session, owner, now);
+export async function removeTasksOf(db: Querier, owner: string, now: Date): Promise<void> {
+  await db.selectFrom('task').select('id').where('owner', '=', owner).orderBy('id').forUpdate().execute();
+  await releaseOfOwner(db, owner, now);
   const stopped = sql`case when ended_at is null then ${announceStop} end`;
-  await session.deleteFrom('task').where('owner', '=', owner).returning(stopped.as('stopped')).execute();
+  await db.deleteFrom('task').where('owner', '=', owner).returning(stopped.as('stopped')).execute();
 }

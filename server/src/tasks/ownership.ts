@@ -1,5 +1,5 @@
 // The effects of a login, an export and the deletion of an account on tasks; `app.ts` hands them to the accounts.
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { giveTasks, hasTasks, readAllTasks, removeTasksOf } from './owner-store.ts';
 import type { TaskRow } from './store.ts';
 
@@ -29,9 +29,9 @@ function describeTask(row: TaskRow, linkOf: (key: string, name: string) => strin
 }
 
 /** All tasks of an owner for an export, newest first. Whole rows are held one page at a time. */
-async function describeAll(session: Session, owner: string, linkOf: (key: string, name: string) => string) {
+async function describeAll(db: Querier, owner: string, linkOf: (key: string, name: string) => string) {
   const tasks: ReturnType<typeof describeTask>[] = [];
-  for await (const rows of readAllTasks(session, owner)) tasks.push(...rows.map(row => describeTask(row, linkOf)));
+  for await (const rows of readAllTasks(db, owner)) tasks.push(...rows.map(row => describeTask(row, linkOf)));
   return tasks.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 

@@ -1,15 +1,15 @@
 // The SQL of measured paces.
 import { sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 /** The weight that an old sample keeps with each new one: about the last fifty count. */
 const decay = 0.98;
 
-export const findPace = (session: Session, name: string) =>
-  session.selectFrom('pace').select(['n', 'x', 'y', 'xx', 'xy']).where('name', '=', name).executeTakeFirst();
+export const findPace = (db: Querier, name: string) =>
+  db.selectFrom('pace').select(['n', 'x', 'y', 'xx', 'xy']).where('name', '=', name).executeTakeFirst();
 
 /** Adds one measured run. A run without an amount is not a sample. */
-export async function recordSample(session: Session, name: string, amount: number | null, ms: number): Promise<void> {
+export async function recordSample(db: Querier, name: string, amount: number | null, ms: number): Promise<void> {
   if (amount === null) return;
   await sql`
     insert into pace as old (name, n, x, y, xx, xy)
@@ -19,5 +19,5 @@ export async function recordSample(session: Session, name: string, amount: numbe
       x = old.x * ${decay} + excluded.x,
       y = old.y * ${decay} + excluded.y,
       xx = old.xx * ${decay} + excluded.xx,
-      xy = old.xy * ${decay} + excluded.xy`.execute(session);
+      xy = old.xy * ${decay} + excluded.xy`.execute(db);
 }

@@ -1,6 +1,6 @@
 // Estimates how long a task will take from measured runs: a straight line of milliseconds over the amount of work, fitted by least squares
 // to decaying sums, one line for each pace of a call (for a converter: each output format).
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { findPace } from './pace-store.ts';
 
 export { recordSample } from './pace-store.ts';
@@ -27,9 +27,9 @@ export function estimateMs(sums: PaceSums | undefined, amount: number): number |
 }
 
 /** Milliseconds that a run of this amount is expected to take; null when nothing was measured or the amount is unknown. */
-export async function expectMs(session: Session, pace: string, amount: number | null): Promise<number | null> {
+export async function expectMs(db: Querier, pace: string, amount: number | null): Promise<number | null> {
   if (amount === null) return null;
-  const ms = estimateMs(await findPace(session, pace), amount);
+  const ms = estimateMs(await findPace(db, pace), amount);
   return ms === null ? null : Math.round(ms);
 }
 

@@ -5,7 +5,7 @@ import type { Task } from 'contract/task.ts';
 import type { LaneWidths } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { estimateLeft } from './pace.ts';
 import { findPlaces, type Place } from './queue-store.ts';
 import type { TaskRow } from './store.ts';
@@ -17,7 +17,7 @@ export interface Audience {
 }
 
 export interface Presenter {
-  readonly database: Session;
+  readonly database: Querier;
   readonly objects: ObjectStore;
   /** How many tasks of each lane all live workers together run at once. */
   readonly census: { readonly read: () => Promise<LaneWidths> };

@@ -5,7 +5,7 @@
 import type { Lane } from 'contract/tool.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 
 type TaskRow = Selectable<TaskTable>;
@@ -22,7 +22,7 @@ export interface TakeOptions {
  * at the same moment are skipped, so workers never wait for each other.
  */
 export async function takeTask(
-  session: Session,
+  db: Querier,
   { lane, workerId, mostPerShare }: TakeOptions,
 ): Promise<TaskRow | undefined> {
   const isBelowLimit: RawBuilder<unknown> = mostPerShare
@@ -56,7 +56,7 @@ export async function takeTask(
       change = nextval('task_change')
     from slot, chosen
     where id = chosen_id
-    returning task.*, ${announceTask} as announced`.execute(session);
+    returning task.*, ${announceTask} as announced`.execute(db);
   return rows[0];
 }
 
@@ -64,13 +64,13 @@ export async function takeTask(
  * Gives the turn of a cancelled waiting task back to its share: the share's last turn moves up to it. Otherwise an owner who cancels the
  * first half of a batch would still wait for the turns of that half. Skips a row that is being taken.
  */
-export const passTurnOn = (session: Session, left: Pick<TaskRow, 'lane' | 'share' | 'turn'>) =>
+export const passTurnOn = (db: Querier, left: Pick<TaskRow, 'lane' | 'share' | 'turn'>) =>
   sql`
     update task set turn = ${left.turn} where id = (
       select id from task
       where lane = ${left.lane} and share = ${left.share} and status = 'queued' and turn > ${left.turn}
       order by turn desc limit 1 for update skip locked
-    )`.execute(session);
+    )`.execute(db);
 
 /** A worker without a heartbeat for this long counts as dead. */
 export const silentSeconds = 10;
@@ -79,7 +79,7 @@ export const silentSeconds = 10;
  * Puts running tasks whose worker is not registered back into the queue, and counts a fault for each. They keep their turn, so they are the
  * next to run. Returns their ids.
  */
-export async function requeueLost(session: Session): Promise<string[]> {
+export async function requeueLost(db: Querier): Promise<string[]> {
   const { rows } = await sql<{ id: string; lane: Lane }>`
     with lost as (
       select id as lost_id from task
@@ -90,15 +90,15 @@ export async function requeueLost(session: Session): Promise<string[]> {
       status = 'queued', stage = 'waiting', started_at = null, worker_id = null, faults = faults + 1,
       change = nextval('task_change')
     from lost where id = lost_id
-    returning id, lane, ${announceTask} as announced`.execute(session);
+    returning id, lane, ${announceTask} as announced`.execute(db);
   const counts = Map.groupBy(rows, row => row.lane);
-  for (const [lane, { length: count }] of counts) await sendNotice(session, 'task-queued', { lane, count });
+  for (const [lane, { length: count }] of counts) await sendNotice(db, 'task-queued', { lane, count });
   return rows.map(row => row.id);
 }
 
 /** The running tasks of a worker, each with its current attempt. */
-export const findRunning = (session: Session, workerId: string) =>
-  session
+export const findRunning = (db: Querier, workerId: string) =>
+  db
     .selectFrom('task')
     .select(['id', 'attempt'])
     .where('status', '=', 'running')
@@ -148,7 +148,7 @@ const firstTurn = (column: 'turn' | 'owner_turn', all: RawBuilder<unknown>, own:
 
 /** The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. */
 export async function findStanding(
-  session: Session,
+  db: Querier,
   { owner, share, lane }: { owner: string; share: string; lane: Lane },
 ): Promise<Standing> {
   const inLane = sql`lane = ${lane}`;
@@ -159,20 +159,20 @@ export async function findStanding(
       (select count(*) from task where owner = ${owner} and ended_at is null) as "openOfOwner",
       (select count(*) from task where share = ${share} and ended_at is null) as "openOfShare",
       ${firstTurn('turn', inLane, ofShare)} as "turn",
-      ${firstTurn('owner_turn', ofShare, ofOwner)} as "ownerTurn"`.execute(session);
+      ${firstTurn('owner_turn', ofShare, ofOwner)} as "ownerTurn"`.execute(db);
   return rows[0]!;
 }
 
 /** Whether this many tasks wait in a lane. */
-export async function isLaneFull(session: Session, lane: Lane, most: number): Promise<boolean> {
+export async function isLaneFull(db: Querier, lane: Lane, most: number): Promise<boolean> {
   const { rows } = await sql`
-    select from task where lane = ${lane} and status = 'queued' limit 1 offset ${most - 1}`.execute(session);
+    select from task where lane = ${lane} and status = 'queued' limit 1 offset ${most - 1}`.execute(db);
   return rows.length > 0;
 }
 
 /** Gives waiting tasks of one sender consecutive turns from `first` on, in their old order. */
 export const giveTurns = (
-  session: Session,
+  db: Querier,
   ids: readonly string[],
   first: { address: string; share: string; turn: number; owner_turn: number },
 ) =>
@@ -184,16 +184,16 @@ export const giveTurns = (
       select id as moved_id, row_number() over (order by owner_turn, created_at, id) - 1 as nth
       from task where id = any (${ids})
     ) as moved
-    where id = moved_id`.execute(session);
+    where id = moved_id`.execute(db);
 
 /** Lets one transaction at a time add tasks for a share or an owner; the lock lasts until the transaction ends. */
-export const lockSender = (session: Session, { owner, share }: { owner: string; share: string }) =>
+export const lockSender = (db: Querier, { owner, share }: { owner: string; share: string }) =>
   sql`select
     pg_advisory_xact_lock(hashtextextended('share ' || current_schema() || ${share}::text, 0)),
-    pg_advisory_xact_lock(hashtextextended('owner ' || current_schema() || ${owner}::text, 0))`.execute(session);
+    pg_advisory_xact_lock(hashtextextended('owner ' || current_schema() || ${owner}::text, 0))`.execute(db);
 
-export async function countBatch(session: Session, owner: string, batchId: string): Promise<number> {
-  const { count } = await session
+export async function countBatch(db: Querier, owner: string, batchId: string): Promise<number> {
+  const { count } = await db
     .selectFrom('task')
     .select(select => select.fn.countAll<number>().as('count'))
     .where('owner', '=', owner)
@@ -203,8 +203,8 @@ export async function countBatch(session: Session, owner: string, batchId: strin
 }
 
 /** How many tasks wait in each lane that has any. */
-export async function countWaiting(session: Session): Promise<Map<Lane, number>> {
-  const rows = await session
+export async function countWaiting(db: Querier): Promise<Map<Lane, number>> {
+  const rows = await db
     .selectFrom('task')
     .select(['lane', select => select.fn.countAll<number>().as('count')])
     .where('status', '=', 'queued')
@@ -248,10 +248,7 @@ export const withPlaces = (lanes: Expression<unknown>) => sql`
 type Waiting = Pick<TaskRow, 'id' | 'lane' | 'share'>;
 
 /** The place of one waiting task, found without sorting the whole lane. */
-async function findPlace(
-  session: Session,
-  { id, lane, share }: Waiting,
-): Promise<(Place & { id: string }) | undefined> {
+async function findPlace(db: Querier, { id, lane, share }: Waiting): Promise<(Place & { id: string }) | undefined> {
   const { rows } = await sql<Place & { id: string }>`
     with mine as (
       select id, turn, created_at, expected_ms,
@@ -273,22 +270,22 @@ async function findPlace(
     )
     select ${id} as id, (own.nth_task + strangers.tasks)::int as position,
       (siblings.ms + strangers.ms + working.ms)::float8 as ms
-    from own, siblings, strangers, working`.execute(session);
+    from own, siblings, strangers, working`.execute(db);
   return rows[0];
 }
 
 /** The places of waiting tasks, by task id, from one query for any number of tasks. */
-export async function findPlaces(session: Session, tasks: readonly Waiting[]): Promise<ReadonlyMap<string, Place>> {
+export async function findPlaces(db: Querier, tasks: readonly Waiting[]): Promise<ReadonlyMap<string, Place>> {
   const [first, ...others] = tasks;
   if (!first) return new Map();
   if (others.length === 0) {
-    const place = await findPlace(session, first);
+    const place = await findPlace(db, first);
     return new Map(place ? [[place.id, place]] : []);
   }
   const lanes = [...new Set(tasks.map(task => task.lane))];
   const ids = tasks.map(task => task.id);
   const { rows } = await sql<Place & { id: string }>`
     ${withPlaces(sql`select unnest(${lanes}::text[])`)}
-    select id, position, ms from place where id = any(${ids}::uuid[])`.execute(session);
+    select id, position, ms from place where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, position, ms }) => [id, { position, ms }]));
 }

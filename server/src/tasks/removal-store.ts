@@ -1,17 +1,17 @@
 // The SQL of removing tasks: the expired tasks, the uploads that are deleted with them, and the order in which rows are locked.
 import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 
 /** Removes a task for good, stopping it first when it still runs. Runs inside a transaction that has locked the task and its objects. */
-export async function removeTask(session: Session, taskId: string): Promise<void> {
-  await sendNotice(session, 'task-stopped', { taskId });
-  await session.deleteFrom('task').where('id', '=', taskId).execute();
+export async function removeTask(db: Querier, taskId: string): Promise<void> {
+  await sendNotice(db, 'task-stopped', { taskId });
+  await db.deleteFrom('task').where('id', '=', taskId).execute();
 }
 
 /** Those of these keys that no other task of the same owner reads. */
 export async function findUnshared(
-  session: Session,
+  db: Querier,
   keys: readonly string[],
   task: { id: string; owner: string },
 ): Promise<string[]> {
@@ -23,12 +23,12 @@ export async function findUnshared(
       where reader.id <> ${task.id}
         and reader.owner = ${task.owner}
         and reader.inputs @> jsonb_build_array(jsonb_build_object('key', named.key))
-    )`.execute(session);
+    )`.execute(db);
   return rows.map(row => row.key);
 }
 
-export const findExpiredTasks = (session: Session, now: Date, most: number) =>
-  session
+export const findExpiredTasks = (db: Querier, now: Date, most: number) =>
+  db
     .selectFrom('task')
     .select('id')
     .where('expires_at', '<=', now)

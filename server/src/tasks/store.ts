@@ -3,7 +3,7 @@
 import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
 import { passTurnOn } from './queue-store.ts';
@@ -36,8 +36,8 @@ export type NewTask = Pick<
 const nextChange = sql<number>`nextval('task_change')`;
 
 /** Inserts a queued task and wakes a worker. Returns undefined when this owner has used the idempotency key before. */
-export async function insertTask(session: Session, task: NewTask): Promise<TaskRow | undefined> {
-  const row = await session
+export async function insertTask(db: Querier, task: NewTask): Promise<TaskRow | undefined> {
+  const row = await db
     .insertInto('task')
     .values({
       ...task,
@@ -51,23 +51,23 @@ export async function insertTask(session: Session, task: NewTask): Promise<TaskR
     )
     .returningAll()
     .executeTakeFirst();
-  if (row) await sendNotice(session, 'task-queued', { lane: row.lane, count: 1 });
+  if (row) await sendNotice(db, 'task-queued', { lane: row.lane, count: 1 });
   return row;
 }
 
-export const findTaskOfKey = (session: Session, owner: string, idempotencyKey: string) =>
-  session
+export const findTaskOfKey = (db: Querier, owner: string, idempotencyKey: string) =>
+  db
     .selectFrom('task')
     .selectAll()
     .where('owner', '=', owner)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
 
-export const findTask = (session: Session, taskId: string) =>
-  session.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirst();
+export const findTask = (db: Querier, taskId: string) =>
+  db.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirst();
 
-export const findTaskOfOwner = (session: Session, taskId: string, owner: string) =>
-  session.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
+export const findTaskOfOwner = (db: Querier, taskId: string, owner: string) =>
+  db.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
 
 /** A run of a task. Reports of a run that was replaced change no row. */
 export interface RunIdentity {
@@ -78,8 +78,8 @@ export interface RunIdentity {
 const isCurrentRun = (run: RunIdentity) =>
   sql<SqlBool>`id = ${run.id} and attempt = ${run.attempt} and status = 'running'`;
 
-const updateTask = (session: Session, set: Record<string, unknown>, where: Expression<SqlBool>) =>
-  session
+const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
+  db
     .updateTable('task')
     .set({ ...set, change: nextChange })
     .where(where)
@@ -91,9 +91,9 @@ const updateTask = (session: Session, set: Record<string, unknown>, where: Expre
  * Records a run's progress. The progress that a task shows never goes back; the run's own progress is stored beside it, for the time left
  * of a run that started again.
  */
-export const reportProgress = (session: Session, run: RunIdentity, percent: number, stage: Stage) =>
+export const reportProgress = (db: Querier, run: RunIdentity, percent: number, stage: Stage) =>
   updateTask(
-    session,
+    db,
     {
       progress: sql`greatest(progress, ${percent}::real)`,
       attempt_progress: sql`case reported_attempt
@@ -105,26 +105,26 @@ export const reportProgress = (session: Session, run: RunIdentity, percent: numb
   );
 
 /** Restarts the clock of a run that had to wait for a child. */
-export const restartClock = (session: Session, run: RunIdentity) =>
-  updateTask(session, { started_at: sql`now()` }, isCurrentRun(run));
+export const restartClock = (db: Querier, run: RunIdentity) =>
+  updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
 /** Releases the inputs of an ended task. Returns whether a task has ended. */
-async function endTasks(session: Session, rows: readonly TaskRow[]): Promise<boolean> {
+async function endTasks(db: Querier, rows: readonly TaskRow[]): Promise<boolean> {
   await endUses(
-    session,
+    db,
     rows.map(row => row.id),
   );
   return rows.length > 0;
 }
 
 /** Ends a run with a result. Returns whether it was still the current run. */
-export async function completeTask(session: Session, run: RunIdentity, result: StoredResult): Promise<boolean> {
+export async function completeTask(db: Querier, run: RunIdentity, result: StoredResult): Promise<boolean> {
   const ended = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result), ended_at: sql`now()` };
-  return endTasks(session, await updateTask(session, ended, isCurrentRun(run)));
+  return endTasks(db, await updateTask(db, ended, isCurrentRun(run)));
 }
 
 /** Ends a run with an error and releases its charge in the same statement. Returns whether it was still the current run. */
-export async function failTask(session: Session, run: RunIdentity, error: StoredError): Promise<boolean> {
+export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<boolean> {
   const ended = {
     status: 'failed',
     stage: 'failed',
@@ -132,11 +132,11 @@ export async function failTask(session: Session, run: RunIdentity, error: Stored
     ended_at: sql`now()`,
     charge_state: released,
   };
-  return endTasks(session, await updateTask(session, ended, isCurrentRun(run)));
+  return endTasks(db, await updateTask(db, ended, isCurrentRun(run)));
 }
 
 /** Puts a run back into the queue, where it keeps its turn; `isFault` says whether this counts as a fault of the task. */
-export async function requeueTask(session: Session, run: RunIdentity, isFault: boolean): Promise<void> {
+export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolean): Promise<void> {
   const waiting = {
     status: 'queued',
     stage: 'waiting',
@@ -144,47 +144,47 @@ export async function requeueTask(session: Session, run: RunIdentity, isFault: b
     worker_id: null,
     faults: sql`faults + ${isFault ? 1 : 0}`,
   };
-  const rows = await updateTask(session, waiting, isCurrentRun(run));
-  for (const { lane } of rows) await sendNotice(session, 'task-queued', { lane, count: 1 });
+  const rows = await updateTask(db, waiting, isCurrentRun(run));
+  for (const { lane } of rows) await sendNotice(db, 'task-queued', { lane, count: 1 });
 }
 
 /** Ends the stage of fetching links: the task waits in its own lane, with tries of its own. Answers whether the run still counted. */
 export async function enterLane(
-  session: Session,
+  db: Querier,
   run: RunIdentity,
   entered: Pick<NewTask, 'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'share' | 'turn' | 'owner_turn'>,
 ): Promise<boolean> {
   const { lane, share, turn, owner_turn, input_bytes, expected_ms } = entered;
   const waiting = { status: 'queued', stage: 'waiting', started_at: null, worker_id: null, faults: 0 };
   const set = { ...waiting, lane, share, turn, owner_turn, input_bytes, expected_ms };
-  const rows = await updateTask(session, { ...set, inputs: JSON.stringify(entered.inputs) }, isCurrentRun(run));
-  for (const row of rows) await sendNotice(session, 'task-queued', { lane: row.lane, count: 1 });
+  const rows = await updateTask(db, { ...set, inputs: JSON.stringify(entered.inputs) }, isCurrentRun(run));
+  for (const row of rows) await sendNotice(db, 'task-queued', { lane: row.lane, count: 1 });
   return rows.length > 0;
 }
 
 const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
 
 /** Cancels a task that has not ended, and stops its run on the worker that has it. */
-export async function cancelTask(session: Session, taskId: string): Promise<void> {
+export async function cancelTask(db: Querier, taskId: string): Promise<void> {
   const cancelled = { status: 'cancelled', stage: 'cancelled', ended_at: sql`now()`, charge_state: released };
-  const rows = await updateTask(session, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
-  await endTasks(session, rows);
+  const rows = await updateTask(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
+  await endTasks(db, rows);
   for (const row of rows) {
-    if (row.started_at === null) await passTurnOn(session, row);
-    await sendNotice(session, 'task-stopped', { taskId: row.id });
+    if (row.started_at === null) await passTurnOn(db, row);
+    await sendNotice(db, 'task-stopped', { taskId: row.id });
   }
 }
 
-export const lockTask = (session: Session, taskId: string): Promise<TaskRow | undefined> =>
-  session.selectFrom('task').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst();
+export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefined> =>
+  db.selectFrom('task').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst();
 
 /** Locks several tasks in the order of their ids: two transactions with different orders would deadlock. */
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
 
 /** The number of failed tasks of a batch, by lane. */
-export const countFailed = (session: Session, batchId: string, owner: string) =>
-  session
+export const countFailed = (db: Querier, batchId: string, owner: string) =>
+  db
     .selectFrom('task')
     .select(['lane', select => select.fn.countAll<number>().as('count')])
     .where('batch_id', '=', batchId)
@@ -198,9 +198,9 @@ export const countFailed = (session: Session, batchId: string, owner: string) =>
  * Queues the failed tasks of a batch again as new tasks: the only case in which a task's progress starts at 0 again. Earlier runs change
  * nothing any more, since the task is not running until its next attempt.
  */
-export const restartFailed = (session: Session, batchId: string, owner: string, expiresAt: Date) =>
+export const restartFailed = (db: Querier, batchId: string, owner: string, expiresAt: Date) =>
   updateTask(
-    session,
+    db,
     {
       status: 'queued',
       stage: 'waiting',

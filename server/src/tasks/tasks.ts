@@ -4,7 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
 import type { Lane } from 'contract/tool.ts';
 import { sendNotice } from '../adapters/notices.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
@@ -46,7 +46,7 @@ export {
  * Locks the owner of a task until the transaction ends, so that a deletion of the account finds the task; false when the account no longer
  * exists. Accounts provide it.
  */
-export type HoldOwner = (session: Session, owner: string) => Promise<boolean>;
+export type HoldOwner = (db: Querier, owner: string) => Promise<boolean>;
 
 export interface ToolRequest {
   readonly sender: Sender;
@@ -146,9 +146,9 @@ export async function acceptTask(
   request: ToolRequest,
 ): Promise<TaskRow> {
   const { sender, idempotencyKey, batchId } = request;
-  const findTwin = async (session: Session) => {
+  const findTwin = async (db: Querier) => {
     if (!idempotencyKey) return undefined;
-    const twin = await findTaskOfKey(session, sender.owner, idempotencyKey);
+    const twin = await findTaskOfKey(db, sender.owner, idempotencyKey);
     return twin && requireSameRequest(twin, hashRequest(entry, request));
   };
   const known = await findTwin(parts.database);
@@ -158,24 +158,24 @@ export async function acceptTask(
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   return oneByOne(sender, () =>
-    parts.database.transaction().execute(async session => {
+    parts.database.transaction().execute(async trx => {
       // An account that was deleted after the token was looked up could never delete this task.
-      if (!(await holdOwner(session, sender.owner))) throw new AppError('ACCOUNT_GONE');
-      const turn = await admitTasks(session, parts, sender, {
+      if (!(await holdOwner(trx, sender.owner))) throw new AppError('ACCOUNT_GONE');
+      const turn = await admitTasks(trx, parts, sender, {
         lane: task.lane,
         count: 1,
         nextLane: entry.call.lane,
       }).catch(async refusal => {
         // The same request was sent twice at once, and the other one took the last place.
-        return (await findTwin(session)) ?? Promise.reject(refusal);
+        return (await findTwin(trx)) ?? Promise.reject(refusal);
       });
       if ('id' in turn) return turn;
-      if (batchId) await requireRoomInBatch(session, sender.owner, batchId);
-      const row = await insertTask(session, { ...task, ...turn });
-      if (!row) return (await findTwin(session)) ?? Promise.reject(new AppError('TASK_NOT_FOUND'));
+      if (batchId) await requireRoomInBatch(trx, sender.owner, batchId);
+      const row = await insertTask(trx, { ...task, ...turn });
+      if (!row) return (await findTwin(trx)) ?? Promise.reject(new AppError('TASK_NOT_FOUND'));
       // The upload may have been swept after it was found: its task could never read it.
-      if ((await useObjects(session, uses, task.expires_at)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
-      await noteMasks(session, masks);
+      if ((await useObjects(trx, uses, task.expires_at)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
+      await noteMasks(trx, masks);
       return row;
     }),
   );
@@ -212,7 +212,7 @@ export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string
 
 /** Ends a task that has not ended, stops its work and releases its charge, in one transaction. */
 export async function stopTask(parts: Parts, taskId: string): Promise<void> {
-  await parts.database.transaction().execute(session => cancelTask(session, taskId));
+  await parts.database.transaction().execute(trx => cancelTask(trx, taskId));
 }
 
 /**
@@ -228,12 +228,12 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   const expectedMs = await expectMs(parts.database, row.pace, amount);
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: row.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
-  return parts.database.transaction().execute(async session => {
-    const turn = await findTurn(session, sender, entry.call.lane);
+  return parts.database.transaction().execute(async trx => {
+    const turn = await findTurn(trx, sender, entry.call.lane);
     const moved = { ...turn, lane: entry.call.lane, inputs, input_bytes: inputBytes, expected_ms: expectedMs };
-    if (!(await enterLane(session, { id: row.id, attempt: row.attempt }, moved))) return false;
-    await useObjects(session, uses, row.expires_at);
-    await noteMasks(session, masks);
+    if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
+    await useObjects(trx, uses, row.expires_at);
+    await noteMasks(trx, masks);
     return true;
   });
 }
@@ -246,22 +246,22 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
   const { owner } = sender;
   const expiresAt = expiryFrom(parts);
   await oneByOne(sender, () =>
-    parts.database.transaction().execute(async session => {
+    parts.database.transaction().execute(async trx => {
       const turns = new Map<Lane, Turn>();
       let total = 0;
-      for (const { lane, count } of await countFailed(session, batchId, owner)) {
+      for (const { lane, count } of await countFailed(trx, batchId, owner)) {
         total += count;
-        turns.set(lane, await admitTasks(session, parts, sender, { lane, count: total }));
+        turns.set(lane, await admitTasks(trx, parts, sender, { lane, count: total }));
       }
-      const rows = await restartFailed(session, batchId, owner, expiresAt);
+      const rows = await restartFailed(trx, batchId, owner, expiresAt);
       for (const [lane, turn] of turns) {
         const ids = rows.filter(row => row.lane === lane).map(row => row.id);
-        await giveTurns(session, ids, turn);
-        await sendNotice(session, 'task-queued', { lane, count: ids.length });
+        await giveTurns(trx, ids, turn);
+        await sendNotice(trx, 'task-queued', { lane, count: ids.length });
       }
       // A task whose upload was deleted fails again with that error; the others run.
       await useObjects(
-        session,
+        trx,
         rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
         expiresAt,
       );
@@ -274,12 +274,12 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
  * owner reads. Returns the keys of these objects.
  */
 export async function forgetTask(parts: Pick<Parts, 'database' | 'now'>, taskId: string): Promise<string[]> {
-  return parts.database.transaction().execute(async session => {
-    const row = await lockTask(session, taskId);
+  return parts.database.transaction().execute(async trx => {
+    const row = await lockTask(trx, taskId);
     if (!row) return [];
-    const uploads = await findUnshared(session, uploadKeys(row.inputs), row);
-    const released = await releaseWithTask(session, { taskId, owner: row.owner, uploads }, parts.now());
-    await removeTask(session, taskId);
+    const uploads = await findUnshared(trx, uploadKeys(row.inputs), row);
+    const released = await releaseWithTask(trx, { taskId, owner: row.owner, uploads }, parts.now());
+    await removeTask(trx, taskId);
     return released;
   });
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
 import type { FastifyReply } from 'fastify';
 import type { ObjectStore } from '../adapters/objects.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { dropWhenStalled } from '../http/open-streams.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
@@ -30,9 +30,9 @@ const pageSize = 50;
 const stallMs = 10 * 60_000;
 
 /** The finished tasks of a batch, a page at a time; the next page is read when the zip needs it. */
-export async function* readDone(session: Session, batch: BatchKey): AsyncGenerator<ZippedTask> {
+export async function* readDone(db: Querier, batch: BatchKey): AsyncGenerator<ZippedTask> {
   for (let after: ZippedTask | undefined, isMore = true; isMore; ) {
-    const rows = await findDoneAfter(session, batch, after, pageSize);
+    const rows = await findDoneAfter(db, batch, after, pageSize);
     yield* rows;
     after = rows.at(-1);
     isMore = rows.length === pageSize;

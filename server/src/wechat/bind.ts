@@ -10,10 +10,10 @@ import { bindPerson, deleteWaitsOf, findPerson, findWait, isBound, takeWait, unb
 
 export const boundWechat: BoundWechat = {
   isBound,
-  bind: async (session, personId, accountId) => {
+  bind: async (trx, personId, accountId) => {
     // An account has one WeChat person at most.
-    await unbindPeople(session, accountId);
-    await bindPerson(session, personId, accountId);
+    await unbindPeople(trx, accountId);
+    await bindPerson(trx, personId, accountId);
   },
   unbind: unbindPeople,
   dropScans: deleteWaitsOf,
@@ -37,15 +37,15 @@ export async function bindByQr(
   if (!wait) return 'EXPIRED';
   if (!wait.isScanned) return 'WAITING';
   const proof = await proveOwnerById(service, accountId, sent, asker);
-  return parts.database.transaction().execute(async session => {
-    await useUpCodes(session, [proof]);
-    const personId = (await takeWait(session, scan))?.personId;
+  return parts.database.transaction().execute(async trx => {
+    await useUpCodes(trx, [proof]);
+    const personId = (await takeWait(trx, scan))?.personId;
     if (!personId) return 'EXPIRED';
-    await lockProved(session, accountId, proof);
-    const person = await findPerson(session, personId);
+    await lockProved(trx, accountId, proof);
+    const person = await findPerson(trx, personId);
     if (!person) return 'EXPIRED';
     if (person.accountId !== null && person.accountId !== accountId) throw new AppError('WECHAT_TAKEN');
-    await boundWechat.bind(session, personId, accountId);
+    await boundWechat.bind(trx, personId, accountId);
     return 'BOUND';
   });
 }
@@ -58,10 +58,10 @@ export async function unbind(
   asker: Asker,
 ): Promise<void> {
   const proof = await proveOwnerById(service, accountId, sent, asker);
-  await service.parts.database.transaction().execute(async session => {
-    await useUpCodes(session, [proof]);
-    const account = await lockProved(session, accountId, proof);
+  await service.parts.database.transaction().execute(async trx => {
+    await useUpCodes(trx, [proof]);
+    const account = await lockProved(trx, accountId, proof);
     if (!account.mobile) throw new AppError('PHONE_NEEDED');
-    await unbindPeople(session, accountId);
+    await unbindPeople(trx, accountId);
   });
 }

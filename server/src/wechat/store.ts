@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { WechatIdentity } from '../adapters/wechat.ts';
 
 type WaitKind = 'qr' | 'redirect';
@@ -32,15 +32,15 @@ const isFor = ({ kind, owner }: Asker) =>
     ? sql<boolean>`owner is not distinct from ${owner}`
     : sql<boolean>`(owner is null or owner = ${owner})`;
 
-export async function insertWait(session: Session, wait: NewWait): Promise<void> {
+export async function insertWait(db: Querier, wait: NewWait): Promise<void> {
   const { secretHash, kind, scene, owner, expiresAt } = wait;
   const row = { secret_hash: secretHash, kind, scene, owner, expires_at: expiresAt };
-  await session.insertInto('wechat_login').values(row).execute();
+  await db.insertInto('wechat_login').values(row).execute();
 }
 
 /** The wait of this browser, and whether it was scanned; undefined when unknown, expired, taken or another browser's. */
-export async function findWait(session: Session, asker: Asker): Promise<{ isScanned: boolean } | undefined> {
-  const row = await session
+export async function findWait(db: Querier, asker: Asker): Promise<{ isScanned: boolean } | undefined> {
+  const row = await db
     .selectFrom('wechat_login')
     .select('person_id')
     .where('secret_hash', '=', asker.secretHash)
@@ -52,8 +52,8 @@ export async function findWait(session: Session, asker: Asker): Promise<{ isScan
 }
 
 /** Ends the wait and returns the person who scanned, if there was one. Of several calls at once, one receives it. */
-export async function takeWait(session: Session, asker: Asker): Promise<{ personId: string | null } | undefined> {
-  const row = await session
+export async function takeWait(db: Querier, asker: Asker): Promise<{ personId: string | null } | undefined> {
+  const row = await db
     .deleteFrom('wechat_login')
     .where('secret_hash', '=', asker.secretHash)
     .where('kind', '=', asker.kind)
@@ -64,8 +64,8 @@ export async function takeWait(session: Session, asker: Asker): Promise<{ person
   return row && { personId: row.person_id };
 }
 
-export async function isSceneWaiting(session: Session, scene: string, now: Date): Promise<boolean> {
-  const row = await session
+export async function isSceneWaiting(db: Querier, scene: string, now: Date): Promise<boolean> {
+  const row = await db
     .selectFrom('wechat_login')
     .select('scene')
     .where('kind', '=', 'qr')
@@ -77,8 +77,8 @@ export async function isSceneWaiting(session: Session, scene: string, now: Date)
 }
 
 /** Records the person who scanned; the first one stays. False when no browser waits for a scan. */
-export async function answerScene(session: Session, scene: string, personId: string, now: Date): Promise<boolean> {
-  const row = await session
+export async function answerScene(db: Querier, scene: string, personId: string, now: Date): Promise<boolean> {
+  const row = await db
     .updateTable('wechat_login')
     .set({ person_id: personId })
     .where('kind', '=', 'qr')
@@ -92,12 +92,12 @@ export async function answerScene(session: Session, scene: string, personId: str
 
 /** QR codes that wait for a scan, the latest first; with `scene` only that one. */
 export async function listScenes(
-  session: Session,
+  db: Querier,
   now: Date,
   { most, scene }: { most: number; scene?: string | null },
 ): Promise<{ scene: string; expiresAt: Date }[]> {
   if (scene === null) return [];
-  let query = session
+  let query = db
     .selectFrom('wechat_login')
     .select(['scene', 'expires_at'])
     .where('kind', '=', 'qr')
@@ -111,8 +111,8 @@ export async function listScenes(
 }
 
 /** Records a person who came by WeChat. A person without an account counts as new each time. */
-export async function savePerson(session: Session, person: WechatIdentity, now: Date): Promise<void> {
-  await session
+export async function savePerson(db: Querier, person: WechatIdentity, now: Date): Promise<void> {
+  await db
     .insertInto('wechat_person')
     .values({ id: person.personId, nick_name: person.nickName, created_at: now })
     .onConflict(conflict =>
@@ -125,21 +125,14 @@ export async function savePerson(session: Session, person: WechatIdentity, now: 
 }
 
 /** The account of a person, if any; undefined when the person is no longer known. */
-export async function findPerson(
-  session: Session,
-  personId: string,
-): Promise<{ accountId: string | null } | undefined> {
-  const row = await session
-    .selectFrom('wechat_person')
-    .select('account_id')
-    .where('id', '=', personId)
-    .executeTakeFirst();
+export async function findPerson(db: Querier, personId: string): Promise<{ accountId: string | null } | undefined> {
+  const row = await db.selectFrom('wechat_person').select('account_id').where('id', '=', personId).executeTakeFirst();
   return row && { accountId: row.account_id };
 }
 
 /** Lets this person log in to the account. LOGIN_KEY_EXPIRED when they have another account by now. */
-export async function bindPerson(session: Session, personId: string, accountId: string): Promise<void> {
-  const row = await session
+export async function bindPerson(db: Querier, personId: string, accountId: string): Promise<void> {
+  const row = await db
     .updateTable('wechat_person')
     .set({ account_id: accountId })
     .where('id', '=', personId)
@@ -150,23 +143,19 @@ export async function bindPerson(session: Session, personId: string, accountId: 
 }
 
 /** Whether a WeChat person is bound to the account. */
-export async function isBound(session: Session, accountId: string): Promise<boolean> {
-  const row = await session
-    .selectFrom('wechat_person')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+export async function isBound(db: Querier, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('wechat_person').select('id').where('account_id', '=', accountId).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Unbinds the WeChat person of the account. */
-export async function unbindPeople(session: Session, accountId: string): Promise<void> {
-  await session.updateTable('wechat_person').set({ account_id: null }).where('account_id', '=', accountId).execute();
+export async function unbindPeople(db: Querier, accountId: string): Promise<void> {
+  await db.updateTable('wechat_person').set({ account_id: null }).where('account_id', '=', accountId).execute();
 }
 
 /** People whose id has this prefix, the latest first. */
-export async function listPeople(session: Session, prefix: string, most: number) {
-  const rows = await session
+export async function listPeople(db: Querier, prefix: string, most: number) {
+  const rows = await db
     .selectFrom('wechat_person')
     .select(['id', 'nick_name', 'account_id'])
     .where(person => person.fn('starts_with', ['id', sql.val(prefix)]), '=', true)
@@ -177,13 +166,10 @@ export async function listPeople(session: Session, prefix: string, most: number)
 }
 
 /** Deletes scans by the account's person that have not become a login yet. */
-export async function deleteWaitsOf(session: Session, accountId: string): Promise<void> {
-  const people = session.selectFrom('wechat_person').select('id').where('account_id', '=', accountId);
-  const held = session.selectFrom('wechat_login').select('secret_hash').where('person_id', 'in', people);
-  await session
-    .deleteFrom('wechat_login')
-    .where('secret_hash', 'in', held.orderBy('secret_hash').forUpdate())
-    .execute();
+export async function deleteWaitsOf(db: Querier, accountId: string): Promise<void> {
+  const people = db.selectFrom('wechat_person').select('id').where('account_id', '=', accountId);
+  const held = db.selectFrom('wechat_login').select('secret_hash').where('person_id', 'in', people);
+  await db.deleteFrom('wechat_login').where('secret_hash', 'in', held.orderBy('secret_hash').forUpdate()).execute();
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -193,10 +179,10 @@ const hash = (text: string) => createHash('sha256').update(text).digest();
  * signature, one receives it.
  */
 export async function claimSignature(
-  session: Session,
+  db: Querier,
   { signature, message, expiresAt }: { signature: string; message: string; expiresAt: Date },
 ): Promise<boolean> {
-  const row = await session
+  const row = await db
     .insertInto('wechat_callback')
     .values({ signature_hash: hash(signature), message_hash: hash(message), expires_at: expiresAt })
     .onConflict(conflict =>
@@ -211,13 +197,13 @@ export async function claimSignature(
 }
 
 /** Deletes waits and signatures that have expired, and people who came a day ago and never got an account. */
-export async function deleteExpiredWaits(session: Session, now: Date): Promise<void> {
-  const used = session.selectFrom('wechat_callback').select('signature_hash').where('expires_at', '<=', now);
-  await session.deleteFrom('wechat_callback').where('signature_hash', 'in', used.forUpdate().skipLocked()).execute();
-  const waits = session.selectFrom('wechat_login').select('secret_hash').where('expires_at', '<=', now);
-  await session.deleteFrom('wechat_login').where('secret_hash', 'in', waits.forUpdate().skipLocked()).execute();
+export async function deleteExpiredWaits(db: Querier, now: Date): Promise<void> {
+  const used = db.selectFrom('wechat_callback').select('signature_hash').where('expires_at', '<=', now);
+  await db.deleteFrom('wechat_callback').where('signature_hash', 'in', used.forUpdate().skipLocked()).execute();
+  const waits = db.selectFrom('wechat_login').select('secret_hash').where('expires_at', '<=', now);
+  await db.deleteFrom('wechat_login').where('secret_hash', 'in', waits.forUpdate().skipLocked()).execute();
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
-  const people = session.selectFrom('wechat_person').select('id').where('account_id', 'is', null);
+  const people = db.selectFrom('wechat_person').select('id').where('account_id', 'is', null);
   const free = people.where('created_at', '<', dayAgo).forUpdate().skipLocked();
-  await session.deleteFrom('wechat_person').where('id', 'in', free).execute();
+  await db.deleteFrom('wechat_person').where('id', 'in', free).execute();
 }

@@ -8,7 +8,7 @@ import { logIn } from '../accounts/log-in.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { LoginSource } from '../accounts/source.ts';
 import { hashSecret, isSecret, makeSecret } from '../accounts/token.ts';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { Wechat, WechatIdentity, WechatWebsite } from '../adapters/wechat.ts';
 import { isSandboxPerson } from '../adapters/wechat-sandbox.ts';
 import { countTry, hideWho } from '../limits/limits.ts';
@@ -61,20 +61,20 @@ export async function startQr(parts: Parts, from: LoginSource, address: string) 
 /** The outcome for the person, inside the transaction that ended the wait. */
 async function finishLogin(
   service: AccountService,
-  session: Session,
+  db: Querier,
   personId: string,
   from: LoginSource,
 ): Promise<WechatLogin> {
-  const person = await findPerson(session, personId);
+  const person = await findPerson(db, personId);
   // The person was deleted with their account after the scan.
   if (!person) return expired;
   const { accountId } = person;
   if (accountId !== null) {
     // A stranger may have scanned on the sandbox page: a browser that logs in to the stranger's account keeps its own tasks.
     const takesTasks = !isSandboxPerson(personId);
-    return { type: 'TOKEN', key: null, ...(await logIn(service, session, accountId, from, { takesTasks })) };
+    return { type: 'TOKEN', key: null, ...(await logIn(service, db, accountId, from, { takesTasks })) };
   }
-  const key = await makeLoginKey(session, 'wechat', personId, service.parts.now());
+  const key = await makeLoginKey(db, 'wechat', personId, service.parts.now());
   return { type: 'TO_BIND_PHONE', ...nothing, key };
 }
 
@@ -86,9 +86,9 @@ export async function checkQr(service: AccountService, uuid: string, from: Login
   const wait = await findWait(parts.database, asker);
   if (!wait) return expired;
   if (!wait.isScanned) return { type: 'WAITING', ...nothing };
-  return parts.database.transaction().execute(async session => {
-    const taken = await takeWait(session, asker);
-    return taken?.personId ? finishLogin(service, session, taken.personId, from) : expired;
+  return parts.database.transaction().execute(async trx => {
+    const taken = await takeWait(trx, asker);
+    return taken?.personId ? finishLogin(service, trx, taken.personId, from) : expired;
   });
 }
 
@@ -139,5 +139,5 @@ export async function finishRedirect(
   const person = await website.identify(sent.code);
   // In a statement of its own: a deletion locks the account before its people.
   await savePerson(parts.database, person, parts.now());
-  return parts.database.transaction().execute(session => finishLogin(service, session, person.personId, from));
+  return parts.database.transaction().execute(trx => finishLogin(service, trx, person.personId, from));
 }

@@ -1,7 +1,7 @@
 // The SQL of the worker registry. Only the database's clock counts, so that the clocks of several machines need not agree.
 import type { LaneWidths } from 'contract/tool.ts';
 import { sql } from 'kysely';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { silentSeconds } from '../tasks/tasks.ts';
 
 export interface WorkerIdentity {
@@ -15,19 +15,18 @@ export interface WorkerIdentity {
 const isSilent = sql<boolean>`last_seen_at < now() - ${silentSeconds} * interval '1 second'`;
 
 /** Records a heartbeat. A worker that counted as dead is registered again. */
-export const recordHeartbeat = (session: Session, worker: WorkerIdentity) =>
-  session
+export const recordHeartbeat = (db: Querier, worker: WorkerIdentity) =>
+  db
     .insertInto('worker')
     .values({ ...worker, lanes: JSON.stringify(worker.lanes) })
     .onConflict(conflict => conflict.column('id').doUpdateSet({ last_seen_at: sql<Date>`now()` }))
     .execute();
 
 /** Deletes the rows of workers whose heartbeat stopped, and returns them. */
-export const removeSilent = (session: Session) =>
-  session.deleteFrom('worker').where(isSilent).returning(['id', 'host', 'pid']).execute();
+export const removeSilent = (db: Querier) =>
+  db.deleteFrom('worker').where(isSilent).returning(['id', 'host', 'pid']).execute();
 
-export const removeWorker = (session: Session, id: string) =>
-  session.deleteFrom('worker').where('id', '=', id).execute();
+export const removeWorker = (db: Querier, id: string) => db.deleteFrom('worker').where('id', '=', id).execute();
 
-export const findWorkers = (session: Session) =>
-  session.selectFrom('worker').select('lanes').where(sql<boolean>`not ${isSilent}`).execute();
+export const findWorkers = (db: Querier) =>
+  db.selectFrom('worker').select('lanes').where(sql<boolean>`not ${isSilent}`).execute();

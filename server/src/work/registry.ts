@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
 import type { Logger } from 'pino';
-import type { Session } from '../adapters/postgres.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { usedLanes } from '../tasks/catalogue.ts';
 import { requeueLost, silentSeconds } from '../tasks/tasks.ts';
@@ -107,7 +107,7 @@ const censusLifeMs = 1000;
 const warnEveryMs = 60_000;
 
 /** Reads the registry at most once a second, and warns when tools use a lane that no worker serves. */
-export function openCensus({ database, log }: { database: Session; log: Logger }): LaneCensus {
+export function openCensus({ database, log }: { database: Querier; log: Logger }): LaneCensus {
   let known: Promise<LaneWidths> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;

@@ -122,10 +122,10 @@ async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promis
   const isStopped = error instanceof Stopped;
   const isLastTry = row.faults >= retriesOfFaults;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
-  await parts.database.transaction().execute(async session => {
+  await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
-      await failTask(session, run, refusal ?? { error: 'UNEXPECTED', details: null });
-    else await requeueTask(session, run, !isStopped);
+      await failTask(trx, run, refusal ?? { error: 'UNEXPECTED', details: null });
+    else await requeueTask(trx, run, !isStopped);
   });
 }
 
@@ -198,9 +198,9 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   const { result, keys } = await storeOutput(parts, row, output);
   await reporter.close();
   await clock;
-  const isDone = await parts.database.transaction().execute(async session => {
-    const counted = await completeTask(session, run, result);
-    if (counted && run.attempt > 1) await releaseEarlierResults(session, { taskId: row.id, keys, now: parts.now() });
+  const isDone = await parts.database.transaction().execute(async trx => {
+    const counted = await completeTask(trx, run, result);
+    if (counted && run.attempt > 1) await releaseEarlierResults(trx, { taskId: row.id, keys, now: parts.now() });
     return counted;
   });
   // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
