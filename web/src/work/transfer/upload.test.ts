@@ -151,6 +151,32 @@ describe('uploadFile', () => {
     expect(store.signs).toBe(2);
   });
 
+  test('a signature that is refused because others of the address wait is asked for again after a second', async () => {
+    quickTools.waits = [];
+    const store = makeStore(10);
+    const { sign } = store.calls;
+    let refusals = 0;
+    store.calls.sign = async (...asked) => {
+      if (refusals === 2) return sign(...asked);
+      refusals += 1;
+      throw Object.assign(fail(429, 1), { error: 'RATE_LIMITED' });
+    };
+    expect((await uploadFile(jobOf(bytesOf(10)), store.calls, quickTools)).path).toBe(key);
+    expect(quickTools.waits).toEqual([1000, 1000]);
+  });
+
+  test('a full store ends the upload at once: at the signature, at a whole file, at a part', async () => {
+    const full = Object.assign(fail(507, 300), { error: 'STORAGE_FULL' });
+    const unsigned = makeStore(10);
+    unsigned.calls.sign = () => Promise.reject(full);
+    await expect(uploadFile(jobOf(bytesOf(10)), unsigned.calls, quickTools)).rejects.toBe(full);
+    for (const length of [10, 50]) {
+      const store = makeStore(length, ({ partNumber }) => (partNumber === 1 ? full : undefined));
+      await expect(uploadFile(jobOf(bytesOf(length)), store.calls, quickTools)).rejects.toBe(full);
+      expect(store.sends.filter(partNumber => partNumber === 1)).toHaveLength(1);
+    }
+  });
+
   test('Retry-After is waited for', async () => {
     quickTools.waits = [];
     const store = makeStore(10, ({ sendNumber }) => (sendNumber === 1 ? fail(503, 7) : undefined));
