@@ -1,13 +1,15 @@
 // The guarded fetch against servers that redirect, lie, stall and point to internal addresses. One rule per test.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { AppError } from 'contract/errors.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type FetchOptions, fetchLink } from './fetch-link.ts';
+import { type FetchOptions, fetchLink, parallelPerHost } from './fetch-link.ts';
 
 const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(9000, 7)]);
 let folder: string;
@@ -198,6 +200,33 @@ test.each(['http://10.0.0.1/', 'http://[::1]/', 'file:///etc/passwd', 'http://a:
   },
 );
 
+test('one host gets a limited number of fetches at a time, redirects from other hosts included', async () => {
+  const held: ServerResponse[] = [];
+  let most = 0;
+  let redirected = 0;
+  const base = await serve((request, response) => {
+    if (request.headers.host?.startsWith('target.')) {
+      held.push(response);
+      most = Math.max(most, held.length);
+      return;
+    }
+    redirected += 1;
+    response.writeHead(302, { location: base.replace('127.0.0.1', 'target.test') }).end();
+  });
+  const resolve = async () => ['127.0.0.1'];
+  const links = Array.from({ length: 3 * parallelPerHost }, (_, index) =>
+    base.replace('127.0.0.1', `from-${index}.test`),
+  );
+  const fetching = Promise.all(links.map(link => fetchWith(link, { resolve, timeoutMs: 20_000 })));
+  while (redirected < links.length || held.length < parallelPerHost) await sleep(5);
+  for (let left = links.length; left > 0; left -= 1) {
+    while (held.length === 0) await sleep(5);
+    held.shift()?.end(picture);
+  }
+  for (const { path } of await fetching) await rm(path);
+  expect(most).toBe(parallelPerHost);
+});
+
 test.each([404, 500, 204, 206, 304])('refuses status %i', async status => {
   const base = await serve((_request, response) => response.writeHead(status).end());
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
@@ -213,6 +242,22 @@ test('refuses a file whose declared length is too large, before its body', async
   });
   expect(await refusal(base)).toBe('FILE_TOO_LARGE');
   expect(sent).toBeLessThanOrEqual(1000);
+});
+
+test('tells the caller of the bytes to come before they arrive, and of those beyond a declared length', async () => {
+  const base = await serve((request, response) => {
+    if (request.url === '/declared') response.writeHead(200, { 'content-length': '9000' }).flushHeaders();
+    else response.write(Buffer.alloc(100));
+  });
+  const refuse = (most: number) => (bytes: number) => {
+    if (bytes > most) throw new AppError('UPLOAD_QUOTA', { bytes });
+  };
+  await expect(fetchWith(`${base}/declared`, { onGrow: refuse(8999) })).rejects.toMatchObject({
+    details: { bytes: 9000 },
+  });
+  await expect(fetchWith(`${base}/undeclared`, { onGrow: refuse(99) })).rejects.toMatchObject({
+    details: { bytes: 100 },
+  });
 });
 
 test('stops a body that never ends at the limit', async () => {

@@ -14,6 +14,7 @@ import { sniffBytes } from 'contract/media.ts';
 import { Agent, type Dispatcher, request } from 'undici';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import { isOpenPort, mayVisit } from './addresses.ts';
+import { createHostGate } from './host-gate.ts';
 import { parseLink, suggestFileName } from './parse-link.ts';
 
 export interface FetchOptions {
@@ -25,6 +26,11 @@ export interface FetchOptions {
   /** CIDR ranges that may be visited although they are not public. */
   readonly allow: readonly string[];
   readonly signal?: AbortSignal;
+  /**
+   * Told how large the file will be at least: its declared length first, then what arrived beyond that. What it throws ends the
+   * fetch, before the bytes are written.
+   */
+  readonly onGrow?: (bytes: number) => void | Promise<void>;
   /** A server that sends no byte for this long counts as gone. */
   readonly idleTimeoutMs?: number;
   /** Resolves all addresses of a name. */
@@ -45,6 +51,9 @@ export interface FetchedFile {
 }
 
 const maxRedirects = 5;
+/** Open connections of this process to one host, hops of redirects included. */
+export const parallelPerHost = 8;
+const throughHost = createHostGate(parallelPerHost);
 const bytesPerMb = 1024 * 1024;
 
 const resolveName = async (hostname: string): Promise<string[]> =>
@@ -112,12 +121,15 @@ function readRedirect(answer: Answer, from: URL): URL | undefined {
   }
 }
 
-function checkAnswer(answer: Answer, maxBytes: number): void {
+/** Returns the declared length, 0 when there is none. */
+function checkAnswer(answer: Answer, maxBytes: number): number {
   if (answer.statusCode !== 200) throw new AppError('LINK_UNREACHABLE', { status: answer.statusCode });
   // The request asked for an unencoded body. A body that is encoded all the same could decompress to any size.
   const encoding = first(answer.headers['content-encoding']) ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new AppError('LINK_UNREACHABLE', { encoding });
-  if (Number(first(answer.headers['content-length']) ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const declared = Number(first(answer.headers['content-length'])) || 0;
+  if (declared > maxBytes) throw tooLarge(maxBytes);
+  return declared;
 }
 
 const tooLarge = (maxBytes: number) => new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxBytes / bytesPerMb) });
@@ -131,7 +143,9 @@ function explain(cause: unknown, signal: AbortSignal): unknown {
   return new AppError(isTimeout ? 'DEADLINE' : 'LINK_UNREACHABLE', { code }, { cause });
 }
 
-async function saveBody(answer: Answer, path: string, maxBytes: number, signal: AbortSignal) {
+async function saveBody(answer: Answer, path: string, { maxBytes, onGrow }: FetchOptions, signal: AbortSignal) {
+  const declared = checkAnswer(answer, maxBytes);
+  await onGrow?.(declared);
   const heads: Buffer[] = [];
   let bytes = 0;
   async function* counted() {
@@ -140,6 +154,7 @@ async function saveBody(answer: Answer, path: string, maxBytes: number, signal: 
         if (bytes < sniffBytes) heads.push(chunk.subarray(0, sniffBytes - bytes));
         bytes += chunk.length;
         if (bytes > maxBytes) throw tooLarge(maxBytes);
+        if (bytes > declared) await onGrow?.(bytes);
         yield chunk;
       }
     } catch (cause) {
@@ -173,9 +188,8 @@ async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Prom
     answer.body.on('error', () => undefined);
     const next = readRedirect(answer, url);
     if (next) return next;
-    checkAnswer(answer, options.maxBytes);
     const path = join(options.folder, `link-${randomBytes(8).toString('hex')}`);
-    const saved = await saveBody(answer, path, options.maxBytes, signal);
+    const saved = await saveBody(answer, path, options, signal);
     const contentType = (first(answer.headers['content-type']) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const fileName = suggestFileName(url, first(answer.headers['content-disposition']));
     const isNameTold = fileName !== suggestFileName(url, undefined);
@@ -197,7 +211,8 @@ export async function fetchLink(link: string, options: FetchOptions): Promise<Fe
   const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
   try {
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
-      const found = await visit(url, options, signal);
+      const hop = url;
+      const found = await throughHost(hop.hostname, signal, () => visit(hop, options, signal));
       if (!(found instanceof URL)) return found;
       url = found;
     }

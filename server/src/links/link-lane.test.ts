@@ -9,7 +9,9 @@ import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { takeTask } from '../tasks/queue-store.ts';
 import { requeueTask } from '../tasks/tasks.ts';
+import { linkLimits } from '../work/fetch-inputs.ts';
 
+const usualLimits = { ...linkLimits };
 let server: TestServer;
 let site: Server;
 let siteUrl: string;
@@ -18,6 +20,10 @@ let dripping = 0;
 beforeEach(async () => {
   dripping = 0;
   site = createServer((request, response) => {
+    if (request.url === '/declares') {
+      response.writeHead(200, { 'content-length': 40_000_000 }).flushHeaders();
+      return undefined;
+    }
     if (request.url !== '/drip') return response.end(makeBmp(12, 8));
     dripping += 1;
     response.once('close', () => (dripping -= 1));
@@ -33,12 +39,13 @@ afterEach(async () => {
   site.closeAllConnections();
   site.close();
   await server.stop();
+  Object.assign(linkLimits, usualLimits);
 });
 
-const start = (works: boolean) =>
+const start = (works: boolean, environment: Record<string, string> = {}) =>
   startTestServer({
     works,
-    environment: { FETCH_ALLOW: '127.0.0.1/32', TRUST_PROXY: '1', LANES: 'link:4,image:1' },
+    environment: { FETCH_ALLOW: '127.0.0.1/32', TRUST_PROXY: '1', LANES: 'link:4,image:1', ...environment },
   });
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const look = async (taskId: string) => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
@@ -89,4 +96,16 @@ test('a call may name a limited number of links', async () => {
   const refused = await gif(links(21));
   expect([refused.status, refused.body.error]).toEqual([400, 'LINKS_TOO_MANY']);
   expect((await gif(links(20))).status).toBe(200);
+});
+
+test('all links of a task together are counted before their bytes arrive', async () => {
+  // Three files of 40 MB that never come.
+  const links = [1, 2, 3].map(() => `${siteUrl}/declares`);
+  const call = async () => (await server.client.post<Task>('/web/picture/gif', { list: links, wait: 15 })).body;
+  server = await start(true, { QUOTA_VISITOR_GB: '0.1' });
+  expect(await call()).toMatchObject({ error: 'UPLOAD_QUOTA', details: { maxGb: 0.1 } });
+  await server.stop();
+  server = await start(true);
+  linkLimits.bytes = 100_000_000;
+  expect(await call()).toMatchObject({ error: 'FILE_TOO_LARGE', details: { maxMb: 95 } });
 });

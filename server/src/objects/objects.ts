@@ -13,7 +13,7 @@ import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { visibilityOf } from './names.ts';
-import { insertWithinQuota } from './quota.ts';
+import { type CountedAs, insertCounted, insertWithinQuota } from './quota.ts';
 import { discardObjects } from './remove.ts';
 import {
   deleteUses,
@@ -79,13 +79,18 @@ export interface FileToStore {
 
 /**
  * Stores files of this machine, all or none: their rows are there before their bytes, so that a crash leaves nothing unaccounted
- * for. STORAGE_FULL when that would touch the reserve.
+ * for. STORAGE_FULL when that would touch the reserve; UPLOAD_QUOTA when `counted` names a sender who has too much.
  */
-export async function storeFiles(parts: Parts, files: readonly FileToStore[]): Promise<void> {
+export async function storeFiles(
+  parts: Parts,
+  files: readonly FileToStore[],
+  counted?: { as: CountedAs; sender: { owner: string; address: string | null } },
+): Promise<void> {
   await parts.disk.requireRoom('objects');
   const objects: NewObject[] = [];
   for (const { object, from } of files) objects.push({ ...object, bytes: (await stat(from)).size, isComplete: true });
-  await insertObjects(parts.database, objects);
+  if (counted) await insertCounted(parts, counted.as, counted.sender, objects);
+  else await insertObjects(parts.database, objects);
   try {
     for (const { object, from, downloadName } of files) {
       const noteUploadId = (uploadId: string) => setUploadId(parts.database, object.key, uploadId);

@@ -1,10 +1,10 @@
-// How many bytes one owner, and one network address, may have stored or signed for. Counted and written in one transaction that
-// holds the quota, so that parallel requests cannot pass it together.
+// How many bytes one owner, and one network address, may have stored or signed for: uploads, fetched inputs and results. Parallel
+// requests cannot pass a quota together.
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
-import { holdQuotas, insertObjects, type NewObject, sumStored } from './store.ts';
+import { forgetObjects, holdQuotas, insertObjects, type NewObject, sumStored } from './store.ts';
 
 /** A tiny file counts as this much: its row and its file system block cost as well. */
 const leastBytes = 256 * 1024;
@@ -43,53 +43,82 @@ interface Sender {
   readonly address: string | null;
 }
 
-const limitsOf = ({ quotas }: Parts['config'], { owner, address }: Sender) => [
-  {
-    column: 'owner',
-    name: owner,
-    maxGb: accountOfOwner(owner) === null ? quotas.visitorGb : quotas.accountGb,
-  } as const,
-  ...(address === null ? [] : [{ column: 'address', name: address, maxGb: quotas.addressGb } as const]),
-];
+/** Files that a worker stores: inputs fetched by link count as uploads do, results of accepted tasks have a second quota. */
+export type CountedAs = 'inputs' | 'results';
+const quotasOf: Record<CountedAs, number> = { inputs: 1, results: 2 };
 
-async function requireRoom(db: Querier, parts: QuotaParts, sender: Sender, bytes: number, times: number) {
-  for (const { column, name, maxGb } of limitsOf(parts.config, sender)) {
-    const stored = await sumStored(db, column, name, leastBytes);
-    if (stored.bytes + bytes <= times * maxGb * bytesPerGb) continue;
-    const seconds = stored.firstEndsAt ? (stored.firstEndsAt.getTime() - parts.now().getTime()) / 1000 : 0;
-    const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(60, Math.ceil(seconds)));
-    throw new AppError('UPLOAD_QUOTA', { maxGb: times * maxGb, retryAfterSeconds });
-  }
+const limitsOf = ({ quotas }: Parts['config'], { owner, address }: Sender) => ({
+  owner: { name: owner, maxGb: accountOfOwner(owner) === null ? quotas.visitorGb : quotas.accountGb },
+  ...(address !== null && { address: { name: address, maxGb: quotas.addressGb } }),
+});
+
+const countBytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + Math.max(leastBytes, size), 0);
+
+/** Judges any number of bytes against what the sender had stored at the moment of the look. */
+type Room = (bytes: number) => AppError | undefined;
+
+async function readRoom(db: Querier, { config, now }: QuotaParts, sender: Sender, times: number): Promise<Room> {
+  const limits = limitsOf(config, sender);
+  const sums = await sumStored(db, sender, leastBytes);
+  return bytes => {
+    for (const { column, stored, firstEndsAt } of sums) {
+      const maxGb = times * (limits[column]?.maxGb ?? 0);
+      if (stored + bytes <= maxGb * bytesPerGb) continue;
+      const seconds = firstEndsAt ? (firstEndsAt.getTime() - now().getTime()) / 1000 : 0;
+      const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(60, Math.ceil(seconds)));
+      return new AppError('UPLOAD_QUOTA', { maxGb, retryAfterSeconds });
+    }
+    return undefined;
+  };
 }
 
-/** Writes the row of an upload down. UPLOAD_QUOTA when its owner or its address would have too much. */
+/** Writes rows while it holds the quotas of the sender, so that parallel requests cannot pass them together. UPLOAD_QUOTA. */
+async function insertHolding(parts: QuotaParts, sender: Sender, objects: readonly NewObject[], times: number) {
+  const names = Object.values(limitsOf(parts.config, sender)).map(limit => limit.name);
+  await parts.database.transaction().execute(async trx => {
+    await holdQuotas(trx, names);
+    const refusal = (await readRoom(trx, parts, sender, times))(countBytes(objects.map(object => object.bytes)));
+    if (refusal) throw refusal;
+    await insertObjects(trx, objects);
+  });
+}
+
+/** Writes the row of an upload. UPLOAD_QUOTA when its owner or its address would have too much. */
 export async function insertWithinQuota(
   parts: QuotaParts,
   upload: NewObject & { owner: string; address: string },
 ): Promise<void> {
-  const names = limitsOf(parts.config, upload).map(limit => limit.name);
-  await inTurn(upload.address, () =>
-    parts.database.transaction().execute(async trx => {
-      await holdQuotas(trx, names);
-      await requireRoom(trx, parts, upload, Math.max(leastBytes, upload.bytes), 1);
-      await insertObjects(trx, [upload]);
-    }),
-  );
+  await inTurn(upload.address, () => insertHolding(parts, upload, [upload], 1));
 }
 
-/** What was accepted may end: results count, but only from this many quotas on are they refused. */
-const quotasOfResults = 2;
-
 /**
- * Judges files that a worker is about to store: inputs that were fetched by link, or results. UPLOAD_QUOTA. No lock is held: the tasks
- * that run side by side may pass the quota together by what they store at that moment.
+ * Writes the rows of files that a worker is about to store. UPLOAD_QUOTA. Results of a sender far from the limit take no lock: their
+ * rows are written first and counted with all others that were, so of two tasks at the limit at least one sees both.
  */
-export const requireQuota = (
+export async function insertCounted(
   parts: QuotaParts,
-  kind: 'inputs' | 'results',
+  countedAs: CountedAs,
   sender: Sender,
-  sizes: readonly number[],
-): Promise<void> => {
-  const bytes = sizes.reduce((sum, size) => sum + Math.max(leastBytes, size), 0);
-  return requireRoom(parts.database, parts, sender, bytes, kind === 'results' ? quotasOfResults : 1);
-};
+  objects: readonly NewObject[],
+): Promise<void> {
+  if (objects.length === 0) return;
+  if (countedAs === 'results') {
+    await insertObjects(parts.database, objects);
+    if (!(await readRoom(parts.database, parts, sender, 1))(0)) return;
+    await forgetObjects(
+      parts.database,
+      objects.map(object => object.key),
+    );
+  }
+  await insertHolding(parts, sender, objects, quotasOf[countedAs]);
+}
+
+/** The room for more files of this kind. It is not held: `insertCounted` has the last word. */
+export const findRoom = (parts: QuotaParts, countedAs: CountedAs, sender: Sender): Promise<Room> =>
+  readRoom(parts.database, parts, sender, quotasOf[countedAs]);
+
+/** UPLOAD_QUOTA for a sender whose results could not be stored any more: no work is begun that must be thrown away. */
+export async function requireRoomForResults(parts: QuotaParts, sender: Sender): Promise<void> {
+  const refusal = (await findRoom(parts, 'results', sender))(leastBytes);
+  if (refusal) throw refusal;
+}

@@ -49,21 +49,32 @@ export const holdQuotas = (db: Querier, names: readonly string[]) =>
       select distinct hashtextextended('quota ' || name, 0) as lock from unnest(${names}::text[]) as named (name) order by lock
     ) as locks`.execute(db);
 
-/** What an owner or an address has stored or may still send, and when the first of it ends. */
+interface Stored {
+  readonly column: 'owner' | 'address';
+  readonly stored: number;
+  /** When the first of it ends. */
+  readonly firstEndsAt: Date | null;
+}
+
+/** The bytes that an owner, and an address unless null, have stored or may still send. */
 export async function sumStored(
   db: Querier,
-  column: 'owner' | 'address',
-  name: string,
+  { owner, address }: { owner: string; address: string | null },
   leastBytes: number,
-): Promise<{ bytes: number; firstEndsAt: Date | null }> {
-  return db
-    .selectFrom('stored_object')
-    .select([
-      sql<number>`coalesce(sum(greatest(bytes, ${leastBytes}::int)), 0)::float8`.as('bytes'),
-      sql<Date | null>`min(expires_at)`.as('firstEndsAt'),
-    ])
-    .where(column, '=', name)
-    .executeTakeFirstOrThrow();
+): Promise<Stored[]> {
+  const sums = sql`
+    coalesce(sum(greatest(bytes, ${leastBytes}::int)), 0)::float8 as stored, min(expires_at) as "firstEndsAt"
+    from stored_object`;
+  const { rows } = await sql<Stored>`
+    select 'owner' as column, ${sums} where owner = ${owner}
+    union all
+    select 'address' as column, ${sums} where address = ${address}`.execute(db);
+  return rows;
+}
+
+/** Deletes rows of which no byte was stored yet. */
+export async function forgetObjects(db: Querier, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('stored_object').where(isNamed(keys)).execute();
 }
 
 export const findObject = (db: Querier, key: string) =>

@@ -95,6 +95,11 @@ test('a full lane refuses tasks of its own and of no other lane', async () => {
   const read = () => client.post('/web/imageTotext', { imageUrl: upload, wait: 0 }, from('198.51.100.1'));
   expect((await read()).body.error).toBe('QUEUE_FULL');
   await client.upload(makeBmp(5, 5), 'still-welcome.bmp');
+  const link = { imageUrl: 'http://example.org/a.png' };
+  expect(await quote(client, '198.51.100.1', link)).toMatchObject({ allowed: true });
+  await fill('link');
+  expect(await quote(client, '198.51.100.1', link)).toMatchObject({ allowed: false });
+  expect(await quote(client)).toMatchObject({ allowed: true });
   await fill('image');
   expect(refusals([await call(client)])).toEqual([[503, 'QUEUE_FULL']]);
   expect(await quote(client)).toMatchObject({ allowed: false });

@@ -4,6 +4,7 @@ import type * as routes from 'contract/routes/tasks.ts';
 import type { Cost, ToolCall } from 'contract/tool.ts';
 import type { z } from 'zod';
 import { SchemaMismatch } from '../http/errors.ts';
+import { requireRoomForResults } from '../objects/quota.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
@@ -11,7 +12,7 @@ import { requireSize } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
-import { findInputs } from './tasks.ts';
+import { findInputs, hasLinks } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 
 type Asked = z.output<typeof routes.quoteTask.body>;
@@ -35,7 +36,10 @@ async function tryAcceptance(
   const values = parsed.data as Record<string, unknown>;
   const request = { baseUrl, files: pickFiles(entry.call, values) };
   const inputs = await findInputs(parts, entry, request);
-  await requireRoom(parts.database, parts, sender, { lane: entry.call.lane, count: 1 });
+  const { lane } = entry.call;
+  const wanted = { lane: hasLinks(inputs) ? 'link' : lane, nextLane: lane, count: 1 } as const;
+  await requireRoom(parts.database, parts, sender, wanted);
+  await requireRoomForResults(parts, sender);
   if (values.batchId) await requireRoomInBatch(parts.database, sender.owner, String(values.batchId));
   const uploaded = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const bytes = uploaded || Number(values.fileSize ?? 0);

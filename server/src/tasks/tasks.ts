@@ -6,6 +6,7 @@ import type { Lane } from 'contract/tool.ts';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
+import { requireRoomForResults } from '../objects/quota.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender, type Turn } from './admission.ts';
@@ -73,7 +74,7 @@ const uploadKeys = (inputs: readonly StoredInput[]) =>
 const isMask = (entry: CallEntry, { field }: StoredInput) =>
   entry.call.inputs.some(rule => rule.field === field && rule.isMask);
 
-const hasLinks = (inputs: readonly StoredInput[]) => inputs.some(input => input.kind === 'link');
+export const hasLinks = (inputs: readonly StoredInput[]) => inputs.some(input => input.kind === 'link');
 /** Fetched for one task. */
 const maxLinks = 20;
 
@@ -154,7 +155,7 @@ export async function acceptTask(
   const known = await findTwin(parts.database);
   if (known) return known;
   const inputs = await findInputs(parts, entry, request);
-  const task = await describeTask(parts, entry, request, inputs);
+  const [task] = await Promise.all([describeTask(parts, entry, request, inputs), requireRoomForResults(parts, sender)]);
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   return oneByOne(sender, () =>
@@ -245,6 +246,7 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
 export async function retryFailed(parts: Parts, batchId: string, sender: Sender): Promise<void> {
   const { owner } = sender;
   const expiresAt = expiryFrom(parts);
+  await requireRoomForResults(parts, sender);
   await oneByOne(sender, () =>
     parts.database.transaction().execute(async trx => {
       const turns = new Map<Lane, Turn>();

@@ -4,11 +4,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
-import { maxUploadBytes } from 'contract/routes/uploads.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import { makeKey } from '../objects/names.ts';
 import { type FileToStore, storeFiles } from '../objects/objects.ts';
-import { requireQuota } from '../objects/quota.ts';
+import { findRoom } from '../objects/quota.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { findCall } from '../tasks/catalogue.ts';
@@ -17,60 +16,33 @@ import type { StoredInput } from '../tasks/stored.ts';
 import { moveToOwnLane, reportProgress, type TaskRow } from '../tasks/tasks.ts';
 
 /** For all links of a task together. */
-const deadlineMs = 60_000;
+export const linkLimits = { deadlineMs: 60_000, bytes: 500 * 1024 * 1024 };
 const parallelPerTask = 5;
-const parallelPerHost = 8;
 /** An upload that no task refers to yet is swept after this long; a crash of this worker leaves it until then. */
 const orphanMs = 3_600_000;
-
-/** Limits concurrent fetches for each host. */
-function createHostGate(most: number) {
-  const hosts = new Map<string, { open: number; waiting: (() => void)[] }>();
-  return async <T>(host: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> => {
-    const gate = hosts.get(host) ?? { open: 0, waiting: [] };
-    hosts.set(host, gate);
-    while (gate.open >= most) {
-      signal.throwIfAborted();
-      await new Promise<void>(resolve => {
-        gate.waiting.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-    }
-    signal.throwIfAborted();
-    gate.open += 1;
-    try {
-      return await act();
-    } finally {
-      gate.open -= 1;
-      for (const wake of gate.waiting.splice(0)) wake();
-      if (gate.open === 0 && gate.waiting.length === 0) hosts.delete(host);
-    }
-  };
-}
-
-const throughHost = createHostGate(parallelPerHost);
 
 interface FetchOptions {
   readonly parts: Parts;
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Told of the bytes that one of the links has at least; throws a refusal when all together have too many. */
+  readonly onGrow: (link: Link, bytes: number) => Promise<void>;
 }
 
 type Link = Extract<StoredInput, { kind: 'link' }>;
 
 /** Fetches one link and judges it by its bytes. Returns the input that replaces it, and the file to store for it. */
-async function fetchOne({ parts, folder, signal }: FetchOptions, row: TaskRow, link: Link) {
+async function fetchOne({ parts, folder, signal, onGrow }: FetchOptions, row: TaskRow, link: Link) {
   const rule = findCall(row.tool, row.call)?.call.inputs.find(({ field }) => field === link.field);
   if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
-  const fetched = await throughHost(new URL(link.url).host, signal, () =>
-    fetchLink(link.url, {
-      folder,
-      maxBytes: rule.maxBytes,
-      timeoutMs: deadlineMs,
-      allow: parts.config.fetchAllow,
-      signal,
-    }),
-  );
+  const fetched = await fetchLink(link.url, {
+    folder,
+    maxBytes: rule.maxBytes,
+    timeoutMs: linkLimits.deadlineMs,
+    allow: parts.config.fetchAllow,
+    signal,
+    onGrow: bytes => onGrow(link, bytes),
+  });
   requireSize(fetched.bytes, rule);
   const type = requireAccepted(fetched.head, rule);
   const isUnnamed = !link.isNamed && (fetched.isNameTold || link.name === 'file');
@@ -87,27 +59,44 @@ async function fetchOne({ parts, folder, signal }: FetchOptions, row: TaskRow, l
     expiresAt,
   } as const;
   const input: StoredInput = { field: link.field, name, kind: 'upload', key, bytes: fetched.bytes };
-  return { input, bytes: fetched.bytes, file: { object, from: fetched.path } satisfies FileToStore };
+  return { input, file: { object, from: fetched.path } satisfies FileToStore };
+}
+
+/**
+ * Counts the bytes of all links of a task as they arrive. FILE_TOO_LARGE beyond the limit of a task, UPLOAD_QUOTA beyond what the
+ * sender may store, STORAGE_FULL before the reserve of the disk is touched.
+ */
+async function createByteCount(parts: Parts, row: TaskRow): Promise<FetchOptions['onGrow']> {
+  const room = await findRoom(parts, 'inputs', row);
+  const sizes = new Map<Link, number>();
+  let total = 0;
+  return async (link, bytes) => {
+    const added = bytes - (sizes.get(link) ?? 0);
+    sizes.set(link, bytes);
+    total += added;
+    if (total > linkLimits.bytes)
+      throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(linkLimits.bytes / 1024 / 1024) });
+    const refusal = room(total);
+    if (refusal) throw refusal;
+    await parts.disk.requireRoom('scratch', added);
+  };
 }
 
 /** Fetches the links of a task. The first refusal aborts the other fetches. */
-async function fetchAll(options: FetchOptions, row: TaskRow) {
+async function fetchAll(options: Omit<FetchOptions, 'onGrow'>, row: TaskRow) {
+  const onGrow = await createByteCount(options.parts, row);
   const failed = new AbortController();
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), deadlineMs);
+  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), linkLimits.deadlineMs);
   const signal = AbortSignal.any([options.signal, deadline.signal, failed.signal]);
   const inputs: StoredInput[] = [...row.inputs];
   const files: FileToStore[] = [];
   const left = inputs.flatMap((input, index) => (input.kind === 'link' ? [{ input, index }] : []));
-  const sizes: number[] = [];
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const fetched = await fetchOne({ ...options, signal }, row, next.input);
+      const fetched = await fetchOne({ ...options, signal, onGrow }, row, next.input);
       inputs[next.index] = fetched.input;
       files.push(fetched.file);
-      sizes.push(fetched.bytes);
-      if (sizes.reduce((sum, size) => sum + size, 0) > maxUploadBytes)
-        throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxUploadBytes / 1024 / 1024) });
     }
   };
   try {
@@ -119,7 +108,7 @@ async function fetchAll(options: FetchOptions, row: TaskRow) {
     );
     // The folder is removed after this, so none of them may still be writing.
     for (const { status } of await Promise.allSettled(runs)) if (status === 'rejected') signal.throwIfAborted();
-    return { inputs, files, sizes };
+    return { inputs, files };
   } finally {
     clearTimeout(timer);
   }
@@ -136,10 +125,9 @@ export async function fetchInputs(
   await parts.disk.requireRoom('scratch');
   await mkdir(folder, { recursive: true });
   try {
-    const { inputs, files, sizes } = await fetchAll({ parts, folder, signal }, row);
+    const { inputs, files } = await fetchAll({ parts, folder, signal }, row);
     signal.throwIfAborted();
-    await requireQuota(parts, 'inputs', row, sizes);
-    await storeFiles(parts, files);
+    await storeFiles(parts, files, { as: 'inputs', sender: row });
     const isMoved = await moveToOwnLane(parts, row, inputs);
     // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
     if (!isMoved)

@@ -8,7 +8,6 @@ import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
 import { cleanFileName, makeKey } from '../objects/names.ts';
 import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
-import { requireQuota } from '../objects/quota.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
@@ -83,12 +82,10 @@ async function storeOutput(
 ): Promise<{ result: StoredResult; keys: readonly string[] }> {
   const now = parts.now();
   const puts: FileToStore[] = [];
-  const sizes: number[] = [];
   const plan = async (area: 'output' | 'preview', from: string, name: string, downloadName?: string) => {
     const extension = path.extname(from).slice(1) || 'bin';
     const key = makeKey(area, now, extension);
     const { size } = await stat(from);
-    sizes.push(size);
     const ofTask = { owner: row.owner, address: row.address, taskId: row.id, expiresAt: row.expires_at };
     puts.push({ object: { key, name, purpose: area, ...ofTask }, from, downloadName });
     return { key, bytes: size };
@@ -102,8 +99,7 @@ async function storeOutput(
     files.push({ ...facts, name, type, ...stored, ...(preview && { previewKey: preview.key }) });
   }
   const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
-  await requireQuota(parts, 'results', row, sizes);
-  await storeFiles(parts, puts);
+  await storeFiles(parts, puts, { as: 'results', sender: row });
   const { text, boxes, segments, meta } = output;
   const result = { files, text, boxes, segments, meta, ...(inputPreview && { inputPreviewKey: inputPreview.key }) };
   return { result, keys: puts.map(put => put.object.key) };

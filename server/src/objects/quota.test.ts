@@ -1,0 +1,99 @@
+// Quotas under parallel requests and at the door of the queue: nothing passes together, and a flood holds one connection.
+import { randomUUID } from 'node:crypto';
+import type { Task } from 'contract/task.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holdRows } from '../../testing/locks.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { makeKey } from './names.ts';
+import { insertCounted, insertWithinQuota } from './quota.ts';
+import { insertObjects } from './store.ts';
+
+const gb = 1024 ** 3;
+const size = Math.floor(0.3 * gb);
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({
+    works: false,
+    environment: { QUOTA_VISITOR_GB: '1', QUEUE_LIMIT: '1000', FETCH_ALLOW: '127.0.0.1/32' },
+  });
+});
+afterEach(() => server.stop());
+
+const visitor = () => ({ owner: `visitor:${randomUUID()}`, address: randomUUID() });
+const makeRow = (sender: { owner: string; address: string }, area: 'input' | 'output', bytes: number) => ({
+  key: makeKey(area, server.parts.now(), 'png'),
+  name: 'a.png',
+  bytes,
+  purpose: area,
+  isComplete: true,
+  taskId: null,
+  expiresAt: new Date(server.parts.now().getTime() + 3_600_000),
+  ...sender,
+});
+const sumBytes = async (owner: string) => {
+  const { rows } = await server.postgres.pool.query(
+    'select sum(bytes)::float8 as sum from stored_object where owner = $1',
+    [owner],
+  );
+  return rows[0].sum / gb;
+};
+const codesOf = (settled: readonly PromiseSettledResult<void>[]) =>
+  settled.map(one => (one.status === 'fulfilled' ? 'stored' : one.reason.code));
+
+test.each([
+  ['results', 'output', 2],
+  ['inputs', 'input', 1],
+] as const)('%s of tasks that end at once do not pass the quota together', async (countedAs, area, most) => {
+  const sender = visitor();
+  const store = () => insertCounted(server.parts, countedAs, sender, [makeRow(sender, area, size)]);
+  const codes = codesOf(await Promise.allSettled(Array.from({ length: 12 }, store)));
+  expect(new Set(codes)).toEqual(new Set(['stored', 'UPLOAD_QUOTA']));
+  expect(await sumBytes(sender.owner)).toBeLessThanOrEqual(most);
+  // The rows of refused files are gone again: what fits is stored.
+  const fits = (await sumBytes(sender.owner)) + 0.3 <= most;
+  expect(codesOf(await Promise.allSettled([store()]))).toEqual([fits ? 'stored' : 'UPLOAD_QUOTA']);
+});
+
+test('an owner whose results could not be stored queues no work', async () => {
+  const { client, postgres } = server;
+  const upload = await client.upload(makeBmp(8, 8), 'a.bmp');
+  const convert = (batchId?: string) => client.convert(upload, { wait: 0, batchId });
+  const kept = await convert('before');
+  expect(kept.status).toBe(200);
+  await postgres.pool.query(
+    `update task set status = 'failed', ended_at = now(), error = '{"error": "UNEXPECTED", "details": null}'`,
+  );
+  const old = await postgres.pool.query('select owner, address from stored_object');
+  await insertObjects(server.parts.database, [makeRow(old.rows[0], 'output', 2 * gb)]);
+  const refused = await convert();
+  expect([refused.status, refused.body.error, refused.body.details]).toMatchObject([429, 'UPLOAD_QUOTA', { maxGb: 2 }]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const quote = await client.post('/web/task/quote', {
+    tool: 'image-converter',
+    payload: { imageUrl: upload, format: 'webp' },
+  });
+  expect(quote.body.data).toMatchObject({ allowed: false, reason: refused.body.msg });
+  expect((await client.post('/web/batch/before/retry')).body.error).toBe('UPLOAD_QUOTA');
+  const { taskId } = kept.body.data;
+  expect((await client.get<Task>(`/web/task/${taskId}`)).body.data.status).toBe('failed');
+});
+
+test('the signatures of one address that wait hold one connection, and too many are asked to come again', async () => {
+  const sender = visitor();
+  await insertWithinQuota(server.parts, makeRow(sender, 'input', 1));
+  const held = await holdRows(server.postgres, 'select from stored_object');
+  await held.query("select pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))", [sender.owner]);
+  const sign = () => insertWithinQuota(server.parts, makeRow(sender, 'input', 1));
+  const waiting = Array.from({ length: 100 }, sign);
+  await held.untilWaiting(1);
+  await expect(sign()).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 1 } });
+  // Another address is served meanwhile.
+  const other = visitor();
+  await insertWithinQuota(server.parts, makeRow(other, 'input', 1));
+  await held.untilWaiting(1);
+  expect(server.postgres.pool.totalCount - server.postgres.pool.idleCount).toBe(1);
+  await held.release();
+  await Promise.all(waiting);
+  await sign();
+});
