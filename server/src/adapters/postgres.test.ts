@@ -43,9 +43,9 @@ test('a fault in a statement is not taken for a busy database', async () => {
 
 test('with all connections taken the next request is refused, and served once one is free', async () => {
   const { database } = open({ poolSize: 1, limits: { connectMs: 50 } });
-  let release = () => undefined as void;
+  let release: () => void = () => undefined;
   const held = new Promise<void>(resolve => (release = resolve));
-  let taken = () => undefined as void;
+  let taken: () => void = () => undefined;
   const isTaken = new Promise<void>(resolve => (taken = resolve));
   const work = database.connection().execute(() => {
     taken();

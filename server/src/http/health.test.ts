@@ -47,7 +47,7 @@ test('a database that accepts connections and sends nothing makes it unready', a
 });
 
 test('a store that hangs makes it unready until it answers', async () => {
-  let release = () => undefined as void;
+  let release: () => void = () => undefined;
   const hanging = new Promise<void>(resolve => (release = resolve));
   let asked = 0;
   const objects = new Proxy(server.parts.objects, {

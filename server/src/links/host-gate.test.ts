@@ -1,4 +1,4 @@
-// The gate of one host: exactly so many fetches at a time, whoever arrives while a place changes hands.
+// The gate of one host: exactly so many fetches at a time, newcomers included while a place changes hands.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHostGate } from './host-gate.ts';
