@@ -33,6 +33,12 @@ export const announceTask = sql`pg_notify('pixwright_' || current_schema(), json
   'body', json_build_object('taskId', id, 'batchId', batch_id, 'ended', ended_at is not null)
 )::text)`;
 
+/** Tells workers that a task waits in its lane, the same way. */
+export const announceQueued = sql`pg_notify('pixwright_' || current_schema(), json_build_object(
+  'name', 'task-queued',
+  'body', json_build_object('lane', lane, 'count', 1)
+)::text)`;
+
 /** Tells workers to stop a task, the same way. */
 export const announceStop = sql`pg_notify('pixwright_' || current_schema(), json_build_object(
   'name', 'task-stopped',

@@ -41,6 +41,29 @@ test('a fault in a statement is not taken for a busy database', async () => {
   expect(isDatabaseBusy(new Error('other'))).toBe(false);
 });
 
+test('a repeated statement keeps its plan; after its columns changed, it fails once as busy and then answers with the new ones', async () => {
+  const { database } = open({ poolSize: 1 });
+  const table = `changing_${process.pid}_${Date.now()}`;
+  await sql`create table ${sql.table(table)} as select 1 as a`.execute(database);
+  onTestFinished(async () => void (await sql`drop table ${sql.table(table)}`.execute(database)));
+  const ask = async () => (await sql`select * from ${sql.table(table)}`.execute(database)).rows;
+  for (let index = 0; index < 3; index++) expect(await ask()).toEqual([{ a: 1 }]);
+  const { rows } = await sql`select from pg_prepared_statements where statement like ${`%${table}"`}`.execute(database);
+  expect(rows).toHaveLength(1);
+  await sql`alter table ${sql.table(table)} add b int`.execute(database);
+  expect(isDatabaseBusy(await failureOf(ask()))).toBe(true);
+  expect(await ask()).toEqual([{ a: 1, b: null }]);
+});
+
+test('statements of ever new lengths get no more names than the limit allows', async () => {
+  const { database } = open({ poolSize: 1 });
+  for (let length = 1; length <= 300; length++)
+    for (let turn = 0; turn < 2; turn++)
+      await sql`select 1 where 1 in (${sql.join(Array.from({ length }, () => 1))})`.execute(database);
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(database);
+  expect(rows[0]!.count).toBeLessThanOrEqual(200);
+});
+
 test('with all connections taken the next request is refused, and served once one is free', async () => {
   const { database } = open({ poolSize: 1, limits: { connectMs: 50 } });
   let release: () => void = () => undefined;

@@ -40,6 +40,7 @@ const silenceMs = 5000;
 const poolSize = 16;
 const forgetfulPoolSize = 6;
 const patientPoolSize = 3;
+const mostNamedStatements = 200;
 
 const bigintType = 20;
 // Our 64-bit columns count bytes and changes: both stay far below 2^53.
@@ -90,20 +91,46 @@ const joinSettings = (settings: object): string =>
     .join(' ');
 
 /**
- * The pool as Kysely sees it. What fails outside of PostgreSQL becomes DatabaseUnavailable, and its connection is closed: after
- * a silence it would hand the late answer to the next statement's wait.
+ * Names for statements that are sent more than once. PostgreSQL keeps the plan of a named statement on each connection; planning one
+ * anew takes longer than running it. Statements beyond the limit, such as lists of ever new lengths, are sent without a name.
  */
-const watchPool = (pool: pg.Pool): PostgresPool => ({
+function createStatementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  const seenOnce = new Set<string>();
+  return text => {
+    const known = names.get(text);
+    if (known || names.size >= mostNamedStatements) return known;
+    if (!seenOnce.delete(text)) {
+      if (seenOnce.size >= mostNamedStatements) seenOnce.clear();
+      seenOnce.add(text);
+      return undefined;
+    }
+    const name = `statement-${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/** A migration by a newer server changed the columns that a kept plan answers with; on a new connection the statement works. */
+const isPlanOutdated = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+
+/**
+ * The pool as Kysely sees it. Failures outside of PostgreSQL become DatabaseUnavailable, and the connection is closed: after a silence it
+ * would hand the late answer to the next statement.
+ */
+const watchPool = (pool: pg.Pool, nameOf = createStatementNames()): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect().catch((cause: unknown) => {
       throw cause instanceof pg.DatabaseError ? cause : new DatabaseUnavailable('no connection', { cause });
     });
     let isLost = false;
     const query = (text: string, values: readonly unknown[]) =>
-      client.query(text, values as unknown[]).catch((cause: unknown) => {
-        if (cause instanceof pg.DatabaseError || cause instanceof TypeError) throw cause;
+      client.query({ name: nameOf(text), text, values: values as unknown[] }).catch((cause: unknown) => {
+        const isOutdated = isPlanOutdated(cause);
+        if (!isOutdated && (cause instanceof pg.DatabaseError || cause instanceof TypeError)) throw cause;
         isLost = true;
-        throw new DatabaseUnavailable('no answer', { cause });
+        throw new DatabaseUnavailable(isOutdated ? 'an outdated plan' : 'no answer', { cause });
       });
     return { query: query as never, release: () => client.release(isLost) };
   },

@@ -119,19 +119,21 @@ export interface Standing {
  * The first free turn of the sender that `own` selects, among all that `all` selects. Rounds are even numbers, and the current round is
  * that of the task taken last. A newcomer gets the odd number below the current round, before all who wait for it. A sender with open
  * tasks gets the round after its last one; a sender that was served in the current round gets the next.
+ *
+ * The parts are materialized because PostgreSQL would copy them into each place that names them, and plan seventy subqueries.
  */
 const firstTurn = (column: 'turn' | 'owner_turn', all: RawBuilder<unknown>, own: RawBuilder<unknown>) => {
   const turn = sql.ref(column);
   return sql<number>`(
-    with round as (
-      select now.turn + (now.turn & 1) as current from (
-        select coalesce(
-          (select max(${turn}) from task where ${all} and status = 'running'),
-          (select min(${turn}) from task where ${all} and status = 'queued'),
-          0
-        ) as turn
-      ) as now
-    ), open as (
+    with now as materialized (
+      select coalesce(
+        (select max(${turn}) from task where ${all} and status = 'running'),
+        (select min(${turn}) from task where ${all} and status = 'queued'),
+        0
+      ) as turn
+    ), round as materialized (
+      select turn + (turn & 1) as current from now
+    ), open as materialized (
       select max(${turn}) as last from task where ${own} and ended_at is null
     )
     select case

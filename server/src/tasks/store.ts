@@ -2,7 +2,7 @@
 
 import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
-import { announceTask, sendNotice } from '../adapters/notices.ts';
+import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
@@ -37,7 +37,7 @@ const nextChange = sql<number>`nextval('task_change')`;
 
 /** Inserts a queued task and wakes a worker. Returns undefined when this owner has used the idempotency key before. */
 export async function insertTask(db: Querier, task: NewTask): Promise<TaskRow | undefined> {
-  const row = await db
+  return db
     .insertInto('task')
     .values({
       ...task,
@@ -50,9 +50,8 @@ export async function insertTask(db: Querier, task: NewTask): Promise<TaskRow | 
       conflict.columns(['owner', 'idempotency_key']).where('idempotency_key', 'is not', null).doNothing(),
     )
     .returningAll()
+    .returning(announceQueued.as('announced'))
     .executeTakeFirst();
-  if (row) await sendNotice(db, 'task-queued', { lane: row.lane, count: 1 });
-  return row;
 }
 
 export const findTaskOfKey = (db: Querier, owner: string, idempotencyKey: string) =>
@@ -108,7 +107,7 @@ export const reportProgress = (db: Querier, run: RunIdentity, percent: number, s
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
-/** Releases the inputs of an ended task. Returns whether a task has ended. */
+/** Releases the inputs of ended tasks. Returns whether a task has ended. */
 async function endTasks(db: Querier, rows: readonly TaskRow[]): Promise<boolean> {
   await endUses(
     db,
