@@ -17,13 +17,16 @@ afterAll(() => server.stop());
 const getBatch = async (query = '') => (await server.client.get<Batch>(`/web/batch/large${query}`)).body.data;
 const query = async (text: string) => (await server.postgres.pool.query(text)).rows;
 
-/** The number of SQL statements that a GET of this path takes. */
+/** The number of SQL statements that a GET of this path takes: the least of several counts, since background work only adds some. */
 async function countQueries(path: string): Promise<number> {
-  const queries = vi.spyOn(pg.Client.prototype, 'query');
-  expect((await server.client.get(path)).status).toBe(200);
-  const { length } = queries.mock.calls;
-  queries.mockRestore();
-  return length;
+  const counts: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    expect((await server.client.get(path)).status).toBe(200);
+    counts.push(queries.mock.calls.length);
+    queries.mockRestore();
+  }
+  return Math.min(...counts);
 }
 
 test('the pages of a batch hold every task once, in the order they were sent', async () => {
