@@ -52,8 +52,8 @@ export const benchTiny: Bench = async () => {
         what: `100 × 100 PNG → WebP from POST to done, ${samples} times, median / p99`,
         ours: show(ours),
         rival: `a bare Node server that keeps nothing: ${show(rival)}`,
-        aim: '≤ 25 / ≤ 80 ms',
-        isMet: median(ours) <= 25 && quantile(ours, 0.99) <= 80,
+        aim: '≤ 20 / ≤ 80 ms',
+        isMet: median(ours) <= 20 && quantile(ours, 0.99) <= 80,
       },
     ];
   } finally {
