@@ -4,41 +4,23 @@ import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { makeReader, openTaskService } from '../../testing/streams.ts';
 import { openBatchLogs } from './batch-log.ts';
 import type { TaskService } from './batches.ts';
-import { type Reader, streamBatch, streamTask } from './events.ts';
-import { openFeed } from './feed.ts';
+import { streamBatch, streamTask } from './events.ts';
 import { findTask, type TaskRow } from './store.ts';
 
 let server: TestServer;
 let service: TaskService;
 beforeAll(async () => {
   server = await startTestServer({ works: false });
-  const { parts } = server;
-  const presenter = {
-    database: parts.database,
-    objects: parts.objects,
-    census: { read: async () => ({ image: 1 }) },
-    now: parts.now,
-  };
-  service = {
-    parts,
-    feed: openFeed(parts.notices),
-    presenter,
-    holdOwner: async () => true,
-    isStillLoggedIn: async () => true,
-  };
+  service = openTaskService(server);
 });
 afterAll(async () => {
   service.feed.close();
   await server.stop();
 });
 
-const readerFrom = (lastSeen: number): Reader => ({
-  audience: { baseUrl: 'http://localhost', language: 'en' },
-  lastSeen,
-  mayGoOn: async () => true,
-});
 const openQuickLogs = () => openBatchLogs(service, { heartbeatMs: 100, idleMs: 100 });
 
 async function queue(batchId: string): Promise<TaskRow> {
@@ -69,7 +51,7 @@ test('a task that ended before its stream began to listen is reported as ended',
   const queued = await queue('slow-to-listen');
   await cancel(queued);
   await sleep(100); // The notice was sent before the stream listens.
-  const seen = follow(streamTask(service, queued.id, readerFrom(-1)));
+  const seen = follow(streamTask(service, queued.id, makeReader()));
   await until(() => seen.includes('closed'));
   expect(seen).toEqual(['cancelled', 'closed']);
 });
@@ -81,7 +63,7 @@ test('a client that reconnects to a batch receives the tasks that still wait, ho
   await server.postgres.pool.query("select setval('task_change', nextval('task_change') + 2000)");
   const lastSeen = ((await findTask(server.parts.database, first.id)) as TaskRow).change;
   const batch = { batchId: 'comes-back', owner: first.owner };
-  const seen = follow(streamBatch(openQuickLogs(), batch, readerFrom(lastSeen)));
+  const seen = follow(streamBatch(openQuickLogs(), batch, makeReader({ lastSeen })));
   await sleep(1000);
   expect(seen).not.toContain('end');
   await cancel(second);
@@ -93,7 +75,7 @@ test('a change that commits long after later ones is still sent', async () => {
   const [early, late] = [await queue('late-commit'), await queue('late-commit')];
   const batch = { batchId: 'late-commit', owner: early.owner };
   await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [late.id]);
-  const seen = follow(streamBatch(openQuickLogs(), batch, readerFrom(-1)));
+  const seen = follow(streamBatch(openQuickLogs(), batch, makeReader()));
   await until(() => seen.length === 2);
   await server.postgres.pool.query(
     "update task set change = change + 1, status = 'cancelled', ended_at = now() where id = $1",
@@ -107,7 +89,7 @@ test('a change that commits long after later ones is still sent', async () => {
 
 test('a batch whose last open task was deleted ends', async () => {
   const row = await queue('deleted-away');
-  const seen = follow(streamBatch(openQuickLogs(), { batchId: 'deleted-away', owner: row.owner }, readerFrom(-1)));
+  const seen = follow(streamBatch(openQuickLogs(), { batchId: 'deleted-away', owner: row.owner }, makeReader()));
   await until(() => seen.length === 1);
   await server.postgres.pool.query('delete from task where id = $1', [row.id]);
   await until(() => seen.includes('closed'));

@@ -7,43 +7,24 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { makeBatch } from '../../testing/batches.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { makeReader, openTaskService } from '../../testing/streams.ts';
 import { isStillLoggedIn } from '../accounts/owners.ts';
 import { dropWhenStalled } from '../http/open-streams.ts';
 import { openBatchLogs } from './batch-log.ts';
 import type { TaskService } from './batches.ts';
-import { type Reader, streamBatch, streamTask } from './events.ts';
-import { openFeed } from './feed.ts';
+import { streamBatch, streamTask } from './events.ts';
 
 let server: TestServer;
 let service: TaskService;
 beforeAll(async () => {
   server = await startTestServer({ works: false });
-  const { parts } = server;
-  const presenter = {
-    database: parts.database,
-    objects: parts.objects,
-    census: { read: async () => ({ image: 1 }) },
-    now: parts.now,
-  };
-  service = {
-    parts,
-    feed: openFeed(parts.notices),
-    presenter,
-    holdOwner: async () => true,
-    isStillLoggedIn: async () => true,
-  };
+  service = openTaskService(server);
 });
 afterAll(async () => {
   service.feed.close();
   await server.stop();
 });
 
-const reader = (over: Partial<Reader> = {}): Reader => ({
-  audience: { baseUrl: 'http://localhost', language: 'en' },
-  lastSeen: -1,
-  mayGoOn: async () => true,
-  ...over,
-});
 const quick = { heartbeatMs: 50, idleMs: 50 };
 
 const ownerOf = async (batchId: string): Promise<string> =>
@@ -86,7 +67,7 @@ test('a stream reads the next page of a batch only after its reader has taken th
   const batch = { batchId: 'in-pages', owner: await ownerOf('in-pages') };
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   const pagesRead = () => queries.mock.calls.filter(isPageQuery).length;
-  const events = streamBatch(openBatchLogs(service, quick), batch, reader());
+  const events = streamBatch(openBatchLogs(service, quick), batch, makeReader());
   const first = await take(events, 1);
   expect(pagesRead()).toBe(1);
   const rest = await take(events, 230 - first.length);
@@ -105,7 +86,7 @@ test('a page ends early when the results it would hold are heavy', async () => {
   );
   const batch = { batchId: 'heavy', owner: await ownerOf('heavy') };
   const queries = vi.spyOn(pg.Client.prototype, 'query');
-  const events = streamBatch(openBatchLogs(service, quick), batch, reader());
+  const events = streamBatch(openBatchLogs(service, quick), batch, makeReader());
   expect(new Set(await take(events, 6)).size).toBe(6);
   expect(queries.mock.calls.filter(isPageQuery).length).toBeGreaterThan(3);
   await events.return(undefined);
@@ -117,7 +98,7 @@ test('the streams of one batch share the pages read for them', async () => {
   const batch = { batchId: 'shared', owner: await ownerOf('shared') };
   const logs = openBatchLogs(service);
   const queries = vi.spyOn(pg.Client.prototype, 'query');
-  const streams = Array.from({ length: 10 }, () => streamBatch(logs, batch, reader()));
+  const streams = Array.from({ length: 10 }, () => streamBatch(logs, batch, makeReader()));
   const seen = await Promise.all(streams.map(events => take(events, 40)));
   expect(seen.every(ids => new Set(ids).size === 40)).toBe(true);
   expect(queries.mock.calls.filter(isPageQuery)).toHaveLength(1);
@@ -132,7 +113,7 @@ test('a client that was cut off while pages were sent misses no task', async () 
   const seen = new Set<string>();
   let lastSeen = -1;
   for (let cuts = 0; seen.size < 230 && cuts < 20; cuts++) {
-    const events = streamBatch(logs, batch, reader({ lastSeen }));
+    const events = streamBatch(logs, batch, makeReader({ lastSeen }));
     // The first event, and two chunks of several tasks each.
     for (let count = 0; count < 3; count++) {
       const { value = '' } = await events.next();
@@ -154,8 +135,8 @@ test('a stream ends when the login that opened it has ended', async () => {
   const mayGoOn = () => isStillLoggedIn(server.parts, request);
   const logs = openBatchLogs(service, quick);
   const streams = [
-    streamBatch(logs, { batchId: 'logged-out', owner: rows[0].owner }, reader({ mayGoOn })),
-    streamTask(service, rows[0].id, reader({ mayGoOn }), quick.heartbeatMs),
+    streamBatch(logs, { batchId: 'logged-out', owner: rows[0].owner }, makeReader({ mayGoOn })),
+    streamTask(service, rows[0].id, makeReader({ mayGoOn }), quick.heartbeatMs),
   ];
   for (const [index, events] of streams.entries()) expect(await take(events, 2 - index)).toHaveLength(2 - index);
   for (const events of streams) expect((await events.next()).done).toBe(false);

@@ -1,0 +1,25 @@
+// The service behind the streams of a test server, called directly, so that a test can read a stream event by event.
+import type { TaskService } from '../src/tasks/batches.ts';
+import type { Reader } from '../src/tasks/events.ts';
+import { openFeed } from '../src/tasks/feed.ts';
+import type { TestServer } from './server.ts';
+
+/** Close its `feed` before the server stops. */
+export function openTaskService({ parts }: TestServer): TaskService {
+  const { database, objects, now } = parts;
+  return {
+    parts,
+    feed: openFeed(parts.notices),
+    presenter: { database, objects, census: { read: async () => ({ image: 1 }) }, now },
+    holdOwner: async () => true,
+    isStillLoggedIn: async () => true,
+  };
+}
+
+/** A reader of English events that has seen nothing yet. */
+export const makeReader = (over: Partial<Reader> = {}): Reader => ({
+  audience: { baseUrl: 'http://localhost', language: 'en' },
+  lastSeen: -1,
+  mayGoOn: async () => true,
+  ...over,
+});
