@@ -31,6 +31,7 @@ import {
   type ObjectUse,
   setComplete,
   setOwner,
+  setOwnerOf,
   setPurpose,
   setUploadId,
 } from './store.ts';
@@ -175,6 +176,11 @@ export const releaseOfOwner = async (db: Querier, owner: string, now: Date): Pro
 /** A visitor's objects become those of an account. */
 export const giveObjects = async (db: Querier, from: string, to: string): Promise<void> => {
   await setOwner(db, from, to);
+};
+
+/** Files that were stored for a visitor who has logged in meanwhile become the account's. */
+export const changeOwner = async (db: Querier, keys: readonly string[], owner: string): Promise<void> => {
+  await setOwnerOf(db, keys, owner);
 };
 
 /** The address of an object: for as long as it exists, or for minutes where only signed addresses open it. */

@@ -207,6 +207,13 @@ export const setOwner = (db: Querier, from: string, to: string) =>
     .where('key', 'in', lockWhere(db, sql<boolean>`owner = ${from}`))
     .execute();
 
+export const setOwnerOf = (db: Querier, keys: readonly string[], owner: string) =>
+  db
+    .updateTable('stored_object')
+    .set({ owner })
+    .where('key', 'in', lockWhere(db, isNamed(keys)))
+    .execute();
+
 const isOver = (now: Date) => sql<boolean>`expires_at <= ${now} and task_id is null and not ${isInUse}`;
 
 /** Those of the keys that have a row. */

@@ -107,23 +107,23 @@ export const reportProgress = (db: Querier, run: RunIdentity, percent: number, s
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
-/** Releases the inputs of ended tasks. Returns whether a task has ended. */
-async function endTasks(db: Querier, rows: readonly TaskRow[]): Promise<boolean> {
+/** Releases the inputs of ended tasks. Returns the first of them. */
+async function endTasks(db: Querier, rows: readonly TaskRow[]): Promise<TaskRow | undefined> {
   await endUses(
     db,
     rows.map(row => row.id),
   );
-  return rows.length > 0;
+  return rows[0];
 }
 
-/** Ends a run with a result. Returns whether it was still the current run. */
-export async function completeTask(db: Querier, run: RunIdentity, result: StoredResult): Promise<boolean> {
+/** Ends a run with a result. Returns the row, or undefined when it was not the current run any more. */
+export async function completeTask(db: Querier, run: RunIdentity, result: StoredResult): Promise<TaskRow | undefined> {
   const ended = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result), ended_at: sql`now()` };
   return endTasks(db, await updateTask(db, ended, isCurrentRun(run)));
 }
 
-/** Ends a run with an error and releases its charge in the same statement. Returns whether it was still the current run. */
-export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<boolean> {
+/** Ends a run with an error and releases its charge in the same statement. */
+export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<void> {
   const ended = {
     status: 'failed',
     stage: 'failed',
@@ -131,7 +131,7 @@ export async function failTask(db: Querier, run: RunIdentity, error: StoredError
     ended_at: sql`now()`,
     charge_state: released,
   };
-  return endTasks(db, await updateTask(db, ended, isCurrentRun(run)));
+  await endTasks(db, await updateTask(db, ended, isCurrentRun(run)));
 }
 
 /** Puts a run back into the queue, where it keeps its turn; `isFault` says whether this counts as a fault of the task. */

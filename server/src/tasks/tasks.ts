@@ -5,7 +5,7 @@ import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
 import type { Lane } from 'contract/tool.ts';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
+import { changeOwner, noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
@@ -223,20 +223,31 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
 export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly StoredInput[]): Promise<boolean> {
   const entry = findCall(row.tool, row.call);
   if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
-  const sender = { owner: row.owner, address: row.address ?? '' };
+  const { lane } = entry.call;
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const { amount } = await measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes });
   const expectedMs = await expectMs(parts.database, row.pace, amount);
-  const uses = uploadKeys(inputs).map(key => ({ key, taskId: row.id }));
+  const keys = uploadKeys(inputs);
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
-  return parts.database.transaction().execute(async trx => {
-    const turn = await findTurn(trx, sender, entry.call.lane);
-    const moved = { ...turn, lane: entry.call.lane, inputs, input_bytes: inputBytes, expected_ms: expectedMs };
-    if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
-    await useObjects(trx, uses, row.expires_at);
-    await noteMasks(trx, masks);
-    return true;
-  });
+  /** Answers the present owner when it is another one: a visitor who logged in meanwhile. */
+  const move = (owner: string) =>
+    parts.database.transaction().execute(async trx => {
+      const turn = await findTurn(trx, { owner, address: row.address ?? '' }, lane);
+      const current = await lockTask(trx, row.id);
+      if (!current) return false;
+      if (current.owner !== owner) return current.owner;
+      const moved = { ...turn, lane, inputs, input_bytes: inputBytes, expected_ms: expectedMs };
+      if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
+      const uses = keys.map(key => ({ key, taskId: row.id }));
+      await useObjects(trx, uses, row.expires_at);
+      await noteMasks(trx, masks);
+      const fetched = uploadKeys(inputs.filter((_, index) => row.inputs[index]?.kind === 'link'));
+      if (owner !== row.owner) await changeOwner(trx, fetched, owner);
+      return true;
+    });
+  let outcome: boolean | string = row.owner;
+  while (typeof outcome === 'string') outcome = await move(outcome);
+  return outcome;
 }
 
 /**

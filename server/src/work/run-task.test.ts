@@ -1,10 +1,15 @@
 // A stale run, because another worker has its task or the task has ended, changes nothing and leaves no file behind.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { takeTask } from '../tasks/queue-store.ts';
@@ -15,7 +20,7 @@ import type { Runner } from './runner.ts';
 let server: TestServer;
 let scratch: string;
 beforeAll(async () => {
-  server = await startTestServer({ works: false });
+  server = await startTestServer({ works: false, environment: { FETCH_ALLOW: '127.0.0.1/32' } });
   scratch = mkdtempSync(path.join(tmpdir(), 'pixwright-run-'));
 });
 afterAll(async () => {
@@ -102,6 +107,47 @@ test.each([
   expect(stored).toHaveLength(1);
   expect(await objects.stat(stored[0] ?? '')).toBeUndefined();
   expect(await outputsOf()).toEqual([]);
+});
+
+/** Logs in to a new account and hands over what the visitor has. Returns the account's name as an owner. */
+async function handOver(visitor: TestClient, mobile: string): Promise<string> {
+  const { client, user } = await logInAs(server, mobile);
+  // A call with both headers hands over.
+  await client.get('/web/task', { clientUid: visitor.headers.clientUid ?? '' });
+  return `account:${user.id}`;
+}
+
+test('results of a visitor who logged in while the task ran belong to the account', async () => {
+  const visitor = createClient(server.url);
+  const uploaded = await visitor.upload(makeBmp(8, 8), 'run.bmp');
+  await visitor.convert(uploaded, { wait: 0 });
+  const row = (await take())!;
+  let owner = '';
+  await run(row, async () => {
+    owner = await handOver(visitor, '13500007001');
+  });
+  expect(await query('select owner, status from task where id = $1', [row.id])).toEqual([{ owner, status: 'done' }]);
+  expect(await query('select owner from stored_object where task_id = $1', [row.id])).toEqual([{ owner }]);
+});
+
+test('a task whose links were fetched while its visitor logged in takes a turn of the account', async () => {
+  const visitor = createClient(server.url);
+  let owner = '';
+  const site = createServer(async (_request, response) => {
+    owner = await handOver(visitor, '13500007002');
+    response.end(makeBmp(8, 8));
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  await visitor.convert(`http://127.0.0.1:${(site.address() as AddressInfo).port}/a.bmp`, { wait: 0 });
+  const row = (await takeTask(server.parts.database, { lane: 'link', workerId }))!;
+  await run(row, async () => undefined);
+  site.close();
+  const [task] = await query<TaskRow>('select * from task where id = $1', [row.id]);
+  expect(task).toMatchObject({ owner, share: owner, lane: 'image', status: 'queued' });
+  const [input] = task?.inputs ?? [];
+  const key = input?.kind === 'upload' ? input.key : '';
+  expect(await query('select owner from stored_object where key = $1', [key])).toEqual([{ owner }]);
+  await query('delete from task where id = $1', [row.id]);
 });
 
 test('a task of a tool that this version does not have fails in the end, instead of being retried for ever', async () => {

@@ -7,7 +7,7 @@ import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
 import { cleanFileName, makeKey } from '../objects/names.ts';
-import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
+import { changeOwner, type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { type CallEntry, findCall } from '../tasks/catalogue.ts';
@@ -195,9 +195,11 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   await reporter.close();
   await clock;
   const isDone = await parts.database.transaction().execute(async trx => {
-    const counted = await completeTask(trx, run, result);
-    if (counted && run.attempt > 1) await releaseEarlierResults(trx, { taskId: row.id, keys, now: parts.now() });
-    return counted;
+    const ended = await completeTask(trx, run, result);
+    if (!ended) return false;
+    if (run.attempt > 1) await releaseEarlierResults(trx, { taskId: row.id, keys, now: parts.now() });
+    if (ended.owner !== row.owner) await changeOwner(trx, keys, ended.owner);
+    return true;
   });
   // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
   if (!isDone) return discardObjects(parts, keys);
