@@ -151,6 +151,37 @@ test('too many requests and a lost connection show a message instead of the pict
   await expect(dialog.locator('img')).toHaveCount(2);
 });
 
+test('in a form the picture and the bar are as wide as the fields', async ({ page, product }) => {
+  await product.open('/account/register');
+  const field = (await page.locator('input[name=code]').locator('..').boundingBox())!;
+  for (const part of [page.locator('fieldset img').first(), page.getByRole('slider').locator('..')]) {
+    await part.waitFor();
+    const box = (await part.boundingBox())!;
+    expect(Math.abs(box.x - field.x)).toBeLessThan(1.5);
+    expect(Math.abs(box.width - field.width)).toBeLessThan(2.5);
+  }
+});
+
+test('after two wrong answers the piece has a figure, and the bar says what to look for', async ({
+  page,
+  product,
+  database,
+  language,
+}) => {
+  await product.open('/login');
+  const shows = (bar: string) => expect(page.locator('dialog').getByText(bar, { exact: true })).toBeVisible();
+  let challenge = await openCaptcha(page, language);
+  for (let failed = 0; failed < 2; failed++) {
+    await shows(wordsOf(language).slide);
+    const next = nextChallenge(page);
+    await solveSlider(page, database, challenge, -20);
+    challenge = await next;
+  }
+  await shows(wordsOf(language).slideToFigure);
+  await solveSlider(page, database, challenge);
+  await expectSent(page, language);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });

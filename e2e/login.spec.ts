@@ -53,13 +53,24 @@ test('registering by slider and SMS leads back to the files that were there', as
   await expect(page.getByRole('heading', { name: words.registerTitle })).toBeVisible();
   const mobile = makeMobile();
   await fill(page, 'mobile', mobile);
+  const captchaMissing = page.getByText(accountSentence('CAPTCHA_MISSING', language));
+  await submit(page);
+  await expect(captchaMissing).toBeVisible();
   await page.getByRole('button', { name: accountFormWords[language].getCode }).click();
-  await expect(page.getByText(accountSentence('CAPTCHA_MISSING', language))).toBeVisible();
+  await expect(captchaMissing).toBeVisible();
+  await fill(page, 'code', '000000');
   await solveSlider(page, database, await challenge);
   await expect(page.getByText(captchaWords[language].passed).last()).toBeVisible();
   await expect(page.getByRole('slider')).toHaveCount(0);
+  await expect(captchaMissing).toHaveCount(0);
+  await submit(page);
+  await fill(page, 'code', '');
+  await submit(page);
   await page.getByRole('button', { name: accountFormWords[language].getCode }).click();
   await expect(page.getByText(accountFormWords[language].codeSent).first()).toBeVisible();
+  const codeField = page.locator('input[name=code]');
+  await expect(codeField).not.toHaveAttribute('aria-invalid');
+  await expect(codeField).toBeFocused();
   await fill(page, 'code', await people.readCode(mobile));
 
   await submit(page);

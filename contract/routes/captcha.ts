@@ -61,6 +61,8 @@ export interface CaptchaChallenge {
   jigsawImageBase64: string | null;
   /** The words to click in this order; null for blockPuzzle. */
   wordList: string[] | null;
+  /** Several holes have the piece's outline, and the piece belongs to the one with the same figure. Only our own page is told. */
+  hasFigures?: true;
 }
 
 export interface CaptchaReply<T> {

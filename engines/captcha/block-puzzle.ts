@@ -1,135 +1,103 @@
-// The slider captcha: a picture with a row of holes that differ only in the figure drawn in them, and a piece with the
-// figure of one of them in another drawing. The reason for several holes is in docs/decisions/captcha-figures.md.
+// The first picture of the slider captcha: a piece cut out of a scene, its hole, and often a decoy of another outline.
 import { captchaSize, sliderY } from 'contract/routes/captcha.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
-import { chooseDrawings } from './choose-drawings.ts';
-import { type Drawing, paintDrawing } from './figures.ts';
-import { distanceTo, type Jigsaw, makeJigsaw } from './jigsaw.ts';
-import { between, isLucky, random, shuffle, wholeBetween } from './random.ts';
+import { coverageAt, makeFlower, makeJigsaw, type Outline } from './outline.ts';
+import { isLucky, wholeBetween } from './random.ts';
 import { drawScene } from './scene.ts';
 import type { DrawnCaptcha } from './thread-messages.ts';
 
 const { width, height, piece } = captchaSize;
-const holeCount = 7;
-/** Distance between the left edges of two holes, in pixels; the outlines are at most 32 wide. */
-const leastApart = 33;
 /** Range of the hole's left edge, in pixels: the piece at rest covers the pixels left of it, and the slider ends at the last one. */
-const [firstX, lastX] = [53, 256];
+const [firstX, lastX] = [56, 256];
+/** Distance between the left edges of the hole and the decoy, in pixels. */
+const leastApart = 52;
 
 interface Hole {
   readonly x: number;
-  readonly drawing: Drawing;
-}
-
-export interface BlockPlan {
-  readonly jigsaw: Jigsaw;
   readonly y: number;
-  /** The first hole is the one that the piece belongs to. */
-  readonly holes: readonly Hole[];
-  readonly onPiece: Drawing;
-  /** Whether the figure on the piece is filled; those in the holes are then lines, and the other way round. */
-  readonly isPieceFilled: boolean;
+  readonly outline: Outline;
 }
 
-export async function planBlocks(): Promise<BlockPlan> {
-  const spare = lastX - firstX - leastApart * (holeCount - 1);
-  const extra = Array.from({ length: holeCount }, () => random() * spare).sort((a, b) => a - b);
-  const xs = extra.map((more, i) => Math.floor(firstX + leastApart * i + more));
-  const isPieceFilled = isLucky(0.5);
-  const { onPiece, inHoles } = await chooseDrawings(holeCount, isPieceFilled);
-  return {
-    jigsaw: makeJigsaw(),
-    y: wholeBetween(2, height - piece - 2),
-    holes: shuffle(xs).map((x, i) => ({ x, drawing: inHoles[i]! })),
-    onPiece,
-    isPieceFilled,
-  };
+export interface PuzzlePlan {
+  readonly hole: Hole;
+  readonly decoy: Hole | undefined;
 }
 
-/** Coverage of a pixel by the piece, 0..1; its border is displaced by `noise` pixels. */
-function coverageAt(jigsaw: Jigsaw, u: number, v: number, noise: number): number {
-  const distance = distanceTo(jigsaw, u + 0.5 - piece / 2, v + 0.5 - piece / 2) + (random() - 0.5) * noise;
-  return Math.min(1, Math.max(0, 0.5 - distance / 1.5));
+export function planPuzzle(): PuzzlePlan {
+  const place = () => ({ x: wholeBetween(firstX, lastX), y: wholeBetween(2, height - piece - 2) });
+  const hole = { ...place(), outline: makeJigsaw() };
+  if (isLucky(0.4)) return { hole, decoy: undefined };
+  for (;;) {
+    const decoy = { ...place(), outline: makeFlower() };
+    if (Math.abs(decoy.x - hole.x) >= leastApart) return { hole, decoy };
+  }
 }
 
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
+const lumaOf = (rgb: Uint8Array, at: number) => rgb[at]! * 0.3 + rgb[at + 1]! * 0.59 + rgb[at + 2]! * 0.11;
 
-/** Blurs the area of a hole and shades it, dark or light enough that every figure is visible. */
-function sinkHole(target: Uint8Array, blurred: Uint8Array, plan: BlockPlan, x: number, isDark: boolean): void {
-  const light = (isDark ? -1 : 1) * between(35, 60);
-  const [goal, share] = [isDark ? 45 : 215, between(0.35, 0.5)];
-  for (let v = 0; v < piece; v++)
-    for (let u = 0; u < piece; u++) {
-      const inside = coverageAt(plan.jigsaw, u, v, 1.6);
-      if (inside === 0) continue;
-      const at = ((plan.y + v) * width + x + u) * 3;
-      for (let channel = at; channel < at + 3; channel++) {
-        const sunk = (blurred[channel]! + light) * (1 - share) + goal * share;
-        target[channel] = byte(target[channel]! * (1 - inside) + sunk * inside);
-      }
-    }
+/** Visits the pixels of a hole's square: their places in the picture and their columns and rows in the square. */
+function visit({ x, y }: Hole, see: (at: number, u: number, v: number) => void): void {
+  for (let v = 0; v < piece; v++) for (let u = 0; u < piece; u++) see((y + v) * width + x + u, u, v);
 }
 
-const svg = (wide: number, tall: number, body: string) =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${tall}">${body}</svg>`);
-
-const pale = () => `hsl(${wholeBetween(0, 360)} 60% ${wholeBetween(86, 94)}%)`;
-const deep = () => `hsl(${wholeBetween(0, 360)} 60% ${wholeBetween(10, 18)}%)`;
-
-async function drawOriginal(scene: Pixels, plan: BlockPlan, isFilled: boolean): Promise<Buffer> {
-  const raw = { width, height, channels: 3 } as const;
-  const blurred = await sharp(scene.data, { raw }).blur(3).raw().toBuffer();
-  const target = new Uint8Array(scene.data);
-  const figures = plan.holes.map(({ x, drawing }) => {
-    const isDark = isLucky(0.55);
-    sinkHole(target, blurred, plan, x, isDark);
-    const look = { isFilled, colour: isDark ? pale() : deep(), lineColour: isDark ? deep() : pale() };
-    return paintDrawing(drawing, x + piece / 2 + between(-2, 2), plan.y + piece / 2 + between(-2, 2), look);
+/** Shades a hole: dark in a light part of the picture, light in a dark one, with a line of the opposite light around it. */
+function sinkHole(target: Uint8Array, hole: Hole): void {
+  let [sum, count] = [0, 0];
+  visit(hole, (at, u, v) => {
+    if (coverageAt(hole.outline, u, v, 0) === 0) return;
+    sum += lumaOf(target, at * 3);
+    count++;
   });
-  return sharp(target, { raw })
-    .composite([{ input: svg(width, height, figures.join('')) }])
-    .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
-    .toBuffer();
-}
-
-/** The piece shows another part of the picture, so that it cannot be matched with the border of the hole. */
-async function drawPiece(scene: Pixels, plan: BlockPlan, isFilled: boolean): Promise<Buffer> {
-  const [fromX, fromY] = [wholeBetween(0, width - piece), wholeBetween(0, height - piece)];
-  const isPale = isLucky(0.5);
-  const [rim, ground] = isPale ? [250, 215] : [25, 50];
-  const data = new Uint8Array(piece * height * 4);
-  for (let v = 0; v < piece; v++)
-    for (let u = 0; u < piece; u++) {
-      const inside = coverageAt(plan.jigsaw, u, v, 0.6);
-      const deepInside = distanceTo(plan.jigsaw, u + 0.5 - piece / 2, v + 0.5 - piece / 2) < -between(1, 2.4);
-      const from = ((fromY + v) * width + fromX + u) * 3;
-      const to = ((plan.y + v) * piece + u) * 4;
-      for (let channel = 0; channel < 3; channel++)
-        data[to + channel] = byte(deepInside ? scene.data[from + channel]! * 0.4 + ground * 0.6 : rim);
-      data[to + 3] = byte(255 * inside);
+  const isDark = sum / count > 120;
+  const [goal, rim, share] = isDark ? [16, 240, 0.62] : [242, 16, 0.66];
+  const middle = piece / 2;
+  visit(hole, (at, u, v) => {
+    const inside = coverageAt(hole.outline, u, v, 1.8);
+    const line = Math.max(0, 1 - Math.abs(hole.outline(u + 0.5 - middle, v + 0.5 - middle) - 0.6) / 1.6) * 0.75;
+    for (let channel = at * 3; channel < at * 3 + 3; channel++) {
+      const sunk = target[channel]! * (1 - inside * share) + goal * inside * share;
+      target[channel] = byte(sunk * (1 - line) + rim * line);
     }
-  const look = { isFilled, colour: isPale ? deep() : pale(), lineColour: isPale ? pale() : deep() };
-  const figure = paintDrawing(plan.onPiece, piece / 2, plan.y + piece / 2, look);
-  return sharp(data, { raw: { width: piece, height, channels: 4 } })
-    .composite([{ input: svg(piece, height, figure) }])
-    .png()
-    .toBuffer();
+  });
 }
 
-const size = { width, height };
+/** The picture's own pixels beneath the hole, with a pale line and a dark one around them. */
+function cutPiece(scene: Pixels, hole: Hole): Uint8Array {
+  const cut = new Uint8Array(piece * height * 4);
+  const middle = piece / 2;
+  visit(hole, (at, u, v) => {
+    const to = ((hole.y + v) * piece + u) * 4;
+    const distance = hole.outline(u + 0.5 - middle, v + 0.5 - middle);
+    const line = Math.max(0, 1 - Math.abs(distance + 0.9) / 1.5);
+    for (let channel = 0; channel < 3; channel++)
+      cut[to + channel] = distance > 0 ? 0 : byte(scene.data[at * 3 + channel]! * (1 - line) + 250 * line);
+    cut[to + 3] = byte(255 * Math.max(coverageAt(hole.outline, u, v, 0.4), 0.6 - distance / 4));
+  });
+  return cut;
+}
 
 /** Tests pass a plan and a scene, to know the original picture. */
-export async function drawBlockPuzzle(given: { plan?: BlockPlan; scene?: Pixels } = {}): Promise<DrawnCaptcha> {
-  const [plan, scene] = await Promise.all([given.plan ?? planBlocks(), given.scene ?? drawScene(size)]);
+export async function drawBlockPuzzle(given: { plan?: PuzzlePlan; scene?: Pixels } = {}): Promise<DrawnCaptcha> {
+  const { hole, decoy } = given.plan ?? planPuzzle();
+  const scene = given.scene ?? (await drawScene({ width, height }));
+  const target = new Uint8Array(scene.data);
+  if (decoy) sinkHole(target, decoy);
+  sinkHole(target, hole);
   const [original, jigsaw] = await Promise.all([
-    drawOriginal(scene, plan, !plan.isPieceFilled),
-    drawPiece(scene, plan, plan.isPieceFilled),
+    sharp(target, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
+      .toBuffer(),
+    sharp(cutPiece(scene, hole), { raw: { width: piece, height, channels: 4 } })
+      .png()
+      .toBuffer(),
   ]);
   return {
     originalImageBase64: original.toString('base64'),
     jigsawImageBase64: jigsaw.toString('base64'),
     wordList: null,
-    answer: [{ x: plan.holes[0]!.x, y: sliderY }],
+    hasFigures: false,
+    answer: [{ x: hole.x, y: sliderY }],
   };
 }

@@ -100,8 +100,8 @@ function bend(glyph: Glyph): Float32Array {
 function laySign({ data }: Pixels, ink: Float32Array, middle: Point): void {
   const side = 2 * reach + 1;
   const sign = pick([-1, 1]);
-  const [body, border] = [sign * between(62, 88), -sign * between(45, 70)];
-  const tint = [between(-35, 35), between(-35, 35), between(-35, 35)];
+  const [body, border] = [sign * between(84, 105), -sign * between(45, 70)];
+  const tint = [between(-20, 20), between(-20, 20), between(-20, 20)];
   const isAround = (i: number) =>
     Math.max(
       ink[i - 1] ?? 0,
@@ -142,6 +142,7 @@ export async function drawClickWord(language: Language, given?: Pixels): Promise
   return {
     originalImageBase64: original.toString('base64'),
     jigsawImageBase64: null,
+    hasFigures: false,
     wordList: signs.slice(0, wantedCount),
     answer: points.slice(0, wantedCount),
   };

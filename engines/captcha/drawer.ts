@@ -1,15 +1,13 @@
 // Draws captchas one by one in a worker thread, so that requests never wait for pixels.
 import { Worker } from 'node:worker_threads';
-import type { CaptchaType } from 'contract/routes/captcha.ts';
-import type { Language } from 'contract/words.ts';
-import type { DrawnCaptcha, FromThread } from './thread-messages.ts';
+import type { DrawnCaptcha, DrawOrder, FromThread, ToThread } from './thread-messages.ts';
 
 /** Thrown when too many orders wait already. */
 export class DrawerBusy extends Error {}
 
 export interface CaptchaDrawer {
   /** Throws DrawerBusy when too many wait. */
-  draw: (kind: CaptchaType, language: Language) => Promise<DrawnCaptcha>;
+  draw: (order: DrawOrder) => Promise<DrawnCaptcha>;
   close: () => Promise<void>;
 }
 
@@ -25,13 +23,13 @@ class ThreadDrawer implements CaptchaDrawer {
   #waiting = new Map<number, Waiting>();
   #orders = 0;
 
-  draw(kind: CaptchaType, language: Language): Promise<DrawnCaptcha> {
+  draw(order: DrawOrder): Promise<DrawnCaptcha> {
     if (this.#waiting.size >= mostWaiting) return Promise.reject(new DrawerBusy('too many captchas are being drawn'));
     const id = this.#orders++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#thread ??= this.#start();
-      this.#thread.postMessage({ id, kind, language });
+      this.#thread.postMessage({ id, ...order } satisfies ToThread);
     });
   }
 

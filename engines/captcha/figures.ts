@@ -29,8 +29,8 @@ export interface Drawing {
 
 /** A drawing of that kind, slightly rotated, sheared and stretched, and mirrored in half of all cases. */
 export function makeDrawing(kind: FigureKind): Drawing {
-  const [size, lean, squeeze] = [between(0.82, 1.06), between(-19, 19), between(0.79, 1.24)];
-  const turn = (random() + random() - 1) * 70;
+  const [size, lean, squeeze] = [between(0.95, 1.1), between(-8, 8), between(0.9, 1.12)];
+  const turn = (random() + random() - 1) * 35;
   const scale = `${(pick([-1, 1]) * size * squeeze).toFixed(2)} ${(size / squeeze).toFixed(2)}`;
   const figure = isWritten(kind) ? readFigure(writtenKinds[kind]) : drawnKinds[kind]();
   return { kind, figure, transform: `rotate(${n(turn)}) skewX(${n(lean)}) scale(${scale})` };

@@ -7,10 +7,12 @@ import { between, isLucky, pick, random, wholeBetween } from './random.ts';
 interface Palette {
   readonly hue: number;
   readonly spread: number;
+  /** Range of the lightness, in percent. */
+  readonly lights: readonly [number, number];
 }
 
-const colour = ({ hue, spread }: Palette, light = between(25, 80)): string =>
-  `hsl(${Math.round(hue + between(-spread, spread))} ${Math.round(between(25, 75))}% ${Math.round(light)}%)`;
+const colour = ({ hue, spread, lights }: Palette): string =>
+  `hsl(${Math.round(hue + between(-spread, spread))} ${Math.round(between(25, 60))}% ${Math.round(between(...lights))}%)`;
 
 const number = (value: number) => value.toFixed(1);
 
@@ -104,10 +106,16 @@ function addGrain(data: Uint8Array, strength: number): void {
   }
 }
 
+/** Pictures of middle light and little grain, in which a hole is plain to see. */
 export async function drawScene(size: Size): Promise<Pixels> {
-  const palette = { hue: wholeBetween(0, 360), spread: wholeBetween(30, 110) };
+  const lightest = wholeBetween(62, 82);
+  const palette: Palette = {
+    hue: wholeBetween(0, 360),
+    spread: wholeBetween(20, 70),
+    lights: [lightest - 34, lightest],
+  };
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${ground(palette, size)}${pick(painters)(palette, size)}</svg>`;
   const data = await sharp(Buffer.from(markup)).removeAlpha().raw().toBuffer();
-  addGrain(data, between(14, 26));
+  addGrain(data, between(5, 10));
   return { data, ...size };
 }

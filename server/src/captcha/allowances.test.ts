@@ -1,7 +1,7 @@
-// Limits of captchas: calls per minute, and the lock after five wrong answers, which a new id does not evade.
+// Limits of captchas: calls per minute, the lock after five wrong answers, which a new id does not evade, and who is suspect.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { countWrong, refuseCall } from './allowances.ts';
+import { countWrong, isSuspect, refuseCall } from './allowances.ts';
 import { check, getCaptcha, makeClientUid, post, readAnswer } from './test-front-end.ts';
 
 let server: TestServer;
@@ -90,4 +90,45 @@ test('only hashes of ids and addresses are stored', async () => {
   const rows = await server.parts.database.selectFrom('allowance').select('key').execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map(row => row.key).join(' ')).not.toMatch(new RegExp(`${clientUid}|127\\.0\\.0\\.1`));
+});
+
+const figuresFor = async (clientUid: string) => {
+  const more = { sendsTrack: true };
+  return (await getCaptcha(server, 'blockPuzzle', clientUid, {}, more)).hasFigures ?? false;
+};
+
+test('the second wrong answer brings figures for ten minutes, to this client only', async () => {
+  const [person, neighbour] = [makeClientUid(), makeClientUid()];
+  const track = { sendsTrack: true };
+  for (const hasFigures of [false, false, true]) {
+    const challenge = await getCaptcha(server, 'blockPuzzle', person, {}, track);
+    expect(challenge.hasFigures ?? false).toBe(hasFigures);
+    lateMs += 1000;
+    expect((await check(server, challenge, { x: 1, y: 5 }, { track: [] })).repCode).toBe('6111');
+  }
+  expect(await figuresFor(neighbour)).toBe(false);
+  lateMs += 601_000;
+  expect(await figuresFor(person)).toBe(false);
+});
+
+test('a piece that no hand moved brings figures at once', async () => {
+  const bot = makeClientUid();
+  const challenge = await getCaptcha(server, 'blockPuzzle', bot, {}, { sendsTrack: true });
+  const [at] = await readAnswer(server, challenge.token);
+  lateMs += 1000;
+  expect((await check(server, challenge, { x: at!.x, y: 5 }, { track: [] })).repCode).toBe('6111');
+  expect(await figuresFor(bot)).toBe(true);
+});
+
+test('an address from which many are wrong or ask without end gets figures, under any id', async () => {
+  const now = new Date(Date.now() + lateMs);
+  const { database } = server.parts;
+  const asker = (address: string, client = makeClientUid()) => ({ client, address, sendsTrack: true });
+  for (let i = 0; i < 19; i++) await countWrong(database, asker('wrong'), now);
+  expect(await isSuspect(database, asker('wrong'), now)).toBe(false);
+  await countWrong(database, asker('wrong'), now);
+  expect(await isSuspect(database, asker('wrong'), now)).toBe(true);
+  for (let i = 0; i < 150; i++) await refuseCall(database, 'get', asker('asking'), now);
+  expect(await isSuspect(database, asker('asking'), now)).toBe(true);
+  expect(await isSuspect(database, asker('elsewhere'), now)).toBe(false);
 });

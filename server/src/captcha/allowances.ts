@@ -1,4 +1,4 @@
-// How often a client may request captchas, answer them and be wrong, counted for the client and for its address.
+// How often a client may request captchas, answer them, be wrong and be right, counted for the client and for its address.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaCode, captchaCodes } from 'contract/routes/captcha.ts';
@@ -15,10 +15,17 @@ export interface Asker {
 
 const minute = 60;
 const lockSeconds = 300;
-/** In a minute, for one client and for one address. */
-const withTrack = { get: [60, 300], check: [60, 300], wrong: [5, 50] } as const;
+const doubtSeconds = 600;
+const hour = 3600;
+/**
+ * For one client and for one address: calls and wrong answers in a minute, doubts in ten minutes from which it is suspect, and
+ * right answers in an hour. The last is what holds a program that solves every picture.
+ */
+const withTrack = { get: [60, 300], check: [60, 300], wrong: [5, 50], doubt: [2, 20], passes: 40 } as const;
 /** A bot needs no track here, so an address has less. A client is locked after as many wrong answers as AJ-Captcha allows. */
-const withoutTrack = { get: [20, 60], check: [60, 300], wrong: [5, 20] } as const;
+const withoutTrack = { get: [20, 60], check: [60, 300], wrong: [5, 20], doubt: [2, 8], passes: 20 } as const;
+/** The share of an allowance after which a client or an address is suspect. */
+const suspectShare = 0.5;
 const mostOf = ({ sendsTrack }: Asker) => (sendsTrack ? withTrack : withoutTrack);
 
 /** Only hashes are stored, to keep addresses private. */
@@ -26,7 +33,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
 
 /** The client behind an id; a client without one goes by its address. */
 export const clientOf = (clientUid: string | null | undefined, address: string): string =>
-  hash(clientUid ? `uid ${clientUid}` : `address ${address}`);
+  hash(clientUid ? `uid ${clientUid}` : `no uid, address ${address}`);
 
 /** The counts of an address are kept apart, so that bots without a track do not lock out pages that send one. */
 const whoOf = ({ client, address, sendsTrack }: Asker) =>
@@ -64,10 +71,51 @@ export async function refuseCall(
   return undefined;
 }
 
+const doubtOf = (asker: Asker, i: 0 | 1): Limit => ({
+  key: `captcha-doubt ${whoOf(asker)[i]}`,
+  most: mostOf(asker).doubt[i],
+  perSeconds: doubtSeconds,
+});
+
 /** Counts a wrong answer. The last one that a minute allows locks the client or the address. */
 export async function countWrong(db: Querier, asker: Asker, now: Date): Promise<void> {
   for (const [i, who] of whoOf(asker).entries()) {
     const limit = { key: `captcha-wrong ${who}`, most: mostOf(asker).wrong[i]! - 1, perSeconds: minute };
     if (await isOneTooMany(db, limit, now)) await isOneTooMany(db, lockOf(who), now);
+    await isOneTooMany(db, doubtOf(asker, i as 0 | 1), now);
   }
+}
+
+/** Counts a piece that was put in the right place but not by a hand: twice, so that its client is suspect at once. */
+export async function countMachine(db: Querier, asker: Asker, now: Date): Promise<void> {
+  await countWrong(db, asker, now);
+  for (const i of [0, 1] as const) await isOneTooMany(db, doubtOf(asker, i), now);
+}
+
+const passesOf = (asker: Asker, share = 1): Limit => ({
+  key: `captcha-passes ${whoOf(asker)[1]}`,
+  most: mostOf(asker).passes * share,
+  perSeconds: hour,
+});
+
+/** Counts a right answer; throws RATE_LIMITED when the address had all its passes of this hour. */
+export const countPass = (db: Querier, asker: Asker, now: Date): Promise<void> => countTry(db, passesOf(asker), now);
+
+/** Seconds until the address may pass again; 0 when it may now. */
+export const waitForPass = (db: Querier, asker: Asker, now: Date): Promise<number> => waitOf(db, passesOf(asker), now);
+
+/** Whether the client or the address was wrong, moved pieces like a machine, asked or passed more often than people do. */
+export async function isSuspect(db: Querier, asker: Asker, now: Date): Promise<boolean> {
+  const signs = [
+    doubtOf(asker, 0),
+    doubtOf(asker, 1),
+    passesOf(asker, suspectShare),
+    ...whoOf(asker).map((who, i) => ({
+      key: `captcha-get ${who}`,
+      most: mostOf(asker).get[i]! * suspectShare,
+      perSeconds: minute,
+    })),
+  ];
+  for (const sign of signs) if ((await waitOf(db, sign, now)) > 0) return true;
+  return false;
 }

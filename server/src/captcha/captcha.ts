@@ -4,9 +4,19 @@ import { AppError } from 'contract/errors.ts';
 import { type CaptchaChallenge, type CaptchaCode, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';
 import { type CaptchaDrawer, DrawerBusy } from 'engines/captcha/drawer.ts';
+import type { DrawOrder } from 'engines/captcha/thread-messages.ts';
 import type { Parts } from '../parts.ts';
-import { type Asker, countWrong, isLocked, refuseCall } from './allowances.ts';
-import { isRight, type Track } from './judge.ts';
+import {
+  type Asker,
+  countMachine,
+  countPass,
+  countWrong,
+  isLocked,
+  isSuspect,
+  refuseCall,
+  waitForPass,
+} from './allowances.ts';
+import { judgeAnswer, type Track } from './judge.ts';
 import { makeSecretKey, seal, unseal } from './seal.ts';
 import { keepChallenge, keepPass, takeChallenge, takePass } from './store.ts';
 
@@ -18,10 +28,13 @@ const passLifeMs = 3 * 60_000;
 /** A refusal in AJ-Captcha's own codes. */
 export class CaptchaRefusal extends Error {
   readonly repCode: CaptchaCode;
+  /** How long the address has to wait because it solved too many; 0 for any other reason. */
+  readonly waitSeconds: number;
 
-  constructor(repCode: CaptchaCode) {
+  constructor(repCode: CaptchaCode, waitSeconds = 0) {
     super(`captcha ${repCode}`);
     this.repCode = repCode;
+    this.waitSeconds = waitSeconds;
   }
 }
 
@@ -30,9 +43,9 @@ async function passAllowances(parts: Parts, call: 'get' | 'check', asker: Asker)
   if (refusal) throw new CaptchaRefusal(refusal);
 }
 
-async function drawOrRefuse(drawer: CaptchaDrawer, kind: CaptchaType, language: Language) {
+async function drawOrRefuse(drawer: CaptchaDrawer, order: DrawOrder) {
   try {
-    return await drawer.draw(kind, language);
+    return await drawer.draw(order);
   } catch (error) {
     if (error instanceof DrawerBusy) throw new CaptchaRefusal(captchaCodes.failed);
     throw error;
@@ -46,7 +59,11 @@ export async function makeChallenge(
 ): Promise<CaptchaChallenge> {
   const { kind, language, asker } = order;
   await passAllowances(parts, 'get', asker);
-  const drawn = await drawOrRefuse(drawer, kind, language);
+  // Told before the work, not after.
+  const waitSeconds = await waitForPass(parts.forgetful, asker, parts.now());
+  if (waitSeconds > 0) throw new CaptchaRefusal(captchaCodes.tooManyGets, waitSeconds);
+  const wasSuspect = await isSuspect(parts.forgetful, asker, parts.now());
+  const drawn = await drawOrRefuse(drawer, { kind, language, isSuspect: wasSuspect });
   const token = randomBytes(16).toString('hex');
   const secretKey = makeSecretKey();
   const createdAt = parts.now();
@@ -55,7 +72,8 @@ export async function makeChallenge(
   const { answer } = drawn;
   await keepChallenge(parts.forgetful, { token, kind, secretKey, answer, client, sendsTrack, createdAt, expiresAt });
   const { originalImageBase64, jigsawImageBase64, wordList } = drawn;
-  return { captchaType: kind, token, secretKey, originalImageBase64, jigsawImageBase64, wordList };
+  const challenge = { captchaType: kind, token, secretKey, originalImageBase64, jigsawImageBase64, wordList };
+  return drawn.hasFigures && sendsTrack ? { ...challenge, hasFigures: true } : challenge;
 }
 
 export interface Answer {
@@ -63,6 +81,15 @@ export interface Answer {
   readonly token: string;
   readonly pointJson: string;
   readonly track?: Track | undefined;
+}
+
+async function spendPass(parts: Parts, asker: Asker, now: Date): Promise<void> {
+  try {
+    await countPass(parts.forgetful, asker, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new CaptchaRefusal(captchaCodes.tooManyChecks, await waitForPass(parts.forgetful, asker, now));
+  }
 }
 
 /** Uses the challenge up and stores a pass when the answer is right. Throws a CaptchaRefusal otherwise. */
@@ -75,14 +102,14 @@ export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): P
   const { client, sendsTrack } = challenge;
   if (await isLocked(parts.forgetful, client, now)) throw new CaptchaRefusal(captchaCodes.locked);
   const json = unseal(answer.pointJson, challenge.secretKey);
-  const isSolved =
-    json !== undefined &&
-    challenge.kind === answer.captchaType &&
-    isRight(challenge, { json, track: answer.track }, now);
-  if (!isSolved) {
-    await countWrong(parts.forgetful, { ...asker, client, sendsTrack }, now);
+  const isOfKind = json !== undefined && challenge.kind === answer.captchaType;
+  const verdict = isOfKind ? judgeAnswer(challenge, { json, track: answer.track }, now) : 'wrong';
+  const answerer = { ...asker, client, sendsTrack };
+  if (verdict !== 'right') {
+    await (verdict === 'wrong' ? countWrong : countMachine)(parts.forgetful, answerer, now);
     throw new CaptchaRefusal(captchaCodes.wrong);
   }
+  await spendPass(parts, answerer, now);
   // AJ-Captcha's page puts the bare point into the verification; clients written after its check call put in their `pointJson`.
   const [bare, sealed] = [json, answer.pointJson].map(point =>
     seal(`${challenge.token}---${point}`, challenge.secretKey),

@@ -50,12 +50,20 @@ export function isTrackPlausible(track: Track, x: number, elapsedMs: number): bo
   return isInOrder && isInTime && isWhole && largestStep <= x * 0.5 && unevenness(track) > 0.75;
 }
 
-export function isRight(challenge: Challenge, answer: { json: string; track?: Track | undefined }, now: Date): boolean {
+/** `mechanical` is a piece in the right place that no hand put there: too soon, or on an implausible track. */
+export type Verdict = 'right' | 'wrong' | 'mechanical';
+
+export function judgeAnswer(
+  challenge: Challenge,
+  answer: { json: string; track?: Track | undefined },
+  now: Date,
+): Verdict {
   const { kind, answer: wanted } = challenge;
   const sent = readPoints(kind, answer.json);
-  if (sent?.length !== wanted.length || !wanted.every((point, i) => isNear(kind, sent[i]!, point))) return false;
+  if (sent?.length !== wanted.length || !wanted.every((point, i) => isNear(kind, sent[i]!, point))) return 'wrong';
   const elapsedMs = now.getTime() - challenge.createdAt.getTime();
-  if (elapsedMs < leastMs[kind]) return false;
-  if (kind !== 'blockPuzzle') return true;
-  return answer.track ? isTrackPlausible(answer.track, sent[0]!.x, elapsedMs) : !challenge.sendsTrack;
+  if (elapsedMs < leastMs[kind]) return 'mechanical';
+  if (kind !== 'blockPuzzle') return 'right';
+  const isByHand = answer.track ? isTrackPlausible(answer.track, sent[0]!.x, elapsedMs) : !challenge.sendsTrack;
+  return isByHand ? 'right' : 'mechanical';
 }

@@ -8,7 +8,7 @@ import {
   captchaGetSchema,
   captchaPaths,
 } from 'contract/routes/captcha.ts';
-import { defineWords, type Language } from 'contract/words.ts';
+import { defineWords, fill, type Language } from 'contract/words.ts';
 import { openCaptchaDrawer } from 'engines/captcha/drawer.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -44,7 +44,13 @@ const words = defineWords<Refusal>({
   },
 });
 
-function captchaSentence(code: CaptchaCode, language: Language): string | null {
+const waitWords = defineWords({
+  zh: { wait: '您所在网络的验证次数过多，请 {minutes} 分钟后再试' },
+  en: { wait: 'Too many verifications from your network, please try again in {minutes} min' },
+});
+
+function captchaSentence(code: CaptchaCode, language: Language, waitSeconds: number): string | null {
+  if (waitSeconds > 0) return fill(waitWords[language].wait, { minutes: Math.ceil(waitSeconds / 60) });
   const name = (Object.keys(captchaCodes) as (keyof typeof captchaCodes)[]).find(each => captchaCodes[each] === code);
   return name && name !== 'success' ? words[language][name] : null;
 }
@@ -81,7 +87,9 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const isRate = error instanceof AppError && error.code === 'RATE_LIMITED';
   const repCode = isRate ? codeOfRate(request) : (codeOfClientFault(error) ?? captchaCodes.unexpected);
   if (repCode === captchaCodes.unexpected) request.log.error({ err: error }, 'a captcha call failed unexpectedly');
-  const body = { repCode, repMsg: captchaSentence(repCode, languageOf(request)), repData: null, success: false };
+  const waitSeconds = error instanceof CaptchaRefusal ? error.waitSeconds : 0;
+  const repMsg = captchaSentence(repCode, languageOf(request), waitSeconds);
+  const body = { repCode, repMsg, repData: null, success: false };
   void reply.header('cache-control', 'no-store').status(200).send(body);
 }
 

@@ -58,15 +58,12 @@ export async function check(
   challenge: CaptchaChallenge,
   points: unknown,
   more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Promise<{ repCode: string; repMsg: string | null; captchaVerification: string }> {
   const { captchaType, secretKey, token } = challenge;
   const json = JSON.stringify(points);
   const captchaVerification = aesEncrypt(`${token}---${json}`, secretKey);
-  const { body } = await post(server, '/captcha/check', {
-    captchaType,
-    pointJson: aesEncrypt(json, secretKey),
-    token,
-    ...more,
-  });
+  const sent = { captchaType, pointJson: aesEncrypt(json, secretKey), token, ...more };
+  const { body } = await post(server, '/captcha/check', sent, headers);
   return { repCode: body.repCode, repMsg: body.repMsg, captchaVerification };
 }

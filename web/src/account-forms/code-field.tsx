@@ -1,10 +1,11 @@
 // The field for a code from a text message, with the button that has one sent after a solved captcha.
+import { accountSentence } from 'contract/account-errors.ts';
 import { judgePhone } from 'contract/account-rules.ts';
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Field, inputClasses } from 'ui/field.tsx';
-import { useWords } from 'ui/language.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
 import { CaptchaDialog } from '../captcha/captcha-dialog.tsx';
 import { FixedCaptcha } from '../captcha/fixed-captcha.tsx';
 import { useSendCode } from './use-send-code.ts';
@@ -35,11 +36,19 @@ export function CodeField({
   name = 'code',
 }: CodeFieldProps) {
   const words = useWords(accountFormWords);
+  const language = useLanguage();
   const { seconds, note, send, refuse } = useSendCode(mobile, name);
   const [isCaptchaOpen, setIsCaptchaOpen] = useState(false);
   /** The solution of the fixed captcha, and the number of the captcha that is shown. */
   const [solved, setSolved] = useState<{ verification: string; round: number }>({ verification: '', round: 0 });
   const askAgain = () => setSolved(({ round }) => ({ verification: '', round: round + 1 }));
+
+  async function sendNew(verification: string): Promise<boolean> {
+    const isSent = await send(verification);
+    // What was typed belongs to the last code, and so does its error.
+    if (isSent) onChange('');
+    return isSent;
+  }
 
   async function ask(): Promise<void> {
     const rule = judgePhone(mobile);
@@ -49,7 +58,7 @@ export function CodeField({
     else if (solved.verification) {
       // A solution is good for one code; the next code needs a new captcha.
       setSolved(({ round }) => ({ verification: '', round }));
-      if (!(await send(solved.verification))) askAgain();
+      if (!(await sendNew(solved.verification))) askAgain();
     } else {
       refuse('CAPTCHA_MISSING');
       if (seconds === 0 && note && !note.isBad) askAgain();
@@ -57,6 +66,9 @@ export function CodeField({
   }
 
   const hint = note && !note.isBad ? note.text : undefined;
+  // Without a code to type, the captcha is what is missing.
+  const isCaptchaMissing = captcha === 'fixed' && !solved.verification && !hint;
+  const shownError = error && value === '' && isCaptchaMissing ? accountSentence('CAPTCHA_MISSING', language) : error;
   const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (hint && !isCaptchaOpen) inputRef.current?.focus();
@@ -65,9 +77,15 @@ export function CodeField({
   return (
     <>
       {captcha === 'fixed' && (
-        <FixedCaptcha key={solved.round} onPass={verification => setSolved(({ round }) => ({ verification, round }))} />
+        <FixedCaptcha
+          key={solved.round}
+          onPass={verification => {
+            setSolved(({ round }) => ({ verification, round }));
+            refuse(undefined);
+          }}
+        />
       )}
-      <Field label={words.code} error={error ?? (note?.isBad ? note.text : undefined)} hint={hint}>
+      <Field label={words.code} error={shownError ?? (note?.isBad ? note.text : undefined)} hint={hint}>
         {wiring => (
           <span className="flex gap-2">
             <input
@@ -105,7 +123,7 @@ export function CodeField({
       <CaptchaDialog
         isOpen={isCaptchaOpen}
         onClose={() => setIsCaptchaOpen(false)}
-        onPass={verification => void send(verification)}
+        onPass={verification => void sendNew(verification)}
       />
     </>
   );

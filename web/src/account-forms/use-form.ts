@@ -62,6 +62,8 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
 
   function change<Name extends keyof V & string>(name: Name, value: V[Name]): void {
     setValues(current => ({ ...current, [name]: value }));
+    // Like a field that was never filled, an emptied one is told so by submitting only.
+    if (value === '') setJudged(current => new Set([...current].filter(other => other !== name)));
     setRefused(({ [name]: _, form: __, ...rest }) => rest);
   }
 

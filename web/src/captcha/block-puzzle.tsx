@@ -52,7 +52,9 @@ export function BlockPuzzle({ phase, challenge, message, answer }: OpenChallenge
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture begins at the left.
   useEffect(reset, [token]);
 
-  const text = { passed: words.passed, failed: message, checking: words.checking }[phase as string] ?? words.slide;
+  const text =
+    { passed: words.passed, failed: message, checking: words.checking }[phase as string] ??
+    (challenge?.hasFigures ? words.slideToFigure : words.slide);
   return (
     <div className="grid gap-3">
       <PicturePlace phase={phase} message={message}>
@@ -75,10 +77,7 @@ export function BlockPuzzle({ phase, challenge, message, answer }: OpenChallenge
           </>
         )}
       </PicturePlace>
-      <div
-        ref={barRef}
-        className={joinClasses('relative h-10 w-full max-w-[330px] rounded-xl border text-sm', barLooks[phase])}
-      >
+      <div ref={barRef} className={joinClasses('relative h-10 w-full rounded-xl border text-sm', barLooks[phase])}>
         <span
           aria-hidden
           className={joinClasses('absolute inset-y-0 left-0 rounded-xl', trailLooks[phase])}
@@ -116,7 +115,7 @@ export function BlockPuzzle({ phase, challenge, message, answer }: OpenChallenge
         </div>
       </div>
       <p id={helpId} className="sr-only">
-        {words.slideHelp}
+        {fill(challenge?.hasFigures ? words.figureHelp : words.slideHelp, { keys: words.keys })}
       </p>
     </div>
   );

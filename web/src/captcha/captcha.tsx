@@ -20,7 +20,7 @@ export function Captcha({ onPass }: { onPass: (captchaVerification: string) => v
   const asked = !isSlider && challenge ? (challenge.wordList ?? []).join(', ') : '';
   const said = { loading: words.loading, idle: asked, checking: words.checking, passed: words.passed }[phase as string];
   return (
-    <div className="grid w-full max-w-[330px] gap-2">
+    <div className="grid w-full gap-2">
       {isSlider ? <BlockPuzzle {...open} /> : <ClickWords {...open} />}
       <div className="-mx-3 flex flex-wrap justify-between">
         <Button

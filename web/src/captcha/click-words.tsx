@@ -101,7 +101,7 @@ export function ClickWords({ phase, challenge, message, answer }: OpenChallenge)
       </PicturePlace>
       <p
         className={joinClasses(
-          'flex h-10 w-full max-w-[330px] items-center justify-center truncate rounded-xl border px-2 text-sm',
+          'flex h-10 w-full items-center justify-center truncate rounded-xl border px-2 text-sm',
           barLooks[phase],
           phase === 'idle' && 'font-semibold text-ink',
         )}

@@ -12,15 +12,22 @@ export function FixedCaptcha({ onPass }: { onPass: (captchaVerification: string)
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{words.title}</legend>
-      <div className="grid justify-items-center max-sm:-mx-3">
+      <div>
         {hasPassed ? (
-          <p className="flex h-10 w-full max-w-[330px] items-center justify-center gap-2 rounded-xl border border-good bg-good-soft text-sm font-medium text-good">
+          <p className="flex h-10 w-full items-center justify-center gap-2 rounded-xl border border-good bg-good-soft text-sm font-medium text-good">
             <ShieldCheck aria-hidden className="size-4.5" />
             {words.passed}
           </p>
         ) : (
           // As tall as the captcha that replaces it: picture, bar and buttons.
-          <Suspense fallback={<div aria-hidden className="h-[15.6875rem]" />}>
+          <Suspense
+            fallback={
+              <div aria-hidden>
+                <div className="aspect-[2/1]" />
+                <div className="h-24" />
+              </div>
+            }
+          >
             <Captcha
               onPass={verification => {
                 setHasPassed(true);

@@ -18,10 +18,10 @@ interface PicturePlaceProps {
   children?: ReactNode;
 }
 
-/** 330x155, or as wide as there is room. */
+/** 330x155 in a dialog; in a form as wide as its fields. */
 export function PicturePlace({ phase, message, children }: PicturePlaceProps) {
   return (
-    <div className="relative h-[155px] w-full max-w-[330px] overflow-hidden rounded-xl bg-sunken select-none">
+    <div className="relative h-[155px] w-full overflow-hidden rounded-xl bg-sunken select-none in-[fieldset]:aspect-[2/1] in-[fieldset]:h-auto">
       {children}
       {phase === 'loading' && (
         <span className="absolute inset-0 grid place-items-center text-soft">

@@ -26,7 +26,7 @@ export function OpenCaptcha({ onClose, onPass }: OpenCaptchaProps) {
   }, [hasPassed]);
   return (
     <Dialog isOpen title={words.title} closeLabel={words.close} onClose={onClose}>
-      <div ref={contentRef} className="-mx-3 grid justify-items-center">
+      <div ref={contentRef} className="-mx-3 grid justify-items-center *:max-w-[330px]">
         <Captcha
           onPass={verification => {
             setHasPassed(true);
