@@ -22,8 +22,9 @@ const unused = [
   ...onnx.flatMap(version => allBut(`${version}/${process.platform}`, [process.arch])),
   // The package `node` runs a copy of the binary in the platform's package, whose headers and manuals serve addons.
   ...['include', 'share'].map(name => `node/node_modules/node-${platform}/${name}`),
-  // Only the network that enlarges four times is run.
-  ...allBut('@upscalerjs/esrgan-thick/models', ['x4']),
+  // Of the enlarging networks only two sets of weights are read.
+  ...allBut('@websr/websr', ['package.json', 'LICENSE', 'weights']),
+  ...allBut('@websr/websr/weights/anime4k', ['cnn-2x-l-an.json', 'cnn-2x-l-rl.json']),
   // Watermarks are written in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

@@ -1,7 +1,7 @@
 // Enlarges pictures tile by tile. Each tile is read with a border as wide as the network's reach, so that there are no seams.
 import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
-import { cubic, type Kernel, lanczos3, makePlanes, type Planes, resample } from '../pixels/resample.ts';
+import { cropBorder, cubic, type Kernel, lanczos3, makePlanes, type Planes, resample } from '../pixels/resample.ts';
 import { bleedColours } from './bleed.ts';
 import type { Enlarger } from './network.ts';
 import { finishReach, finishTile } from './tile.ts';
@@ -11,8 +11,10 @@ export interface EnlargeRequest {
   readonly scale: number;
   /** graphic and text get clean edges without halos. */
   readonly mode: 'photo' | 'graphic' | 'text';
-  /** Absent: resampling alone, a hundred times as fast as a network. */
+  /** Absent: resampling alone. */
   readonly network?: Enlarger;
+  /** The picture was compressed with loss: its levels hold errors, to which the result need not be true. */
+  readonly isLossy?: boolean;
   /** Called after every tile. */
   readonly progress?: PartProgress;
 }
@@ -22,11 +24,15 @@ const tileSide = 160;
 /** A tile with less contrast than this, in levels, is a plain surface: there is nothing a network could add. */
 const plainLevels = 3;
 
+const resampleTile = (tile: Planes, scale: number, kernel: Kernel) =>
+  resample(tile, tile.width * scale, tile.height * scale, kernel);
+
 const createResampler = (scale: number, kernel: Kernel): Enlarger => ({
   name: 'resampling',
   reach: kernel.reach,
   multiple: 1,
-  enlarge: async tile => resample(tile, tile.width * scale, tile.height * scale, kernel),
+  isTrue: false,
+  enlarge: async tile => cropBorder(resampleTile(tile, scale, kernel), kernel.reach * scale),
 });
 
 interface Area {
@@ -37,7 +43,7 @@ interface Area {
 }
 
 /** A network's tile, until one has been timed. */
-const usualTileMs = 2000;
+const usualTileMs = 200;
 
 /** Mirrors an index at the edges, the edge's own pixel included. */
 function mirror(at: number, length: number): number {
@@ -58,18 +64,11 @@ function readTile(pixels: RawPixels, area: Area, channels: readonly number[]): P
   return tile;
 }
 
-/** Writes the part `from` of a tile to where `core` of the original lies in `out`. */
-function writeTile(
-  out: RawPixels,
-  tile: Planes,
-  core: Area,
-  margin: number,
-  scale: number,
-  channels: readonly number[],
-) {
+/** Writes a tile without its border, `finishReach` pixels of the original, to where `core` of the original lies in `out`. */
+function writeTile(out: RawPixels, tile: Planes, core: Area, scale: number, channels: readonly number[]) {
   for (const [plane, channel] of channels.entries()) {
     for (let y = 0; y < core.height * scale; y++) {
-      const from = (plane * tile.height + margin * scale + y) * tile.width + margin * scale;
+      const from = (plane * tile.height + finishReach * scale + y) * tile.width + finishReach * scale;
       let to = ((core.y * scale + y) * out.width + core.x * scale) * out.channels + channel;
       for (let x = 0; x < core.width * scale; x++, to += out.channels) {
         const level = tile.data[from + x]!;
@@ -120,33 +119,39 @@ async function enlargeChannels(
   pixels: RawPixels,
   out: RawPixels,
   channels: readonly number[],
-  { scale, mode, network, progress }: Omit<EnlargeRequest, 'mode'> & { mode: EnlargeRequest['mode'] | 'alpha' },
+  request: Omit<EnlargeRequest, 'mode'> & { mode: EnlargeRequest['mode'] | 'alpha' },
 ): Promise<void> {
-  const resampler = createResampler(scale, mode === 'alpha' ? cubic : lanczos3);
-  const enlarger = network ?? resampler;
-  const margin = enlarger.reach + finishReach;
+  const { scale, mode, network, isLossy = false, progress } = request;
+  const kernel = mode === 'alpha' ? cubic : lanczos3;
+  const enlarger = network ?? createResampler(scale, kernel);
   const total = pixels.width * pixels.height;
   let done = 0;
   let tileMs = usualTileMs;
   for (const { core, area } of listTiles(pixels, enlarger)) {
     const tile = readTile(pixels, area, channels);
     const contrast = measureContrast(tile);
-    const isSlow = network !== undefined && contrast >= plainLevels;
+    const isPlain = contrast < plainLevels;
     // Each tile is expected to take as long as the one before.
-    if (isSlow) progress?.(done / total, { until: (done + core.width * core.height) / total, usualMs: tileMs });
+    if (network && !isPlain)
+      progress?.(done / total, { until: (done + core.width * core.height) / total, usualMs: tileMs });
     const startedAt = performance.now();
-    const enlarge = async () => (contrast < plainLevels ? resampler : enlarger).enlarge(tile);
-    const made = contrast === 0 ? repeatColour(tile, scale) : finishTile(await enlarge(), tile, scale, mode);
-    writeTile(out, made, core, margin, scale, channels);
+    const original = cropBorder(tile, enlarger.reach);
+    const enlargePlain = () => cropBorder(resampleTile(tile, scale, kernel), enlarger.reach * scale);
+    const finish = { scale, mode, isLossy, isTrue: enlarger.isTrue && !isPlain };
+    const made =
+      contrast === 0
+        ? repeatColour(original, scale)
+        : finishTile(isPlain ? enlargePlain() : await enlarger.enlarge(tile), original, finish);
+    writeTile(out, made, core, scale, channels);
     done += core.width * core.height;
-    if (isSlow) tileMs = performance.now() - startedAt;
+    if (network && !isPlain) tileMs = performance.now() - startedAt;
     progress?.(done / total);
   }
 }
 
 /**
  * The picture `scale` times as wide and high; three channels, or four with alpha. Levels are taken as they are, whatever profile they are
- * in. Memory: the result, and some 600 MB for the network.
+ * in. Memory: the result, and some 100 MB for the network.
  */
 export async function enlarge(pixels: RawPixels, request: EnlargeRequest): Promise<RawPixels> {
   const { scale } = request;

@@ -40,19 +40,30 @@ const edges = {
 /** How many pixels of the original around a pixel influence the result of `finishTile`. */
 export const finishReach = 4;
 
-/** `enlarged` from `original` however many times, as `scale` times, in the memory of `enlarged` where that fits. What lies within `finishReach` of the border is not to be used. */
-export function finishTile(
-  enlarged: Planes,
-  original: Planes,
-  scale: number,
-  mode: 'photo' | keyof typeof edges,
-): Planes {
+export interface Finish {
+  readonly scale: number;
+  readonly mode: 'photo' | keyof typeof edges;
+  /** The original holds errors of compression. Otherwise the result, when it is shrunk, is to give the original again. */
+  readonly isLossy: boolean;
+  /** `enlarged` gives the original again already. */
+  readonly isTrue: boolean;
+}
+
+/**
+ * `enlarged` from `original` however many times, as `scale` times, in the memory of `enlarged` where that fits. What lies within `finishReach`
+ * of the border is not to be used.
+ */
+export function finishTile(enlarged: Planes, original: Planes, { scale, mode, isLossy, isTrue }: Finish): Planes {
   const large = bringTo(enlarged, original, scale);
   // In alpha, a ripple that is invisible in colours shows as a ghost around the shape.
-  if (mode !== 'alpha') projectBack(large, original, scale);
+  if (!isLossy && mode !== 'alpha' && !(isTrue && large === enlarged)) projectBack(large, original, scale);
   if (mode === 'photo') return large;
   const { colourReach, edgeReach } = edges[mode];
   keepWithin(large, original, colourReach);
   steepen(large, Math.round(edgeReach * scale), 1 + Math.min(4, scale) / 4);
+  if (isLossy || mode === 'alpha') return large;
+  // Steeper edges are thinner or thicker strokes, too: a decibel nearer to the truth when they agree with the original again.
+  projectBack(large, original, scale);
+  keepWithin(large, original, colourReach);
   return large;
 }

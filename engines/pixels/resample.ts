@@ -124,6 +124,18 @@ export function shrinkByArea({ data, width, height, count }: Planes, factor: num
   return out;
 }
 
+/** The planes without `border` pixels at each side. */
+export function cropBorder({ data, width, height, count }: Planes, border: number): Planes {
+  const out = makePlanes(width - 2 * border, height - 2 * border, count);
+  let to = 0;
+  for (let plane = 0; plane < count; plane++)
+    for (let y = border; y < height - border; y++, to += out.width) {
+      const from = (plane * height + y) * width + border;
+      out.data.set(data.subarray(from, from + out.width), to);
+    }
+  return out;
+}
+
 /** Adds `other`, which must be of the same size, to `planes` itself. */
 export function addTo(planes: Planes, other: Planes): void {
   const { data } = planes;

@@ -15,7 +15,7 @@ export const enlargeOptions = z.object({
   upscale: z.literal(scales).default(2),
   /** The kind of picture: graphic and text get edges without halos. */
   mode: z.enum(modes).default('photo'),
-  /** best: a network redraws the detail, up to `maxNetworkPixels`. quick: resampling alone, which takes seconds. */
+  /** best: a network redraws the detail. quick: resampling alone. */
   detail: z.enum(['best', 'quick']).default('best'),
   /** same: as it came, where that format is one of these. */
   format: z.enum(formats).default('same'),
@@ -24,17 +24,23 @@ export type EnlargeOptions = z.output<typeof enlargeOptions>;
 
 /** Limit of the result. */
 export const maxMegapixels = 100;
-/** Largest original for the network; larger ones would take too long and are resampled. */
-export const maxNetworkPixels = 3_000_000;
-/** Time of the network for a million pixels of the original, on two processor cores. */
-export const networkSecondsPerMegapixel = 140;
-/** Time of resampling for a million pixels of the result, saving included. */
-export const quickSecondsPerMegapixel = 0.3;
+/** Largest original for an operator's network, which may be a hundred times as slow as ours. */
+export const maxOperatorPixels = 3_000_000;
+/** Seconds of an operator's network for a million pixels of the original, on two processor cores. */
+const operatorSecondsPerMegapixel = 140;
+/** Seconds for a million pixels of the original, saving included, on two processor cores: by our network, and by resampling. */
+export const secondsPerMegapixel: Readonly<Record<EnlargeOptions['detail'], Readonly<Record<Scale, number>>>> = {
+  best: { 2: 2, 3: 6, 4: 8, 8: 20 },
+  quick: { 2: 1.2, 3: 2.7, 4: 4.8, 8: 19 },
+};
 const megapixels = ({ facts }: RunSize) => megapixelsOf(facts, 'imageUrl');
-/** Four times what two cores take for the network, and two minutes for all else. */
+/** Six times what two cores take, and two minutes for all else. */
 const deadlineMs = (run: RunSize): number => {
-  const largest = maxNetworkPixels / 1e6;
-  return 120_000 + 4000 * networkSecondsPerMegapixel * Math.min(largest, megapixels(run) ?? largest);
+  const { upscale, detail } = run.options as EnlargeOptions;
+  const largest = maxMegapixels / upscale ** 2;
+  const size = Math.min(largest, megapixels(run) ?? largest);
+  const byOperators = Math.min(size, maxOperatorPixels / 1e6) * operatorSecondsPerMegapixel;
+  return 120_000 + 6000 * Math.max(size * secondsPerMegapixel[detail][upscale], detail === 'best' ? byOperators : 0);
 };
 
 export const upScale = defineTool({
@@ -58,7 +64,7 @@ export const upScale = defineTool({
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: enlargeOptions,
       amount: megapixels,
-      pace: ({ upscale, detail }) => `${detail} x${upscale}`,
+      pace: ({ upscale, mode, detail }) => `${detail} ${mode} x${upscale}`,
     },
   ],
 });

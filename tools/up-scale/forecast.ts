@@ -2,8 +2,8 @@
 import { fill, type Language } from 'contract/words.ts';
 import { formatDimensions } from 'ui/measures.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
-import { type EnlargeOptions, maxMegapixels, maxNetworkPixels, networkSecondsPerMegapixel } from './contract.ts';
-import { forecastSeconds, isPossible, possibleScales, usesNetwork } from './limits.ts';
+import { type EnlargeOptions, maxMegapixels, scales } from './contract.ts';
+import { forecastSeconds, isPossible, possibleScales } from './limits.ts';
 import { words } from './words.ts';
 
 const longestSides: Readonly<Record<string, number>> = { jpg: 65_535, webp: 16_383 };
@@ -26,20 +26,22 @@ export function forecast(
 ): { size: string; time: string } {
   const t = words[language];
   const { width, height, type } = facts ?? {};
-  if (!width || !height) {
-    const minutes = Math.ceil(networkSecondsPerMegapixel / 60);
-    return {
-      size: fill(t.becomesAny, { scale: options.upscale }),
-      time: options.detail === 'best' ? fill(t.timeUnknown, { count: minutes }) : t.fewSeconds,
-    };
-  }
+  if (!width || !height) return { size: fill(t.becomesAny, { scale: options.upscale }), time: t.timeUnknown };
   const after = formatDimensions(width * options.upscale, height * options.upscale);
   const size = fill(t.becomes, { before: formatDimensions(width, height), after });
   if (type === 'svg') return { size, time: t.byDrawing };
-  if (options.detail === 'best' && !usesNetwork(width, height, options))
-    return { size, time: fill(t.byResampling, { megapixels: maxNetworkPixels / 1_000_000 }) };
   const time = tellTime(forecastSeconds(width, height, options), language);
   return { size, time: fill(count > 1 ? t.eachTakes : t.takes, { time }) };
+}
+
+/** Why the largest scales cannot be chosen, as a sentence; undefined when all can. */
+export function explainGreyScales({ width, height }: FileFacts, language: Language): string | undefined {
+  if (!width || !height) return undefined;
+  const most = possibleScales(width, height).at(-1);
+  const next = scales.find(scale => scale > (most ?? 0));
+  if (!most || !next) return undefined;
+  const megapixels = Math.ceil((width * height * next * next) / 1_000_000);
+  return fill(words[language].greyScales, { scale: next, megapixels, max: maxMegapixels });
 }
 
 /** Why it cannot run, as a sentence with a way out; undefined when it can. */

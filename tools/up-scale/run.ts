@@ -1,24 +1,51 @@
-// Enlarges one picture: by a network where that is wanted and affordable, else by exact resampling; drawings of lines are rendered anew.
+// Enlarges one picture: by a network, or by exact resampling where that is wanted; drawings of lines are rendered anew.
 import { AppError } from 'contract/errors.ts';
 import { type ModelFiles, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
+import { cleanJpeg } from 'engines/enlarge/clean-jpeg.ts';
 import { enlarge } from 'engines/enlarge/enlarge.ts';
 import { openNetwork } from 'engines/enlarge/network.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
+import { type JpegTables, readJpegTables } from 'engines/formats/jpeg-tables.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { sameFormat, savePicture } from 'engines/save-picture.ts';
-import { type EnlargeOptions, maxMegapixels, type upScale } from './contract.ts';
-import { isPossible, possibleScales, usesNetwork } from './limits.ts';
+import { type EnlargeOptions, maxMegapixels, maxOperatorPixels, type upScale } from './contract.ts';
+import { isPossible, possibleScales } from './limits.ts';
 
 const decodedPercent = 5;
 const openedPercent = 8;
+const cleanedPercent = 20;
 const enlargedPercent = 92;
 const openingStep = { until: openedPercent, usualMs: 1000, name: 'open-network' } as const;
+
+/** From this quality on, errors are too small to see, also enlarged. */
+const cleanBelow = 88;
+/** From this quality on, a JPEG shows what was measured. */
+const faithfulFrom = 96;
+
+/** Nearly always saved with small errors. */
+const lossyTypes: readonly string[] = ['heic', 'avif', 'webp'];
+
+/** Whether the picture holds errors of compression, and with which tables a JPEG was saved that shows them. */
+async function judgeLoss({ path, type }: Picture): Promise<{ isLossy: boolean; tables?: JpegTables }> {
+  if (type !== 'jpg') return { isLossy: lossyTypes.includes(type) };
+  const tables = await readJpegTables(path);
+  if (!tables || tables.quality >= faithfulFrom) return { isLossy: false };
+  return { isLossy: true, ...(tables.quality < cleanBelow && { tables }) };
+}
+
+/** The operator's network, unless the picture is too large for a network of unknown speed. */
+function chooseNetwork({ width, height }: Picture, { enlarge: file }: ModelFiles) {
+  const isTooLarge = file !== undefined && width * height > maxOperatorPixels;
+  return { isTooLarge, file: isTooLarge ? undefined : file };
+}
 
 interface Enlarged {
   readonly pixels: RawPixels;
   readonly engine: string;
+  /** The operator's network did not enlarge it, since it is too large for it. */
+  readonly isTooLarge: boolean;
 }
 
 /** Refuses ENLARGED_TOO_LARGE, ALREADY_LARGE and SIDE_TOO_LONG before anything is decoded. */
@@ -43,16 +70,26 @@ async function enlargePixels(
   const channels = (await isSeenThrough(picture)) ? 4 : 3;
   if (picture.type === 'svg') {
     const size = { width: picture.width * upscale, height: picture.height * upscale, fit: 'fill' } as const;
-    return { pixels: await readPixels(picture.start({ scale: upscale }).resize(size), channels), engine: 'vector' };
+    const drawn = picture.start({ scale: upscale }).resize(size);
+    return { pixels: await readPixels(drawn, channels), engine: 'vector', isTooLarge: false };
   }
   const started = picture.start({ keepsProfile, paintsColour: true });
   const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
-  const isByNetwork = usesNetwork(picture.width, picture.height, options);
+  const { file, isTooLarge } = chooseNetwork(picture, models);
+  const isByNetwork = options.detail === 'best';
   progress(decodedPercent, 'working', isByNetwork ? openingStep : undefined);
-  const network = isByNetwork ? await openNetwork(models.enlarge) : undefined;
-  const report = partOf(progress, openedPercent, enlargedPercent, 'working');
-  const request = { scale: upscale, mode, progress: report, ...(network && { network }) };
-  return { pixels: await enlarge(pixels, request), engine: network?.name ?? 'lanczos' };
+  const { isLossy, tables } = await judgeLoss(picture);
+  const network = isByNetwork ? await openNetwork(file, { scale: upscale, isLossy }) : undefined;
+  const cleaning = partOf(progress, openedPercent, cleanedPercent, 'working');
+  const isCleaned = tables !== undefined && channels === 3;
+  const cleaned = isCleaned ? cleanJpeg(pixels, tables, cleaning) : pixels;
+  const report = partOf(progress, isCleaned ? cleanedPercent : openedPercent, enlargedPercent, 'working');
+  const request = { scale: upscale, mode, isLossy, progress: report, ...(network && { network }) };
+  return {
+    pixels: await enlarge(cleaned, request),
+    engine: network?.name ?? 'lanczos',
+    isTooLarge: isByNetwork && isTooLarge,
+  };
 }
 
 const enlargeOne: Run<EnlargeOptions> = async (context): Promise<Output> => {
@@ -64,14 +101,14 @@ const enlargeOne: Run<EnlargeOptions> = async (context): Promise<Output> => {
   // A profile that a WebP can hold is one of RGB, and fits every format written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
-    const { pixels, engine } = await enlargePixels(picture, context, keepsProfile, models);
+    const { pixels, engine, isTooLarge } = await enlargePixels(picture, context, keepsProfile, models);
     progress(enlargedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
     const suffix = `-x${options.upscale}`;
     const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix });
     progress(100, 'writing');
     const warnings = {
-      'too-large-for-network': options.detail === 'best' && engine === 'lanczos',
+      'too-large-for-network': isTooLarge,
       'first-frame-only': picture.frames > 1 || picture.pages > 1,
       'transparency-flattened': pixels.channels === 4 && saved.files[0]?.type === 'jpg',
     };

@@ -5,8 +5,8 @@ import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
-import { type EnlargeOptions, formats, maxNetworkPixels, modes, type Scale, scales } from './contract.ts';
-import { findBlocker, forecast } from './forecast.ts';
+import { type EnlargeOptions, formats, maxOperatorPixels, modes, type Scale, scales } from './contract.ts';
+import { explainGreyScales, findBlocker, forecast } from './forecast.ts';
 import { isPossible } from './limits.ts';
 import { words } from './words.ts';
 
@@ -19,6 +19,7 @@ function ScaleChoice({ options, change, selected, count, language }: Props) {
   const t = words[language];
   const { width = 1, height = 1 } = selected ?? {};
   const chosen = (name: string): Scale => scaleNames.find(([own]) => own === name)![1];
+  const whyGrey = selected && count === 1 ? explainGreyScales(selected, language) : undefined;
   return (
     <Segmented
       label={t.scale}
@@ -29,6 +30,7 @@ function ScaleChoice({ options, change, selected, count, language }: Props) {
         // Among several files, a smaller one may still allow this scale.
         disabled: count === 1 && scale !== options.upscale && !isPossible(width, height, scale),
       }))}
+      {...(whyGrey && { hint: whyGrey })}
       onChange={name => change({ upscale: chosen(name) })}
     />
   );
@@ -92,7 +94,7 @@ const startMode = ({ type }: FileFacts) => (type === 'gif' || type === 'ico' ? '
 function warningSentence(warning: string, language: Language): string | undefined {
   const t = words[language];
   const sentences: Readonly<Record<string, string>> = {
-    'too-large-for-network': fill(t.byResampling, { megapixels: maxNetworkPixels / 1_000_000 }),
+    'too-large-for-network': fill(t.tooLargeForNetwork, { megapixels: maxOperatorPixels / 1_000_000 }),
     'first-frame-only': t.firstFrameOnly,
     'transparency-flattened': t.flattened,
   };
@@ -101,8 +103,8 @@ function warningSentence(warning: string, language: Language): string | undefine
 
 export const screen = defineScreen<EnlargeOptions>({
   engineNames: {
-    esrgan: { zh: 'ESRGAN 放大网络', en: 'the ESRGAN network' },
-    lanczos: { zh: '精确插值放大', en: 'exact interpolation' },
+    anime4k: { zh: '神经网络放大', en: 'a neural network' },
+    lanczos: { zh: '插值放大', en: 'interpolation' },
     vector: { zh: '矢量重新绘制', en: 'drawing it anew' },
   },
   Options,

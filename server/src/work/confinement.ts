@@ -189,7 +189,10 @@ export function openConfinement(config: {
 }): Confinement & { close: () => void } {
   const { dataFolder, models, searchPath, log } = config;
   const scratch = makeScratch(dataFolder);
-  const readable = Object.values(models).filter(file => file !== undefined);
+  // Networks of ncnn have their weights in files beside the one that is named.
+  const readable = Object.values(models)
+    .filter(file => file !== undefined)
+    .map(file => (file.endsWith('.param') ? path.dirname(file) : file));
   const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath });
   const { on, off } = confinement;
   log.info(
