@@ -1,36 +1,41 @@
-// Two versions of a picture over each other with a divider, zoomed and moved together.
-import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
+// A picture and its result in one frame, or side by side with a divider; zoomed and moved together. Opens at the result.
+import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
+import { compareWords } from './compare-words.ts';
+import { useWords } from './language.tsx';
 import { useZoom } from './use-zoom.ts';
 
 interface CompareProps {
-  /** Shown left of the divider; without it only `after` is shown. */
+  /** The original; without it only `after` is shown. */
   before?: string | null;
   after: string;
   alt: string;
   /** The size of the larger picture, in pixels. */
   width: number;
   height: number;
-  words: {
-    before: string;
-    after: string;
-    divider: string;
-    zoomIn: string;
-    zoomOut: string;
-    showWhole: string;
-    keys: string;
-  };
+  /** `after` is a sketch of the result. */
+  isPreview?: boolean;
   /** Neither picture is transparent: a plain background instead of the checkerboard. */
   isOpaque?: boolean;
-  className?: string;
+  /** Stands in the bar below the picture. */
+  note?: ReactNode;
+  /** Width over height of the frame, which else fills its parent. */
+  aspectRatio?: number;
 }
+
+const views = ['before', 'split', 'after'] as const;
 
 const pictureClasses = 'pointer-events-none absolute inset-0 size-full object-contain select-none';
 
-export function Compare({ before, after, alt, width, height, words, isOpaque = false, className }: CompareProps) {
+/** Fills its parent, or takes the shape it is given. Nothing lies over the picture but the divider that was asked for. */
+export function Compare(props: CompareProps) {
+  const { before, after, alt, width, height, isPreview = false, isOpaque = false, note, aspectRatio } = props;
+  const t = useWords(compareWords);
   const ground = isOpaque ? 'bg-sunken' : 'checkerboard';
   const frameRef = useRef<HTMLElement>(null);
   const [percent, setPercent] = useState(50);
+  const [chosen, setChosen] = useState<(typeof views)[number]>('after');
+  const shown = before ? chosen : 'after';
   const { view, pixelPercent, canZoomIn, zoomBy, showWhole, handlers } = useZoom(frameRef, { width, height });
   const style: CSSProperties = {
     transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
@@ -44,82 +49,109 @@ export function Compare({ before, after, alt, width, height, words, isOpaque = f
   }
 
   return (
-    <div className={joinClasses('relative overflow-hidden', className)}>
-      <section
-        ref={frameRef}
-        aria-label={`${alt}. ${words.keys}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame takes the zoom and pan keys.
-        tabIndex={0}
-        {...handlers}
-        onDoubleClick={() => (view.scale > 1 ? showWhole() : zoomBy(2.5))}
+    <div className={joinClasses('flex flex-col', !aspectRatio && 'size-full')} data-view={shown}>
+      <div
         className={joinClasses(
-          'absolute inset-0 -outline-offset-3',
-          ground,
-          // A finger scrolls the page until the picture is zoomed in.
-          view.scale > 1 ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y',
+          'relative overflow-hidden',
+          aspectRatio ? 'max-h-[clamp(18rem,60svh,60rem)] min-h-56' : 'min-h-0 flex-1',
         )}
+        style={{ aspectRatio }}
       >
-        <img src={after} alt={alt} draggable={false} className={pictureClasses} style={style} />
-        {before && (
-          <div className={`absolute inset-0 ${ground}`} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
-            <img src={before} alt="" draggable={false} className={pictureClasses} style={style} />
-          </div>
-        )}
-      </section>
-      {before && (
-        <>
-          <Tag className="start-3">{words.before}</Tag>
-          <Tag className="end-3">{words.after}</Tag>
-          <div
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-white shadow-[0_0_8px_rgb(0_0_0/0.5)]"
-            style={{ left: `${percent}%` }}
+        <section
+          ref={frameRef}
+          aria-label={`${alt}. ${t.keys}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame takes the zoom and pan keys.
+          tabIndex={0}
+          {...handlers}
+          onDoubleClick={() => (view.scale > 1 ? showWhole() : zoomBy(2.5))}
+          className={joinClasses(
+            'absolute inset-0 -outline-offset-3',
+            ground,
+            // A finger scrolls the page until the picture is zoomed in.
+            view.scale > 1 ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y',
+          )}
+        >
+          <img
+            src={after}
+            alt={alt}
+            draggable={false}
+            className={joinClasses(pictureClasses, shown === 'before' && 'invisible')}
+            style={style}
           />
+          {before && shown !== 'after' && (
+            <div
+              className={`absolute inset-0 ${ground}`}
+              style={shown === 'split' ? { clipPath: `inset(0 ${100 - percent}% 0 0)` } : undefined}
+            >
+              <img src={before} alt="" draggable={false} className={pictureClasses} style={style} />
+            </div>
+          )}
+        </section>
+        {shown === 'split' && (
+          <>
+            <div
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-white shadow-[0_0_8px_rgb(0_0_0/0.5)]"
+              style={{ left: `${percent}%` }}
+            />
+            <button
+              type="button"
+              role="slider"
+              aria-label={t.divider}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={Math.round(percent)}
+              onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+              onPointerMove={moveDivider}
+              onKeyDown={event => {
+                const step = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, Home: -100, End: 100 }[
+                  event.key
+                ];
+                if (step === undefined) return;
+                event.preventDefault();
+                setPercent(old => Math.min(100, Math.max(0, old + step)));
+              }}
+              className="absolute top-1/2 grid size-11 -translate-1/2 cursor-ew-resize touch-none place-items-center rounded-full bg-white text-[#16122a] shadow-lift"
+              style={{ left: `${percent}%` }}
+            >
+              <Glyph path="m9 7-5 5 5 5M15 7l5 5-5 5" />
+            </button>
+          </>
+        )}
+      </div>
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-line bg-paper px-2 py-1.5">
+        {note && (
+          <div className="min-w-0 flex-1 basis-60 px-2 py-1 text-[0.8125rem] leading-snug text-soft">{note}</div>
+        )}
+        {before && (
+          <fieldset aria-label={t.show} className="flex rounded-full bg-sunken p-0.5">
+            {views.map(one => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === shown}
+                onClick={() => setChosen(one)}
+                className="min-h-8 rounded-full px-3 text-[0.8125rem] font-medium whitespace-nowrap text-soft transition hover:text-ink aria-pressed:bg-chosen aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-card"
+              >
+                {one === 'after' && isPreview ? t.preview : t[one]}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <div className="ms-auto flex items-center text-ink">
+          <ZoomButton label={t.zoomOut} disabled={view.scale === 1} onClick={() => zoomBy(0.667)} path="M5 12h14" />
           <button
             type="button"
-            role="slider"
-            aria-label={words.divider}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(percent)}
-            onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={moveDivider}
-            onKeyDown={event => {
-              const step = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, Home: -100, End: 100 }[event.key];
-              if (step === undefined) return;
-              event.preventDefault();
-              setPercent(old => Math.min(100, Math.max(0, old + step)));
-            }}
-            className="absolute top-1/2 grid size-11 -translate-1/2 cursor-ew-resize touch-none place-items-center rounded-full bg-white text-[#16122a] shadow-lift"
-            style={{ left: `${percent}%` }}
+            title={t.showWhole}
+            onClick={showWhole}
+            className="min-h-9 w-12 rounded-full text-center text-xs font-semibold tabular-nums hover:bg-sunken"
           >
-            <Glyph path="m9 7-5 5 5 5M15 7l5 5-5 5" />
+            {pixelPercent}%<span className="sr-only"> {t.showWhole}</span>
           </button>
-        </>
-      )}
-      <div className="absolute end-3 bottom-3 flex items-center rounded-full border border-line bg-raised/95 p-1 text-ink shadow-card">
-        <ZoomButton label={words.zoomOut} disabled={view.scale === 1} onClick={() => zoomBy(0.667)} path="M5 12h14" />
-        <button
-          type="button"
-          title={words.showWhole}
-          onClick={showWhole}
-          className="min-h-9 w-14 rounded-full text-center text-xs font-semibold tabular-nums hover:bg-sunken"
-        >
-          {pixelPercent}%<span className="sr-only"> {words.showWhole}</span>
-        </button>
-        <ZoomButton label={words.zoomIn} disabled={!canZoomIn} onClick={() => zoomBy(1.5)} path="M5 12h14M12 5v14" />
+          <ZoomButton label={t.zoomIn} disabled={!canZoomIn} onClick={() => zoomBy(1.5)} path="M5 12h14M12 5v14" />
+        </div>
       </div>
     </div>
-  );
-}
-
-function Tag({ className, children }: { className: string; children: string }) {
-  return (
-    <span
-      className={`pointer-events-none absolute top-3 rounded-full bg-black/65 px-2.5 py-1 text-xs font-medium text-white ${className}`}
-    >
-      {children}
-    </span>
   );
 }
 

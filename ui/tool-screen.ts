@@ -103,7 +103,10 @@ export interface ResultProps<Options> {
   /** The original's address for an <img>, if browsers can show it. */
   readonly before: string | undefined;
   readonly facts: FileFacts;
+  /** The options in force: those the result was made with, unless a light change has not been applied yet. */
   readonly options: Options;
+  /** The options that the result was made with. */
+  readonly made: Options;
   readonly language: Language;
   /** Saves one file of the result, settling its cost. */
   readonly download: (fileIndex: number) => void;
@@ -128,6 +131,12 @@ export interface ToolScreen<Options> {
   readonly Result?: ComponentType<ResultProps<Options>>;
   /** The call that runs; without it the first of the contract. */
   readonly callName?: (options: Options, facts: FileFacts) => string;
+  /**
+   * Whether a change of options after a result applies itself: `Result` draws it at once from the old result, and a run that takes under
+   * a second follows without a press of the button. Any other change brings back the stage and is applied by the button. Absent: changes
+   * apply themselves when the last run took under a second and the screen has no `Stage`.
+   */
+  readonly isLightChange?: (made: Options, now: Options, facts: FileFacts) => boolean;
   /** Files made from the options that go along, by payload field. Asked right before the call. */
   readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<Readonly<Record<string, SideFile>>>;
   readonly siblings?: Siblings<Options>;

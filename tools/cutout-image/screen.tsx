@@ -16,30 +16,19 @@ import { Stage } from './stage.tsx';
 import { strokesOf } from './strokes.ts';
 import { words } from './words.ts';
 
-function Result({ result, before, facts, options, language }: ResultProps<CutoutOptions>) {
-  const t = words[language];
+function Result({ result, before, facts, options }: ResultProps<CutoutOptions>) {
   const file = result.files[0];
   const after = file?.previewUrl;
   if (!file || !after) return null;
   const { width = 1200, height = 900 } = file;
   return (
     <Compare
-      className="size-full"
       before={options.isCropped ? null : before}
       after={after}
       alt={facts.name}
       isOpaque={isOpaque(options)}
       width={Math.max(width, facts.width ?? 0)}
       height={Math.max(height, facts.height ?? 0)}
-      words={{
-        before: t.before,
-        after: t.after,
-        divider: t.divider,
-        zoomIn: t.zoomIn,
-        zoomOut: t.zoomOut,
-        showWhole: t.showWhole,
-        keys: t.compareKeys,
-      }}
     />
   );
 }

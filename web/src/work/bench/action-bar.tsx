@@ -1,15 +1,17 @@
 // Run, stop, download: always in sight, at the foot of the options or of the phone's screen.
 import { fill } from 'contract/words.ts';
-import { Download, Link2, RotateCcw, Sparkles } from 'lucide-react';
+import { Check, Download, Link2, RotateCcw, Sparkles } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import { isHopeless } from '../items/item.ts';
+import { isHopeless, isOutdated, isUpdating } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
+import { discardChanges, isSavable, lightItems } from './changes.ts';
 import { etaWords, stateWords } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
-import { saveAll, shareResult } from './result-actions.ts';
+import { saveDone, saveShown, shareShown } from './result-actions.ts';
 import { sumUp } from './sum-up.ts';
 import type { BenchView } from './use-bench.ts';
 import { useOnline } from './use-online.ts';
@@ -28,11 +30,15 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   const t = useWords(workWords);
   const leading = leadingItems(items, shared, screen);
   const sum = sumUp(leading, shared);
-  const now = useSeconds(sum.busy.length > 0);
+  const light = lightItems(leading, shared, screen);
+  const savable = leading.filter(item => isSavable(item, shared, light));
+  const isRunning = !sum.busy.every(isUpdating);
+  const now = useSeconds(isRunning);
+  const [isWanted, setIsWanted] = useState(false);
   const isOnline = useOnline();
-  const [only] = sum.done;
+  const [only] = savable;
 
-  if (sum.busy.length > 0) {
+  if (isRunning) {
     const eta = sum.secondsLeft(now);
     const [first] = sum.busy;
     const progress =
@@ -49,9 +55,9 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         </div>
         <ProgressBar percent={sum.percent} label={progress} />
         <div className="flex flex-wrap gap-2">
-          {sum.done.length > 0 && leading.length > 1 && (
-            <Button className="flex-1 px-3" variant="secondary" onClick={() => saveAll(sum.done)}>
-              {fill(t.downloadDone, { count: sum.done.length })}
+          {savable.length > 0 && leading.length > 1 && (
+            <Button className="flex-1 px-3" variant="secondary" onClick={() => saveDone(savable)}>
+              {fill(t.downloadDone, { count: savable.length })}
             </Button>
           )}
           <Button className="flex-1 px-3" variant="secondary" onClick={() => cancelAll(tool)}>
@@ -68,36 +74,59 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   }
 
   // An item that failed once will mostly fail again, so the results lead and the retry stands second.
-  const toRetry = sum.failed.filter(item => sum.runnable.includes(item)).length;
-  const isRetry = toRetry > 0 && toRetry === sum.runnable.length && only !== undefined;
-  const canRun = sum.runnable.length > 0 || runsWithoutFiles(findTool(tool));
+  const runnable = sum.runnable.filter(item => !light.includes(item));
+  const toRetry = sum.failed.filter(item => runnable.includes(item)).length;
+  const isRetry = toRetry > 0 && toRetry === runnable.length && only !== undefined;
+  const changed = runnable.filter(item => isOutdated(item, shared));
+  const isChanged = changed.length > 0 && changed.length === runnable.length;
+  const canRun = runnable.length > 0 || runsWithoutFiles(findTool(tool));
   const leads = only !== undefined && (!canRun || isRetry);
+  const apply = changed.length > 1 ? fill(t.applyMany, { count: changed.length }) : t.apply;
   const run = (
     <Button
       isWide
       size={leads ? 'md' : 'lg'}
       variant={leads ? 'secondary' : 'primary'}
       disabled={!canRun}
-      icon={isRetry ? <RotateCcw className="size-5" /> : <Sparkles className="size-5" />}
+      icon={
+        isRetry ? (
+          <RotateCcw className="size-5" />
+        ) : isChanged ? (
+          <Check className="size-5" />
+        ) : (
+          <Sparkles className="size-5" />
+        )
+      }
       onClick={() => runAll(tool, screen)}
     >
       {isRetry
         ? fill(t.retryFailed, { count: toRetry })
-        : screen.runLabel(shared, leading === items ? Math.max(1, sum.runnable.length) : items.length, language)}
+        : isChanged
+          ? apply
+          : screen.runLabel(shared, leading === items ? Math.max(1, sum.runnable.length) : items.length, language)}
     </Button>
   );
-  const download = only && (
+
+  async function save() {
+    setIsWanted(true);
+    await saveShown(savable, screen);
+    setIsWanted(false);
+  }
+
+  // The zip of a batch would hold results of the options before.
+  const download = only && changed.length === 0 && (
     <div className="flex gap-2">
       <Button
         size={leads ? 'lg' : 'md'}
         variant={leads ? 'primary' : 'secondary'}
         className="min-w-0 flex-1"
         icon={<Download className="size-5" />}
-        onClick={() => saveAll(sum.done)}
+        isBusy={isWanted}
+        onClick={() => void save()}
       >
-        {sum.done.length > 1 ? fill(t.downloadAll, { count: sum.done.length }) : t.downloadOne}
+        {savable.length > 1 ? fill(t.downloadAll, { count: savable.length }) : t.downloadOne}
       </Button>
-      {sum.done.length === 1 && !canRun && (
+      {savable.length === 1 && !canRun && (
         <Button
           size="lg"
           variant="secondary"
@@ -105,7 +134,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
           aria-label={t.copyLink}
           title={t.copyLink}
           icon={<Link2 className="size-5" />}
-          onClick={() => shareResult(only)}
+          onClick={() => void shareShown(only, screen)}
         />
       )}
     </div>
@@ -114,6 +143,11 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
     <div className="grid gap-2">
       {leads && download}
       {(canRun || !only) && run}
+      {isChanged && (
+        <Button isWide variant="quiet" onClick={() => discardChanges(tool, leading, shared)}>
+          {t.discard}
+        </Button>
+      )}
       {!leads && download}
     </div>
   );

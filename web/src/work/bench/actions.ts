@@ -17,7 +17,7 @@ import {
   useWork,
 } from '../items/store.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
-import { abandonItem, cancelItem, runItems } from '../transfer/conductor.ts';
+import { abandonItem, cancelItem, runItems } from '../transfer/orders.ts';
 import { keepSideFiles } from '../transfer/side-files.ts';
 
 export type AnyScreen = ToolScreen<AnyOptions>;
@@ -33,7 +33,7 @@ export function sharedOptions(
   return chosen ?? screen.defaultOptions(first ?? { name: '' });
 }
 
-const sharedNow = (tool: string, screen: AnyScreen) =>
+export const sharedNow = (tool: string, screen: AnyScreen) =>
   sharedOptions(getBench(tool).options, readItems(tool)[0] && factsOf(readItems(tool)[0]), screen);
 
 /** The items whose files a run of this item lists; lost files cannot go along. */
@@ -48,7 +48,7 @@ function findSiblings(item: WorkItem, options: AnyOptions, screen: AnyScreen): W
   return { field, kind, ids: ids.slice(0, max) };
 }
 
-function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): void {
+function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen, isLight = false): void {
   const language = currentLanguage();
   const blockers = new Map(
     items.map(item => [item.id, screen.blocker?.(optionsOf(item, shared), factsOf(item), language)]),
@@ -71,10 +71,14 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen):
         callName: screen.callName?.(options, facts),
         hasSideFiles: makeFiles !== undefined,
         siblings,
+        standing: isLight ? standingOf(item) : undefined,
       };
     }),
   );
 }
+
+const standingOf = ({ task, ranOptions }: WorkItem): WorkItem['standing'] =>
+  task?.result && ranOptions ? { result: task.result, options: ranOptions } : undefined;
 
 /** The items that the run button runs: all, or only the first where all files become one result. */
 export const leadingItems = (items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen) =>
@@ -98,6 +102,12 @@ export function runAll(tool: string, screen: AnyScreen): void {
 export function runOne(id: string, screen: AnyScreen): void {
   const item = getItem(id);
   if (item) run([item], sharedNow(item.tool, screen), screen);
+}
+
+/** Runs items again with changed options; their old results stay on the screen until the new ones are there. */
+export function runAgain(items: readonly WorkItem[], screen: AnyScreen): void {
+  const [first] = items;
+  if (first) run(items, sharedNow(first.tool, screen), screen, true);
 }
 
 /** Drops results that were made from all files together, because the files have changed. */

@@ -13,6 +13,7 @@ import {
   isBusy,
   isHopeless,
   isOutdated,
+  isUpdating,
   optionsOf,
   overallPercent,
   phaseOf,
@@ -20,11 +21,12 @@ import {
 } from '../items/item.ts';
 import { remediesOf } from '../items/remedies.ts';
 import { patchBench, useWork } from '../items/store.ts';
-import { cancelItem } from '../transfer/conductor.ts';
+import { cancelItem } from '../transfer/orders.ts';
 import { type AnyScreen, removeItems, runOne } from './actions.ts';
+import { isSavable, lightItems } from './changes.ts';
 import { resultBytes, stateWords } from './progress-words.ts';
 import { ReplaceButton } from './remedy-buttons.tsx';
-import { saveResult, shareResult } from './result-actions.ts';
+import { saveShown, shareShown } from './result-actions.ts';
 import { useSeconds } from './use-seconds.ts';
 import { workWords } from './words.ts';
 
@@ -51,14 +53,22 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
 
   const bytes = resultBytes(item);
   const hasGrown = bytes?.before !== undefined && bytes.after > bytes.before;
-  const isMoving = phase === 'uploading' || phase === 'running' || phase === 'queued' || phase === 'starting';
+  const isFresh = isUpdating(item);
+  const isMoving =
+    !isFresh && (phase === 'uploading' || phase === 'running' || phase === 'queued' || phase === 'starting');
   const facts = factsOf(item);
   const name = facts.name || screen.optionsLabel(optionsOf(item, shared), language);
   const size = facts.bytes === undefined ? undefined : formatBytes(facts.bytes);
   const details = [
     phase === 'done' || phase === 'failed' ? undefined : size,
     item.ownOptions && `${t.ownOptions} (${screen.optionsLabel(item.ownOptions, language)})`,
-    isJoined && phase === 'ready' ? undefined : isOutdated(item, shared) ? t.outdated : stateWords(item, language, now),
+    isJoined && phase === 'ready'
+      ? undefined
+      : isFresh
+        ? t.updating
+        : isOutdated(item, shared)
+          ? t.outdated
+          : stateWords(item, language, now),
   ];
   return (
     <FileRow
@@ -97,6 +107,7 @@ function RowActions({ item, shared, screen, accept }: RowActionsProps) {
   const phase = phaseOf(item);
   const { name } = factsOf(item);
   const isOver = isHopeless(item, shared);
+  const canSave = isSavable(item, shared, lightItems([item], shared, screen));
   const button = (label: string, icon: ReactNode, onClick: () => void, className?: string) => (
     <IconButton
       size="sm"
@@ -109,12 +120,13 @@ function RowActions({ item, shared, screen, accept }: RowActionsProps) {
   );
   return (
     <>
-      {phase === 'done' && button(t.download, <Download className="size-4.5" />, () => saveResult(item))}
-      {phase === 'done' && button(t.copyLink, <Link2 className="size-4.5" />, () => shareResult(item), 'max-sm:hidden')}
+      {canSave && button(t.download, <Download className="size-4.5" />, () => void saveShown([item], screen))}
+      {canSave &&
+        button(t.copyLink, <Link2 className="size-4.5" />, () => void shareShown(item, screen), 'max-sm:hidden')}
       {isOver && remediesOf(item).includes('file') && <ReplaceButton item={item} accept={accept} />}
       {((phase === 'failed' && !isOver) || phase === 'cancelled') &&
         button(t.retry, <RotateCcw className="size-4.5" />, () => runOne(item.id, screen))}
-      {isBusy(item)
+      {isBusy(item) && !isUpdating(item)
         ? button(t.cancel, <Ban className="size-4.5" />, () => cancelItem(item.id))
         : button(t.remove, <X className="size-4.5" />, () => removeItems(item.tool, [item.id]))}
     </>

@@ -31,8 +31,8 @@ export async function downloadBatch(batchId: string): Promise<boolean> {
   return zipUrl !== null;
 }
 
-/** Puts the link of a result on the clipboard. Answers the link when the browser does not allow it, to be shown instead. */
-export async function copyResultLink(item: WorkItem, fileIndex = 0): Promise<string | undefined> {
+/** Puts the link of a result on the clipboard: true. Answers the link when the browser does not allow it, to be shown instead. */
+export async function copyResultLink(item: WorkItem, fileIndex = 0): Promise<string | true | undefined> {
   if (!item.task) return undefined;
   const { url } = await settleDownload(item.task.taskId, fileIndex);
   const link = new URL(url, location.href).href;
@@ -40,7 +40,7 @@ export async function copyResultLink(item: WorkItem, fileIndex = 0): Promise<str
   if (!navigator.clipboard) return link;
   try {
     await navigator.clipboard.writeText(link);
-    return undefined;
+    return true;
   } catch (error) {
     if (error instanceof DOMException) return link;
     throw error;

@@ -2,7 +2,7 @@
 
 import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
-import { CloudUpload, RefreshCw } from 'lucide-react';
+import { CloudUpload, Image, Pencil, RefreshCw } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
@@ -12,6 +12,7 @@ import { usePickFiles } from 'ui/use-pick-files.tsx';
 import { isBusy, uploadOf } from '../items/item.ts';
 import { type AnyScreen, leadingItems } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
+import { shownResult, useLightRuns } from './changes.ts';
 import { takeFiles } from './intake.ts';
 import { OptionsCard } from './options-card.tsx';
 import { Outcome } from './outcome.tsx';
@@ -31,14 +32,19 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const t = useWords(workWords);
   const screen = use(loadScreen());
   const view = useBench(tool.name, screen);
-  const [shown, setShown] = useState<{ id: string; index: number } | undefined>();
+  useLightRuns(view, screen);
+  const [looked, setLooked] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
   const { bench, items, shared } = view;
   // Where all files become one result, the first item carries it, whichever is selected.
   const [leader, ...others] = leadingItems(items, shared, screen);
   const selected = others.length === 0 ? leader : view.selected;
   const stageRef = useStageInSight(selected !== undefined && isBusy(selected));
-  const fileIndex = selected && shown?.id === selected.id ? shown.index : 0;
+  const fileIndex = selected && looked?.id === selected.id ? looked.index : 0;
+  const shown = selected && shownResult(selected, shared, screen);
+  const run = selected && `${selected.id}-${selected.runNumber}`;
+  const [reopened, setReopened] = useState<string | undefined>();
+  const canReopen = screen.Stage !== undefined && shown !== undefined && !isBusy(selected!);
   return (
     // On a phone the options stand above the list, which may be hundreds of rows long.
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
@@ -46,7 +52,17 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => uploadOf(item) === 'lost').length} accept={accept} />
         <div ref={stageRef} className="relative">
-          {selected && <Stage item={selected} items={items} fileIndex={fileIndex} shared={shared} screen={screen} />}
+          {selected && (
+            <Stage
+              item={selected}
+              items={items}
+              fileIndex={fileIndex}
+              shared={shared}
+              screen={screen}
+              shown={shown}
+              isReopened={reopened === run}
+            />
+          )}
           {isOver && (
             <div className="absolute inset-0 z-10 grid place-content-center justify-items-center gap-3 rounded-[1.75rem] border-2 border-dashed border-accent bg-accent-soft/95 text-accent-ink">
               <CloudUpload className="size-10" strokeWidth={1.75} />
@@ -56,8 +72,33 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
         </div>
         {selected && (
           <>
-            <ResultFiles item={selected} shown={fileIndex} onShow={index => setShown({ id: selected.id, index })} />
-            <Outcome item={selected} count={items.length} shared={shared} screen={screen} accept={accept} />
+            {canReopen && (
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  icon={reopened === run ? <Image className="size-4" /> : <Pencil className="size-4" />}
+                  onClick={() => setReopened(reopened === run ? undefined : run)}
+                >
+                  {reopened === run ? t.backToResult : t.editAgain}
+                </Button>
+              </div>
+            )}
+            <ResultFiles
+              item={selected}
+              result={shown?.result}
+              screen={screen}
+              shown={fileIndex}
+              onShow={index => setLooked({ id: selected.id, index })}
+            />
+            <Outcome
+              item={selected}
+              count={items.length}
+              shared={shared}
+              screen={screen}
+              accept={accept}
+              shown={shown}
+            />
           </>
         )}
       </div>

@@ -22,7 +22,7 @@ import {
 import { callOf, findTool, mainInputOf } from '../items/tool-inputs.ts';
 import { restoreWork } from '../keep/restore.ts';
 import { saveFile } from '../keep/saved-work.ts';
-import { removeInput } from '../transfer/conductor.ts';
+import { removeInput } from '../transfer/orders.ts';
 import { dropJoined, removeItems } from './actions.ts';
 import { workWords } from './words.ts';
 

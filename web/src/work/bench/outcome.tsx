@@ -5,8 +5,9 @@ import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
-import { type AnyOptions, factsOf, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
+import type { ShownResult } from './changes.ts';
 import { problemWords, resultBytes } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
 import { workWords } from './words.ts';
@@ -17,6 +18,8 @@ interface OutcomeProps {
   shared: AnyOptions;
   screen: AnyScreen;
   accept: string;
+  /** The result on the screen. */
+  shown: ShownResult | undefined;
 }
 
 const bigger = 'bigger-than-input';
@@ -31,7 +34,7 @@ function engineName(engine: unknown, { engineNames }: AnyScreen, language: Langu
   return engineNames?.[engine]?.[language];
 }
 
-export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
+export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const phase = phaseOf(item);
@@ -45,10 +48,12 @@ export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
       />
     );
   }
-  const told = item.task?.result?.meta?.warnings;
-  const warnings: unknown[] = phase === 'done' && Array.isArray(told) ? told : [];
+  // What is said of a result holds for its own options only.
+  const isCurrent = shown !== undefined && (isUpdating(item) || !isOutdated(item, shared));
+  const told = shown?.result.meta?.warnings;
+  const warnings: unknown[] = isCurrent && Array.isArray(told) ? told : [];
   const bytes = resultBytes(item);
-  const hasGrown = bytes?.before !== undefined && bytes.after > bytes.before;
+  const hasGrown = isCurrent && bytes?.before !== undefined && bytes.after > bytes.before;
   const options = optionsOf(item, shared);
 
   function tryOut(patch: AnyOptions) {
@@ -66,11 +71,11 @@ export function Outcome({ item, count, shared, screen, accept }: OutcomeProps) {
     ));
   }
 
-  const engine = phase === 'done' ? engineName(item.task?.result?.meta?.engine, screen, language) : undefined;
+  const engine = isCurrent ? engineName(shown.result.meta?.engine, screen, language) : undefined;
   return (
     <>
       {engine && <p className="px-2 text-xs text-soft">{fill(t.madeBy, { engine })}</p>}
-      {hasGrown && bytes?.before !== undefined && (
+      {hasGrown && bytes.before !== undefined && (
         <Callout
           tone="warn"
           icon={<TriangleAlert />}

@@ -1,10 +1,12 @@
-// Saving and sharing results by a button, with the messages about it.
+// Saving and sharing results by a button, with the messages about it. What is saved is what is on the screen.
 import { fill } from 'contract/words.ts';
 import { CallError } from '../../api.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showDialog, showToast } from '../../notices.ts';
 import { settings } from '../../settings.ts';
 import type { WorkItem } from '../items/item.ts';
+import type { AnyScreen } from './actions.ts';
+import { settle } from './changes.ts';
 import { copyResultLink, downloadBatch, downloadResult } from './downloads.ts';
 import { workWords } from './words.ts';
 
@@ -13,22 +15,23 @@ function alreadyShown(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
 }
 
-/** One file of the result, or all of them. */
-export function saveResult(item: WorkItem, fileIndex?: number): void {
-  downloadResult(item, fileIndex).catch(alreadyShown);
-}
-
 /** One file as it is, several as a zip; files that were begun in different batches come as several zips. */
-export function saveAll(done: readonly WorkItem[]): void {
+export function saveDone(done: readonly WorkItem[], fileIndex?: number): void {
   const [only] = done;
-  if (done.length === 1 && only) saveResult(only);
+  if (done.length === 1 && only) downloadResult(only, fileIndex).catch(alreadyShown);
   else for (const batchId of new Set(done.map(item => item.batchId))) downloadBatch(batchId).catch(alreadyShown);
 }
 
-export function shareResult(item: WorkItem): void {
-  copyResultLink(item).then(link => {
-    const t = workWords[currentLanguage()];
-    if (link === undefined) showToast(fill(t.linkCopied, { hours: settings.retentionHours }), 'success');
-    else showDialog({ title: t.linkToCopy, text: link });
-  }, alreadyShown);
+/** Saves these items once their light changes have been applied; of a single one all files, or the one that is named. */
+export async function saveShown(items: readonly WorkItem[], screen: AnyScreen, fileIndex?: number): Promise<void> {
+  saveDone(await settle(items, screen), fileIndex);
+}
+
+export async function shareShown(item: WorkItem, screen: AnyScreen): Promise<void> {
+  const [settled] = await settle([item], screen);
+  if (!settled) return;
+  const link = await copyResultLink(settled).catch(alreadyShown);
+  const t = workWords[currentLanguage()];
+  if (link === true) showToast(fill(t.linkCopied, { hours: settings.retentionHours }), 'success');
+  else if (link) showDialog({ title: t.linkToCopy, text: link });
 }

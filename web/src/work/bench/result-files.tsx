@@ -4,19 +4,24 @@ import { Download, FileText } from 'lucide-react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
+import type { TaskResult } from 'ui/tool-screen.ts';
 import type { WorkItem } from '../items/item.ts';
-import { saveResult } from './result-actions.ts';
+import type { AnyScreen } from './actions.ts';
+import { saveShown } from './result-actions.ts';
 import { workWords } from './words.ts';
 
 interface ResultFilesProps {
   item: WorkItem;
+  /** What is on the screen; absent while the picture is being worked on. */
+  result: TaskResult | undefined;
+  screen: AnyScreen;
   shown: number;
   onShow: (fileIndex: number) => void;
 }
 
-export function ResultFiles({ item, shown, onShow }: ResultFilesProps) {
+export function ResultFiles({ item, result, screen, shown, onShow }: ResultFilesProps) {
   const t = useWords(workWords);
-  const files = item.run === 'done' ? (item.task?.result?.files ?? []) : [];
+  const files = result?.files ?? [];
   if (files.length < 2) return null;
   return (
     <section aria-label={t.resultFiles} className="grid min-w-0 gap-2">
@@ -54,7 +59,7 @@ export function ResultFiles({ item, shown, onShow }: ResultFilesProps) {
               label={`${t.download} · ${file.name}`}
               title={t.download}
               icon={<Download className="size-4" />}
-              onClick={() => saveResult(item, index)}
+              onClick={() => void saveShown([item], screen, index)}
             />
           </li>
         ))}

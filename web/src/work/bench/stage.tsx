@@ -1,17 +1,17 @@
 // The largest part of the page: the picture before and after, or how far its run is.
 
 import { fill } from 'contract/words.ts';
-import { FileImage, Link2, Pencil } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Button } from 'ui/button.tsx';
+import { FileImage, Link2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Compare } from 'ui/compare.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
-import { type AnyOptions, factsOf, isBusy, isOutdated, optionsOf, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, factsOf, isBusy, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, reorderItems } from './actions.ts';
+import type { ShownResult } from './changes.ts';
 import { stateWords } from './progress-words.ts';
-import { saveResult } from './result-actions.ts';
+import { saveShown } from './result-actions.ts';
 import { describeFiles, findBefore, viewItem } from './screen-view.ts';
 import { useInstantPreview } from './use-instant-preview.ts';
 import { workWords } from './words.ts';
@@ -24,20 +24,21 @@ interface StageProps {
   fileIndex: number;
   shared: AnyOptions;
   screen: AnyScreen;
+  /** The result on the screen. */
+  shown: ShownResult | undefined;
+  /** The person is changing a finished picture on its stage. */
+  isReopened: boolean;
 }
 
 /** A tool's own stage or result where it has one, else the picture before and after. */
 export function Stage(props: StageProps) {
-  const { item, items, shared, screen } = props;
+  const { item, items, shared, screen, shown, isReopened } = props;
   const language = useLanguage();
-  const t = useWords(workWords);
-  const [reopened, setReopened] = useState<string | undefined>();
   const run = `${item.id}-${item.runNumber}`;
   const view = viewItem(item, shared);
   const facts = factsOf(item);
   const options = optionsOf(item, shared);
-  const isEditing = screen.Stage && (!view.result || reopened === run);
-  if (screen.Stage && isEditing) {
+  if (screen.Stage && (!shown || isReopened)) {
     const own = item.ownOptions ? item.id : undefined;
     return (
       <Frame name={facts.name} state="stage">
@@ -56,40 +57,25 @@ export function Stage(props: StageProps) {
       </Frame>
     );
   }
-  const goOn = screen.Stage && (
-    <Button
-      size="sm"
-      variant="secondary"
-      className="absolute top-3 left-1/2 z-10 -translate-x-1/2 shadow-sm"
-      icon={<Pencil className="size-4" />}
-      onClick={() => setReopened(run)}
-    >
-      {t.editAgain}
-    </Button>
-  );
-  if (screen.Result && view.result) {
+  if (screen.Result && shown) {
     return (
       <Frame name={facts.name} state="result">
         <screen.Result
-          key={run}
-          result={view.result}
+          // A light run ends with the same picture that the screen has drawn, so its frame and zoom stay.
+          key={screen.isLightChange ? item.id : run}
+          result={shown.result}
           fileIndex={props.fileIndex}
           before={view.address}
           facts={facts}
-          options={options}
+          options={screen.isLightChange ? options : shown.made}
+          made={shown.made}
           language={language}
-          download={fileIndex => saveResult(item, fileIndex)}
+          download={fileIndex => void saveShown([item], screen, fileIndex)}
         />
-        {goOn}
       </Frame>
     );
   }
-  return (
-    <div className="relative">
-      <PictureStage {...props} />
-      {goOn}
-    </div>
-  );
+  return <PictureStage {...props} />;
 }
 
 /** The same height whatever is in it, so that the page does not move between editing and result. */
@@ -98,79 +84,88 @@ function Frame({ name, state, children }: { name: string; state: string; childre
     <section
       aria-label={name}
       data-stage={state}
-      className="card relative h-[clamp(20rem,56svh,30rem)] sm:h-[clamp(22rem,64svh,46rem)] w-full overflow-hidden rounded-[1.75rem]"
+      className="card relative h-[clamp(20rem,56svh,30rem)] sm:h-[clamp(22rem,66svh,64rem)] w-full overflow-hidden rounded-[1.75rem]"
     >
       {children}
     </section>
   );
 }
 
-function PictureStage({ item, items, fileIndex, shared, screen }: StageProps) {
+function PictureStage({ item, items, fileIndex, shared, screen, shown }: StageProps) {
   const language = useLanguage();
   const t = useWords(workWords);
-  const isAlone = items.length === 1;
-  const result = item.run === 'done' ? (item.task?.result?.files[fileIndex] ?? item.task?.result?.files[0]) : undefined;
+  const result = shown && (shown.result.files[fileIndex] ?? shown.result.files[0]);
   const before = findBefore(item);
+  const isOld = isOutdated(item, shared);
   // A result of earlier options is replaced by a preview of the current ones, where there is one.
-  const wantsPreview = !isBusy(item) && (!result || isOutdated(item, shared));
-  const instant = useInstantPreview(item, optionsOf(item, shared), screen, wantsPreview);
+  const instant = useInstantPreview(
+    item,
+    optionsOf(item, shared),
+    screen,
+    isUpdating(item) || (!isBusy(item) && (!result || isOld)),
+  );
   const after = instant?.url ?? result?.previewUrl ?? undefined;
-  const shown = after ?? before;
   const facts = factsOf(item);
   const { width = result?.width ?? 1200, height = result?.height ?? 900 } = facts;
   const link = item.inputs[0]?.link;
+  // Alone, the frame takes the picture's shape; among others it keeps its own, so that the list below stays where it is.
+  const aspectRatio = items.length === 1 && facts.width ? width / height : 4 / 3;
+  const picture = after ?? before;
+  const note = instant
+    ? instant.bytes === undefined
+      ? t.previewNoteNoSize
+      : fill(t.previewNote, { size: formatBytes(instant.bytes) })
+    : isOld && !isUpdating(item)
+      ? t.outdated
+      : isBusy(item)
+        ? undefined
+        : result
+          ? stateWords(item, language)
+          : describe(facts);
 
   return (
     <section
       aria-label={facts.name}
-      className="card relative max-h-[clamp(18rem,58svh,44rem)] min-h-60 w-full overflow-hidden rounded-[1.75rem]"
-      style={{ aspectRatio: isAlone && facts.width ? width / height : 4 / 3 }}
+      className="card relative w-full overflow-hidden rounded-[1.75rem]"
       data-stage={result && !instant ? 'result' : instant ? 'preview' : 'original'}
     >
-      {shown ? (
+      {picture ? (
         <Compare
           key={item.id}
-          className="size-full"
           before={after ? before : null}
-          after={shown}
+          after={picture}
           alt={facts.name}
+          isPreview={instant !== undefined}
           isOpaque={facts.hasAlpha === false}
           width={Math.max(width, result?.width ?? 0)}
           height={Math.max(height, result?.height ?? 0)}
-          words={{
-            before: t.before,
-            after: instant ? t.preview : t.after,
-            divider: t.divider,
-            zoomIn: t.zoomIn,
-            zoomOut: t.zoomOut,
-            showWhole: t.showWhole,
-            keys: t.compareKeys,
-          }}
+          aspectRatio={aspectRatio}
+          note={note && <Parts text={note} />}
         />
       ) : (
-        <Placard
-          icon={link ? <Link2 /> : <FileImage />}
-          name={facts.name}
-          text={result ? t.resultNotShown : link ? t.linkNotShown : t.notShown}
-        />
-      )}
-      {instant && (
-        <p className="pointer-events-none absolute start-3 bottom-3 max-w-[calc(100%-11rem)] rounded-2xl bg-black/65 px-3 py-1.5 text-xs leading-snug text-white">
-          {instant.bytes === undefined
-            ? t.previewNoteNoSize
-            : fill(t.previewNote, { size: formatBytes(instant.bytes) })}
-        </p>
-      )}
-      {!instant && !isBusy(item) && shown && (
-        <p className="pointer-events-none absolute start-3 bottom-3 max-w-[calc(100%-11rem)] rounded-2xl bg-black/65 px-3 py-1.5 text-xs leading-snug text-white tabular-nums">
-          {(result ? stateWords(item, language) : describe(facts)).split(' · ').map((part, index, all) => (
-            <span key={part} className="inline-block whitespace-pre">
-              {index < all.length - 1 ? `${part} · ` : part}
-            </span>
-          ))}
-        </p>
+        <div className="h-[clamp(18rem,50svh,40rem)]">
+          <Placard
+            icon={link ? <Link2 /> : <FileImage />}
+            name={facts.name}
+            text={result ? t.resultNotShown : link ? t.linkNotShown : t.notShown}
+          />
+        </div>
       )}
     </section>
+  );
+}
+
+/** Facts between dots, each kept on one line. */
+function Parts({ text }: { text: string }) {
+  const parts = text.split(' · ');
+  return (
+    <p className="tabular-nums">
+      {parts.map((part, index) => (
+        <span key={part} className={parts.length > 1 ? 'inline-block whitespace-pre' : undefined}>
+          {index < parts.length - 1 ? `${part} · ` : part}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 // One run of a tool on the page: the files and links it works on, how far it is, and what may be done with it next.
 import type { Task } from 'contract/task.ts';
-import type { FileFacts } from 'ui/tool-screen.ts';
+import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
 import { remediesOf } from './remedies.ts';
 
 export type AnyOptions = Readonly<Record<string, unknown>>;
@@ -57,7 +57,12 @@ export interface WorkItem {
   readonly task?: Task;
   /** When the last news of the task arrived, in ms since 1970. The time left counts down from there. */
   readonly heardAt?: number;
-  /** The ended task whose result the next run replaces; it is deleted once the new task exists. */
+  /** When the call of its last run was made, in ms since 1970, and how long its task took from there. */
+  readonly postedAt?: number;
+  readonly tookMs?: number;
+  /** A light run: this result, made with these options, stays on the screen until the run ends. */
+  readonly standing?: { readonly result: TaskResult; readonly options: AnyOptions };
+  /** The ended task whose result the next run replaces; it is deleted once the new task exists, or once a light run has ended. */
   readonly replacedTaskId?: string;
   /** Cancelled while the call was under way: the task is stopped as soon as its id is known. */
   readonly isStopWanted?: boolean;
@@ -127,7 +132,7 @@ export function phaseOf(item: WorkItem): Phase {
 export const isBusy = (item: WorkItem): boolean =>
   uploadOf(item) !== 'lost' && ['wanted', 'posting', 'working'].includes(item.run) && phaseOf(item) !== 'failed';
 
-const sameOptions = (a: AnyOptions | undefined, b: AnyOptions): boolean => {
+export const sameOptions = (a: AnyOptions | undefined, b: AnyOptions): boolean => {
   if (!a) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   // Painted marks can be long, and mostly they are the very same list.
@@ -143,6 +148,9 @@ const hasSameOptions = (item: WorkItem, shared: AnyOptions): boolean =>
 /** Whether its result was made with options that have been changed since. */
 export const isOutdated = (item: WorkItem, shared: AnyOptions): boolean =>
   item.run === 'done' && !hasSameOptions(item, shared);
+
+/** Whether a light run is under way: its old result is still on the screen. */
+export const isUpdating = (item: WorkItem): boolean => isBusy(item) && item.standing !== undefined;
 
 export const hasFailed = (item: WorkItem): boolean => item.run === 'failed' || uploadOf(item) === 'failed';
 
@@ -186,7 +194,8 @@ export function withTask(item: WorkItem, news: Task, heardAt = Date.now()): Work
   const task = { ...news, progress };
   const run: RunState =
     news.status === 'done' || news.status === 'failed' || news.status === 'cancelled' ? news.status : 'working';
-  return { ...item, task, heardAt, run, problem: news.error ?? undefined };
+  const tookMs = run === 'done' && item.run !== 'done' && item.postedAt ? heardAt - item.postedAt : item.tookMs;
+  return { ...item, task, heardAt, run, tookMs, problem: news.error ?? undefined };
 }
 
 export const isEnded = (task: Task): boolean => ['done', 'failed', 'cancelled'].includes(task.status);

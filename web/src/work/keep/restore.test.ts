@@ -99,7 +99,7 @@ test('reload after a cancel whose call is under way: the task is stopped', async
   server.hold('start');
   page.actions.runAll('one', screen);
   await kept(browser, 'posting');
-  page.conductor.cancelItem(page.only('one').id);
+  page.orders.cancelItem(page.only('one').id);
   await vi.waitFor(() => expect(keptIn(browser)[0]?.item).toMatchObject({ isStopWanted: true }));
   const next = await reload(browser, page);
   server.release('start');

@@ -158,7 +158,7 @@ test('a cancel during the upload stops it, and the item can run again', async ()
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
   await reach('one', 'uploading');
-  page.conductor.cancelItem(page.only('one').id);
+  page.orders.cancelItem(page.only('one').id);
   await reach('one', 'cancelled');
   server.release('send');
   page.actions.runAll('one', plain);
@@ -172,7 +172,7 @@ test('a cancel while the call is under way stops the task as soon as it is known
   page.actions.runAll('one', plain);
   await reach('one', 'starting');
   await vi.waitFor(() => expect(starts()).toBe(1));
-  page.conductor.cancelItem(page.only('one').id);
+  page.orders.cancelItem(page.only('one').id);
   server.release('start');
   await reach('one', 'cancelled');
   expect(server.taskOf('task-1').task.status).toBe('cancelled');
@@ -184,7 +184,7 @@ test('a cancel of a call that is then refused does not stop the next run', async
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
   await vi.waitFor(() => expect(starts()).toBe(1));
-  page.conductor.cancelItem(page.only('one').id);
+  page.orders.cancelItem(page.only('one').id);
   server.release('start');
   await reach('one', 'cancelled');
   server.refuse = () => undefined;

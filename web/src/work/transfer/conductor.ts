@@ -3,22 +3,13 @@
 import type { Task } from 'contract/task.ts';
 import { requestHeaders } from '../../api.ts';
 import { fileOf } from '../items/files.ts';
-import {
-  type ItemInput,
-  inputOf,
-  isEnded,
-  uploadOf,
-  type WorkItem,
-  withFailedUploadsWaiting,
-  withInput,
-  withTask,
-} from '../items/item.ts';
+import { type ItemInput, isEnded, uploadOf, type WorkItem, withInput, withTask } from '../items/item.ts';
 import { parallelCalls, parallelUploads } from '../items/limits.ts';
 import { live } from '../items/live.ts';
 import { getItem, moveToNextBatch, patchItem, useWork } from '../items/store.ts';
 import { callOf } from '../items/tool-inputs.ts';
 import { attempt, type Failure, failureOf } from './attempt.ts';
-import { dropUpload, followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
+import { followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
 import { followBatch } from './follow-batch.ts';
 import { holdForLogin, isAwaitingLogin, watchLogin } from './login-changes.ts';
 import { passOver, problemOf } from './problems.ts';
@@ -29,7 +20,6 @@ import { uploadFile } from './upload.ts';
 const holdSeconds = 5;
 
 const contentTypeOf = (file: File) => (/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream');
-const abortion = (reason: string) => new DOMException(reason, 'AbortError');
 
 /** Starts whatever can start now. Called after every change of the store. */
 function moveOn(): void {
@@ -136,7 +126,7 @@ async function postCall(item: WorkItem): Promise<void> {
   const stop = new AbortController();
   const { posts } = live;
   posts.set(id, stop);
-  patchItem(id, { run: 'posting' });
+  patchItem(id, { run: 'posting', postedAt: Date.now() });
   try {
     const { path, body } = await makeCall(item, stop.signal);
     const runKey = `${id}-${item.runNumber}`;
@@ -203,15 +193,22 @@ function sendAgain(item: WorkItem): boolean {
 function acceptTask(id: string, task: Task): void {
   live.isProbing = false;
   const item = getItem(id);
-  // The zip of the batch would hold the old result beside the new one.
-  if (item?.replacedTaskId) removeTask(item.replacedTaskId).catch(passOver);
   if (!item) removeTask(task.taskId).catch(passOver);
   else if (item.isStopWanted) stopTask(task.taskId).catch(passOver);
-  const settled = { replacedTaskId: undefined, isStopWanted: undefined, isHeldBack: undefined };
+  const settled = { isStopWanted: undefined, isHeldBack: undefined };
   patchItem(id, current => withTask({ ...current, ...settled }, task));
   const news = live.earlyNews.get(task.taskId);
   live.earlyNews.delete(task.taskId);
   if (news) patchItem(id, current => withTask(current, news));
+  dropReplaced(id);
+}
+
+/** Deletes the result that a newer one replaces: the zip of the batch would hold both. During a light run it is still being shown. */
+function dropReplaced(id: string): void {
+  const { replacedTaskId, standing, task } = getItem(id) ?? {};
+  if (!replacedTaskId || !task || (standing && !isEnded(task))) return;
+  removeTask(replacedTaskId).catch(passOver);
+  patchItem(id, { replacedTaskId: undefined });
 }
 
 const itemsOfBatch = (batchId: string) =>
@@ -220,8 +217,10 @@ const itemsOfBatch = (batchId: string) =>
 function hear(batchId: string, task: Task): void {
   if (isEnded(task)) releaseCalls();
   const item = itemsOfBatch(batchId).find(candidate => candidate.task?.taskId === task.taskId);
-  if (item) patchItem(item.id, current => withTask(current, task));
-  else if (live.posts.size > 0) live.earlyNews.set(task.taskId, task);
+  if (item) {
+    patchItem(item.id, current => withTask(current, task));
+    dropReplaced(item.id);
+  } else if (live.posts.size > 0) live.earlyNews.set(task.taskId, task);
 }
 
 async function follow(batchId: string): Promise<void> {
@@ -244,75 +243,4 @@ async function follow(batchId: string): Promise<void> {
     followers.delete(batchId);
     moveOn();
   }
-}
-
-type RunRequest = { readonly id: string; readonly options: WorkItem['ranOptions'] } & Pick<
-  WorkItem,
-  'payload' | 'callName' | 'hasSideFiles' | 'siblings'
->;
-
-/** Asks for a run of these items, each with its payload worked out. */
-export function runItems(requests: readonly RunRequest[]): void {
-  for (const { id, options, payload, callName, hasSideFiles, siblings } of requests) {
-    patchItem(id, item => ({
-      ...withFailedUploadsWaiting(item),
-      run: 'wanted',
-      runNumber: item.runNumber + 1,
-      ranOptions: options,
-      payload,
-      callName,
-      hasSideFiles,
-      siblings,
-      replacedTaskId: item.task && isEnded(item.task) ? item.task.taskId : item.replacedTaskId,
-      isStopWanted: undefined,
-      isHeldBack: undefined,
-      wasSentAgain: undefined,
-      problem: undefined,
-      task: undefined,
-    }));
-  }
-}
-
-/** Stops what an item is doing. What has been uploaded stays, so that it can be run again. */
-export function cancelItem(id: string): void {
-  const item = getItem(id);
-  if (!item) return;
-  for (const input of item.inputs) {
-    live.transfers.get(input.id)?.abort(abortion('cancelled'));
-    if (input.upload === 'sending')
-      patchItem(id, current => withInput(current, input.id, { upload: 'waiting', sentBytes: 0 }));
-  }
-  if (item.run === 'posting') patchItem(id, { isStopWanted: true });
-  else if (item.run === 'working' && item.task) {
-    stopTask(item.task.taskId).then(
-      task => patchItem(id, current => withTask(current, task)),
-      error => patchItem(id, { problem: problemOf(error) }),
-    );
-  } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled', isHeldBack: undefined });
-}
-
-/** Stops everything about an item and lets the server delete it. The caller takes the item out afterwards. */
-export function abandonItem(item: WorkItem): void {
-  const taskId = item.task?.taskId ?? item.replacedTaskId;
-  if (taskId) removeTask(taskId).catch(passOver);
-  for (const input of item.inputs) {
-    abandonInput(input);
-    if (!taskId && input.path && !input.link && item.run !== 'posting') dropUpload({ key: input.path }).catch(passOver);
-  }
-}
-
-/** Stops the upload of an input and lets the server delete what has arrived of it. */
-function abandonInput(input: ItemInput): void {
-  live.transfers.get(input.id)?.abort(abortion('removed'));
-  if (input.savedUpload) dropUpload(input.savedUpload).catch(passOver);
-}
-
-/** Takes an input out of an item. */
-export function removeInput(itemId: string, inputId: string): void {
-  const item = getItem(itemId);
-  const input = item && inputOf(item, inputId);
-  if (!input) return;
-  abandonInput(input);
-  if (input.path && !input.link) dropUpload({ key: input.path }).catch(passOver);
-  patchItem(itemId, current => ({ ...current, inputs: current.inputs.filter(one => one.id !== inputId) }));
 }

@@ -1,0 +1,90 @@
+// Changed options after a result: which apply themselves, what stays on the screen meanwhile, and what can be saved.
+import type { ToolScreen } from 'ui/tool-screen.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeBrowser, makePng, makeServer, makeTool, picture, type TestServer } from '../test-page.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+const plain = { defaultOptions: () => ({ size: 1, colour: 'red' }) } as unknown as ToolScreen<Options>;
+const staged = { ...plain, Stage: () => null } as ToolScreen<Options>;
+const drawing = {
+  ...staged,
+  isLightChange: (made: Options, now: Options) => made.size === now.size,
+} as ToolScreen<Options>;
+
+let server: TestServer;
+let page: Awaited<ReturnType<ReturnType<typeof makeBrowser>['open']>>;
+
+beforeEach(async () => {
+  server = makeServer();
+  page = await makeBrowser(server, [makeTool('one', [{ ...picture, field: 'imageUrl' }])]).open();
+  await page.restore.restoreWork();
+});
+
+afterEach(() => {
+  page.close();
+  expect(page.faults).toEqual([]);
+});
+
+const result = (name: string) => ({ files: [{ name, path: name, size: 1 }] }) as never;
+
+/** One picture with a result, whose run took `tookMs`, and then another colour. */
+async function change(screen: ToolScreen<Options>, tookMs: number, patch: Options = { colour: 'blue' }) {
+  page.intake.takeFiles([makePng('a.png')], 'one');
+  await vi.waitFor(() => expect(page.items('one')).toHaveLength(1));
+  page.actions.runAll('one', screen);
+  await vi.waitFor(() => expect(page.only('one').task?.taskId).toBe('task-1'));
+  server.set('task-1', { status: 'done', progress: 100, result: result('red.png') });
+  await vi.waitFor(() => expect(page.only('one').run).toBe('done'));
+  page.store.patchItem(page.only('one').id, { tookMs });
+  page.actions.changeOptions('one', screen, patch);
+  return { light: look(screen).light };
+}
+
+function look(screen: ToolScreen<Options>) {
+  const shared = page.actions.sharedNow('one', screen);
+  const item = page.only('one');
+  const light = page.changes.lightItems([item], shared, screen);
+  return {
+    light: light.length,
+    shown: page.changes.shownResult(item, shared, screen)?.result.files[0]?.name,
+    isSavable: page.changes.isSavable(item, shared, light),
+  };
+}
+
+test('a change whose last run was quick applies itself, a slow one waits and cannot be saved', async () => {
+  expect(await change(plain, 400)).toEqual({ light: 1 });
+  page.store.patchItem(page.only('one').id, { tookMs: 4000 });
+  expect(look(plain)).toEqual({ light: 0, shown: 'red.png', isSavable: false });
+});
+
+test('on a stage of its own nothing applies itself, and the old result is off the screen', async () => {
+  expect(await change(staged, 400)).toEqual({ light: 0 });
+  expect(look(staged)).toEqual({ light: 0, shown: undefined, isSavable: false });
+});
+
+test('a screen says itself which changes it draws', async () => {
+  expect(await change(drawing, 9000)).toEqual({ light: 1 });
+  expect(look(drawing)).toEqual({ light: 1, shown: 'red.png', isSavable: true });
+  page.actions.changeOptions('one', drawing, { size: 2 });
+  expect(look(drawing)).toEqual({ light: 0, shown: undefined, isSavable: false });
+});
+
+test('saving waits for the light run; the old result stays on the screen and is deleted after it', async () => {
+  await change(drawing, 9000);
+  const saved = page.changes.settle([page.only('one')], drawing);
+  await vi.waitFor(() => expect(server.tasks).toHaveLength(2));
+  await vi.waitFor(() => expect(page.only('one').task?.taskId).toBe('task-2'));
+  expect(look(drawing)).toMatchObject({ shown: 'red.png', isSavable: true });
+  expect(server.removed).toEqual([]);
+  server.set('task-2', { status: 'done', progress: 100, result: result('blue.png') });
+  expect((await saved).map(item => item.task?.taskId)).toEqual(['task-2']);
+  expect(look(drawing)).toEqual({ light: 0, shown: 'blue.png', isSavable: true });
+  expect(server.removed).toEqual(['task-1']);
+});
+
+test('changes are discarded: the options of the result are back', async () => {
+  await change(plain, 4000);
+  page.changes.discardChanges('one', page.items('one'), page.actions.sharedNow('one', plain));
+  expect(look(plain)).toEqual({ light: 0, shown: 'red.png', isSavable: true });
+  expect(page.actions.sharedNow('one', plain)).toMatchObject({ colour: 'red' });
+});

@@ -1,0 +1,103 @@
+// Options that were changed after a result: what is on the screen is what is saved. A light change runs by itself, any other waits
+// for the person, and until then nothing can be saved.
+
+import { useEffect } from 'react';
+import type { TaskResult } from 'ui/tool-screen.ts';
+import { currentLanguage } from '../../language-store.ts';
+import {
+  type AnyOptions,
+  factsOf,
+  isBusy,
+  isOutdated,
+  isUpdating,
+  optionsOf,
+  sameOptions,
+  type WorkItem,
+} from '../items/item.ts';
+import { getItem, patchBench, patchItem, useWork } from '../items/store.ts';
+import { type AnyScreen, leadingItems, runAgain, sharedNow } from './actions.ts';
+import type { BenchView } from './use-bench.ts';
+
+/** A run that took longer than this is not repeated without being asked for. */
+const lightMs = 1000;
+/** Waits until a slider or a typing hand has come to rest. */
+const restMs = 450;
+
+/** Whether the screen draws this change on the old result by itself. */
+const isDrawnByScreen = (item: WorkItem, shared: AnyOptions, screen: AnyScreen): boolean =>
+  item.ranOptions !== undefined &&
+  (screen.isLightChange?.(item.ranOptions, optionsOf(item, shared), factsOf(item)) ?? false);
+
+/** The items whose changed options are applied without a press of the button: all that are outdated, or none. */
+export function lightItems(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] {
+  const outdated = items.filter(item => isOutdated(item, shared));
+  const isBlocked = (item: WorkItem) =>
+    screen.blocker?.(optionsOf(item, shared), factsOf(item), currentLanguage()) !== undefined;
+  if (outdated.some(isBlocked)) return [];
+  if (screen.isLightChange) return outdated.every(item => isDrawnByScreen(item, shared, screen)) ? outdated : [];
+  // On a stage of its own the person is still at work; the result would take its place.
+  if (screen.Stage) return [];
+  const tookMs = outdated.reduce((sum, item) => sum + (item.tookMs ?? lightMs), 0);
+  return tookMs < lightMs ? outdated : [];
+}
+
+export interface ShownResult {
+  readonly result: TaskResult;
+  /** The options that it was made with. */
+  readonly made: AnyOptions;
+}
+
+/** The result that is on the screen, or undefined while the picture is being worked on. */
+export function shownResult(item: WorkItem, shared: AnyOptions, screen: AnyScreen): ShownResult | undefined {
+  if (isUpdating(item) && item.standing) return { result: item.standing.result, made: item.standing.options };
+  const result = item.run === 'done' ? item.task?.result : undefined;
+  if (!result || !item.ranOptions) return undefined;
+  const isKept = !isOutdated(item, shared) || !screen.Stage || isDrawnByScreen(item, shared, screen);
+  return isKept ? { result, made: item.ranOptions } : undefined;
+}
+
+/** Whether what is on the screen can be saved, if need be after a light run. */
+export const isSavable = (item: WorkItem, shared: AnyOptions, light: readonly WorkItem[]): boolean =>
+  isUpdating(item) || (item.run === 'done' && (!isOutdated(item, shared) || light.includes(item)));
+
+/** Takes changes back to the options that the results were made with. */
+export function discardChanges(tool: string, items: readonly WorkItem[], shared: AnyOptions): void {
+  const outdated = items.filter(item => isOutdated(item, shared));
+  const before = outdated.find(item => !item.ownOptions)?.ranOptions ?? shared;
+  patchBench(tool, { options: before });
+  for (const { id, ranOptions } of outdated)
+    patchItem(id, { ownOptions: sameOptions(ranOptions, before) ? undefined : ranOptions });
+}
+
+/** Runs light changes as soon as the person pauses. */
+export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen): void {
+  const leading = leadingItems(items, shared, screen);
+  const due = leading.some(isBusy) ? [] : lightItems(leading, shared, screen);
+  const key = due.map(item => `${item.id} ${JSON.stringify(optionsOf(item, shared))}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the items and their options.
+  useEffect(() => {
+    if (key === '') return;
+    const timer = setTimeout(() => runAgain(due, screen), restMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+}
+
+/** Resolves once these items rest: light changes are run at once, and runs under way end. Answers those that are savable. */
+export function settle(wanted: readonly WorkItem[], screen: AnyScreen): Promise<WorkItem[]> {
+  const find = () => wanted.flatMap(({ id }) => getItem(id) ?? []);
+  return new Promise(resolve => {
+    const look = () => {
+      const items = find();
+      if (items.some(isBusy)) return;
+      const shared = sharedNow(wanted[0]?.tool ?? '', screen);
+      const due = lightItems(items, shared, screen);
+      if (due.length > 0) runAgain(due, screen);
+      else {
+        stop();
+        resolve(items.filter(item => item.run === 'done' && !isOutdated(item, shared)));
+      }
+    };
+    const stop = useWork.subscribe(look);
+    look();
+  });
+}

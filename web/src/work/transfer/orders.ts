@@ -1,0 +1,89 @@
+// What may be asked of items: a run, its end, their removal. The conductor does it.
+import {
+  type ItemInput,
+  inputOf,
+  isEnded,
+  type WorkItem,
+  withFailedUploadsWaiting,
+  withInput,
+  withTask,
+} from '../items/item.ts';
+import { live } from '../items/live.ts';
+import { getItem, patchItem } from '../items/store.ts';
+import { dropUpload, removeTask, stopTask } from './calls.ts';
+import './conductor.ts';
+import { passOver, problemOf } from './problems.ts';
+
+const abortion = (reason: string) => new DOMException(reason, 'AbortError');
+
+type RunRequest = { readonly id: string; readonly options: WorkItem['ranOptions'] } & Pick<
+  WorkItem,
+  'payload' | 'callName' | 'hasSideFiles' | 'siblings' | 'standing'
+>;
+
+/** Asks for a run of these items, each with its payload worked out. */
+export function runItems(requests: readonly RunRequest[]): void {
+  for (const { id, options, payload, callName, hasSideFiles, siblings, standing } of requests) {
+    patchItem(id, item => ({
+      ...withFailedUploadsWaiting(item),
+      run: 'wanted',
+      runNumber: item.runNumber + 1,
+      ranOptions: options,
+      payload,
+      callName,
+      hasSideFiles,
+      siblings,
+      standing,
+      replacedTaskId: item.task && isEnded(item.task) ? item.task.taskId : item.replacedTaskId,
+      isStopWanted: undefined,
+      isHeldBack: undefined,
+      wasSentAgain: undefined,
+      problem: undefined,
+      task: undefined,
+    }));
+  }
+}
+
+/** Stops what an item is doing. What has been uploaded stays, so that it can be run again. */
+export function cancelItem(id: string): void {
+  const item = getItem(id);
+  if (!item) return;
+  for (const input of item.inputs) {
+    live.transfers.get(input.id)?.abort(abortion('cancelled'));
+    if (input.upload === 'sending')
+      patchItem(id, current => withInput(current, input.id, { upload: 'waiting', sentBytes: 0 }));
+  }
+  if (item.run === 'posting') patchItem(id, { isStopWanted: true });
+  else if (item.run === 'working' && item.task) {
+    stopTask(item.task.taskId).then(
+      task => patchItem(id, current => withTask(current, task)),
+      error => patchItem(id, { problem: problemOf(error) }),
+    );
+  } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled', isHeldBack: undefined });
+}
+
+/** Stops everything about an item and lets the server delete it. The caller takes the item out afterwards. */
+export function abandonItem(item: WorkItem): void {
+  const taskId = item.task?.taskId ?? item.replacedTaskId;
+  for (const id of new Set([item.task?.taskId, item.replacedTaskId])) if (id) removeTask(id).catch(passOver);
+  for (const input of item.inputs) {
+    abandonInput(input);
+    if (!taskId && input.path && !input.link && item.run !== 'posting') dropUpload({ key: input.path }).catch(passOver);
+  }
+}
+
+/** Stops the upload of an input and lets the server delete what has arrived of it. */
+function abandonInput(input: ItemInput): void {
+  live.transfers.get(input.id)?.abort(abortion('removed'));
+  if (input.savedUpload) dropUpload(input.savedUpload).catch(passOver);
+}
+
+/** Takes an input out of an item. */
+export function removeInput(itemId: string, inputId: string): void {
+  const item = getItem(itemId);
+  const input = item && inputOf(item, inputId);
+  if (!input) return;
+  abandonInput(input);
+  if (input.path && !input.link) dropUpload({ key: input.path }).catch(passOver);
+  patchItem(itemId, current => ({ ...current, inputs: current.inputs.filter(one => one.id !== inputId) }));
+}
