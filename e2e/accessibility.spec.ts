@@ -8,7 +8,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    for (const path of ['/', converterPath, '/404', '/help', '/editor/videoParsing', '/download']) {
+    for (const path of ['/', converterPath, '/404', '/help', '/editor/videoParsing', '/privacy', '/agreement']) {
       test(`${path} has no fault`, async ({ page, product }) => {
         await product.open(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -95,6 +95,6 @@ test('an animation is split into its frames', async ({ page, product, language }
     page.waitForEvent('download'),
     page.getByRole('button', { name: product.work.downloadOne }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('animated-3-frames.zip');
+  expect(download.suggestedFilename()).toBe('animated-3-frames-gif.zip');
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });

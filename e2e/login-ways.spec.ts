@@ -28,6 +28,7 @@ test("WeChat's page leads to binding a number at first, and then back to the pag
   const phone = makeMobile();
   await page.locator('input[name=mobile]').fill(phone);
   await page.locator('input[name=code]').fill(await people.askCode(phone));
+  await page.locator('input[name=agree]').check();
   await page.locator('form button[type=submit]').click();
   await expect(page).toHaveURL(/#\/userCenter/);
 });

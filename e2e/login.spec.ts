@@ -165,6 +165,7 @@ test('login by code: the captcha opens only for a valid number, a wrong code is 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const code = await people.readCode(mobile);
+  await page.locator('input[name=agree]').check();
   await fill(page, 'code', code === '123456' ? '123457' : '123456');
   await submit(page);
   await expect(page.getByText(errorSentence('CODE_WRONG', language))).toBeVisible();
@@ -183,6 +184,7 @@ test('an expired code is refused', async ({ page, product, people, language }) =
   await page.getByText(loginWords[language].byCode, { exact: true }).click();
   await fill(page, 'mobile', mobile);
   await fill(page, 'code', code);
+  await page.locator('input[name=agree]').check();
   await submit(page);
   await expect(page.getByText(errorSentence('CODE_WRONG', language))).toBeVisible();
   expect(await readToken(page)).toBeNull();
@@ -208,6 +210,7 @@ test('WeChat: a new person binds a phone number, and the next scan is enough', a
   const mobile = makeMobile();
   await fill(page, 'mobile', mobile);
   await fill(page, 'code', await people.askCode(mobile));
+  await page.locator('input[name=agree]').check();
   await submit(page);
   await expect(page.getByText(words.bound)).toBeVisible();
   await expect(page).toHaveURL(/#\/userCenter/);

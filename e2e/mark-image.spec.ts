@@ -162,7 +162,7 @@ async function findBoth(page: Page, run: string, download: string) {
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const button = page.getByRole('button', { name: download });
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(file.suggestedFilename()).toBe('ground.png');
+  expect(file.suggestedFilename()).toBe('ground-watermarked.png');
   const bytes = await readFile(await file.path());
   expect(await sharp(bytes).metadata()).toMatchObject(size);
   return { made: await findAmber(bytes), shown };

@@ -127,6 +127,8 @@ interface Siblings<Options> {
 export interface ToolScreen<Options> {
   /** Replaces the picture until there is a result for the current options; it fills its parent. */
   readonly Stage?: ComponentType<StageProps<Options>>;
+  /** On a phone the picture stays in sight, smaller, while its options are set. */
+  readonly isTunedByEye?: boolean;
   /** Replaces the before-and-after picture once there is a result; it fills its parent. */
   readonly Result?: ComponentType<ResultProps<Options>>;
   /** The call that runs; without it the first of the contract. */

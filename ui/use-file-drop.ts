@@ -37,10 +37,12 @@ export function useFileDrop(target: RefObject<HTMLElement | null> | null, onFile
       if (holdsFiles(event)) event.preventDefault();
     };
     const drop = (event: DragEvent) => {
-      if (!holdsFiles(event) || event.defaultPrevented) return;
-      event.preventDefault();
+      if (!holdsFiles(event)) return;
       depth = 0;
       setDraggedTypes(null);
+      // A place inside has taken them.
+      if (event.defaultPrevented) return;
+      event.preventDefault();
       if (event.dataTransfer) void give(event.dataTransfer);
     };
     const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '智能抠图',
     blurb: '自动抠出人物和物品，发丝边缘无杂色，可换背景、加阴影，还能用画笔修正',
-    keywords: '抠图 去背景 换背景 透明 人像 商品图 白底 发丝 蒙版 背景虚化',
+    keywords: '抠图 去背景 换背景 透明 人像 商品图 白底 发丝 蒙版 背景虚化 去底 扣图 一键抠图',
     subject: '抠出',
     subjectAny: '任意主体',
     subjectPerson: '只要人物',
@@ -78,7 +78,7 @@ export const words = defineWords({
     title: 'Smart Cutout',
     blurb:
       'People and things cut out with clean, fringe-free edges. New backgrounds, shadows, and a brush to correct it',
-    keywords: 'cutout remove background transparent portrait product white hair mask matting blur',
+    keywords: 'cutout remove background transparent portrait product white hair mask matting blur bg eraser',
     subject: 'Cut out',
     subjectAny: 'Any subject',
     subjectPerson: 'People only',

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: 'GIF 制作',
     blurb: '多张图片合成动图，调顺序、速度和大小；动图倒放、压缩，或拆成单帧',
-    keywords: 'gif 动图 合成 拼接 表情包 倒放 拆分 帧 压缩 webp',
+    keywords: 'gif 动图 合成 拼接 表情包 倒放 拆分 帧 压缩 webp 动图制作',
     mode: '要做什么',
     modeMake: '合成动图',
     modeSplit: '拆成单帧',
@@ -69,7 +69,7 @@ export const words = defineWords({
   en: {
     title: 'GIF Maker',
     blurb: 'Turn pictures into an animation: order, pace, size. Reverse, shrink or take apart a GIF',
-    keywords: 'gif animation animated join meme reverse boomerang split frames compress webp',
+    keywords: 'gif animation animated join meme reverse boomerang split frames compress webp giphy video sticker',
     mode: 'What to do',
     modeMake: 'Make',
     modeSplit: 'Take apart',

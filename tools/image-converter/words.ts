@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片格式转换',
     blurb: 'JPG、PNG、WebP、AVIF、HEIC 等互转，批量处理，画质可控',
-    keywords: '格式 转换 压缩 jpg png webp avif heic gif bmp tiff ico pdf',
+    keywords: '格式 转换 压缩 jpg png webp avif heic gif bmp tiff ico pdf 改尺寸 改大小 图片压缩 转换器 heic转jpg',
     format: '转换为',
     aboutJpg: '照片的通用格式，任何设备都能打开；没有透明背景',
     aboutPng: '无损并保留透明，适合图标、截图和线条；照片会比较大',
@@ -79,7 +79,7 @@ export const words = defineWords({
   en: {
     title: 'Image Converter',
     blurb: 'Convert between JPG, PNG, WebP, AVIF, HEIC and more, in batches, with full control of quality',
-    keywords: 'format convert compress jpg png webp avif heic gif bmp tiff ico pdf',
+    keywords: 'format convert compress jpg png webp avif heic gif bmp tiff ico pdf converter resize change size smaller jpeg',
     format: 'Convert to',
     aboutJpg: 'The format of photos, opens everywhere. No transparency',
     aboutPng: 'Lossless with transparency: for icons, screenshots and line art. Large for photos',

@@ -38,7 +38,7 @@ export const words = defineWords({
     title: 'Image to Text',
     blurb:
       'Reads Chinese and English in pictures, in order and by paragraph. Copy it, or save TXT, Markdown or a searchable PDF',
-    keywords: 'ocr text recognition extract scan screenshot picture convert pdf markdown',
+    keywords: 'ocr text recognition extract scan screenshot picture convert pdf markdown image to text copy',
     lineBreaks: 'Line breaks',
     paragraphs: 'Paragraphs',
     paragraphsHint: 'Lines of one paragraph are joined, ready for editing',

@@ -5,12 +5,12 @@ export const words = defineWords({
   zh: {
     title: '图片去水印',
     blurb: '涂抹或自动查找水印、文字、标志和多余物体，去除后看不出痕迹；同一水印的多张图片可以还原真实画面',
-    keywords: '去水印 去文字 去标志 去logo 消除 涂抹 修复 inpaint remove watermark',
+    keywords: '去水印 去文字 去标志 去logo 消除 涂抹 修复 inpaint remove watermark 修图 去除水印 去路人 消除笔 擦除',
   },
   en: {
     title: 'Watermark Remover',
     blurb:
       'Paint over watermarks, text, logos or objects, or have them found. A set with the same mark gets back what really lay beneath',
-    keywords: 'remove watermark text logo object erase inpaint clean up retouch',
+    keywords: 'remove watermark text logo object erase inpaint clean up retouch remover eraser unwanted',
   },
 });

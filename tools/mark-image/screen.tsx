@@ -27,6 +27,7 @@ const needsMark = ({ markType, markContent, image }: MarkDraft) =>
 
 export const screen = defineScreen<MarkDraft>({
   Stage,
+  isTunedByEye: true,
   Options,
   defaultOptions: () => firstDraft,
   payload: payloadOf,

@@ -66,7 +66,7 @@ export async function writeMarked(
   const info = await encoded.toFile(path);
   const file = {
     path,
-    name: nameSaved(inputName, format satisfies MediaName),
+    name: nameSaved(inputName, format satisfies MediaName, '-watermarked'),
     type: format,
     width: info.width,
     height: info.pageHeight ?? info.height,

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片滤镜',
     blurb: '29 种滤镜，用你自己的图片实时预览，强度可调，批量套用',
-    keywords: '滤镜 调色 黑白 复古 胶片 电影 素描 去雾 HDR 怀旧 双色',
+    keywords: '滤镜 调色 黑白 复古 胶片 电影 素描 去雾 HDR 怀旧 双色 修图 美化',
     looks: '滤镜',
     strength: '强度',
     strengthLow: '原图',
@@ -20,7 +20,7 @@ export const words = defineWords({
   en: {
     title: 'Photo Filters',
     blurb: '29 filters, previewed on your own picture, at any strength, for whole batches',
-    keywords: 'filter look colour black white vintage film cinema sketch dehaze hdr sepia duotone',
+    keywords: 'filter look colour black white vintage film cinema sketch dehaze hdr sepia duotone edit effects',
     looks: 'Filter',
     strength: 'Strength',
     strengthLow: 'Original',

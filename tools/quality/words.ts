@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片变清晰',
     blurb: '自动测量模糊的种类和程度，反卷积还原细节，不放大噪点，边缘没有光晕，批量处理',
-    keywords: '变清晰 锐化 去模糊 模糊 修复 失焦 抖动 高清 降噪',
+    keywords: '变清晰 锐化 去模糊 模糊 修复 失焦 抖动 高清 降噪 修图 清晰度 模糊变清晰',
     filterType: '模糊种类',
     auto: '自动',
     gaussian: '柔化',
@@ -34,7 +34,7 @@ export const words = defineWords({
   en: {
     title: 'Image Sharpener',
     blurb: 'Measures how a picture is blurred and undoes it: detail comes back, noise does not, edges get no halos',
-    keywords: 'sharpen deblur unblur focus shake motion clear restore denoise enhance',
+    keywords: 'sharpen deblur unblur focus shake motion clear restore denoise enhance clearer unblurry fix blurry',
     filterType: 'Kind of blur',
     auto: 'Auto',
     gaussian: 'Soft',

@@ -177,6 +177,7 @@ export const screen = defineScreen<ThumbnailOptions>({
   },
   Options,
   Stage,
+  isTunedByEye: true,
   Result,
   blocker,
   defaultOptions: facts => ({

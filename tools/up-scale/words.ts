@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片无损放大',
     blurb: '照片、插画、文字截图放大 2 到 8 倍，细节由神经网络重绘，边缘干净，批量处理',
-    keywords: '放大 无损 高清 超分辨率 AI 清晰 变大 像素 upscale',
+    keywords: '放大 无损 高清 超分辨率 AI 清晰 变大 像素 upscale 变清晰 像素提高',
     scale: '放大倍数',
     times: '{scale} 倍',
     mode: '图片内容',
@@ -45,7 +45,7 @@ export const words = defineWords({
     title: 'Image Enlarger',
     blurb:
       'Photos, drawings and text 2 to 8 times as large: a network redraws the detail, edges stay clean, in batches',
-    keywords: 'enlarge upscale lossless super resolution ai hd sharper bigger pixels',
+    keywords: 'enlarge upscale lossless super resolution ai hd sharper bigger pixels upscaler 4k',
     scale: 'How many times',
     times: '{scale} ×',
     mode: 'What is on it',

@@ -24,7 +24,8 @@ function describeTool(tool: ToolContract): CatalogueTool {
   };
 }
 
-async function collectTileWords(language: Language) {
+/** Title, blurb and keywords of every tool, by its name. */
+export async function collectTileWords(language: Language) {
   const entries = tools.map(async ({ name }) => {
     const { words } = await import(`tools/${name}/words.ts`);
     const { title, blurb } = words[language];

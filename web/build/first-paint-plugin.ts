@@ -11,12 +11,12 @@ import { cataloguePlugin } from './catalogue-plugin.ts';
 import { contractsPlugin } from './contracts-plugin.ts';
 
 interface Painter {
-  paintHome: (language: 'zh' | 'en') => { html: string; title: string };
+  paintHome: (language: 'zh' | 'en') => Promise<{ html: string; title: string }>;
 }
 
 const descriptions = {
-  zh: '在网页里处理图片和视频：格式转换、压缩、批量处理。无需安装，无需登录，文件到期自动删除。',
-  en: 'Work on pictures and video in the browser: convert, compress, hundreds at once. Nothing to install, no account, files are deleted on time.',
+  zh: '在线处理图片：抠图、去水印、证件照、放大、格式转换、文字识别，支持批量。无需安装，无需注册，文件自动删除。',
+  en: 'Edit images online: remove backgrounds and watermarks, make ID photos, upscale, convert, extract text. Nothing to install, no sign-up, files are deleted automatically.',
 };
 
 async function loadPainter(root: string, folder: string): Promise<Painter> {
@@ -52,7 +52,7 @@ export function firstPaintPlugin(): Plugin {
       const folder = mkdtempSync(join(tmpdir(), 'first-paint-'));
       const { paintHome } = await loadPainter(root, folder);
       for (const language of ['zh', 'en'] as const) {
-        const { html, title } = paintHome(language);
+        const { html, title } = await paintHome(language);
         // The content security policy forbids inline styles: one in the painted page would be a console error.
         if (/\sstyle="/.test(html)) this.error('The painted home page holds an inline style');
         const words = fileOf(id => id === `\0virtual:tile-words/${language}`);

@@ -1,13 +1,11 @@
 // The home page as HTML, made at build time, so that it is on the screen before any script has run.
 
-import { tileWords as en } from 'virtual:tile-words/en';
-import { tileWords as zh } from 'virtual:tile-words/zh';
 import type { Language } from 'contract/words.ts';
 import { renderToString } from 'react-dom/server';
 import { createPath, Router, type To } from 'react-router';
 import { LanguageProvider } from 'ui/language.tsx';
 import { HomePage } from './home/home-page.tsx';
-import { useLanguageStore } from './language-store.ts';
+import { loadTileWords, useLanguageStore } from './language-store.ts';
 import { PageFrame } from './layout/page-frame.tsx';
 import { settings } from './settings.ts';
 import { shellWords } from './words/shell.ts';
@@ -26,9 +24,10 @@ settings.brand = { ...settings.brand, nameZh: brand, nameEn: brand };
 /** The same for the retention hours, which are only shown. */
 settings.retentionHours = '%RETENTION_HOURS%' as unknown as number;
 
-export function paintHome(language: Language): { html: string; title: string } {
+export async function paintHome(language: Language): Promise<{ html: string; title: string }> {
+  const { tileWords } = await loadTileWords[language]();
   // During rendering at build time zustand reads the initial state, so the language must be set there.
-  Object.assign(useLanguageStore.getInitialState(), { language, tileWords: { zh, en }[language] });
+  Object.assign(useLanguageStore.getInitialState(), { language, tileWords });
   const html = renderToString(
     <LanguageProvider language={language}>
       <Router location="/" navigator={navigator}>

@@ -19,7 +19,7 @@ interface LanguageState {
 
 export const useLanguageStore = create<LanguageState>()(() => ({ language: 'zh', tileWords: {} }));
 
-const loadTileWords: Record<Language, () => Promise<{ tileWords: Record<string, TileWords> }>> = {
+export const loadTileWords: Record<Language, () => Promise<{ tileWords: Record<string, TileWords> }>> = {
   zh: () => import('virtual:tile-words/zh'),
   en: () => import('virtual:tile-words/en'),
 };

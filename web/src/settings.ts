@@ -32,5 +32,15 @@ function readSettings(): Settings {
 
 export const settings: Settings = readSettings();
 
+/** Nothing leads to the pages of membership, its privileges and refunds while none is sold. */
+export const sellsMembership: boolean = false;
+
+/** Whether the operator has set an address to write to or a number to call. */
+export const hasContact = (): boolean => settings.brand.contactEmail !== null || settings.brand.contactPhone !== null;
+
+/** Whether the operator offers an app. */
+export const hasClients = (): boolean =>
+  settings.brand.windowsClientUrl !== null || settings.brand.androidClientUrl !== null;
+
 export const brandName = (language: Language): string =>
   language === 'zh' ? settings.brand.nameZh : settings.brand.nameEn;

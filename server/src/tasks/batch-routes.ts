@@ -12,7 +12,7 @@ import { hasBatch, type ZippedTask } from './batch-store.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
 import { retryFailed } from './tasks.ts';
 import { readTicket } from './ticket.ts';
-import { readDone, sendZip, streamZip } from './zip.ts';
+import { nameZip, readDone, sendZip, streamZip } from './zip.ts';
 
 const bulk = { group: 'bulk' } as const;
 
@@ -50,11 +50,12 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
       const tasks = readDone(parts.database, batch);
       const first = await tasks.next();
       if (first.done) throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
+      const { tool, ended_at: endedAt } = first.value;
       async function* all() {
         yield first.value as ZippedTask;
         yield* tasks;
       }
-      return sendZip(reply, `${batchId}.zip`, streamZip(all(), parts.objects));
+      return sendZip(reply, nameZip(tool, endedAt ?? parts.now()), streamZip(all(), parts.objects));
     },
     bulk,
   );

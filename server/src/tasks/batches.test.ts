@@ -42,6 +42,7 @@ test('a broken file fails alone: the other tasks are done, and the zip holds onl
 
   const zip = await fetch(batch.zipUrl ?? '');
   expect(zip.headers.get('content-type')).toBe('application/zip');
+  expect(zip.headers.get('content-disposition')).toMatch(/image-converter-\d{4}-\d\d-\d\d\.zip/);
   const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-zip-'));
   writeFileSync(path.join(folder, 'all.zip'), Buffer.from(await zip.arrayBuffer()));
   const read = (command: string, ...extra: string[]) =>

@@ -52,7 +52,7 @@ test('all files of a result can be downloaded as one zip, by the owner only', as
   const asked = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { all: true });
   const zip = await fetch(asked.body.data.url);
   const bytes = Buffer.from(await zip.arrayBuffer());
-  expect(zip.headers.get('content-disposition')).toContain('dance.zip');
+  expect(zip.headers.get('content-disposition')).toContain('dance-gif.zip');
   for (const name of ['dance-1.png', 'dance-2.png', 'dance-3.png']) expect(bytes.includes(name)).toBe(true);
 
   const bare = `${server.url}/web/task/${taskId}/zip`;

@@ -68,8 +68,8 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
         : requireTask(parts, taskId, ownerOf(request, reply)));
       streams.add(request, reply, row.owner);
       if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
-      const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || row.tool;
-      return sendZip(reply, `${stem}.zip`, streamZip(only(row), parts.objects));
+      const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || 'results';
+      return sendZip(reply, `${stem}-${row.tool}.zip`, streamZip(only(row), parts.objects));
     },
     bulk,
   );

@@ -61,6 +61,9 @@ export function streamZip(
   return zip.once('close', () => current?.destroy());
 }
 
+/** What a zip of many results is called: `cutout-image-2026-11-22.zip`. */
+export const nameZip = (tool: string, day: Date): string => `${tool}-${day.toISOString().slice(0, 10)}.zip`;
+
 export function sendZip(reply: FastifyReply, name: string, zip: Readable): FastifyReply {
   dropWhenStalled(reply, stallMs);
   return reply.header('content-disposition', attachmentHeader(name, name)).send(zip);

@@ -1,6 +1,6 @@
 // The top of the home page: a headline, and a drop zone that says which tool will take the files.
 import { FolderOpen, ImagePlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { DropZone } from 'ui/drop-zone.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -15,22 +15,31 @@ const TakenCard = lazy(async () => ({ default: (await import('./taken-card.tsx')
 export function Hero() {
   const words = useWords(homeWords);
   const [taken, setTaken] = useState<Taken | null>(null);
-  const takeFiles = (files: File[]) => setTaken({ files });
-  usePaste(takeFiles, link => setTaken({ link }));
+  const sectionRef = useRef<HTMLElement>(null);
+  const take = (next: Taken) => {
+    setTaken(next);
+    // They may have been dropped or pasted far below.
+    if ((sectionRef.current?.getBoundingClientRect().top ?? 0) < 0) {
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      sectionRef.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
+    }
+  };
+  const takeFiles = (files: File[]) => take({ files });
+  usePaste(takeFiles, link => take({ link }));
   return (
-    <section className="hero-glow border-b border-line/60">
-      <div className="page grid items-start gap-x-14 gap-y-10 py-12 sm:py-16 lg:grid-cols-[1.08fr_1fr] lg:py-20">
+    <section ref={sectionRef} className="hero-glow scroll-mt-16 border-b border-line/60">
+      <div className="page grid items-start gap-x-14 gap-y-8 py-8 sm:py-10 lg:grid-cols-[1.08fr_1fr] lg:items-center lg:py-9">
         <div className="min-w-0">
-          <h1 className="text-[2.75rem] leading-[1.12] font-extrabold tracking-tight sm:text-6xl">
+          <h1 className="text-[2.5rem] leading-[1.12] font-extrabold tracking-tight sm:text-5xl xl:text-[3.25rem]">
             <span className="block">{words.headlineStart}</span>
             <span className="block text-accent-ink">{words.headlineEnd}</span>
           </h1>
-          <p className="mt-5 max-w-xl text-lg leading-relaxed text-soft">{words.lead}</p>
+          <p className="mt-3 max-w-xl leading-relaxed text-soft sm:text-lg">{words.lead}</p>
           <DropZone
             label={words.dropLabel}
             onFiles={takeFiles}
             takesWholePage
-            className="mt-8 grid min-h-68 p-5 shadow-lift sm:p-7"
+            className="mt-5 grid min-h-52 p-5 shadow-lift"
           >
             {zone =>
               taken ? (
@@ -40,12 +49,12 @@ export function Hero() {
                   <TakenCard taken={taken} onAgain={() => setTaken(null)} />
                 </Suspense>
               ) : (
-                <div className="grid content-center justify-items-center gap-5 text-center">
+                <div className="grid content-center justify-items-center gap-3.5 text-center">
                   <span
                     aria-hidden
-                    className="grid size-16 place-items-center rounded-3xl bg-accent-soft text-accent-ink"
+                    className="grid size-12 place-items-center rounded-2xl bg-accent-soft text-accent-ink"
                   >
-                    <ImagePlus className="size-7" />
+                    <ImagePlus className="size-6" />
                   </span>
                   <div className="flex flex-wrap justify-center gap-3">
                     <Button size="lg" onClick={zone.pickFiles}>
@@ -61,7 +70,15 @@ export function Hero() {
                       {words.pickFolder}
                     </Button>
                   </div>
-                  <p className="text-[0.9375rem] text-soft">{zone.isOver ? words.release : words.orDrop}</p>
+                  {zone.isOver && (
+                    <p className="fixed inset-x-4 bottom-6 z-50 mx-auto w-fit rounded-full bg-accent px-6 py-3 font-semibold text-on-accent shadow-lift">
+                      {words.dropHere}
+                    </p>
+                  )}
+                  <p className="text-[0.9375rem] text-soft max-sm:hidden">
+                    {zone.isOver ? words.release : words.orDrop}
+                  </p>
+                  <p className="text-[0.9375rem] text-soft sm:hidden">{words.orPaste}</p>
                 </div>
               )
             }

@@ -1,5 +1,8 @@
-// Finding tools by words of either language.
+// Finding tools by what people type.
+import type { Language } from 'contract/words.ts';
+import { tools as contracts } from 'tools/index.ts';
 import { expect, test } from 'vitest';
+import { collectTileWords } from '../../build/catalogue-plugin.ts';
 import { searchTools } from './search-tools.ts';
 
 const tools = [
@@ -22,4 +25,41 @@ test('every word must be there, hits in the title come first', () => {
   expect(find('webp 压缩')).toEqual(['image-converter']);
   expect(find('图片')).toEqual(['image-converter', 'gif']);
   expect(find('视频')).toEqual([]);
+  expect(find('xyzzy')).toEqual([]);
+  expect(find('？？')).toEqual([]);
+});
+
+const names = new Set(contracts.map(({ name }) => name));
+
+test.each(['zh', 'en'] as Language[])('people find the tool they mean on the page in %s', async language => {
+  const words = await collectTileWords(language);
+  const all = contracts.map(({ name }) => ({ name, ...words[name]! }));
+  const first = (query: string) => searchTools(all, query)[0]?.name;
+  expect({
+    'remove bg': first('remove bg'),
+    'webp to jpg': first('webp to jpg'),
+    watremark: ['inpaint-image', 'mark-image'].includes(first('watremark') ?? ''),
+    去除水印: first('去除水印'),
+    heic转jpg: first('heic转jpg'),
+    修图: first('修图') !== undefined,
+    'passport photo': first('passport photo'),
+    证件照换底色: first('证件照换底色'),
+    'make picture clearer': first('make picture clearer'),
+    图片文字提取: first('图片文字提取'),
+  }).toEqual({
+    'remove bg': 'cutout-image',
+    'webp to jpg': 'image-converter',
+    watremark: true,
+    去除水印: 'inpaint-image',
+    heic转jpg: 'image-converter',
+    修图: true,
+    'passport photo': 'certified',
+    证件照换底色: 'certified',
+    'make picture clearer': 'quality',
+    图片文字提取: 'image-to-text',
+  });
+  // Tools of their own do this where the catalogue has them.
+  const compress = ['compress', 'compress-image', 'image-compress'].find(name => names.has(name)) ?? 'image-converter';
+  expect(first('图片压缩')).toBe(compress);
+  expect(first('改尺寸')).toBeDefined();
 });

@@ -1,4 +1,4 @@
-// Finding tools by words of either language.
+// Finding tools by what a person types: words of either language, run together, with fillers and slips of the finger.
 
 export interface Searchable {
   name: string;
@@ -9,13 +9,90 @@ export interface Searchable {
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** The tools that hold every word of the query, those with a hit in the title first; all of them for an empty query. */
+/** Words that say nothing about the tool. */
+const fillers = new Set(
+  'a an the my me to into as of from for in on with by and or how do i can you make change turn get please online free tool app image images picture pictures photo photos pic file files 把 将 转 转成 转换成 变 变成 改成 成 为 的 怎么 如何 在线 免费 工具 一下 我 要 想 给'.split(
+    ' ',
+  ),
+);
+/** Shares of a query's Chinese characters that a tool must hold. */
+const leastCover = 0.5;
+
+/** Latin words, numbers and runs of Chinese; "heic转jpg" is three of them. */
+const cut = (text: string): string[] => fold(text).match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
+
+/** Letters to change, add, leave out or swap with their neighbour to get from one word to the other (optimal string alignment). */
+function editsBetween(a: string, b: string): number {
+  let [twoAbove, above] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let edits = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (isSame ? 0 : 1));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwapped) edits = Math.min(edits, twoAbove[j - 2]! + 1);
+      row.push(edits);
+    }
+    [twoAbove, above] = [above, row];
+  }
+  return above[b.length]!;
+}
+
+/** Slips that are forgiven: none in short words, where they make other words. */
+const slipsIn = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
+
+interface Indexed {
+  readonly title: string;
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** 0..1: how well the tool holds a Latin word. */
+function rateWord(word: string, { title, text, words }: Indexed): number {
+  if (title.includes(word)) return 1;
+  if (words.some(one => one.startsWith(word))) return 0.9;
+  if (word.length > 2 && text.includes(word)) return 0.8;
+  const most = slipsIn(word);
+  const isNear = (one: string) =>
+    Math.abs(one.length - word.length) <= most && one[0] === word[0] && editsBetween(word, one) <= most;
+  return most > 0 && words.some(isNear) ? 0.6 : 0;
+}
+
+/** 0..1: how much of a run of Chinese the tool holds in pieces of two characters or more, and whether its title does. */
+function rateRun(run: string, { title, text }: Indexed): number {
+  if (title.includes(run)) return 1;
+  if (text.includes(run)) return 0.9;
+  if (run.length === 1) return 0;
+  const isHeld = [...run].map(() => false);
+  let inTitle = 0;
+  for (let at = 0; at + 2 <= run.length; at++) {
+    const pair = run.slice(at, at + 2);
+    if (!text.includes(pair)) continue;
+    isHeld[at] = isHeld[at + 1] = true;
+    if (title.includes(pair)) inTitle += 1;
+  }
+  const cover = isHeld.filter(Boolean).length / run.length;
+  return cover >= leastCover ? 0.7 * cover + (0.1 * inTitle) / run.length : 0;
+}
+
+const isHan = (word: string) => /\p{Script=Han}/u.test(word);
+
+/** The tools for the query, best first; all of them, in their order, for an empty one. */
 export function searchTools<T extends Searchable>(tools: readonly T[], query: string): T[] {
-  const words = fold(query)
-    .split(/[\s,，、]+/)
-    .filter(Boolean);
-  const textOf = (tool: T) => fold(`${tool.title} ${tool.blurb} ${tool.keywords} ${tool.name}`);
-  const hits = tools.filter(tool => words.every(word => textOf(tool).includes(word)));
-  const isInTitle = (tool: T) => words.some(word => fold(tool.title).includes(word));
-  return words.length === 0 ? hits : [...hits.filter(isInTitle), ...hits.filter(tool => !isInTitle(tool))];
+  const all = cut(query);
+  const telling = all.filter(word => !fillers.has(word));
+  const words = telling.length > 0 ? telling : all;
+  if (words.length === 0) return query.trim() === '' ? [...tools] : [];
+  const rated = tools.map(tool => {
+    const text = fold(`${tool.title} ${tool.blurb} ${tool.keywords} ${tool.name}`);
+    const indexed = { title: fold(tool.title), text, words: cut(text) };
+    const rates = words.map(word => (isHan(word) ? rateRun(word, indexed) : rateWord(word, indexed)));
+    return { tool, rate: rates.some(rate => rate === 0) ? 0 : rates.reduce((sum, rate) => sum + rate, 0) };
+  });
+  const best = Math.max(...rated.map(({ rate }) => rate));
+  // A tool that holds half of what the best one holds would only be in the way.
+  return rated
+    .filter(({ rate }) => rate > 0 && rate >= best * 0.6)
+    .toSorted((a, b) => b.rate - a.rate)
+    .map(({ tool }) => tool);
 }

@@ -1,15 +1,17 @@
-// All tools as tiles by category, with a search over both languages.
+// All tools as tiles by category, with a search over both languages. A tile takes a dropped file.
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
-import { type Category, categories } from 'contract/tool.ts';
+import { type CatalogueTool, categories } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { ArrowRight, Search, SearchX } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Tile } from 'ui/tile.tsx';
+import { useFileDrop } from 'ui/use-file-drop.ts';
 import { useLanguageStore } from '../language-store.ts';
 import { Link } from '../router/link.tsx';
 import { shellWords } from '../words/shell.ts';
@@ -32,15 +34,27 @@ export function Shelf() {
   const tileWords = useLanguageStore(state => state.tileWords);
   const [query, setQuery] = useState('');
   const searchId = useId();
+  const sectionRef = useRef<HTMLElement>(null);
   const tools = catalogue.map(tool => ({
     ...tool,
     ...(tileWords[tool.name] ?? { title: tool.name, blurb: '', keywords: '' }),
   }));
   const hits = searchTools(tools, query);
+  const isSearching = query.trim() !== '';
+
+  function search(next: string) {
+    setQuery(next);
+    const section = sectionRef.current;
+    // The hits stand below the field, so the field moves up to where they can be seen.
+    if (next && section && section.getBoundingClientRect().top > innerHeight / 3) {
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      section.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
+    }
+  }
 
   return (
-    <section className="page pt-14" aria-labelledby={`${searchId}-title`}>
-      <div className="flex flex-wrap items-center justify-between gap-4">
+    <section ref={sectionRef} className="page scroll-mt-14 pt-8" aria-labelledby={`${searchId}-title`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 id={`${searchId}-title`} className="text-2xl font-bold tracking-tight">
           {words.tools}
         </h2>
@@ -52,14 +66,14 @@ export function Shelf() {
           <input
             type="search"
             value={query}
-            onChange={event => setQuery(event.target.value)}
+            onChange={event => search(event.target.value)}
             aria-label={words.search}
             placeholder={words.search}
             className="min-h-12 w-full rounded-full border border-line-strong/60 bg-paper ps-11 pe-4 text-[0.9375rem] transition hover:border-line-strong"
           />
         </span>
       </div>
-      {hits.length === 0 && (
+      {isSearching && hits.length === 0 && (
         <EmptyState
           icon={<SearchX />}
           title={fill(words.noHit, { query })}
@@ -71,57 +85,75 @@ export function Shelf() {
           }
         />
       )}
-      {categories.map(category => {
-        const inCategory = hits.filter(tool => tool.category === category);
-        if (inCategory.length === 0) return null;
-        return <CategoryTiles key={category} category={category} title={shell[category]} tools={inCategory} />;
-      })}
+      {isSearching ? (
+        // Best first, whatever the category; room for one screen, so that the page does not jump while typing.
+        <div className="min-h-[60svh] pt-5">
+          <Tiles tools={hits} />
+        </div>
+      ) : (
+        categories.map(category => {
+          const inCategory = tools.filter(tool => tool.category === category);
+          if (inCategory.length === 0) return null;
+          return (
+            <div key={category} className="pt-5 not-first-of-type:pt-8">
+              <h3 className="mb-3 font-semibold text-soft">{shell[category]}</h3>
+              <Tiles tools={inCategory} />
+            </div>
+          );
+        })
+      )}
     </section>
   );
 }
 
-interface CategoryTilesProps {
-  category: Category;
-  title: string;
-  tools: readonly { name: string; route: string; icon: string; title: string; blurb: string }[];
-}
+type TileTool = CatalogueTool & { title: string; blurb: string };
 
-function CategoryTiles({ category, title, tools }: CategoryTilesProps) {
+function Tiles({ tools }: { tools: readonly TileTool[] }) {
   const wide = planRows(tools.length, 4);
   const middle = planRows(tools.length, 3);
   return (
-    <div className="pt-8">
-      <h3 className="mb-3.5 font-semibold text-soft">{title}</h3>
-      <ul className="grid grid-cols-12 gap-3 sm:gap-4">
-        {tools.map((tool, index) => {
-          const Icon = toolIcons[tool.icon]!;
-          const isAlone = tools.length === 1;
-          return (
-            <li key={tool.name} className={`col-span-12 ${middleSpans[middle[index]!]} ${wideSpans[wide[index]!]}`}>
-              <Link
-                to={tool.route}
-                className="card group block h-full transition duration-200 ease-calm hover:-translate-y-0.5 hover:border-line-strong/60 hover:shadow-lift"
-              >
-                <Tile
-                  category={category}
-                  icon={<Icon />}
-                  title={tool.title}
-                  blurb={tool.blurb}
-                  isWide={isAlone}
-                  aside={
-                    isAlone && (
-                      <ArrowRight
-                        aria-hidden
-                        className="size-5 shrink-0 text-soft transition group-hover:translate-x-1 group-hover:text-ink"
-                      />
-                    )
-                  }
-                />
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+    <ul className="grid grid-cols-12 gap-3 sm:gap-4">
+      {tools.map((tool, index) => (
+        <li key={tool.name} className={`col-span-12 ${middleSpans[middle[index]!]} ${wideSpans[wide[index]!]}`}>
+          <ToolTile tool={tool} isAlone={tools.length === 1} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A tile that opens its tool, and takes files that are dropped on it. */
+function ToolTile({ tool, isAlone }: { tool: TileTool; isAlone: boolean }) {
+  const tileRef = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const { isOver } = useFileDrop(tileRef, files => {
+    // Fetched for the drop: the page does not need it before.
+    void import('../work/bench/intake-soon.ts').then(({ takeFilesSoon }) => takeFilesSoon(files, tool.name));
+    navigate(tool.route);
+  });
+  const Icon = toolIcons[tool.icon]!;
+  return (
+    <div ref={tileRef} className="h-full">
+      <Link
+        to={tool.route}
+        className={`card group block h-full transition duration-200 ease-calm hover:-translate-y-0.5 hover:border-line-strong/60 hover:shadow-lift ${isOver ? 'border-accent! bg-accent-soft! shadow-lift' : ''}`}
+      >
+        <Tile
+          category={tool.category}
+          icon={<Icon />}
+          title={tool.title}
+          blurb={tool.blurb}
+          isWide={isAlone}
+          aside={
+            isAlone && (
+              <ArrowRight
+                aria-hidden
+                className="size-5 shrink-0 text-soft transition group-hover:translate-x-1 group-hover:text-ink"
+              />
+            )
+          }
+        />
+      </Link>
     </div>
   );
 }

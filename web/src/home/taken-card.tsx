@@ -2,6 +2,7 @@
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
+import { mediaOfName } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { ArrowRight, FileQuestion, Link2, RotateCcw } from 'lucide-react';
@@ -61,12 +62,16 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
     const types = [
       ...new Set(catalogue.flatMap(tool => tool.calls.flatMap(call => call.inputs.flatMap(input => input.accept)))),
     ];
+    // A picture by its name with bytes of no known type.
+    const isDamaged = taken.files?.some(file => types.some(type => type === mediaOfName(file.name))) ?? false;
     return (
       <div role="alert" className="grid content-center justify-items-center gap-3 text-center">
         <FileQuestion aria-hidden className="size-9 text-soft" />
-        <p className="text-lg font-bold">{words.noTool}</p>
+        <p className="text-lg font-bold">{isDamaged ? words.damaged : words.noTool}</p>
         <p className="max-w-md text-[0.9375rem] text-soft">
-          {fill(words.noToolNext, { types: types.map(type => type.toUpperCase()).join(' ') })}
+          {isDamaged
+            ? words.damagedNext
+            : fill(words.noToolNext, { types: types.map(type => type.toUpperCase()).join(' ') })}
         </p>
         {again}
       </div>

@@ -1,9 +1,10 @@
 // The card below the avatar: the person, their plan and points, and links.
 import type { User } from 'contract/routes/accounts.ts';
-import { ChevronRight, CircleHelp, Crown, Download, LogOut } from 'lucide-react';
+import { ChevronRight, CircleHelp, Crown, Download, LogOut, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
+import { hasClients, sellsMembership } from '../settings.ts';
 import { Avatar } from '../user-center/avatar.tsx';
 import { PersonFacts, usePlanName } from '../user-center/person-facts.tsx';
 import { accountWords } from './account-words.ts';
@@ -30,19 +31,22 @@ export function AccountCard({ user, onLeave, onChoose }: AccountCardProps) {
   return (
     <div className="grid max-h-[calc(100dvh-5.5rem)] animate-rise gap-2 overflow-y-auto overscroll-contain rounded-card border border-line bg-raised p-2 shadow-lift">
       {user ? <Person user={user} onChoose={onChoose} /> : <Unknown />}
-      <Link
-        to="/membership"
-        onClick={onChoose}
-        className="flex items-center gap-3 rounded-2xl bg-accent-soft px-3 py-2.5 text-accent-ink hover:brightness-95"
-      >
-        <Crown aria-hidden className="size-5 shrink-0" />
-        <span className="grid">
-          <span className="font-semibold">{user?.isMember === 1 ? words.renewMembership : words.openMembership}</span>
-          <span className="text-[0.8125rem]">{words.membershipText}</span>
-        </span>
-      </Link>
+      {sellsMembership && (
+        <Link
+          to="/membership"
+          onClick={onChoose}
+          className="flex items-center gap-3 rounded-2xl bg-accent-soft px-3 py-2.5 text-accent-ink hover:brightness-95"
+        >
+          <Crown aria-hidden className="size-5 shrink-0" />
+          <span className="grid">
+            <span className="font-semibold">{user?.isMember === 1 ? words.renewMembership : words.openMembership}</span>
+            <span className="text-[0.8125rem]">{words.membershipText}</span>
+          </span>
+        </Link>
+      )}
       <div>
-        {row('/download', <Download aria-hidden className="size-5 text-soft" />, words.clients)}
+        {row('/userCenter/accountSetting', <Settings aria-hidden className="size-5 text-soft" />, words.settings)}
+        {hasClients() && row('/download', <Download aria-hidden className="size-5 text-soft" />, words.clients)}
         {row('/help', <CircleHelp aria-hidden className="size-5 text-soft" />, words.help)}
         <button type="button" onClick={onLeave} className={rowClasses}>
           <LogOut aria-hidden className="size-5 text-soft" />

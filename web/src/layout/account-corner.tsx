@@ -22,7 +22,8 @@ export function AccountCorner() {
   const openLogin = () => announce('login:open');
   const unseen = isPainted ? 'in-data-login:invisible' : isLoggedIn && 'invisible';
   return (
-    <div data-account className="relative ms-1.5">
+    // Room for a short name, so that nothing beside it moves at a login.
+    <div data-account className="relative ms-1.5 flex justify-end md:min-w-36">
       <div className={unseen || undefined}>
         <Button size="sm" className="max-md:hidden" onClick={openLogin}>
           {words.logIn}

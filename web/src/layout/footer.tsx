@@ -2,7 +2,7 @@
 import { fill } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
-import { brandName, settings } from '../settings.ts';
+import { brandName, hasContact, sellsMembership, settings } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
 import { BrandMark } from './brand-mark.tsx';
 
@@ -23,10 +23,15 @@ export function Footer() {
     {
       title: words.rules,
       links: [
-        ['/privilege', words.privilege],
-        ['/refund', words.refund],
         ['/agreement', words.agreement],
-        ['/contact', words.contact],
+        ['/privacy', words.privacy],
+        ...(sellsMembership
+          ? ([
+              ['/privilege', words.privilege],
+              ['/refund', words.refund],
+            ] as const)
+          : []),
+        ...(hasContact() ? ([['/contact', words.contact]] as const) : []),
       ],
     },
   ] as const;

@@ -1,4 +1,4 @@
-// The header: home, all tools, membership, apps, language, theme and login. On phones the rest is in a full-screen sheet.
+// The header: home, all tools, what the operator offers besides, help, language, theme and login. On phones the rest is in a full-screen sheet.
 
 import { catalogue } from 'virtual:catalogue';
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
@@ -7,6 +7,7 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Menu } from 'ui/menu.tsx';
 import { Link } from '../router/link.tsx';
+import { hasClients, sellsMembership } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
 import { AccountCorner } from './account-corner.tsx';
 import { BrandMark } from './brand-mark.tsx';
@@ -40,11 +41,18 @@ export function Header() {
           >
             {close => <ToolLinks onChoose={close} />}
           </Menu>
-          <Link to="/membership" className={linkClasses}>
-            {words.membership}
-          </Link>
-          <Link to="/download" className={linkClasses}>
-            {words.clients}
+          {sellsMembership && (
+            <Link to="/membership" className={linkClasses}>
+              {words.membership}
+            </Link>
+          )}
+          {hasClients() && (
+            <Link to="/download" className={linkClasses}>
+              {words.clients}
+            </Link>
+          )}
+          <Link to="/help" className={linkClasses}>
+            {words.help}
           </Link>
         </nav>
         <div className="ms-auto flex items-center md:gap-1">

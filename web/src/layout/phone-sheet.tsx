@@ -5,6 +5,7 @@ import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { announce } from '../events.ts';
 import { useSession } from '../session.ts';
+import { hasClients, sellsMembership } from '../settings.ts';
 import { centerWords as userCenterWords } from '../user-center/center-words.ts';
 import { shellWords } from '../words/shell.ts';
 import { ToolLinks } from './tool-links.tsx';
@@ -17,8 +18,8 @@ export function PhoneSheet({ onClose }: { onClose: () => void }) {
   const links = [
     ['/', words.home],
     ...(isKnown ? [['/userCenter/personalInfo', centerWords.center] as const] : []),
-    ['/membership', words.membership],
-    ['/download', words.clients],
+    ...(sellsMembership ? [['/membership', words.membership] as const] : []),
+    ...(hasClients() ? [['/download', words.clients] as const] : []),
     ['/help', words.help],
   ] as const;
   return (

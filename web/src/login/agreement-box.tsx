@@ -1,4 +1,4 @@
-// The box that accepts the user agreement.
+// The box that accepts the user agreement and the privacy policy.
 import { useId } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { accountPageWords } from './account-page-words.ts';
@@ -7,6 +7,14 @@ interface AgreementBoxProps {
   value: boolean;
   onChange: (value: boolean) => void;
   error?: string | undefined;
+}
+
+function Terms({ path, children }: { path: string; children: string }) {
+  return (
+    <a href={`/#/${path}`} target="_blank" rel="noreferrer" className="whitespace-nowrap text-accent-ink underline">
+      {children}
+    </a>
+  );
 }
 
 export function AgreementBox({ value, onChange, error }: AgreementBoxProps) {
@@ -27,15 +35,9 @@ export function AgreementBox({ value, onChange, error }: AgreementBoxProps) {
           className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
         />
         <span>
-          <label htmlFor={id}>{words.accept}</label>{' '}
-          <a
-            href="/#/agreement"
-            target="_blank"
-            rel="noreferrer"
-            className="whitespace-nowrap text-accent-ink underline"
-          >
-            {words.agreement}
-          </a>
+          <label htmlFor={id}>{words.accept}</label> <Terms path="agreement">{words.agreement}</Terms>
+          {words.and}
+          <Terms path="privacy">{words.privacy}</Terms>
         </span>
       </span>
       {error && (

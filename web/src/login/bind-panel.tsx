@@ -13,6 +13,7 @@ import { showToast } from '../notices.ts';
 import { logIn, useSession } from '../session.ts';
 import { readStored, store } from '../storage.ts';
 import { blankProof, ProofFields, useProof } from '../user-center/proof-fields.tsx';
+import { AgreementBox } from './agreement-box.tsx';
 import { SandboxNote } from './sandbox-note.tsx';
 import { loginWords } from './words.ts';
 
@@ -30,8 +31,13 @@ export function BindPanel({ onPanel, onClose }: BindPanelProps) {
   const key = token ? null : readStored('wechatKey');
   const proof = useProof(user);
   const form = useForm({
-    initial: { phone: '', code: '', ...blankProof },
-    rules: { phone: values => judgePhone(values.phone), code: values => judgeCode(values.code), ...proof.rules },
+    initial: { phone: '', code: '', agree: false as boolean, ...blankProof },
+    rules: {
+      phone: values => judgePhone(values.phone),
+      code: values => judgeCode(values.code),
+      agree: values => (key && !values.agree ? 'AGREEMENT_MISSING' : undefined),
+      ...proof.rules,
+    },
     onSubmit: async values => {
       const { phone, code } = values;
       try {
@@ -62,6 +68,7 @@ export function BindPanel({ onPanel, onClose }: BindPanelProps) {
         {user && <ProofFields user={user} proof={proof} field={form.field} />}
         <PhoneField {...form.field('phone')} />
         <CodeField mobile={form.values.phone} checkMobile={() => form.check('phone')} {...form.field('code')} />
+        {key && <AgreementBox {...form.field('agree')} />}
         <FormFailure text={form.failure} />
         <Button type="submit" size="lg" isWide isBusy={form.isBusy}>
           {words.bind}

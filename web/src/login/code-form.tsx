@@ -10,13 +10,18 @@ import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
 import { attributionFields } from '../attribution.ts';
 import { logIn } from '../session.ts';
+import { AgreementBox } from './agreement-box.tsx';
 import { loginWords } from './words.ts';
 
 export function CodeForm() {
   const words = useWords(loginWords);
-  const form = useForm({
-    initial: { mobile: '', code: '' },
-    rules: { mobile: values => judgePhone(values.mobile), code: values => judgeCode(values.code) },
+  const form = useForm<{ mobile: string; code: string; agree: boolean }>({
+    initial: { mobile: '', code: '', agree: false },
+    rules: {
+      mobile: values => judgePhone(values.mobile),
+      code: values => judgeCode(values.code),
+      agree: values => (values.agree ? undefined : 'AGREEMENT_MISSING'),
+    },
     onSubmit: async ({ mobile, code }) => {
       logIn(await call(userLogin, { body: { mobile, code, type: 1, ...attributionFields() }, handleErrors: true }));
     },
@@ -25,16 +30,12 @@ export function CodeForm() {
     <form ref={form.formRef} onSubmit={form.submit} noValidate className="grid gap-4">
       <PhoneField {...form.field('mobile')} />
       <CodeField mobile={form.values.mobile} checkMobile={() => form.check('mobile')} {...form.field('code')} />
+      <AgreementBox {...form.field('agree')} />
       <FormFailure text={form.failure} />
       <Button type="submit" size="lg" isWide isBusy={form.isBusy}>
         {words.logInByCode}
       </Button>
-      <p className="-mt-1 text-[0.8125rem] text-soft">
-        {words.firstTime}{' '}
-        <a href="/#/agreement" target="_blank" rel="noreferrer" className="whitespace-nowrap text-accent-ink underline">
-          {words.agreement}
-        </a>
-      </p>
+      <p className="-mt-1 text-[0.8125rem] text-soft">{words.firstTime}</p>
     </form>
   );
 }

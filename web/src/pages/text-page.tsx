@@ -5,7 +5,7 @@ import { buttonClasses } from 'ui/button.tsx';
 import { useLanguage } from 'ui/language.tsx';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
-import { brandName, settings } from '../settings.ts';
+import { brandName, hasContact, sellsMembership, settings } from '../settings.ts';
 import type { Text } from './texts/text.ts';
 
 const texts: Record<string, () => Promise<{ text: Text }>> = {
@@ -14,6 +14,7 @@ const texts: Record<string, () => Promise<{ text: Text }>> = {
   '/faq': () => import('./texts/faq.ts'),
   '/refund': () => import('./texts/refund.ts'),
   '/agreement': () => import('./texts/agreement.ts'),
+  '/privacy': () => import('./texts/privacy.ts'),
   '/membership': () => import('./texts/membership.ts'),
   '/privilege': () => import('./texts/privilege.ts'),
   '/contact': () => import('./texts/contact.ts'),
@@ -37,6 +38,10 @@ export function TextPage({ route }: PageProps) {
     </Suspense>
   );
 }
+
+/** Whether there is something behind a link on this server. */
+const leadsOn = (path: string) =>
+  path === '/contact' ? hasContact() : ['/membership', '/privilege', '/refund'].includes(path) ? sellsMembership : true;
 
 function TextBody({ text }: { text: Text }) {
   const language = useLanguage();
@@ -73,11 +78,13 @@ function TextBody({ text }: { text: Text }) {
         </section>
       ))}
       <div className="mt-10 flex flex-wrap gap-3">
-        {links.map(([path, label], index) => (
-          <Link key={path} to={path} className={buttonClasses({ variant: index === 0 ? 'primary' : 'secondary' })}>
-            {label}
-          </Link>
-        ))}
+        {links
+          .filter(([path]) => leadsOn(path))
+          .map(([path, label], index) => (
+            <Link key={path} to={path} className={buttonClasses({ variant: index === 0 ? 'primary' : 'secondary' })}>
+              {label}
+            </Link>
+          ))}
       </div>
     </article>
   );

@@ -34,8 +34,8 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
   const { title, blurb } = useLanguageStore(state => state.tileWords[tool.name]!);
   const Icon = toolIcons[tool.icon]!;
   return (
-    <div className="page pt-6 pb-10 sm:pt-8 lg:pb-16">
-      <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mb-6">
+    <div data-tool-page className="page pt-5 pb-10 sm:pt-6 lg:pb-16">
+      <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mb-5">
         <span
           aria-hidden
           className={`grid size-13 shrink-0 place-items-center rounded-2xl ${categoryTints[tool.category]}`}

@@ -4,84 +4,102 @@ import type { Text } from './text.ts';
 export const text: Text = {
   zh: {
     title: '用户协议',
-    lead: '使用{brand}即表示您同意以下约定。本站由{operator}运营。',
+    lead: '使用{brand}即表示您同意本协议。本站由{operator}运营。2026 年 11 月 22 日更新。',
     sections: [
       {
         title: '服务内容',
         paragraphs: [
-          '本站提供在线图片和视频处理工具。工具按现状提供，我们尽力保持稳定，但不保证永不中断，也不保证每个文件都能处理成功。',
+          '本站提供在线图片处理工具。我们会尽力保持稳定，但不保证服务永不中断，也不保证每个文件都能处理成功。处理结果请您自行检查后再使用，例如证件照是否符合受理机构的要求、识别出的文字是否准确。',
+          '目前全部工具免费。如果以后提供付费内容，会在付款前写明价格和退款方式，并再次征得您的同意。',
+        ],
+      },
+      {
+        title: '账号',
+        paragraphs: [
+          '大多数工具不需要账号。您可以用手机号、用户名和密码，或微信登录；首次用短信验证码登录新号码时，会自动注册账号。',
+          '请使用您本人的手机号，保管好密码和验证码。发现账号被他人使用时，请修改密码，并在“登录设备”里退出其他设备。您可以随时注销账号。',
+          '我们保存的手机号、微信信息和登录记录，详见《隐私政策》。',
         ],
       },
       {
         title: '您的文件',
         paragraphs: [
-          '您上传的文件及其结果归您所有。我们只为完成您要求的处理而使用它们，不用于其他目的，不发送给第三方。',
-          '文件和结果在 {hours} 小时后自动删除，系统不保存操作记录。请及时保存结果；删除后无法恢复。',
+          '您上传的文件和处理结果归您所有。我们只为完成您要求的处理而使用它们。',
+          '文件和结果在 {hours} 小时后自动删除，系统不保存操作记录。请及时保存，删除后无法恢复。',
         ],
       },
       {
         title: '您的责任',
         paragraphs: [
-          '请只处理您有权使用的文件，不上传违法内容，不侵犯他人的著作权、肖像权和隐私。',
-          '请不要以绕过限制、攻击或大量占用资源的方式使用本站。为了保证所有人可用，过于频繁的请求会被暂时限制。',
+          '请只处理您有权使用的文件。不得上传违法内容，不得侵犯他人的著作权、肖像权和隐私，不得用去水印等功能去除他人的权利标识后传播，不得伪造证件。',
+          '请不要绕过限制、攻击本站或大量占用资源。过于频繁的请求会被暂时限制，严重违反本协议的账号会被停用。',
         ],
       },
       {
-        title: '浏览器中保存的信息',
+        title: '责任范围',
         paragraphs: [
-          '本站在您的浏览器中保存语言、外观、一个随机编号，以及未完成的上传和任务，用来在您回来时接着进行。清除网站数据即可全部删除。本站不使用第三方统计或广告。',
+          '请保留原文件。因不可抗力、网络故障或您自身原因造成的损失，我们不承担责任；法律另有规定的，以法律为准。',
         ],
       },
       {
         title: '变更',
-        paragraphs: ['约定如有变更，会更新在本页面。变更后继续使用，即表示同意新的约定。'],
+        paragraphs: ['协议变更时会更新在本页面，并改写上面的日期。变更后继续使用，即表示同意新的协议。'],
       },
     ],
     links: [
       ['/', '回到首页'],
-      ['/contact', '联系我们'],
+      ['/privacy', '隐私政策'],
     ],
   },
   en: {
-    title: 'User agreement',
-    lead: 'By using {brand} you agree to the following. This site is run by {operator}.',
+    title: 'Terms of service',
+    lead: 'By using {brand} you agree to these terms. This site is run by {operator}. Last updated 22 November 2026.',
     sections: [
       {
         title: 'The service',
         paragraphs: [
-          'This site offers online tools for pictures and video, as they are. We do our best to keep them running, but promise neither that they are never interrupted nor that every file can be worked on.',
+          'This site offers online tools for images. We do our best to keep them running, but we can’t promise that they are always available or that every file can be processed. Please check results before you rely on them: whether an ID photo meets the authority’s requirements, for example, or whether extracted text is correct.',
+          'All tools are currently free. If paid features are added, the price and refund policy will be shown before you pay, and you will be asked to agree.',
+        ],
+      },
+      {
+        title: 'Your account',
+        paragraphs: [
+          'Most tools need no account. You can log in with your phone number, with a username and password, or with WeChat. Logging in with an SMS code and a new number creates an account.',
+          'Use your own phone number, and keep your password and codes to yourself. If somebody else has used your account, change your password and log out the other devices under Devices. You can delete your account at any time.',
+          'The privacy policy says what we store: your phone number, what we receive from WeChat, and your logins.',
         ],
       },
       {
         title: 'Your files',
         paragraphs: [
-          'What you upload and what comes out of it is yours. We use it only to do what you asked for, for nothing else, and pass it to no third party.',
-          'Files and results are deleted after {hours} hours and no record of what you do is kept. Please save results promptly; once deleted they cannot be brought back.',
+          'Your files and results belong to you. We use them only to do what you asked for.',
+          'Files and results are deleted after {hours} hours, and no record of what you do is kept. Please save your results promptly; once deleted, they cannot be recovered.',
         ],
       },
       {
-        title: 'Your part',
+        title: 'Your responsibilities',
         paragraphs: [
-          'Please work only on files that you may use, upload nothing unlawful, and respect the copyright, the image and the privacy of others.',
-          'Please do not get around limits, attack the site, or take up its resources in bulk. So that it stays usable for everybody, too many requests are held back for a while.',
+          'Only use files you have the right to use. Don’t upload anything illegal, don’t infringe the copyright, likeness or privacy of others, don’t remove other people’s rights notices in order to redistribute their work, and don’t forge documents.',
+          'Don’t bypass limits, attack the site or hog its resources. Excessive requests are throttled, and accounts that seriously violate these terms are suspended.',
         ],
       },
       {
-        title: 'What your browser keeps',
+        title: 'Liability',
         paragraphs: [
-          'This site keeps your language, your theme, a random number, and unfinished uploads and tasks in your browser, so that you can go on when you come back. Clearing the site’s data deletes all of it. There are no third-party statistics and no advertising.',
+          'Keep your originals. We are not liable for losses caused by events beyond our control, network failures or your own actions, except where the law says otherwise.',
         ],
       },
       {
         title: 'Changes',
         paragraphs: [
-          'When this agreement changes, this page does. Going on using the site means agreeing to the new one.',
+          'When these terms change, this page is updated along with the date above. By continuing to use the site you accept the new terms.',
         ],
       },
     ],
     links: [
       ['/', 'Back to home'],
-      ['/contact', 'Contact us'],
+      ['/privacy', 'Privacy policy'],
     ],
   },
 };

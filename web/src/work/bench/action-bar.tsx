@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import { isHopeless, isOutdated, isUpdating } from '../items/item.ts';
+import { factsOf, isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
@@ -50,7 +50,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         <div className="flex items-center justify-between gap-3 text-sm font-medium tabular-nums">
           <span>{progress}</span>
           <span className="text-soft">
-            {isOnline ? leading.length > 1 && eta !== undefined && etaWords(eta, language) : t.offline}
+            {isOnline ? leading.length > 1 && eta !== undefined && etaWords(eta, sum.percent, language) : t.offline}
           </span>
         </div>
         <ProgressBar percent={sum.percent} label={progress} />
@@ -75,6 +75,9 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
 
   // An item that failed once will mostly fail again, so the results lead and the retry stands second.
   const runnable = sum.runnable.filter(item => !light.includes(item));
+  const isFree = (item: WorkItem) => screen.blocker?.(optionsOf(item, shared), factsOf(item), language) === undefined;
+  // Nothing is promised for files that a run would skip.
+  const count = runnable.filter(isFree).length || runnable.length;
   const toRetry = sum.failed.filter(item => runnable.includes(item)).length;
   const isRetry = toRetry > 0 && toRetry === runnable.length && only !== undefined;
   const changed = runnable.filter(item => isOutdated(item, shared));
@@ -103,7 +106,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         ? fill(t.retryFailed, { count: toRetry })
         : isChanged
           ? apply
-          : screen.runLabel(shared, leading === items ? Math.max(1, sum.runnable.length) : items.length, language)}
+          : screen.runLabel(shared, leading === items ? Math.max(1, count) : items.length, language)}
     </Button>
   );
 

@@ -1,4 +1,5 @@
 // What the buttons of the work flow do to the items of a tool.
+import { fill } from 'contract/words.ts';
 import type { FileFacts, ToolScreen } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showToast } from '../../notices.ts';
@@ -19,6 +20,7 @@ import {
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { abandonItem, cancelItem, runItems } from '../transfer/orders.ts';
 import { keepSideFiles } from '../transfer/side-files.ts';
+import { workWords } from './words.ts';
 
 export type AnyScreen = ToolScreen<AnyOptions>;
 
@@ -54,9 +56,11 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen, 
     items.map(item => [item.id, screen.blocker?.(optionsOf(item, shared), factsOf(item), language)]),
   );
   const free = items.filter(item => !blockers.get(item.id));
-  // The items that can run do so; the others stay ready in the list. The reason is told only if none can.
-  const told = items.length > 0 && free.length === 0 ? blockers.get(items[0]!.id) : undefined;
-  if (told) showToast(told, 'info');
+  // The items that can run do so; the others stay ready in the list, and the person is told why.
+  const skipped = items.length - free.length;
+  const reason = [...blockers.values()].find(Boolean);
+  const t = workWords[language];
+  if (reason) showToast(free.length === 0 ? reason : fill(t.skipped, { count: skipped, reason }), 'info');
   runItems(
     free.map(item => {
       const options = optionsOf(item, shared);

@@ -48,7 +48,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   const inputId = item?.inputs[0]?.id;
   const thumbnail = useThumbnails(all => (inputId === undefined ? undefined : all[inputId]));
   const phase = item && phaseOf(item);
-  const now = useSeconds(phase === 'running');
+  const now = useSeconds(phase === 'running' || phase === 'uploading');
   if (!item || !phase) return null;
 
   const bytes = resultBytes(item);
@@ -73,7 +73,8 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   return (
     <FileRow
       name={name}
-      thumbnail={thumbnail ?? item.task?.result?.files[0]?.previewUrl ?? null}
+      // The picture as it is now.
+      thumbnail={(item.run === 'done' && item.task?.result?.files[0]?.previewUrl) || (thumbnail ?? null)}
       details={
         <span data-phase={phase} className={hasGrown ? 'text-warn' : undefined}>
           {details.filter(Boolean).join(' · ')}

@@ -6,6 +6,7 @@ import { CloudUpload, Image, Pencil, RefreshCw } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
+import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
@@ -44,14 +45,22 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const shown = selected && shownResult(selected, shared, screen);
   const run = selected && `${selected.id}-${selected.runNumber}`;
   const [reopened, setReopened] = useState<string | undefined>();
+  const isFinished = shown !== undefined && reopened !== run;
   const canReopen = screen.Stage !== undefined && shown !== undefined && !isBusy(selected!);
   return (
     // On a phone the options stand above the list, which may be hundreds of rows long.
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] 2xl:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
+      {/* On a phone each part is a row of the outer grid, so that the picture can stay in sight over all of it. */}
+      <div className="min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-lg:contents lg:grid">
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => uploadOf(item) === 'lost').length} accept={accept} />
-        <div ref={stageRef} className="relative">
+        <div
+          ref={stageRef}
+          className={joinClasses(
+            'relative min-w-0 scroll-mt-18',
+            screen.isTunedByEye && !isFinished && 'max-lg:sticky max-lg:top-[4.25rem] max-lg:z-10',
+          )}
+        >
           {selected && (
             <Stage
               item={selected}

@@ -27,11 +27,11 @@ test('files become items in the order they were picked, with the facts of their 
 });
 
 test('a file that the tool does not take is refused with its reason, the others are taken', async () => {
-  await take([makePng('a.png'), new File(['words'], 'notes.png'), new File([], 'empty.png')]);
+  await take([makePng('a.png'), new File(['words'], 'notes.txt'), new File([], 'empty.png')]);
   expect(names()).toEqual(['a.png']);
   const { refusals } = page.store.getBench('one');
   expect(refusals.map(({ name, code }) => [name, code])).toEqual([
-    ['notes.png', 'TYPE_UNSUPPORTED'],
+    ['notes.txt', 'TYPE_UNSUPPORTED'],
     ['empty.png', 'FILE_CORRUPT'],
   ]);
 });

@@ -25,10 +25,11 @@ const task = (over: object) =>
   ({ taskId: 't', status: 'running', stage: 'working', etaSeconds: null, queuePosition: null, ...over }) as Task;
 
 test('the time left', () => {
-  expect(etaWords(0.4, 'en')).toBe('almost done');
-  expect(etaWords(12, 'en')).toBe('about 12 s left');
-  expect(etaWords(41, 'en')).toBe('about 45 s left');
-  expect(etaWords(100, 'zh')).toBe('约剩 2 分钟');
+  expect(etaWords(0.4, 95, 'en')).toBe('almost done');
+  expect(etaWords(0.4, 46, 'en')).toBeUndefined();
+  expect(etaWords(12, 46, 'en')).toBe('about 12 s left');
+  expect(etaWords(41, 46, 'en')).toBe('about 45 s left');
+  expect(etaWords(100, 46, 'zh')).toBe('约剩 2 分钟');
 });
 
 test('old size, new size, and the difference', () => {
@@ -38,17 +39,13 @@ test('old size, new size, and the difference', () => {
 });
 
 test('what an item is doing', () => {
-  expect(stateWords(item({ inputs: [input({ upload: 'sending', sentBytes: 1024 })], run: 'wanted' }), 'en')).toBe(
-    'Uploading 50%',
-  );
-  expect(stateWords(item({ inputs: [input({ upload: 'sending', sentBytes: 2048 })], run: 'idle' }), 'en')).toBe(
-    'Uploading 99%',
+  const sending = input({ upload: 'sending', sentBytes: 1024, sending: { since: 0, from: 0 } });
+  expect(stateWords(item({ inputs: [sending], run: 'wanted' }), 'en', 1000)).toBe('Uploading 1 KB of 2 KB');
+  expect(stateWords(item({ inputs: [sending], run: 'idle' }), 'en', 4000)).toBe(
+    'Uploading 1 KB of 2 KB · about 4 s left',
   );
   expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('In line, number 3');
-  expect(stateWords(item({ task: task({ etaSeconds: 7 }) }), 'en')).toBe('Working · about 7 s left');
-  expect(stateWords(item({ task: task({ etaSeconds: 7 }), heardAt: 1000 }), 'en', 5000)).toBe(
-    'Working · about 3 s left',
-  );
+  expect(stateWords(item({ task: task({}), endsAt: 12_000 }), 'en', 5000)).toBe('Working · about 7 s left');
   const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
   expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
   const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });

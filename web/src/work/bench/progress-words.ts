@@ -2,13 +2,16 @@
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
-import { factsOf, phaseOf, sentShare, type WorkItem } from '../items/item.ts';
+import { factsOf, phaseOf, sendSecondsLeft, sentShare, type WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';
 
-/** "about 12 s left"; steps grow with the time, so that the number does not flicker. */
-export function etaWords(seconds: number, language: Language): string {
+/** From here on the end is near whatever the forecast says. */
+const nearPercent = 85;
+
+/** "about 12 s left"; steps grow with the time, so that the number does not flicker. Undefined when it has run out too early. */
+export function etaWords(seconds: number, percent: number, language: Language): string | undefined {
   const words = workWords[language];
-  if (seconds < 2) return words.etaSoon;
+  if (seconds < 2) return percent >= nearPercent ? words.etaSoon : undefined;
   if (seconds < 90) {
     const step = seconds < 20 ? 1 : 5;
     return fill(words.etaSeconds, { count: Math.ceil(seconds / step) * step });
@@ -57,28 +60,32 @@ export function problemWords(item: WorkItem, language: Language): string {
   return error === 'UPLOAD_FAILED' ? words.UPLOAD_FAILED : words.PROCESSING_FAILED;
 }
 
-/** The server's estimate less the time since it was heard; absent when there is none. */
-function secondsLeft(item: WorkItem, nowMs: number): number | undefined {
-  const eta = item.task?.etaSeconds ?? undefined;
-  return eta === undefined ? undefined : Math.max(0, eta - (nowMs - (item.heardAt ?? nowMs)) / 1000);
+const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ');
+
+/** "Uploading 3.1 of 9.4 MB · about 12 s left". */
+function uploadWords(item: WorkItem, language: Language, nowMs: number): string {
+  const total = item.inputs.reduce((sum, { facts }) => sum + (facts.bytes ?? 0), 0);
+  const sent = formatBytes(Math.floor(total * sentShare(item)));
+  const seconds = sendSecondsLeft(item, nowMs);
+  return joined(
+    fill(workWords[language].uploading, { sent, total: formatBytes(total) }),
+    seconds === undefined || seconds < 2 ? undefined : etaWords(seconds, 0, language),
+  );
 }
 
 /** What an item is doing right now, in a few words. */
 export function stateWords(item: WorkItem, language: Language, nowMs = Date.now()): string {
   const words = workWords[language];
   const phase = phaseOf(item);
-  if (phase === 'uploading') {
-    const percent = Math.floor(100 * sentShare(item));
-    return fill(words.uploading, { percent: Math.min(99, percent) });
-  }
+  if (phase === 'uploading') return uploadWords(item, language, nowMs);
   if (phase === 'queued') {
     const position = item.task?.queuePosition;
     return position ? fill(words.queuedAt, { count: position }) : words.queued;
   }
   if (phase === 'running' && item.task) {
     const stage = stages[item.task.stage][language];
-    const eta = secondsLeft(item, nowMs);
-    return eta === undefined ? stage : `${stage} · ${etaWords(eta, language)}`;
+    const seconds = item.endsAt === undefined ? undefined : (item.endsAt - nowMs) / 1000;
+    return joined(stage, seconds === undefined ? undefined : etaWords(seconds, item.task.progress, language));
   }
   if (phase === 'failed') return problemWords(item, language);
   if (phase === 'done') {

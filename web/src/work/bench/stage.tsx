@@ -3,6 +3,7 @@
 import { fill } from 'contract/words.ts';
 import { FileImage, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { joinClasses } from 'ui/classes.ts';
 import { Compare } from 'ui/compare.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
@@ -41,7 +42,7 @@ export function Stage(props: StageProps) {
   if (screen.Stage && (!shown || isReopened)) {
     const own = item.ownOptions ? item.id : undefined;
     return (
-      <Frame name={facts.name} state="stage">
+      <Frame name={facts.name} state="stage" isLow={screen.isTunedByEye ?? false}>
         <screen.Stage
           key={item.id}
           {...view}
@@ -78,13 +79,24 @@ export function Stage(props: StageProps) {
   return <PictureStage {...props} />;
 }
 
+interface FrameProps {
+  name: string;
+  state: string;
+  /** On a phone there is room for the options below. */
+  isLow?: boolean;
+  children: ReactNode;
+}
+
 /** The same height whatever is in it, so that the page does not move between editing and result. */
-function Frame({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+function Frame({ name, state, isLow = false, children }: FrameProps) {
   return (
     <section
       aria-label={name}
       data-stage={state}
-      className="card relative h-[clamp(20rem,56svh,30rem)] sm:h-[clamp(22rem,66svh,64rem)] w-full overflow-hidden rounded-[1.75rem]"
+      className={joinClasses(
+        'card relative w-full overflow-hidden rounded-[1.75rem] sm:h-[clamp(22rem,66svh,64rem)]',
+        isLow ? 'h-[clamp(15rem,42svh,26rem)]' : 'h-[clamp(20rem,56svh,30rem)]',
+      )}
     >
       {children}
     </section>

@@ -29,9 +29,7 @@ export function sumUp(items: readonly WorkItem[], shared: AnyOptions): Sum {
     settled: settled.length,
     percent: percents.reduce((sum, percent) => sum + percent, 0) / Math.max(1, percents.length),
     secondsLeft(nowMs) {
-      const etas = busy.flatMap(item =>
-        item.task?.etaSeconds == null ? [] : item.task.etaSeconds - (nowMs - (item.heardAt ?? nowMs)) / 1000,
-      );
+      const etas = busy.flatMap(item => (item.endsAt === undefined ? [] : (item.endsAt - nowMs) / 1000));
       // One that has not even begun may take longer than all that are known.
       const isKnown = etas.length > 0 && busy.every(item => item.run === 'working');
       return isKnown ? Math.max(0, ...etas) : undefined;

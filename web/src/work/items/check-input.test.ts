@@ -25,6 +25,9 @@ test('the bytes decide, not the name', () => {
   const gif = new TextEncoder().encode('GIF89a........................');
   expect(checkInput('holiday.png', 30, gif, rule)).toMatchObject({ refusal: { code: 'TYPE_UNSUPPORTED' } });
   expect(checkInput('notes.txt', 30, pngHead(3, 3), rule)).toHaveProperty('facts');
+  const noise = new Uint8Array(64).fill(7);
+  expect(checkInput('broken.png', 64, noise, rule)).toMatchObject({ refusal: { code: 'FILE_CORRUPT' } });
+  expect(checkInput('notes.txt', 64, noise, rule)).toMatchObject({ refusal: { code: 'TYPE_UNSUPPORTED' } });
 });
 
 test('empty files, too many bytes and too many pixels have different reasons', () => {

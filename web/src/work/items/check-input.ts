@@ -1,6 +1,6 @@
 // Whether a picked file may go into a tool, judged from its bytes before anything is uploaded.
 import type { InputErrorCode } from 'contract/input-errors.ts';
-import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, mediaOfName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { maxMegapixels } from './limits.ts';
 import { factBytes, readPictureFacts } from './picture-facts.ts';
@@ -28,6 +28,9 @@ export function checkInput(name: string, bytes: number, head: Uint8Array, rule: 
   });
   if (bytes === 0) return refuse('FILE_CORRUPT');
   const type = sniffMedia(head.subarray(0, sniffBytes));
+  // A picture by its name with bytes that no program knows was damaged on its way.
+  const named = mediaOfName(name);
+  if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
   if (!type || !rule.accept.includes(type)) {
     return refuse('TYPE_UNSUPPORTED', { accepted: rule.accept.join(', ').toUpperCase() });
   }

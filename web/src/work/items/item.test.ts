@@ -7,6 +7,7 @@ import {
   isRunnable,
   overallPercent,
   phaseOf,
+  sendSecondsLeft,
   sentShare,
   uploadOf,
   type WorkItem,
@@ -77,6 +78,21 @@ test('busy and lost items do not run; failed and cancelled ones do', () => {
   expect(isRunnable(item({ run: 'failed' }), {})).toBe(true);
   expect(isRunnable(item({ run: 'cancelled' }), {})).toBe(true);
   expect(isRunnable(item({ run: 'wanted', ...uploading('failed') }), {})).toBe(true);
+});
+
+test('a time left never climbs before it has run out', () => {
+  const first = withTask(item({ run: 'working' }), task({ etaSeconds: 30 }), 1000);
+  expect(first.endsAt).toBe(31_000);
+  const later = withTask(first, task({ etaSeconds: 90 }), 5000);
+  expect(later.endsAt).toBe(31_000);
+  expect(withTask(later, task({ etaSeconds: 5 }), 6000).endsAt).toBe(11_000);
+  expect(withTask(later, task({ etaSeconds: 60 }), 32_000).endsAt).toBe(92_000);
+});
+
+test('the time left of an upload follows its own speed', () => {
+  const half = input({ upload: 'sending', sentBytes: 60, sending: { since: 0, from: 20 } });
+  expect(sendSecondsLeft(item({ inputs: [half] }), 4000)).toBe(4);
+  expect(sendSecondsLeft(item({ inputs: [half] }), 1000)).toBeUndefined();
 });
 
 test('upload and work share one bar that only grows', () => {

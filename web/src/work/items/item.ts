@@ -27,6 +27,8 @@ export interface ItemInput {
   readonly link?: string;
   readonly upload: UploadState;
   readonly sentBytes: number;
+  /** When this page began to send, in ms since 1970, and how much the store had by then. */
+  readonly sending?: { readonly since: number; readonly from: number };
   /** An upload in parts that can be resumed after a reload. */
   readonly savedUpload?: { readonly key: string; readonly uploadId: string };
   /** The file's path in the store, or the link: the value that goes into the payload. */
@@ -55,8 +57,8 @@ export interface WorkItem {
   /** Counts runs, so that a repeated call is told from a new one. */
   readonly runNumber: number;
   readonly task?: Task;
-  /** When the last news of the task arrived, in ms since 1970. The time left counts down from there. */
-  readonly heardAt?: number;
+  /** When the task will have ended by what the server says, in ms since 1970. */
+  readonly endsAt?: number;
   /** When the call of its last run was made, in ms since 1970, and how long its task took from there. */
   readonly postedAt?: number;
   readonly tookMs?: number;
@@ -180,6 +182,20 @@ export function sentShare(item: WorkItem): number {
   return total > 0 ? Math.min(1, sent / total) : 0;
 }
 
+/** A shorter time says nothing about the speed. */
+const leastSendingMs = 1500;
+
+/** Until an item's files have been sent, at the speed so far; undefined while that is not known. */
+export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | undefined {
+  const lefts = inputs.map(({ upload, facts, sentBytes, sending }) => {
+    if (upload === 'stored') return 0;
+    const ms = sending ? nowMs - sending.since : 0;
+    const sent = sentBytes - (sending?.from ?? 0);
+    return ms < leastSendingMs || sent <= 0 ? undefined : (((facts.bytes ?? 0) - sentBytes) * ms) / sent / 1000;
+  });
+  return lefts.includes(undefined) ? undefined : Math.max(...(lefts as number[]));
+}
+
 /** 0..100 over upload and work together: the upload is the first third, since it is over soon and must be seen to move. */
 export function overallPercent(item: WorkItem): number {
   if (item.run === 'done') return 100;
@@ -195,7 +211,15 @@ export function withTask(item: WorkItem, news: Task, heardAt = Date.now()): Work
   const run: RunState =
     news.status === 'done' || news.status === 'failed' || news.status === 'cancelled' ? news.status : 'working';
   const tookMs = run === 'done' && item.run !== 'done' && item.postedAt ? heardAt - item.postedAt : item.tookMs;
-  return { ...item, task, heardAt, run, tookMs, problem: news.error ?? undefined };
+  const endsAt = forecastEnd(isSame ? item.endsAt : undefined, news, heardAt);
+  return { ...item, task, endsAt, run, tookMs, problem: news.error ?? undefined };
+}
+
+/** A later end than the one that was told counts only once that has passed: a time left that climbs is worse than none. */
+function forecastEnd(told: number | undefined, { etaSeconds }: Task, heardAt: number): number | undefined {
+  if (etaSeconds == null) return undefined;
+  const end = heardAt + etaSeconds * 1000;
+  return told !== undefined && told > heardAt ? Math.min(told, end) : end;
 }
 
 export const isEnded = (task: Task): boolean => ['done', 'failed', 'cancelled'].includes(task.status);

@@ -77,7 +77,7 @@ test('an item from a page of before this shape becomes one with a single input',
 test('a change of progress alone is not written down', () => {
   const task = (progress: number) => ({ taskId: 't', status: 'running', progress, stage: 'working' }) as Task;
   const [one, other] = [10, 60].map(progress =>
-    worthSaving(item('a', { run: 'working', task: task(progress), heardAt: progress })),
+    worthSaving(item('a', { run: 'working', task: task(progress), endsAt: progress })),
   );
   expect(JSON.stringify(one)).toBe(JSON.stringify(other));
 });

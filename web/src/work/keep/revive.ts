@@ -61,7 +61,8 @@ export function revive(item: WorkItem, hasFile: (inputId: string) => boolean): W
 export const worthSaving = (item: WorkItem): WorkItem => ({
   ...item,
   inputs: item.inputs.map(input => ({ ...input, sentBytes: 0 })),
-  heardAt: undefined,
+  endsAt: undefined,
+  standing: undefined,
   task: item.task && {
     ...item.task,
     progress: isEnded(item.task) ? 100 : 0,

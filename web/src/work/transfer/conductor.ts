@@ -64,6 +64,7 @@ async function sendInput(itemId: string, { id, facts, savedUpload }: ItemInput):
   const stop = new AbortController();
   const { transfers } = live;
   transfers.set(id, stop);
+  let sending: ItemInput['sending'];
   const patch = (change: Partial<ItemInput>) => patchItem(itemId, item => withInput(item, id, change));
   patchItem(itemId, item => ({ ...withInput(item, id, { upload: 'sending' }), problem: undefined }));
   try {
@@ -74,7 +75,10 @@ async function sendInput(itemId: string, { id, facts, savedUpload }: ItemInput):
         contentType: contentTypeOf(file),
         saved: savedUpload,
         keep: saved => patch({ savedUpload: saved }),
-        onSent: sentBytes => patch({ sentBytes }),
+        onSent: sentBytes => {
+          sending ??= { since: Date.now(), from: sentBytes };
+          patch({ sentBytes, sending });
+        },
         signal: stop.signal,
       },
       uploadCalls,

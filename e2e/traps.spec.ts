@@ -1,0 +1,193 @@
+// What must not trap a person: a download other than the picture on the screen, controls on the picture, a drop that shows nothing,
+// a search that finds nothing, and links to pages that apologise.
+import { errorSentence } from 'contract/errors.ts';
+import { inputErrorSentence } from 'contract/input-errors.ts';
+import { fill } from 'contract/words.ts';
+import { photos } from '../bench/photos.ts';
+import { screenWords } from '../tools/inpaint-image/screen-words.ts';
+import { words as markWords } from '../tools/mark-image/words.ts';
+import { lookNames } from '../tools/photo-filter/contract.ts';
+import { words as filterWords } from '../tools/photo-filter/words.ts';
+import { compareWords } from '../ui/compare-words.ts';
+import { homeWords } from '../web/src/home/words.ts';
+import { accountPageWords } from '../web/src/login/account-page-words.ts';
+import { loginWords } from '../web/src/login/words.ts';
+import { shellWords } from '../web/src/words/shell.ts';
+import { drawJpeg } from './pictures.ts';
+import { converterPath, expect, phasesOf, pick, test } from './product.ts';
+
+type Page = import('@playwright/test').Page;
+
+const saveBy = async (page: Page, press: () => Promise<void>) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  return file.suggestedFilename();
+};
+
+/** Drops a small picture on an element, as a hand would from the desktop. */
+async function dropOn(page: Page, selector: string, name: string): Promise<void> {
+  const { buffer } = await drawJpeg(name, 64, 48);
+  await page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (element, { bytes, fileName }) => {
+        const here = globalThis as unknown as {
+          DataTransfer: new () => { items: { add: (file: unknown) => void } };
+          File: new (parts: unknown[], name: string, init: object) => unknown;
+          DragEvent: new (type: string, init: object) => unknown;
+        };
+        const dataTransfer = new here.DataTransfer();
+        dataTransfer.items.add(new here.File([new Uint8Array(bytes)], fileName, { type: 'image/jpeg' }));
+        const target = element as unknown as { dispatchEvent: (event: unknown) => void };
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          target.dispatchEvent(new here.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      { bytes: [...buffer], fileName: name },
+    );
+}
+
+test('what is on the screen is what is saved, and nothing lies on the picture', async ({ page, product, language }) => {
+  const [t, c, { work }] = [filterWords[language], compareWords[language], product];
+  await product.open('/editor/photoFilter');
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(photos.womanRed);
+  await page.getByText(lookNames.noir[language], { exact: true }).click();
+  await page.getByRole('button', { name: fill(t.runOne, { look: lookNames.noir[language] }) }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const stage = page.locator('[data-stage=result]');
+  await expect(stage).toBeVisible();
+
+  // The result opens as the result; the controls stand below it.
+  await expect(stage.getByRole('button', { name: c.after, exact: true })).toHaveAttribute('aria-pressed', 'true');
+  const picture = (await stage.getByRole('region').first().boundingBox())!;
+  for (const name of [c.zoomIn, c.zoomOut, c.split, c.after]) {
+    const control = (await stage.getByRole('button', { name, exact: true }).boundingBox())!;
+    expect(control.y, name).toBeGreaterThanOrEqual(picture.y + picture.height);
+  }
+
+  // Another look: the download waits for it.
+  const save = page.getByRole('button', { name: work.downloadOne });
+  await page.getByText(lookNames.sepia[language], { exact: true }).click();
+  expect(await saveBy(page, () => save.click())).toBe('testimonials-1-sepia.jpg');
+  expect(product.complaints).toEqual([]);
+});
+
+test('changes that take longer wait for a press, and until then nothing is saved', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const [t, { work }] = [markWords[language], product];
+  await product.open('/editor/markImage');
+  await pick(page, [await drawJpeg('sea.jpg')]);
+  const text = page.getByLabel(t.text);
+  await text.fill('One');
+  if (hasTouch) {
+    // A mark's settings are set with the picture in sight.
+    await page.getByLabel(t.opacity, { exact: true }).focus();
+    await page.getByLabel(t.opacity, { exact: true }).scrollIntoViewIfNeeded();
+    await expect(page.locator('[data-mark]')).toBeInViewport({ ratio: 0.9 });
+  }
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const save = page.getByRole('button', { name: work.downloadOne });
+  await expect(save).toBeVisible();
+  await text.fill('Two');
+  await expect(save).toHaveCount(0);
+  await page.getByRole('button', { name: work.discard }).click();
+  await expect(save).toBeVisible();
+  await text.fill('Three');
+  await page.getByRole('button', { name: work.apply }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  expect(await saveBy(page, () => save.click())).toBe('sea-watermarked.jpg');
+});
+
+test('a run says how many pictures it will work on, and a damaged file is told as damaged', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = screenWords[language];
+  await product.open('/editor/inpaintImage');
+  const noise = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.alloc(2000, 7) };
+  await pick(page, [await drawJpeg('a.jpg', 640, 420), await drawJpeg('b.jpg', 300, 200), noise]);
+  await expect(page.getByText(inputErrorSentence('FILE_CORRUPT', language))).toBeVisible();
+  const board = page.locator('[data-stage=stage] canvas').first();
+  await expect(board).toBeVisible();
+  const box = (await board.boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await expect(page.getByRole('button', { name: t.runOne, exact: true })).toBeVisible();
+});
+
+test('the work place grows with the window', async ({ page, product }) => {
+  await product.open(converterPath);
+  await pick(page, [await drawJpeg('wide.jpg')]);
+  const widthAt = async (width: number, height: number) => {
+    await page.setViewportSize({ width, height });
+    return (await page.locator('[data-stage]').boundingBox())!.width;
+  };
+  const at1440 = await widthAt(1440, 900);
+  expect(await widthAt(1920, 1080)).toBeGreaterThan(at1440 + 200);
+});
+
+test('home: tools in sight, a drop anywhere is seen, a tile takes a file, and people find what they type', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = homeWords[language];
+  await product.open('/');
+  const tiles = page.locator('main a[href^="#/editor/"]');
+  if (!hasTouch) await expect(tiles.first()).toBeInViewport({ ratio: 0.9 });
+
+  const field = page.getByRole('searchbox', { name: t.search });
+  for (const [query, route] of [
+    ['remove bg', 'cutoutImage'],
+    ['webp to jpg', 'imageConverter'],
+    ['watremark', 'inpaintImage'],
+    ['去除水印', 'inpaintImage'],
+    ['heic转jpg', 'imageConverter'],
+    ['图片压缩', ''],
+    ['改尺寸', ''],
+    ['修图', ''],
+  ] as const) {
+    await field.fill(query);
+    await expect(tiles.first()).toHaveAttribute('href', new RegExp(`/editor/${route}`));
+    await expect(tiles.first()).toBeInViewport({ ratio: 0.9 });
+  }
+  await field.fill('');
+
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  await dropOn(page, 'footer', 'dropped.jpg');
+  await expect(page.getByText('dropped.jpg')).toBeInViewport();
+  await dropOn(page, 'main a[href="#/editor/imageConverter"]', 'tile.jpg');
+  await expect(page).toHaveURL(new RegExp(`#${converterPath}$`));
+  await expect(page.getByRole('listitem').filter({ hasText: 'tile.jpg' })).toBeVisible();
+});
+
+test('nothing leads to an apology; privacy and terms are there, and SMS log-in asks for them', async ({
+  page,
+  product,
+  language,
+}) => {
+  const [shell, account] = [shellWords[language], accountPageWords[language]];
+  await product.open('/');
+  for (const path of ['membership', 'download', 'privilege', 'refund', 'contact'])
+    await expect(page.locator(`header a[href="#/${path}"], footer a[href="#/${path}"]`)).toHaveCount(0);
+  await page.getByRole('contentinfo').getByRole('link', { name: shell.privacy }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(shell.privacy);
+  for (const word of language === 'zh' ? ['手机号', '微信', 'Cookie', '24 小时'] : ['phone', 'WeChat', 'cookie', '24'])
+    await expect(page.locator('article')).toContainText(word);
+  await product.open('/agreement');
+  await expect(page.locator('article')).toContainText(language === 'zh' ? '手机号' : 'phone number');
+
+  await product.open('/login');
+  await page.getByText(loginWords[language].byCode, { exact: true }).click();
+  await page.getByRole('button', { name: loginWords[language].logInByCode, exact: true }).click();
+  await expect(page.getByText(errorSentence('AGREEMENT_MISSING', language))).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: account.accept })).not.toBeChecked();
+});
