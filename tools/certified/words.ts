@@ -77,7 +77,8 @@ export const words = defineWords({
   en: {
     title: 'ID Photo',
     blurb: 'Passport and visa photos for 40 countries and uses: background, head size and print sheet done for you',
-    keywords: 'id photo passport visa background white blue red print sheet kb resume driver licence 2x2 35x45 passport photo headshot',
+    keywords:
+      'id photo passport visa background white blue red print sheet kb resume driver licence 2x2 35x45 passport photo headshot',
     size: 'Kind of photo',
     search: 'Search: visa, passport, 35x45 …',
     nothing: 'Nothing found. “Custom” takes any size',

@@ -79,7 +79,8 @@ export const words = defineWords({
   en: {
     title: 'Image Converter',
     blurb: 'Convert between JPG, PNG, WebP, AVIF, HEIC and more, in batches, with full control of quality',
-    keywords: 'format convert compress jpg png webp avif heic gif bmp tiff ico pdf converter resize change size smaller jpeg',
+    keywords:
+      'format convert compress jpg png webp avif heic gif bmp tiff ico pdf converter resize change size smaller jpeg',
     format: 'Convert to',
     aboutJpg: 'The format of photos, opens everywhere. No transparency',
     aboutPng: 'Lossless with transparency: for icons, screenshots and line art. Large for photos',

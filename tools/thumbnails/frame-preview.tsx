@@ -49,7 +49,10 @@ function Picture({ address, crop, options }: Pick<Props, 'address' | 'crop' | 'o
 export function FramePreview({ address, frameAspect, heightRem, crop, options, label, note }: Props) {
   const width = Math.min(heightRem * frameAspect, heightRem * widest);
   return (
-    <li className="grid max-w-full min-w-28 justify-items-center gap-1.5" style={{ width: `${width}rem` }}>
+    <li
+      className="grid max-w-full min-w-28 grid-cols-[minmax(0,1fr)] justify-items-center gap-1.5"
+      style={{ width: `${width}rem` }}
+    >
       <div
         className="checkerboard relative max-w-full overflow-hidden rounded-lg ring-1 ring-line"
         style={{

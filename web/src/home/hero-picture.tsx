@@ -11,7 +11,7 @@ const chips = [
 export function HeroPicture() {
   const words = useWords(homeWords);
   return (
-    <div aria-hidden className="relative mx-auto hidden w-full max-w-xl px-8 py-6 sm:block lg:mt-2">
+    <div aria-hidden className="relative mx-auto hidden w-full max-w-[30rem] px-8 py-3 sm:block">
       <div className="absolute inset-x-10 inset-y-8 rotate-[7deg] rounded-[2rem] bg-linear-to-br from-[#8f7bff]/45 to-[#e2559b]/40" />
       <div className="absolute inset-x-9 inset-y-7 -rotate-[4deg] rounded-[2rem] border border-line bg-paper shadow-card" />
       <svg viewBox="0 0 480 360" aria-hidden="true" className="relative w-full rounded-[1.75rem] shadow-lift">

@@ -28,7 +28,7 @@ export function Hero() {
   usePaste(takeFiles, link => take({ link }));
   return (
     <section ref={sectionRef} className="hero-glow scroll-mt-16 border-b border-line/60">
-      <div className="page grid items-start gap-x-14 gap-y-8 py-8 sm:py-10 lg:grid-cols-[1.08fr_1fr] lg:items-center lg:py-9">
+      <div className="page grid items-start gap-x-14 gap-y-8 py-8 sm:py-10 lg:grid-cols-[1.08fr_1fr] lg:items-center lg:py-7">
         <div className="min-w-0">
           <h1 className="text-[2.5rem] leading-[1.12] font-extrabold tracking-tight sm:text-5xl xl:text-[3.25rem]">
             <span className="block">{words.headlineStart}</span>
