@@ -1,18 +1,23 @@
 // Fits, around each small cell of a matte's edge, alpha as a linear function of colour.
 //
 // Within a small window, alpha is close to linear in colour (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image
-// Matting", 2008), which the guided filter makes cheap (He, Sun, Tang, ECCV 2010). Two changes make it fit a network's matte: pixels the
-// network is sure of weigh most, since its soft edges are doubt and not transparency; and a line counts as much as it explains.
+// Matting", 2008), which the guided filter makes cheap (He, Sun, Tang, ECCV 2010). Two changes make it fit a network's matte: values that
+// can be trusted weigh most, since a network's soft edges are doubt and not transparency; and a line counts as much as it explains.
 
 import { slideColumns, visitRuns } from '../pixels/sliding-columns.ts';
 import type { CoarseMatte } from './network.ts';
 
+/** A matte, and how far each of its values can be trusted, 0..1. */
+export interface TrustedMatte extends CoarseMatte {
+  readonly trust: Float32Array;
+}
+
 /** Lines change slowly, so one is fitted for each cell of this many grid pixels across and down. */
 const cellSide = 2;
 /** Size of the window, in cells. */
-const windowRadius = 4;
+const windowRadius = 2;
 /** Radius over which lines are averaged, in cells. */
-export const smoothReach = 2;
+export const smoothReach = 1;
 /**
  * Differences of colour (of 0..1) whose variance is below these are taken for noise. JPEG keeps brightness well and colour in blocks of 16.
  */
@@ -20,8 +25,6 @@ const brightnessNoise = 4e-4;
 const tintNoise = 2e-3;
 /** The noise as a covariance of red, green and blue: this between two of them, and `tintNoise` more of each with itself. */
 const sharedNoise = (brightnessNoise - tintNoise) / 3;
-/** Weight of a pixel the network knows nothing about. */
-const leastWeight = 0.02;
 /** weight, w*colour(3), w*colour products(6), w*alpha, w*alpha*colour(3), w*alpha^2 */
 const features = 15;
 /** Line over red, green, blue, its constant, and how much of it counts: times the share of alpha that colour explains. */
@@ -52,14 +55,19 @@ export function flagCells(flags: Uint8Array, grid: Grid): Uint8Array {
 }
 
 /** Adds the features of one grid pixel, times `sign`, to the sums at `s`. */
-function addFeatures({ alpha, guide }: CoarseMatte, i: number, sums: Float64Array, s: number, sign: number): void {
+function addFeatures(
+  { alpha, guide, trust }: TrustedMatte,
+  i: number,
+  sums: Float64Array,
+  s: number,
+  sign: number,
+): void {
   const c = i * 3;
   const r = guide[c]! / 255;
   const g = guide[c + 1]! / 255;
   const b = guide[c + 2]! / 255;
   const a = alpha[i]!;
-  const sureness = (2 * a - 1) * (2 * a - 1);
-  const w = sign * (leastWeight + (1 - leastWeight) * sureness * sureness);
+  const w = sign * trust[i]!;
   const wr = w * r;
   const wg = w * g;
   const wb = w * b;
@@ -81,7 +89,7 @@ function addFeatures({ alpha, guide }: CoarseMatte, i: number, sums: Float64Arra
 }
 
 /** The sums over the pixels of a cell, to be kept by `slideColumns`. */
-const addCell = (matte: CoarseMatte, cells: Grid) => (sums: Float64Array, s: number, cell: number, sign: number) => {
+const addCell = (matte: TrustedMatte, cells: Grid) => (sums: Float64Array, s: number, cell: number, sign: number) => {
   const column = cell % cells.width;
   const left = column * cellSide;
   const top = ((cell - column) / cells.width) * cellSide;
@@ -120,7 +128,7 @@ function fitLine(s: Float64Array, to: Float32Array, at: number): void {
   const lineG = (i01 * ra + i11 * ga + i12 * ba) / determinant;
   const lineB = (i02 * ra + i12 * ga + i22 * ba) / determinant;
   const explained = variance > 1e-6 ? (lineR * ra + lineG * ga + lineB * ba) / variance : 0;
-  const trust = Math.min(1, Math.max(0, explained)) ** 2;
+  const trust = Math.min(1, Math.max(0, explained));
   to[at] = trust * lineR;
   to[at + 1] = trust * lineG;
   to[at + 2] = trust * lineB;
@@ -129,7 +137,7 @@ function fitLine(s: Float64Array, to: Float32Array, at: number): void {
 }
 
 /** The fitted line at each cell of the band; zero elsewhere. */
-export function fitLines(matte: CoarseMatte, band: Uint8Array): Float32Array {
+export function fitLines(matte: TrustedMatte, band: Uint8Array): Float32Array {
   const cells = cellsOver(matte);
   const { width, height } = cells;
   const lines = new Float32Array(width * height * lineSize);

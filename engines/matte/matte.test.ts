@@ -140,7 +140,7 @@ describe('growing a matte', () => {
   it('does so up to the last row and column of a grid of odd sides', () => {
     const [columns, rows] = [41, 31];
     const soft: CoarseMatte = {
-      alpha: new Float32Array(columns * rows).map((_, i) => (i % columns > 37 ? 0.6 : 1)),
+      alpha: new Float32Array(columns * rows).map((_, i) => (i % columns > 38 ? 0.3 : i % columns > 37 ? 0.6 : 1)),
       guide: new Uint8Array(columns * rows * 3).map(
         (_, at) => (Math.floor(at / 3) % columns > 38 ? blue : red)[at % 3]!,
       ),
@@ -172,6 +172,53 @@ describe('growing a matte', () => {
     const grown = upsampleMatte(sure, striped);
     for (let y = 0; y < 400; y += 3)
       expect([grown[y * 400 + 190], grown[y * 400 + 240], grown[y * 400 + 300]]).toEqual([255, 0, 0]);
+  });
+});
+
+describe('doubt', () => {
+  const side = 256;
+  const matteOf = (alphaAt: (x: number, y: number) => number, pixels: Pixels): CoarseMatte => ({
+    alpha: Float32Array.from({ length: side * side }, (_, i) => alphaAt(i % side, Math.floor(i / side))),
+    guide: pixels.data,
+    width: side,
+    height: side,
+  });
+  const valuesAt = (alpha: Uint8Array, ...places: [x: number, y: number][]) =>
+    places.map(([x, y]) => alpha[y * side + x]);
+
+  it('over a wide area of the subject is settled: nothing shines through a chest', () => {
+    const isSubject = (x: number) => x < 160;
+    const picture = draw(side, side, x => (isSubject(x) ? red : blue));
+    // Sure of the head, doubtful of the chest below it.
+    const chest = matteOf((x, y) => (isSubject(x) ? (y < 100 ? 1 : 0.5) : 0), picture);
+    const grown = upsampleMatte(chest, picture);
+    expect(valuesAt(grown, [80, 150], [20, 240], [150, 180], [170, 180], [200, 150])).toEqual([255, 255, 255, 0, 0]);
+  });
+
+  it('about specks far from the subject is no subject', () => {
+    const picture = draw(side, side, (x, y) => (x < 100 ? red : (x + y) % 9 < 3 ? green : blue));
+    const specks = matteOf((x, y) => (x < 100 ? 1 : x > 180 && x < 183 && y > 90 && y < 93 ? 0.6 : 0), picture);
+    expect(valuesAt(upsampleMatte(specks, picture), [50, 50], [181, 91], [182, 92])).toEqual([255, 0, 0]);
+  });
+
+  it('over fur is resolved by its colours: the ground between hairs is left out', () => {
+    const isHair = (x: number, y: number) => x < 110 || (x < 130 && (y + (x >> 2)) % 8 < 3);
+    // The ground varies, as grass does.
+    const picture = draw(side, side, (x, y) =>
+      isHair(x, y) ? [150 + ((x * 7 + y * 3) % 11), 90, 50] : [60 + ((y * 5) % 30), 150 + ((x * 3) % 40), 40],
+    );
+    const soft = matteOf((x, y) => {
+      let sum = 0;
+      for (let v = -4; v <= 4; v++) for (let u = -4; u <= 4; u++) sum += isHair(x + u, y + v) ? 1 : 0;
+      return Math.min(1, (1.5 * sum) / 81);
+    }, picture);
+    const grown = upsampleMatte(soft, picture);
+    let error = 0;
+    let count = 0;
+    for (let y = 20; y < side - 20; y++)
+      for (let x = 112; x < 128; x++, count++) error += Math.abs(grown[y * side + x]! / 255 - (isHair(x, y) ? 1 : 0));
+    // The network alone leaves 0.45, lines through its values 0.56.
+    expect(error / count).toBeLessThan(0.3);
   });
 });
 

@@ -4,9 +4,12 @@
 import { type Axis, mapAxis } from '../pixels/axis.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { findBand, findRoom } from './band.ts';
-import { cellsOver, fitLines, flagCells, lineSize, smoothLines, smoothReach } from './lines.ts';
+import { cellsOver, fitLines, flagCells, lineSize, smoothLines, smoothReach, type TrustedMatte } from './lines.ts';
 import type { CoarseMatte } from './network.ts';
+import { findRoom } from './room.ts';
+import { sampleColours } from './sample-colours.ts';
+import { settleMatte } from './settle.ts';
+import { makeTrimap, type Trimap } from './trimap.ts';
 
 /** A line, and the network's own alpha. */
 const mixedSize = lineSize + 1;
@@ -15,7 +18,7 @@ const mixedSize = lineSize + 1;
  * Reads rows of the grid: of each pixel the line, as far as it may count, and behind it the network's own alpha. Lines are zero outside of
  * the band.
  */
-function prepareLines(matte: CoarseMatte, band: Uint8Array): (y: number, to: Float64Array) => void {
+function prepareLines(matte: TrustedMatte, { unknown: band, softness }: Trimap): (y: number, to: Float64Array) => void {
   const { alpha, width, height } = matte;
   const cells = cellsOver(matte);
   // A pixel lies between its own cell and the ones beside it.
@@ -32,7 +35,7 @@ function prepareLines(matte: CoarseMatte, band: Uint8Array): (y: number, to: Flo
     const v = rows.share[y]!;
     for (let x = 0, i = y * width, at = 0; x < width; x++, i++, at += mixedSize) {
       to[at + lineSize] = alpha[i]!;
-      const share = room[i]!;
+      const share = Math.max(room[i]!, softness[i]!);
       if (share === 0) continue;
       const u = columns.share[x]!;
       const a = (top + columns.before[x]!) * lineSize;
@@ -69,13 +72,13 @@ function findStarts({ before, share }: Axis, gridWidth: number): Int32Array {
 }
 
 /** Splits the rows of the picture that lie nearest to row `gridRow` into runs. */
-function findRuns({ alpha, width }: CoarseMatte, band: Uint8Array, gridRow: number, starts: Int32Array): Run[] {
+function findRuns({ solid, unknown }: Trimap, width: number, gridRow: number, starts: Int32Array): Run[] {
   const runs: Run[] = [];
   let first = 0;
   let kind = Number.NaN;
   for (let x = 0, at = gridRow * width; x < width; x++, at++) {
     if (starts[x] === starts[x + 1]) continue;
-    const next = band[at] ? -1 : alpha[at]! > 0.5 ? 255 : 0;
+    const next = unknown[at] ? -1 : solid[at]! * 255;
     if (next === kind) continue;
     if (starts[x]! > first) runs.push({ first, last: starts[x]! - 1, isEdge: kind === -1, alpha: kind });
     first = starts[x]!;
@@ -145,11 +148,13 @@ function judgeRun(
 }
 
 /** Alpha 0..255 at the picture's own size. `pixels` is the picture the matte was found in. */
-export function upsampleMatte(matte: CoarseMatte, pixels: Pixels): Uint8Array {
-  const { width: gridWidth, height: gridHeight } = matte;
+export function upsampleMatte(found: CoarseMatte, pixels: Pixels): Uint8Array {
+  const { width: gridWidth, height: gridHeight } = found;
   const { data, width, height } = pixels;
-  const band = findBand(matte);
-  const rowAt = keepRows(prepareLines(matte, band), gridWidth);
+  const settled = settleMatte(found);
+  const trimap = makeTrimap(settled);
+  const matte: TrustedMatte = { ...settled, ...sampleColours(settled, trimap) };
+  const rowAt = keepRows(prepareLines(matte, trimap), gridWidth);
   const columns = mapAxis(width, gridWidth);
   const rows = mapAxis(height, gridHeight);
   const starts = findStarts(columns, gridWidth);
@@ -160,7 +165,7 @@ export function upsampleMatte(matte: CoarseMatte, pixels: Pixels): Uint8Array {
   for (let y = 0; y < height; y++) {
     const [top, bottom, share] = [rows.before[y]!, rows.after[y]!, rows.share[y]!];
     const nearRow = share > 0.5 ? bottom : top;
-    if (nearRow !== runsRow) runs = findRuns(matte, band, nearRow, starts);
+    if (nearRow !== runsRow) runs = findRuns(trimap, gridWidth, nearRow, starts);
     runsRow = nearRow;
     const start = y * width;
     for (const run of runs) {

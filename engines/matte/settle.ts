@@ -1,0 +1,166 @@
+// Settles a network's matte where it is unsure over wide areas: a wide area of one doubtful value, such as a cat's chest or a leaf before a
+// patterned wall, is solid in fact, and a speck that belongs to nothing is none. Narrow doubt is left alone: hair and fur look like that.
+import { sumAround } from '../pixels/box-filter.ts';
+import { findRange } from '../pixels/morphology.ts';
+import type { CoarseMatte } from './network.ts';
+
+/** The matte's longer side in cells. */
+const cellsAcross = 256;
+/** A cell with values between these is doubtful. */
+const doubtFrom = 0.15;
+const doubtTo = 0.9;
+/** Doubt is wide where a square reaching so many cells to each side fits into it, and values change no more than this. Hair changes faster. */
+const wideReach = 3;
+const mostChange = 0.15;
+/** A wide area goes on for so many cells more through doubt of at least this share of its own value. */
+const growth = 14;
+const grownFrom = 0.65;
+/** How much of an area must lie around a cell for it to be treated like it, as a weight of `sumAround`. */
+const leastCount = 40;
+/** From this mean value on, a wide area belongs to the subject. The network rather misses parts than invents them. */
+const leastMean = 0.33;
+/** Of that mean: values below the first become nothing, those above the second solid. */
+const nothingBelow = 0.3;
+const solidFrom = 0.75;
+/** Islands of fewer cells than these are specks, unless the network is sure of them. */
+const speckCells = 10;
+const sureSpeck = 0.9;
+
+interface Cells {
+  /** Mean alpha of each cell. */
+  readonly means: Float32Array;
+  readonly width: number;
+  readonly height: number;
+  /** Grid pixels along a side. */
+  readonly side: number;
+}
+
+function averageCells({ alpha, width, height }: CoarseMatte): Cells {
+  const side = Math.max(1, Math.round(Math.max(width, height) / cellsAcross));
+  const columns = Math.ceil(width / side);
+  const rows = Math.ceil(height / side);
+  const means = new Float32Array(columns * rows);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / side) * columns;
+    for (let x = 0, i = y * width; x < width; x++, i++) means[row + ((x / side) | 0)]! += alpha[i]!;
+  }
+  for (let cell = 0; cell < means.length; cell++) {
+    const x = cell % columns;
+    const y = (cell - x) / columns;
+    means[cell]! /= Math.min(side, width - x * side) * Math.min(side, height - y * side);
+  }
+  return { means, width: columns, height: rows, side };
+}
+
+/** The cells around which a square of doubtful cells of nearly one value reaches `wideReach` to each side, cut off at the picture's border. */
+function findWide({ means, width, height }: Cells): Uint8Array {
+  const { low, high } = findRange({ data: means, width, height }, wideReach);
+  return Uint8Array.from(means, (_, cell) =>
+    low[cell]! > doubtFrom && high[cell]! < doubtTo && high[cell]! - low[cell]! < mostChange ? 1 : 0,
+  );
+}
+
+/** The cells of each island of flagged ones; neighbours touch along sides. */
+function* findIslands(flags: Uint8Array, width: number): Generator<readonly number[]> {
+  const seen = new Uint8Array(flags.length);
+  for (let start = 0; start < flags.length; start++) {
+    if (!flags[start] || seen[start]) continue;
+    const island = [start];
+    seen[start] = 1;
+    for (let next = 0; next < island.length; next++) {
+      const cell = island[next]!;
+      const x = cell % width;
+      for (const near of [x > 0 ? cell - 1 : -1, x < width - 1 ? cell + 1 : -1, cell - width, cell + width]) {
+        if (near < 0 || !flags[near] || seen[near]) continue;
+        seen[near] = 1;
+        island.push(near);
+      }
+    }
+    yield island;
+  }
+}
+
+/** Adds to `area` what is doubtful around it and connected to it. */
+function growArea({ means, width }: Cells, area: readonly number[], mean: number, into: Float32Array): void {
+  let rim = area;
+  for (const cell of area) into[cell] = 1;
+  for (let step = 0; step < growth && rim.length > 0; step++) {
+    const next: number[] = [];
+    for (const cell of rim) {
+      const x = cell % width;
+      for (const near of [x > 0 ? cell - 1 : -1, x < width - 1 ? cell + 1 : -1, cell - width, cell + width]) {
+        const value = means[near];
+        if (value === undefined || into[near] || value < grownFrom * mean || value > doubtTo) continue;
+        into[near] = 1;
+        next.push(near);
+      }
+    }
+    rim = next;
+  }
+}
+
+/**
+ * For each cell that lies in or beside a wide area of the subject, the mean value of the area around it; 0 elsewhere. An area's value
+ * drifts from one end to the other, so that its ends are measured apart.
+ */
+function measureAreas(cells: Cells): Float32Array {
+  const { means, width, height } = cells;
+  const inside = new Float32Array(means.length);
+  for (const island of findIslands(findWide(cells), width)) {
+    let sum = 0;
+    for (const cell of island) sum += means[cell]!;
+    const mean = sum / island.length;
+    if (mean >= leastMean) growArea(cells, island, mean, inside);
+  }
+  const sums = sumAround(
+    inside.map((flag, cell) => flag * means[cell]!),
+    width,
+    height,
+    wideReach,
+  );
+  const counts = sumAround(inside, width, height, wideReach);
+  return sums.map((total, cell) => (counts[cell]! > leastCount ? total / counts[cell]! : 0));
+}
+
+/** Flags of the cells of specks, and of those around them. */
+function findSpecks({ means, width, height }: Cells): Uint8Array {
+  const specks = new Uint8Array(means.length);
+  const there = Uint8Array.from(means, mean => (mean > doubtFrom ? 1 : 0));
+  for (const island of findIslands(there, width)) {
+    if (island.length >= speckCells || island.some(cell => means[cell]! > sureSpeck)) continue;
+    for (const cell of island) {
+      const x = cell % width;
+      const y = (cell - x) / width;
+      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
+        specks.fill(1, ny * width + Math.max(0, x - 1), ny * width + Math.min(width, x + 2));
+    }
+  }
+  return specks;
+}
+
+/** What lies between `nothingBelow` and `solidFrom` of the area's mean value is stretched over 0..1. */
+function stretch(value: number, mean: number): number {
+  return Math.min(1, Math.max(0, (value / mean - nothingBelow) / (solidFrom - nothingBelow)));
+}
+
+/** The matte with wide doubtful areas made solid and specks removed. */
+export function settleMatte(matte: CoarseMatte): CoarseMatte {
+  const { width, height } = matte;
+  const cells = averageCells(matte);
+  const areas = measureAreas(cells);
+  const specks = findSpecks(cells);
+  const alpha = matte.alpha.slice();
+  for (let cell = 0; cell < areas.length; cell++) {
+    const mean = areas[cell]!;
+    if (mean === 0 && !specks[cell]) continue;
+    const left = (cell % cells.width) * cells.side;
+    const top = Math.floor(cell / cells.width) * cells.side;
+    for (let y = top; y < Math.min(height, top + cells.side); y++) {
+      for (let x = left, i = y * width + left; x < Math.min(width, left + cells.side); x++, i++) {
+        if (mean > 0) alpha[i] = stretch(alpha[i]!, mean);
+        else if (alpha[i]! < sureSpeck) alpha[i] = 0;
+      }
+    }
+  }
+  return { ...matte, alpha };
+}
