@@ -49,7 +49,7 @@ const largestChild = (): number => {
 
 async function throwBomb(
   runner: Runner,
-  cells: ReturnType<typeof openCells>,
+  cells: Awaited<ReturnType<typeof openCells>>,
   route: ReturnType<typeof listRoutes>[number],
   bomb: Bomb,
 ) {
@@ -75,7 +75,7 @@ async function throwBomb(
 
 export async function measureBombs(): Promise<Line[]> {
   const bombs = await gatherBombs();
-  const cells = openCells();
+  const cells = await openCells();
   const routes = listRoutes();
   const lines: Line[] = [];
   for (const route of routes) {

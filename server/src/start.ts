@@ -122,7 +122,7 @@ export async function startServer(config: Config): Promise<Server> {
     const wechat = openWechat({ config, log, secret, now });
     const passwords = openPasswords();
     stops.push(passwords.close);
-    const confinement = openConfinement({ ...config, log });
+    const confinement = await openConfinement({ ...config, log });
     stops.push(async () => confinement.close());
     const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
     stops.push(lightPool.close);

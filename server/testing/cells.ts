@@ -20,10 +20,10 @@ const limits: PoolLimits = {
   maxScratchBytes: 64 * megabyte,
 };
 
-export function openCells() {
+export async function openCells() {
   const dataFolder = makeOpenFolder('pixwright-cells-');
   const log = pino({ level: 'silent' });
-  const confinement = openConfinement({ dataFolder, models: {}, searchPath, log });
+  const confinement = await openConfinement({ dataFolder, models: {}, searchPath, log });
   return {
     dataFolder,
     confinement,

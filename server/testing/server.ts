@@ -86,7 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const secret = randomBytes(32);
   const notices = await openNotices(postgres.connection, log);
   const passwords = openPasswords();
-  const confinement = openConfinement({ ...config, log });
+  const confinement = await openConfinement({ ...config, log });
   const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
   const now = options.now ?? (() => new Date());
   const disk = openDiskSpace({

@@ -10,10 +10,10 @@ import type { Pool } from './pool.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-let cells: ReturnType<typeof openCells>;
+let cells: Awaited<ReturnType<typeof openCells>>;
 let pool: Pool;
-beforeAll(() => {
-  cells = openCells();
+beforeAll(async () => {
+  cells = await openCells();
   pool = cells.openPool();
 });
 afterAll(async () => {

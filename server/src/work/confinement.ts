@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelFiles } from 'contract/run.ts';
 import type { Logger } from 'pino';
+import { type ChildAccounts, claimAccounts } from './accounts.ts';
 import { type Account, makeScratch } from './scratch.ts';
 
 const checkout = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
@@ -20,10 +21,6 @@ const maxFileBytes = 8192 * mebibyte;
 const maxOpenFiles = 4096;
 /** Threads count as processes. The heaviest child has some forty. */
 const maxProcesses = 512;
-
-/** User ids that no package uses; each child has its own, so that children cannot touch each other either. */
-const accounts = { first: 62_000, count: 3000 };
-const takenAccounts = new Set<number>();
 
 /** A command line that runs a program inside the walls. */
 interface Cell {
@@ -51,6 +48,7 @@ interface Options {
   /** Files outside the checkout that children read. */
   readonly readable: readonly string[];
   readonly searchPath: string;
+  readonly accounts: ChildAccounts;
 }
 
 /**
@@ -62,6 +60,13 @@ interface Plan {
   readonly identity: Identity;
   /** Flags of `unshare`; empty where the system allows no namespaces. */
   readonly namespaces: readonly string[];
+}
+
+/** What the cells of one server share. */
+interface Place {
+  /** Arguments of `confine.sh`. */
+  readonly walls: readonly string[];
+  readonly accounts: ChildAccounts;
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -106,20 +111,11 @@ function listWalls({ scratch, dataFolder, readable }: Options): string[] {
   return walls.filter(isNeeded).map(({ kind, file }) => `${kind}:${file}`);
 }
 
-function takeAccount(): Account {
-  // Servers on one machine begin at different numbers; if two of their children share one, each still cannot touch the others.
-  let at = process.pid % accounts.count;
-  while (takenAccounts.has(accounts.first + at)) at = (at + 1) % accounts.count;
-  const uid = accounts.first + at;
-  takenAccounts.add(uid);
-  return { uid, gid: uid };
-}
-
 const withoutRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
 
-function encloseBy(plan: Plan, walls: readonly string[], command: readonly string[], maxBytes: number): Cell {
+function encloseBy(plan: Plan, { walls, accounts }: Place, command: readonly string[], maxBytes: number): Cell {
   const { identity, namespaces } = plan;
-  const account = identity === 'own' ? takeAccount() : undefined;
+  const account = identity === 'own' ? accounts.take() : undefined;
   const kibibytes = (bytes: number) => String(Math.ceil(bytes / 1024));
   const limits = [kibibytes(maxBytes + unfilledBytes), kibibytes(maxFileBytes), String(maxOpenFiles)];
   const line = [
@@ -144,17 +140,19 @@ function encloseBy(plan: Plan, walls: readonly string[], command: readonly strin
     program,
     args,
     ...(account && { account }),
-    release: () => void (account && takenAccounts.delete(account.uid)),
+    release: () => {
+      if (account) accounts.giveBack(account);
+    },
   };
 }
 
 /** Whether a program behind these walls can read the files and write to the folders that children need. */
-function isPossible(plan: Plan, walls: readonly string[], { scratch, readable, searchPath }: Options): boolean {
+function isPossible(plan: Plan, place: Place, { scratch, readable, searchPath }: Options): boolean {
   const needed = [script, path.join(checkout, 'node_modules/sharp/package.json'), ...readable];
   const folder = path.join(scratch, 'probe');
   const test = ['set -e', ...needed.map((_, index) => `test -r "$${index + 3}"`), ': >"$1/file"', '"$2" --version'];
   const command = ['sh', '-c', test.join('\n'), 'sh', folder, process.execPath, ...needed];
-  const { program, args, account, release } = encloseBy(plan, walls, command, 1024 * mebibyte);
+  const { program, args, account, release } = encloseBy(plan, place, command, 1024 * mebibyte);
   mkdirSync(folder, { recursive: true });
   if (account) chownSync(folder, account.uid, account.gid);
   const { status } = spawnSync(program, args, { env: { PATH: searchPath }, stdio: 'ignore', cwd: '/' });
@@ -163,11 +161,14 @@ function isPossible(plan: Plan, walls: readonly string[], { scratch, readable, s
   return status === 0;
 }
 
-function describePlan({ identity, namespaces }: Plan): Pick<Confinement, 'on' | 'off'> {
-  const protections: [string, boolean][] = [
+function describePlan({ identity, namespaces }: Plan, accounts: ChildAccounts): Pick<Confinement, 'on' | 'off'> {
+  const protections: (readonly [string, boolean])[] = [
     ['limits of memory, file size and open files', true],
     ['first to end when memory runs out', process.platform === 'linux'],
     ['an account for each child', identity === 'own'],
+    ...(identity === 'own'
+      ? [['accounts that no other server of this machine uses', accounts.isClaimed] as const]
+      : []),
     ['no capabilities and no new privileges', identity !== 'none'],
     ['no network', namespaces.includes('--net')],
     ['store, database and homes hidden', namespaces.includes('--mount')],
@@ -179,39 +180,46 @@ function describePlan({ identity, namespaces }: Plan): Pick<Confinement, 'on' | 
 }
 
 /**
- * The walls of this server's children, with a scratch folder of its own. `close` removes the folder.
+ * The walls of this server's children, with a scratch folder and user ids of its own. `close` removes the folder and frees the ids.
  */
-export function openConfinement(config: {
+export async function openConfinement(config: {
   dataFolder: string;
   models: ModelFiles;
   searchPath: string;
   log: Logger;
-}): Confinement & { close: () => void } {
+}): Promise<Confinement & { close: () => void }> {
   const { dataFolder, models, searchPath, log } = config;
   const scratch = makeScratch(dataFolder);
   // Networks of ncnn have their weights in files beside the one that is named.
   const readable = Object.values(models)
     .filter(file => file !== undefined)
     .map(file => (file.endsWith('.param') ? path.dirname(file) : file));
-  const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath });
+  const accounts = await claimAccounts();
+  const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts });
   const { on, off } = confinement;
   log.info(
     { on, off },
     off.length > 0 ? 'children are confined; not possible here is what "off" lists' : 'children are confined',
   );
-  return { ...confinement, close: () => rmSync(scratch, { recursive: true, force: true }) };
+  return {
+    ...confinement,
+    close: () => {
+      rmSync(scratch, { recursive: true, force: true });
+      accounts.close();
+    },
+  };
 }
 
 /** Tries the walls this system allows, the strongest first. `options.scratch` must exist, and other accounts must be able to enter it. */
-function chooseConfinement(options: Options): Confinement {
+export function chooseConfinement(options: Options): Confinement {
   const scratch = realpathSync(options.scratch);
-  const walls = listWalls({ ...options, scratch });
-  const plan = listPlans().find(candidate => isPossible(candidate, walls, { ...options, scratch }));
+  const place = { walls: listWalls({ ...options, scratch }), accounts: options.accounts };
+  const plan = listPlans().find(candidate => isPossible(candidate, place, { ...options, scratch }));
   if (plan) {
-    const enclose: Confinement['enclose'] = (command, maxBytes) => encloseBy(plan, walls, command, maxBytes);
-    return { scratch, ...describePlan(plan), enclose };
+    const enclose: Confinement['enclose'] = (command, maxBytes) => encloseBy(plan, place, command, maxBytes);
+    return { scratch, ...describePlan(plan, options.accounts), enclose };
   }
-  const { on, off } = describePlan({ identity: 'none', namespaces: [] });
+  const { on, off } = describePlan({ identity: 'none', namespaces: [] }, options.accounts);
   const enclose: Confinement['enclose'] = ([program = '', ...args]) => ({ program, args, release: () => undefined });
   return { scratch, on: [], off: [...on, ...off], enclose };
 }

@@ -8,10 +8,10 @@ import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 import type { Pool, PoolLimits } from './pool.ts';
 import { type RunControl, RunFault, Stopped } from './runner.ts';
 
-let cells: ReturnType<typeof openCells>;
+let cells: Awaited<ReturnType<typeof openCells>>;
 let pool: Pool;
-beforeAll(() => {
-  cells = openCells();
+beforeAll(async () => {
+  cells = await openCells();
 });
 afterAll(() => cells.close());
 const open = (changes: Partial<PoolLimits> = {}) => {

@@ -12,7 +12,7 @@ import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
 const module = new URL('../../testing/naughty-runs.ts', import.meta.url).href;
 const kinds = ['child', 'program', 'remote'] as const;
 
-let cells: ReturnType<typeof openCells>;
+let cells: Awaited<ReturnType<typeof openCells>>;
 let runners: Record<(typeof kinds)[number], Runner>;
 let pool: Pool;
 let modelServer: Server;
@@ -40,7 +40,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 beforeAll(async () => {
-  cells = openCells();
+  cells = await openCells();
   modelServer = createServer((request, response) => void answer(request, response));
   await new Promise<void>(resolve => modelServer.listen(0, '127.0.0.1', resolve));
   const { port } = modelServer.address() as AddressInfo;
