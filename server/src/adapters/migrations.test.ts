@@ -1,13 +1,13 @@
 // Migrations: first start, simultaneous starts, a repeated start, and a file that was edited after release.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeSchema } from '../../testing/server.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { MigrationChanged, migrate } from './migrations.ts';
 
 const folderOf = (files: Record<string, string>) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-migrations-'));
+  const folder = makeTestFolder('pixwright-migrations-');
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   return folder;
 };

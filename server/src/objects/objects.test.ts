@@ -1,6 +1,5 @@
 // The lifetime of objects: uses by open tasks, unused uploads, removal that looks again, and the migration of existing rows.
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { partBytes, type UploadSignature } from 'contract/routes/uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { makeClock } from '../../testing/clock.ts';
 import { holdRows } from '../../testing/locks.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { makeSchema, startTestServer, type TestServer } from '../../testing/server.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrate } from '../adapters/migrations.ts';
 import { sweepExpired } from '../retention/sweep.ts';
 import { makeKey } from './names.ts';
@@ -132,7 +132,7 @@ test('a completion that loses against an abort leaves no bytes behind', async ()
   const { key } = await sign('lost.bmp', 3);
   const { objects } = server.parts;
   const stat = objects.stat.bind(objects);
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'lost-')), 'file');
+  const file = path.join(makeTestFolder('lost-'), 'file');
   objects.stat = async named => {
     objects.stat = stat;
     await server.client.post('/web/tos/abort', { key });
@@ -158,7 +158,7 @@ test('a private object is no input, and its link is signed', async () => {
 
 test('rows from before get an owner, a purpose, a lifetime and their uses', async () => {
   const all = path.join(import.meta.dirname, '../../migrations');
-  const before = mkdtempSync(path.join(tmpdir(), 'pixwright-migrations-'));
+  const before = makeTestFolder('pixwright-migrations-');
   for (const name of readdirSync(all)) if (name < '0006') cpSync(path.join(all, name), path.join(before, name));
   const { postgres, drop } = await makeSchema();
   await migrate(postgres.pool, before);

@@ -1,9 +1,9 @@
 // Signing keys at rest: what the database holds with and without SECRET_KEY, and what a start with another key does.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOpenFolder } from '../../testing/folders.ts';
 import { spawnServer } from '../../testing/process.ts';
 import { makeSchema } from '../../testing/server.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrate } from '../adapters/migrations.ts';
 import type { Postgres } from '../adapters/postgres.ts';
 import { loadSecret, openSecret, sealSecret, sealSecrets } from './store.ts';
@@ -92,7 +92,7 @@ test('a seal that was altered, cut, or moved to another row does not open', () =
 });
 
 test('the program refuses to start with another key, in one sentence', async () => {
-  const folder = makeOpenFolder('pixwright-sealed-');
+  const folder = makeTestFolder('pixwright-sealed-');
   const start = async (environment: Record<string, string>) => {
     const server = spawnServer({ DATA_DIR: folder, PORT: '0', ROLE: 'api', ...environment });
     while (!server.output().includes('is ready') && server.process.exitCode === null)

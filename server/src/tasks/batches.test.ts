@@ -1,9 +1,7 @@
 // Batches have a summary, a stream, a retry and a zip.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import AdmZip from 'adm-zip';
 import type { Batch } from 'contract/routes/tasks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEvents } from '../../testing/events.ts';
@@ -43,20 +41,12 @@ test('a broken file fails alone: the other tasks are done, and the zip holds onl
   const zip = await fetch(batch.zipUrl ?? '');
   expect(zip.headers.get('content-type')).toBe('application/zip');
   expect(zip.headers.get('content-disposition')).toMatch(/image-converter-\d{4}-\d\d-\d\d\.zip/);
-  const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-zip-'));
-  writeFileSync(path.join(folder, 'all.zip'), Buffer.from(await zip.arrayBuffer()));
-  const read = (command: string, ...extra: string[]) =>
-    execFileSync('python3', [
-      '-c',
-      `import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); ${command}`,
-      path.join(folder, 'all.zip'),
-      ...extra,
-    ]);
-  expect(read('print(z.testzip()); print("|".join(z.namelist()))').toString().trim()).toBe(
-    'None\nsame name.webp|same name (2).webp|same name (3).webp',
-  );
-  const second = read('sys.stdout.buffer.write(z.read(sys.argv[2]))', 'same name (2).webp');
-  expect(readWebpSize(second)).toEqual({ width: 12, height: 13 });
+  const entries = new AdmZip(Buffer.from(await zip.arrayBuffer())).getEntries();
+  const names = ['same name.webp', 'same name (2).webp', 'same name (3).webp'];
+  expect(entries.map(entry => entry.entryName)).toEqual(names);
+  // Reading an entry compares its checksum.
+  const [, second] = entries.map(entry => entry.getData());
+  expect(readWebpSize(second!)).toEqual({ width: 12, height: 13 });
 });
 
 test('a ticket opens its own batch only, and none after it was altered', async () => {
