@@ -3,11 +3,12 @@ import { type Answer, blend } from './blend.ts';
 import { measureDepth } from './depth.ts';
 import { diffuse } from './diffuse.ts';
 import { buildPyramid } from './levels.ts';
-import { findPieces, weighSolutions } from './pieces.ts';
+import { findPieces, numberPieces, weighSolutions } from './pieces.ts';
 import { listHoles, type Region, shrinkRegion } from './region.ts';
 import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
+import { fillWide } from './wide/fill-wide.ts';
 
 /** Most pixels of a search; a larger region is searched at a fraction of its size, and copied from at its full size. */
 const mostSearchedPixels = 4_000_000;
@@ -18,13 +19,48 @@ const mostHoles = 5_000_000;
 const seeds = [12_345, 7, 99];
 const searchShare = 0.7;
 
+/** A hole whose deepest pixel is at least this far from its rim, in pixels, is thick. */
+const thickFrom = 6;
+
+/** 1 for every pixel of thick holes. */
+function findThick(region: Region): Uint8Array {
+  const { width, height, isHole } = region;
+  const depths = measureDepth(isHole, width, height);
+  const pieces = numberPieces(isHole, width, height);
+  const deepest: number[] = [];
+  for (let pixel = 0; pixel < pieces.length; pixel++)
+    if (isHole[pixel]) deepest[pieces[pixel]!] = Math.max(deepest[pieces[pixel]!] ?? 0, depths[pixel]!);
+  const isThick = new Uint8Array(isHole.length);
+  for (let pixel = 0; pixel < isThick.length; pixel++)
+    if (isHole[pixel] && deepest[pieces[pixel]!]! >= thickFrom) isThick[pixel] = 1;
+  return isThick;
+}
+
+/** Share of the progress that thick holes take while there are thin ones too. */
+const wideShare = 0.5;
+
 /**
- * Fills in place; at least one pixel must be known. Yields the share of the work that is done, between steps of a fraction of a
- * second.
+ * Fills in place; at least one pixel must be known. Thick holes are copied in whole pieces, all others from patches. Yields the share of
+ * the work that is done, between steps of a fraction of a second.
  */
 export function* fillRegion(region: Region): Generator<number, void> {
   const holes = listHoles(region.isHole);
   if (holes.length > mostHoles) return yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)));
+  const wide = fillWide(region, findThick(region));
+  let step = wide.next();
+  for (; !step.done; step = wide.next()) yield wideShare * step.value;
+  const fillings = step.value;
+  const copied = fillings.reduce((sum, { pixels }) => sum + pixels.length, 0);
+  if (copied < holes.length) {
+    for (const share of fillFromPatches(region, holes)) yield wideShare + (1 - wideShare) * share;
+  }
+  for (const { pixels, colours } of fillings)
+    pixels.forEach((pixel, index) => {
+      region.colours.set(colours.subarray(index * 3, index * 3 + 3), pixel * 3);
+    });
+}
+
+function* fillFromPatches(region: Region, holes: Int32Array): Generator<number, void> {
   const answer = yield* findShifts(region, holes);
   const filled = answer ? yield* finish(region, holes, answer) : diffuse(region);
   holes.forEach((pixel, slot) => {

@@ -1,10 +1,10 @@
-// The WebAssembly kernel of the filling (engines/kernels/patches.as) with a memory of its own, which is freed with it.
+// WebAssembly kernels, each with a memory of its own, which is freed with it; and the one of the patches (engines/kernels/patches.as).
 import { readFileSync } from 'node:fs';
 
 /** An address in the kernel's memory. */
 type Address = number;
 
-interface Exports {
+interface PatchExports {
   seed(value: number): void;
   measure(plane: Address, nearest: Address, distance: Address, list: Address, count: number, width: number): void;
   randomSource(isSource: Address, width: number, height: number, target: number, window: number): number;
@@ -75,7 +75,8 @@ interface Exports {
   ): void;
 }
 
-export interface Kernel {
+/** An instance of a kernel and arrays in its memory. */
+export interface Started<Exports> {
   readonly run: Exports;
   bytes(count: number): Uint8Array;
   shorts(count: number): Int16Array;
@@ -85,15 +86,17 @@ export interface Kernel {
 
 const pageBytes = 65_536;
 const mostPages = 65_536;
-let compiled: WebAssembly.Module | undefined;
+const compiled = new Map<string, WebAssembly.Module>();
 
-/** `memoryBytes`: the total size of all arrays that will be allocated; allocating more throws. */
-export function startKernel(memoryBytes: number): Kernel {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('../kernels/patches.wasm', import.meta.url)));
+/** Starts engines/kernels/<name>.wasm. `memoryBytes`: the total size of all arrays that will be allocated; allocating more throws. */
+export function startNamed<Exports>(name: string, memoryBytes: number): Started<Exports> {
+  const module =
+    compiled.get(name) ?? new WebAssembly.Module(readFileSync(new URL(`../kernels/${name}.wasm`, import.meta.url)));
+  compiled.set(name, module);
   // The first page belongs to the kernel; each array may lose a few bytes to its alignment.
   const pages = Math.min(mostPages, Math.ceil(memoryBytes / pageBytes) + 2);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: mostPages });
-  const instance = new WebAssembly.Instance(compiled, { env: { memory } });
+  const instance = new WebAssembly.Instance(module, { env: { memory } });
   let free = pageBytes;
   const take = (bytes: number): number => {
     const start = free;
@@ -109,3 +112,8 @@ export function startKernel(memoryBytes: number): Kernel {
     floats: count => new Float32Array(memory.buffer, take(count * 4), count),
   };
 }
+
+export type Kernel = Started<PatchExports>;
+
+/** The kernel of the patches; `memoryBytes` as of `startNamed`. */
+export const startKernel = (memoryBytes: number): Kernel => startNamed<PatchExports>('patches', memoryBytes);

@@ -2,33 +2,37 @@
 import type { Level } from './levels.ts';
 import type { Solution } from './solve.ts';
 
-/** The number of the piece each pixel belongs to, from 1; 0 where no patch touches a hole. Pixels touching each other are one piece. */
-export function findPieces({ width, height, isHole, holes, targets }: Level): Int32Array {
+/** The number of the piece each marked pixel belongs to, from 1; 0 for others. Pixels touching each other, even by a corner, are one piece. */
+export function numberPieces(isMarked: Uint8Array, width: number, height: number): Int32Array {
   const pieces = new Int32Array(width * height);
-  const isOpen = Uint8Array.from(isHole);
-  for (const target of targets) isOpen[target] = 1;
   const waiting: number[] = [];
   let piece = 0;
-  for (const start of holes) {
-    if (!isOpen[start]) continue;
+  for (let start = 0; start < pieces.length; start++) {
+    if (!isMarked[start] || pieces[start]) continue;
     piece++;
-    isOpen[start] = 0;
+    pieces[start] = piece;
     waiting.push(start);
     for (let pixel = waiting.pop(); pixel !== undefined; pixel = waiting.pop()) {
-      pieces[pixel] = piece;
       const y = Math.floor(pixel / width);
       const x = pixel - y * width;
       for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
         for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
           const other = row * width + column;
-          if (!isOpen[other]) continue;
-          isOpen[other] = 0;
+          if (!isMarked[other] || pieces[other]) continue;
+          pieces[other] = piece;
           waiting.push(other);
         }
       }
     }
   }
   return pieces;
+}
+
+/** The pieces of the holes of a level together with the patches that touch them. */
+export function findPieces({ width, height, isHole, targets }: Level): Int32Array {
+  const isOpen = Uint8Array.from(isHole);
+  for (const target of targets) isOpen[target] = 1;
+  return numberPieces(isOpen, width, height);
 }
 
 /** Decay of a solution's weight with its patch error, relative to the best one. */

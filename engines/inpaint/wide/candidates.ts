@@ -1,0 +1,228 @@
+// Candidate shifts: pieces of a hole's rim are looked for all over the surroundings; where they fit best, the hole may be copied from
+// (as He and Sun, "Statistics of Patch Offsets for Image Completion", ECCV 2012, by whole pieces of the rim instead of patches).
+import { featureCap, featureScale, openStage, type Scene, type Shift, type Stage, type Window } from './stage.ts';
+
+/** Most pixels of the stage that is searched everywhere. */
+const mostPlaces = 40_000;
+/** Width of the rim that is compared, pixels of that stage. */
+const rimWidth = 3;
+const mostNeeds = 16;
+const mostPoints = 100;
+/** Pieces of rim: how many, their radius in hole depths and at least in pixels, best places kept of each, most points. */
+const searches = [
+  { pieces: 12, depths: 1.6, least: 6, keep: 5, most: 48 },
+  { pieces: 48, depths: 0.4, least: 3.2, keep: 3, most: 32 },
+] as const;
+const keptOfWhole = 16;
+const cap = Math.round((featureCap * featureScale) ** 2);
+
+/** Deterministic numbers 0..1 (xorshift32, Marsaglia, 2003). */
+export function makeRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+interface Rim {
+  readonly rim: readonly number[];
+  /** The part of it beside the hole, in the order around the hole. */
+  readonly border: readonly number[];
+  readonly holes: readonly number[];
+}
+
+function findRim({ width, height, isTarget, isKnown }: Stage): Rim {
+  const distance = new Uint8Array(width * height).fill(255);
+  const holes: number[] = [];
+  isTarget.forEach((target, pixel) => {
+    if (!target) return;
+    distance[pixel] = 0;
+    holes.push(pixel);
+  });
+  const rim: number[] = [];
+  let front: readonly number[] = holes;
+  const border: number[] = [];
+  for (let step = 1; step <= rimWidth; step++) {
+    const next: number[] = [];
+    for (const pixel of front) {
+      const y = Math.floor(pixel / width);
+      const x = pixel - y * width;
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
+          const other = row * width + column;
+          if (distance[other] !== 255) continue;
+          distance[other] = step;
+          next.push(other);
+          if (!isKnown[other]) continue;
+          rim.push(other);
+          if (step === 1) border.push(other);
+        }
+      }
+    }
+    front = next;
+  }
+  const middleX = border.reduce((sum, pixel) => sum + (pixel % width), 0) / border.length;
+  const middleY = border.reduce((sum, pixel) => sum + Math.floor(pixel / width), 0) / border.length;
+  const angle = (pixel: number) => Math.atan2(Math.floor(pixel / width) - middleY, (pixel % width) - middleX);
+  return { rim, border: border.sort((a, b) => angle(a) - angle(b)), holes };
+}
+
+/** At most `most` of a list, spread over it. */
+function thin(list: readonly number[], most: number, random: () => number): number[] {
+  if (list.length <= most) return [...list];
+  return Array.from({ length: most }, (_, index) => list[Math.floor(((index + random()) * list.length) / most)]!);
+}
+
+interface Place extends Shift {
+  readonly score: number;
+}
+
+/** The best shifts of a list of scores, none beside a better one. */
+function keepBest(scores: Float32Array, width: number, centreX: number, centreY: number, keep: number): Place[] {
+  const best: Place[] = [];
+  let worst = 3e38;
+  for (let index = 0; index < scores.length; index++) {
+    const score = scores[index]!;
+    if (score >= worst) continue;
+    const y = Math.floor(index / width);
+    const dx = index - y * width - centreX;
+    const dy = y - centreY;
+    const beside = best.findIndex(one => Math.abs(one.dx - dx) <= 2 && Math.abs(one.dy - dy) <= 2);
+    if (beside >= 0) {
+      if (best[beside]!.score <= score) continue;
+      best.splice(beside, 1);
+    }
+    best.push({ dx, dy, score });
+    best.sort((a, b) => a.score - b.score);
+    if (best.length > keep) best.length = keep;
+    if (best.length === keep) worst = best.at(-1)!.score;
+  }
+  return best;
+}
+
+interface Found extends Shift {
+  /** Rim pixels of the coarse stage that the shift was found by. */
+  readonly points: readonly number[];
+}
+
+/** The coarse stage's shifts. Yields nothing but time. */
+function searchCoarse(stage: Stage, depth: number): Found[] {
+  const { kernel, width, height, plane, isKnown } = stage;
+  const random = makeRandom(4711);
+  const { rim, border, holes } = findRim(stage);
+  if (border.length === 0) return [];
+  const points = kernel.ints(2 * mostPoints);
+  const needs = kernel.ints(2 * mostNeeds);
+  const scores = kernel.floats(width * height);
+  const found: Found[] = [];
+  const write = (into: Int32Array, pixels: readonly number[]) => {
+    pixels.forEach((pixel, index) => {
+      into[index * 2] = pixel % width;
+      into[index * 2 + 1] = Math.floor(pixel / width);
+    });
+    return pixels.length;
+  };
+  const search = (centre: number, radius: number, keep: number, most: number) => {
+    const centreX = centre % width;
+    const centreY = Math.floor(centre / width);
+    const isNear = (pixel: number) =>
+      ((pixel % width) - centreX) ** 2 + (Math.floor(pixel / width) - centreY) ** 2 <= radius * radius;
+    const some = thin(rim.filter(isNear), most, random);
+    if (some.length < 4) return;
+    const count = write(points, some);
+    const needCount = write(needs, thin(holes.filter(isNear), mostNeeds, random));
+    kernel.run.scoreShifts(
+      plane.byteOffset,
+      isKnown.byteOffset,
+      width,
+      0,
+      0,
+      width,
+      height,
+      points.byteOffset,
+      count,
+      needs.byteOffset,
+      needCount,
+      centreX,
+      centreY,
+      cap,
+      scores.byteOffset,
+    );
+    for (const { dx, dy } of keepBest(scores, width, centreX, centreY, keep)) found.push({ dx, dy, points: some });
+  };
+  search(border[0]!, 1e6, keptOfWhole, mostPoints);
+  for (const { pieces, depths, least, keep, most } of searches) {
+    const count = Math.min(pieces, border.length);
+    for (let piece = 0; piece < count; piece++)
+      search(border[Math.floor(((piece + 0.5) * border.length) / count)]!, Math.max(least, depths * depth), keep, most);
+  }
+  return found;
+}
+
+/** Shifts of one stage made as exact as the next, which is twice as large. */
+function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
+  const { kernel, width, height, plane, isKnown } = fine;
+  const list = kernel.ints(2 * mostPoints);
+  return found.map(({ dx, dy, points }) => {
+    const moved: number[] = [];
+    points.forEach((pixel, index) => {
+      const y = Math.floor(pixel / coarse.width);
+      // One of the four pixels, in turns.
+      const fineX = 2 * (coarse.left + pixel - y * coarse.width) - fine.left + (index & 1);
+      const fineY = 2 * (coarse.top + y) - fine.top + ((index >> 1) & 1);
+      if (fineX < 0 || fineY < 0 || fineX >= width || fineY >= height) return;
+      list[moved.length * 2] = fineX;
+      list[moved.length * 2 + 1] = fineY;
+      moved.push(fineY * width + fineX);
+    });
+    const number = kernel.run.sharpenShift(
+      plane.byteOffset,
+      isKnown.byteOffset,
+      width,
+      height,
+      list.byteOffset,
+      moved.length,
+      2 * dx,
+      2 * dy,
+      2,
+      cap,
+    );
+    return { dx: 2 * dx - 2 + (number % 5), dy: 2 * dy - 2 + Math.floor(number / 5), points: moved };
+  });
+}
+
+/**
+ * Shifts for a group of holes in pixels of the stage of `size`, none twice. `depth`: from the rim to the middle of the thickest hole, in
+ * pixels of the region. Yields now and then.
+ */
+export function* findCandidates(
+  scene: Scene,
+  group: number,
+  window: Window,
+  size: number,
+  depth: number,
+): Generator<void, Shift[]> {
+  const area = (window.right - window.left) * (window.bottom - window.top);
+  let coarsest = size + 1;
+  while (coarsest < scene.sizes.length - 1 && area / 4 ** coarsest > mostPlaces) coarsest++;
+  coarsest = Math.min(coarsest, scene.sizes.length - 1);
+  const open = (at: number) => {
+    const scratchBytes = (area / 4 ** at) * 8 + 100_000;
+    return openStage(scene, { group, window, size: at, passes: 1, scratchBytes });
+  };
+  let stage = open(coarsest);
+  let found = searchCoarse(stage, depth / 2 ** coarsest);
+  yield;
+  for (let at = coarsest - 1; at >= size; at--) {
+    const finer = open(at);
+    found = sharpen(found, stage, finer);
+    stage = finer;
+    yield;
+  }
+  const seen = new Map(found.map(({ dx, dy }) => [`${dx},${dy}`, { dx, dy }]));
+  seen.delete('0,0');
+  return [...seen.values()];
+}

@@ -1,0 +1,143 @@
+// Joins copied pieces: each keeps its detail, and a smooth correction of colour lets it meet its neighbours and the rim (Pérez, Gangnet,
+// Blake, "Poisson Image Editing", SIGGRAPH 2003).
+import { listHoles } from '../region.ts';
+import { makeSystem, type System, settle } from '../seams.ts';
+import type { ShiftMap } from './recut.ts';
+import { isCopyable, type Stage } from './stage.ts';
+
+/** A larger jump of colour, in grey levels, is an edge of things and stays. */
+const mostJump = 28;
+/** What is left of such a jump is spread over this many pixels: a soft cut instead of a hard one. */
+const softCut = 3;
+const softSweeps = 30;
+const fewestSweeps = 40;
+const sweepsPerDepth = 4.5;
+const mostSweeps = 500;
+
+/** Seams between the same two pieces are joined by their mean correction over cells of this side, pixels, and the cells around. */
+const cellSide = 4;
+
+interface Seam {
+  readonly slot: number;
+  /** Where the same two pieces meet, and whether this is seen from the second of them. */
+  readonly pair: number;
+  readonly sign: 1 | -1;
+  readonly x: number;
+  readonly y: number;
+  /** The correction of this pixel minus that of its neighbour, for each channel. */
+  readonly wanted: readonly [number, number, number];
+}
+
+/** All borders between pixels that are copied by different shifts, or not copied at all, seen from each side. */
+function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbours, nowhere }: System): Seam[] {
+  const { width, colours, isKnown } = stage;
+  const steps = [-1, 1, -width, width];
+  const seams: Seam[] = [];
+  const slopeOf = (x: number, y: number, side: number, into: number[], sign: 1 | -1): number => {
+    const [otherX, otherY] = [x + (side === 0 ? -1 : side === 1 ? 1 : 0), y + (side === 2 ? -1 : side === 3 ? 1 : 0)];
+    if (!isCopyable(stage, otherX, otherY)) return 0;
+    const [from, to] = [(y * width + x) * 3, (otherY * width + otherX) * 3];
+    for (let channel = 0; channel < 3; channel++)
+      into[channel]! += sign * (colours[from + channel]! - colours[to + channel]!);
+    return 1;
+  };
+  for (let slot = 0; slot < holes.length; slot++) {
+    const pixel = holes[slot]!;
+    const label = labels[pixel]!;
+    const { dx, dy } = shifts[label]!;
+    for (let side = 0; side < 4; side++) {
+      if (neighbours[slot * 4 + side] === nowhere) continue;
+      const other = pixel + steps[side]!;
+      const otherLabel = labels[other]!;
+      if (otherLabel === label || (otherLabel < 0 && !isKnown[other])) continue;
+      const x = pixel % width;
+      const y = Math.floor(pixel / width);
+      // The two pixels should differ as the two sources show it, on average.
+      const slope = [0, 0, 0];
+      let views = slopeOf(x + dx, y + dy, side, slope, 1);
+      const otherX = other % width;
+      const otherY = Math.floor(other / width);
+      const { dx: otherDx, dy: otherDy } = otherLabel >= 0 ? shifts[otherLabel]! : { dx: 0, dy: 0 };
+      if (otherLabel >= 0) views += slopeOf(otherX + otherDx, otherY + otherDy, side ^ 1, slope, -1);
+      if (views === 0) continue;
+      const here = ((y + dy) * width + x + dx) * 3;
+      const there = ((otherY + otherDy) * width + otherX + otherDx) * 3;
+      const want = (channel: number) =>
+        slope[channel]! / views - (colours[here + channel]! - colours[there + channel]!);
+      const [first, second] = [Math.min(label, otherLabel) + 1, Math.max(label, otherLabel) + 1];
+      seams.push({
+        slot,
+        pair: first * (shifts.length + 1) + second,
+        sign: label < otherLabel ? 1 : -1,
+        x,
+        y,
+        wanted: [want(0), want(1), want(2)],
+      });
+    }
+  }
+  return seams;
+}
+
+/** For each seam the mean of what is wanted around it: a single line that does not meet is no reason to tint the whole piece. */
+function averageSeams(seams: readonly Seam[]): Float32Array {
+  const cells = new Map<string, [number, number, number, number]>();
+  const nameOf = (pair: number, column: number, row: number) => `${pair} ${column} ${row}`;
+  for (const { pair, sign, x, y, wanted } of seams) {
+    const name = nameOf(pair, Math.floor(x / cellSide), Math.floor(y / cellSide));
+    const sums = cells.get(name) ?? [0, 0, 0, 0];
+    for (let channel = 0; channel < 3; channel++) sums[channel]! += sign * wanted[channel]!;
+    sums[3]++;
+    cells.set(name, sums);
+  }
+  const means = new Float32Array(seams.length * 3);
+  seams.forEach(({ pair, sign, x, y }, index) => {
+    const total = [0, 0, 0, 0];
+    for (let row = -1; row <= 1; row++) {
+      for (let column = -1; column <= 1; column++) {
+        const sums = cells.get(nameOf(pair, Math.floor(x / cellSide) + column, Math.floor(y / cellSide) + row));
+        if (sums) for (let number = 0; number < 4; number++) total[number]! += sums[number]!;
+      }
+    }
+    for (let channel = 0; channel < 3; channel++) means[index * 3 + channel] = (sign * total[channel]!) / total[3]!;
+  });
+  return means;
+}
+
+/** The colours of the pixels of the group's holes, three numbers each, in the order of the pixels. `depth`: of the deepest one. */
+export function joinPieces(stage: Stage, map: ShiftMap, depth: number): Uint8Array {
+  const { width, height, colours, isKnown, isTarget } = stage;
+  const { labels, shifts } = map;
+  const region = { width, height, colours, isHole: isKnown.map(value => 1 - value) };
+  const holes = listHoles(isTarget);
+  const system = makeSystem(region, holes);
+  // What is solved for is the correction: nothing at the rim.
+  system.values.fill(0, holes.length * 4);
+  const seams = findSeams(stage, map, system);
+  const means = averageSeams(seams);
+  const wide = new Float32Array(holes.length * 4);
+  const narrow = new Float32Array(holes.length * 4);
+  seams.forEach(({ slot, wanted }, index) => {
+    const mean = means.subarray(index * 3, index * 3 + 3);
+    const size = Math.sqrt((mean[0]! ** 2 + mean[1]! ** 2 + mean[2]! ** 2) / 3);
+    const share = Math.min(1, mostJump / (size + 1e-6));
+    for (let channel = 0; channel < 3; channel++) {
+      const broad = mean[channel]! * share;
+      wide[slot * 4 + channel]! += broad;
+      narrow[slot * 4 + channel]! += wanted[channel]! - broad;
+    }
+  });
+  const start = new Float32Array(holes.length * 4);
+  const sweeps = Math.min(mostSweeps, Math.round(fewestSweeps + sweepsPerDepth * depth));
+  const smooth = settle(system, { slopes: wide, colours: start, pull: 1e-6, sweeps });
+  const soft = settle(system, { slopes: narrow, colours: start, pull: softCut ** -2, sweeps: softSweeps });
+  const joined = new Uint8Array(holes.length * 3);
+  for (let slot = 0; slot < holes.length; slot++) {
+    const { dx, dy } = shifts[labels[holes[slot]!]!]!;
+    const source = holes[slot]! + dy * width + dx;
+    for (let channel = 0; channel < 3; channel++) {
+      const value = colours[source * 3 + channel]! + smooth[slot * 4 + channel]! + soft[slot * 4 + channel]!;
+      joined[slot * 3 + channel] = Math.max(0, Math.min(255, Math.round(value)));
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,271 @@
+// Chooses for every node of a grid the shift it is copied by (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV 2009), so that the nodes' prices
+// and the seams between them are small together, by alpha expansion (Boykov, Veksler, Zabih, PAMI 2001).
+import { makeRandom } from './candidates.ts';
+import { type Grid, middleOf, neighboursOf, target } from './grid.ts';
+import { never, type Prices, seamCap } from './prices.ts';
+import { featureCap, featureScale, listPoints, type Shift, type Stage } from './stage.ts';
+
+export interface Labelling {
+  readonly shifts: readonly Shift[];
+  /** For each node of the grid the shift it is copied by. */
+  readonly labels: Int32Array;
+  /** What each node pays: its own price and half of the seams it has. Below 50 hardly anything is seen, above 100 much. */
+  readonly costs: Float32Array;
+}
+
+const sweeps = 3;
+/** Most labels that there is room for. */
+const mostLabels = 1000;
+const repairSpots = 10;
+const repairFrom = 50;
+const repairReach = 5;
+const keptOfRepair = 3;
+const cap = Math.round((featureCap * featureScale) ** 2);
+
+/** Bytes of the stage's memory that a labelling of this many nodes takes. */
+export const labellingBytes = (nodes: number, cells: number): number =>
+  nodes * 200 + cells * 21 + mostLabels * 8 + 100_000;
+
+export function* labelNodes(
+  stage: Stage,
+  grid: Grid,
+  prices: Prices,
+  candidates: readonly Shift[],
+): Generator<number, Labelling> {
+  const { kernel, width, height, plane } = stage;
+  const { nodes, across, down, slots } = grid;
+  const count = nodes.length;
+  const cells = across * down;
+  const random = makeRandom(99);
+  const isWhole = kernel.bytes(width * height);
+  isWhole.set(grid.isWhole);
+  const middles = Int32Array.from(nodes, cell => middleOf(grid, stage, cell));
+  const points = listPoints(stage, middles);
+  const right = kernel.ints(count);
+  const below = kernel.ints(count);
+  nodes.forEach((cell, node) => {
+    const [, rightCell, , belowCell] = neighboursOf(cell, across, cells);
+    right[node] = rightCell < 0 ? -1 : slots[rightCell]!;
+    below[node] = belowCell < 0 ? -1 : slots[belowCell]!;
+  });
+  const labels = kernel.ints(count);
+  const costs = kernel.floats(count);
+  const alphaCosts = kernel.floats(count);
+  const seams = kernel.floats(count);
+  const order = kernel.ints(count);
+  const room = kernel.bytes(count * 78 + 1024);
+  const shiftList = kernel.ints(mostLabels * 2);
+  const shifts: Shift[] = [];
+  const table: Float32Array[] = [];
+  const add = (shift: Shift) => {
+    if (shifts.length >= mostLabels) return;
+    shiftList[shifts.length * 2] = shift.dx;
+    shiftList[shifts.length * 2 + 1] = shift.dy;
+    shifts.push(shift);
+    table.push(prices.price(shift).map(price => (price * featureScale) / prices.seamWeight));
+  };
+  const expand = (alpha: number): number => {
+    alphaCosts.set(table[alpha]!);
+    return kernel.run.expand(
+      plane.byteOffset,
+      isWhole.byteOffset,
+      width,
+      height,
+      points.byteOffset,
+      right.byteOffset,
+      below.byteOffset,
+      labels.byteOffset,
+      costs.byteOffset,
+      alphaCosts.byteOffset,
+      count,
+      shiftList.byteOffset,
+      alpha,
+      seamCap * featureScale,
+      never,
+      order.byteOffset,
+      room.byteOffset,
+    );
+  };
+  const measureSeams = () =>
+    kernel.run.measureSeams(
+      plane.byteOffset,
+      isWhole.byteOffset,
+      width,
+      height,
+      points.byteOffset,
+      right.byteOffset,
+      below.byteOffset,
+      labels.byteOffset,
+      count,
+      shiftList.byteOffset,
+      seamCap * featureScale,
+      seams.byteOffset,
+    );
+  for (const candidate of candidates) {
+    add(candidate);
+    if (shifts.length % 16 === 0) yield (0.3 * shifts.length) / candidates.length;
+  }
+  for (let node = 0; node < count; node++) {
+    let best = 0;
+    for (let label = 1; label < shifts.length; label++) if (table[label]![node]! < table[best]![node]!) best = label;
+    labels[node] = best;
+    costs[node] = table[best]![node]!;
+  }
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    const live = new Set(labels);
+    const turn = Array.from(shifts.keys()).filter(label => sweep === 0 || live.has(label));
+    for (let index = turn.length - 1; index > 0; index--) {
+      const other = Math.floor(random() * (index + 1));
+      [turn[index], turn[other]] = [turn[other]!, turn[index]!];
+    }
+    let changed = 0;
+    for (const [index, label] of turn.entries()) {
+      changed += expand(label);
+      if (index % 8 === 0) yield 0.3 + (0.5 * (sweep + index / turn.length)) / sweeps;
+    }
+    if (changed === 0) break;
+  }
+  measureSeams();
+  const before = shifts.length;
+  for (const shift of proposeRepairs(stage, grid, { labels, shifts, seams, middles })) add(shift);
+  yield 0.9;
+  for (let label = before; label < shifts.length; label++) expand(label);
+  for (const label of new Set(labels)) expand(label);
+  measureSeams();
+  return {
+    shifts,
+    labels: labels.slice(),
+    costs: costs.map((cost, node) => ((cost + seams[node]! / 2) * prices.seamWeight) / featureScale),
+  };
+}
+
+/**
+ * Around the worst seams the filling as it is, with its rim, is looked for among what is known: the shifts of the best places may bridge
+ * the seam.
+ */
+function proposeRepairs(
+  stage: Stage,
+  grid: Grid,
+  {
+    labels,
+    shifts,
+    seams,
+    middles,
+  }: {
+    readonly labels: Int32Array;
+    readonly shifts: readonly Shift[];
+    readonly seams: Float32Array;
+    readonly middles: Int32Array;
+  },
+): Shift[] {
+  const { kernel, width, height, plane } = stage;
+  const { across, down, spacing, states, nodes, slots } = grid;
+  const cells = across * down;
+  const worst = Array.from(nodes.keys())
+    .filter(node => seams[node]! > repairFrom * featureScale)
+    .sort((a, b) => seams[b]! - seams[a]!);
+  if (worst.length === 0) return [];
+  // What is copied stands in the plane of the stage at the nodes' middles, and everything once more in a plane of cells.
+  middles.forEach((middle, node) => {
+    const { dx, dy } = shifts[labels[node]!]!;
+    const x = Math.min(width - 1, Math.max(0, (middle % width) + dx));
+    const y = Math.min(height - 1, Math.max(0, Math.floor(middle / width) + dy));
+    plane.copyWithin(middle * 8, (y * width + x) * 8, (y * width + x + 1) * 8);
+  });
+  const cellPlane = kernel.shorts(cells * 8);
+  const isWholeCell = kernel.bytes(cells);
+  for (let cell = 0; cell < cells; cell++) {
+    const middle = middleOf(grid, stage, cell);
+    cellPlane.set(plane.subarray(middle * 8, middle * 8 + 8), cell * 8);
+    isWholeCell[cell] = grid.isWhole[middle]!;
+  }
+  const scores = kernel.floats(cells);
+  const reach = repairReach;
+  const list = kernel.ints(2 * (2 * reach + 1) ** 2);
+  const isDone = new Uint8Array(nodes.length);
+  const found: Shift[] = [];
+  let spots = 0;
+  for (const node of worst) {
+    if (isDone[node]) continue;
+    if (++spots > repairSpots) break;
+    const centreY = Math.floor(nodes[node]! / across);
+    const centreX = nodes[node]! - centreY * across;
+    let points = 0;
+    const middlePoints: number[] = [];
+    for (let y = Math.max(0, centreY - reach); y <= Math.min(down - 1, centreY + reach); y++) {
+      for (let x = Math.max(0, centreX - reach); x <= Math.min(across - 1, centreX + reach); x++) {
+        const away = (x - centreX) ** 2 + (y - centreY) ** 2;
+        const cell = y * across + x;
+        if (away > reach * reach + 2 || (states[cell] !== target && !isWholeCell[cell])) continue;
+        if (states[cell] === target && away < 10) isDone[slots[cell]!] = 1;
+        list[points * 2] = x;
+        list[points * 2 + 1] = y;
+        points++;
+        middlePoints.push(middleOf(grid, stage, cell));
+      }
+    }
+    kernel.run.scoreShifts(
+      cellPlane.byteOffset,
+      isWholeCell.byteOffset,
+      across,
+      0,
+      0,
+      across,
+      down,
+      list.byteOffset,
+      points,
+      list.byteOffset,
+      0,
+      centreX,
+      centreY,
+      cap,
+      scores.byteOffset,
+    );
+    for (const { dx, dy } of bestPlaces(scores, across, centreX, centreY)) {
+      middlePoints.forEach((middle, index) => {
+        list[index * 2] = middle % width;
+        list[index * 2 + 1] = Math.floor(middle / width);
+      });
+      const number = kernel.run.sharpenShift(
+        plane.byteOffset,
+        stage.isKnown.byteOffset,
+        width,
+        height,
+        list.byteOffset,
+        points,
+        dx * spacing,
+        dy * spacing,
+        spacing,
+        cap,
+      );
+      const side = 2 * spacing + 1;
+      found.push({
+        dx: (dx - 1) * spacing + (number % side),
+        dy: (dy - 1) * spacing + Math.floor(number / side),
+      });
+    }
+  }
+  return found;
+}
+
+function bestPlaces(scores: Float32Array, width: number, centreX: number, centreY: number): Shift[] {
+  const best: (Shift & { readonly score: number })[] = [];
+  for (let index = 0; index < scores.length; index++) {
+    const score = scores[index]!;
+    if (score > 3e38 || (best.length === keptOfRepair && score >= best.at(-1)!.score)) continue;
+    const y = Math.floor(index / width);
+    const dx = index - y * width - centreX;
+    const dy = y - centreY;
+    // Staying where one is repairs nothing.
+    if (Math.abs(dx) < 2 && Math.abs(dy) < 2) continue;
+    const beside = best.findIndex(one => Math.abs(one.dx - dx) <= 1 && Math.abs(one.dy - dy) <= 1);
+    if (beside >= 0) {
+      if (best[beside]!.score <= score) continue;
+      best.splice(beside, 1);
+    }
+    best.push({ dx, dy, score });
+    best.sort((a, b) => a.score - b.score);
+    best.length = Math.min(best.length, keptOfRepair);
+  }
+  return best;
+}

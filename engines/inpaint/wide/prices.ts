@@ -1,0 +1,271 @@
+// What it costs a node of the grid to be copied by a certain shift: how unlike the rim's surroundings are under that shift, and how far
+// the texture and the broad colour of its source are from what is expected there.
+import { boxSum } from '../../pixels/box-filter.ts';
+import { makeRandom } from './candidates.ts';
+import { type Grid, known, middleOf, neighboursOf, rimSteps } from './grid.ts';
+import type { Guess } from './guess.ts';
+import { featureCap, featureScale, listPoints, type Shift, type Stage } from './stage.ts';
+
+/** A node cannot be copied by a shift at this price. */
+export const never = 1e9;
+/** Seams count up to this at each of the two nodes, in grey levels. */
+export const seamCap = 160;
+
+/** Weight of the rim's surroundings. */
+const contextWeight = 2.2;
+/** A node sees this share of its window as rim, or more: then the surroundings count in full. */
+const fullRimShare = 0.4;
+/** A place outside what is known counts as this unlike. */
+const lostShare = 0.6;
+/** Weight of texture of another strength, for each factor of two beyond a free part. Too weak is worse: seams prefer weak texture anyway. */
+const texture = { weight: 6, weaker: 1.3, weakerFree: 0.2, strongerFree: 0.5 };
+/** Broad colours may differ from the guess by `free` grey levels, and count up to `cap`. */
+const tone = { free: 4, cap: 60 };
+/** Blur of the guess, in cells. */
+const guessBlur = 1.4;
+/** A guess that rises by this or twice this over two cells has an edge: stronger texture is nothing strange there. */
+const edge = 14;
+const edgeReach = 5;
+const leastCalm = 0.1;
+const numbers = 8;
+const firstTexture = 5;
+const octaves = 3;
+/** The third number stands for two octaves. */
+const octaveWeights = [1, 1, Math.SQRT2];
+const textureUnit = 9 * featureScale;
+const membraneSweeps = 50;
+
+export interface Prices {
+  /** One price for each node. */
+  readonly price: (shift: Shift) => Float32Array;
+  /** How much more seams count than in a picture full of contrast: in a calm one each is seen. */
+  readonly seamWeight: number;
+}
+
+/** Two places of the rim differ by this much in a picture where strong texture hides seams, in grey levels. */
+const hidingContrast = 60;
+const mostSeamWeight = 4;
+const contrastPairs = 400;
+
+/** From 1 where two places of the rim usually differ much, to 4 where they hardly do. */
+function weighSeams(stage: Stage, middles: readonly number[]): number {
+  const random = makeRandom(17);
+  const pick = () => middles[Math.floor(random() * middles.length)]! * numbers;
+  const differences = Array.from({ length: contrastPairs }, () => {
+    const [a, b] = [pick(), pick()];
+    let squares = 0;
+    for (let number = 0; number < numbers; number++)
+      squares += (stage.plane[a + number]! - stage.plane[b + number]!) ** 2;
+    return Math.sqrt(squares) / featureScale;
+  });
+  const usual = differences.sort((a, b) => a - b)[contrastPairs >> 1]!;
+  return Math.max(1, Math.min(mostSeamWeight, hidingContrast / Math.max(1, usual)));
+}
+
+/** Box-blurred means of colours over the pixels whose weight is not 0. */
+function blurColours(
+  width: number,
+  height: number,
+  radius: number,
+  read: (pixel: number, channel: number) => number,
+  weightOf: (pixel: number) => number,
+): Float32Array[] {
+  const count = width * height;
+  const spread = (values: Float32Array) => {
+    boxSum(values, width, height, radius);
+    boxSum(values, width, height, radius);
+    return values;
+  };
+  const weights = new Float32Array(count);
+  for (let pixel = 0; pixel < count; pixel++) weights[pixel] = weightOf(pixel);
+  spread(weights);
+  return [0, 1, 2].map(channel => {
+    const sums = new Float32Array(count);
+    for (let pixel = 0; pixel < count; pixel++) if (weightOf(pixel) > 0) sums[pixel] = read(pixel, channel);
+    spread(sums);
+    for (let pixel = 0; pixel < count; pixel++) sums[pixel]! /= Math.max(1e-3, weights[pixel]!);
+    return sums;
+  });
+}
+
+/** Radius of a box that, applied twice, blurs by about `sigma`. */
+const boxRadius = (sigma: number): number => Math.max(1, Math.round((Math.sqrt(6 * sigma * sigma + 1) - 1) / 2));
+
+/** The texture that the rim lets expect at each node: stretched over the hole like a membrane. */
+function expectTexture(stage: Stage, grid: Grid): Float32Array {
+  const { across, down, nodes, rim } = grid;
+  const count = across * down;
+  const values = new Float32Array(count * octaves);
+  const counts = new Uint8Array(count);
+  const means = new Float32Array(octaves);
+  for (const cell of rim) {
+    counts[cell] = 1;
+    const at = middleOf(grid, stage, cell) * numbers + firstTexture;
+    for (let octave = 0; octave < octaves; octave++) {
+      const value = stage.plane[at + octave]! / textureUnit;
+      values[cell * octaves + octave] = value;
+      means[octave]! += value / rim.length;
+    }
+  }
+  for (const cell of nodes) {
+    counts[cell] = 1;
+    values.set(means, cell * octaves);
+  }
+  for (let sweep = 0; sweep < membraneSweeps; sweep++) {
+    const omega = sweep < membraneSweeps - 6 ? 1.85 : 1;
+    for (const cell of nodes) {
+      const around = neighboursOf(cell, across, count).filter(other => other >= 0 && counts[other] === 1);
+      if (around.length === 0) continue;
+      for (let octave = 0; octave < octaves; octave++) {
+        let sum = 0;
+        for (const other of around) sum += values[other * octaves + octave]!;
+        const at = cell * octaves + octave;
+        values[at]! += omega * (sum / around.length - values[at]!);
+      }
+    }
+  }
+  const expected = new Float32Array(nodes.length * octaves);
+  nodes.forEach((cell, node) => {
+    expected.set(values.subarray(cell * octaves, (cell + 1) * octaves), node * octaves);
+  });
+  return expected;
+}
+
+/** For each node 0.1..1: 1 where the guess is flat, less near an edge of it. */
+function measureCalm(grid: Grid, guessed: readonly Float32Array[]): Float32Array {
+  const { across, down, nodes } = grid;
+  const grey = guessed[0]!.map((red, cell) => 0.299 * red + 0.587 * guessed[1]![cell]! + 0.114 * guessed[2]![cell]!);
+  return Float32Array.from(nodes, cell => {
+    const row = Math.floor(cell / across);
+    const column = cell - row * across;
+    let most = 0;
+    for (let y = Math.max(1, row - edgeReach); y <= Math.min(down - 2, row + edgeReach); y++) {
+      for (let x = Math.max(1, column - edgeReach); x <= Math.min(across - 2, column + edgeReach); x++) {
+        const at = y * across + x;
+        const rise = Math.hypot(grey[at + 1]! - grey[at - 1]!, grey[at + across]! - grey[at - across]!);
+        most = Math.max(most, rise);
+      }
+    }
+    return Math.max(leastCalm, Math.min(1, (2 * edge - most) / edge));
+  });
+}
+
+/** The part of the grid with the hole and its rim. */
+function boundRim({ across, steps }: Grid) {
+  let [left, right, top, bottom] = [across, 0, steps.length, 0];
+  steps.forEach((step, cell) => {
+    if (step < 0) return;
+    const row = Math.floor(cell / across);
+    left = Math.min(left, cell - row * across);
+    right = Math.max(right, cell - row * across);
+    top = Math.min(top, row);
+    bottom = Math.max(bottom, row);
+  });
+  const width = right - left + 1;
+  const indexOf = (cell: number) => (Math.floor(cell / across) - top) * width + (cell % across) - left;
+  return { width, height: bottom - top + 1, indexOf };
+}
+
+export function openPrices(stage: Stage, grid: Grid, guess: Guess): Prices {
+  const { kernel, width, height, plane, isKnown, colours } = stage;
+  const { across, down, states, nodes, rim, isWhole } = grid;
+  const cells = across * down;
+  const guessed = blurColours(
+    across,
+    down,
+    boxRadius(guessBlur),
+    (cell, channel) => guess.colours[cell * 3 + channel]!,
+    () => 1,
+  );
+  const broad = blurColours(
+    width,
+    height,
+    boxRadius(guessBlur * grid.spacing),
+    (pixel, channel) => colours[pixel * 3 + channel]!,
+    pixel => isKnown[pixel]!,
+  );
+  const expected = expectTexture(stage, grid);
+  const calm = measureCalm(grid, guessed);
+  const bounds = boundRim(grid);
+  const radius = rimSteps - 1;
+  const side = 2 * radius + 1;
+  const rimAt = rim.map(bounds.indexOf);
+  const shares = new Float32Array(bounds.width * bounds.height);
+  for (const at of rimAt) shares[at] = 1;
+  boxSum(shares, bounds.width, bounds.height, radius);
+  const rimMiddles = rim.map(cell => middleOf(grid, stage, cell));
+  const seamWeight = weighSeams(stage, rimMiddles);
+  const points = listPoints(stage, rimMiddles);
+  const distances = kernel.floats(Math.max(1, rim.length));
+  const rimSlot = new Int32Array(cells).fill(-1);
+  rim.forEach((cell, index) => {
+    rimSlot[cell] = index;
+  });
+  /** The known cells beside each node, as places in the list of the rim. */
+  const beside = Array.from(nodes, cell =>
+    neighboursOf(cell, across, cells)
+      .filter(other => other >= 0 && states[other] === known && rimSlot[other]! >= 0)
+      .map(other => rimSlot[other]!),
+  );
+  const middles = Int32Array.from(nodes, cell => middleOf(grid, stage, cell));
+  const nodeAt = Int32Array.from(nodes, bounds.indexOf);
+  const spread = new Float32Array(shares.length);
+
+  const compareRim = ({ dx, dy }: Shift, cap: number, lost: number) =>
+    kernel.run.compareShifted(
+      plane.byteOffset,
+      isKnown.byteOffset,
+      width,
+      height,
+      points.byteOffset,
+      rim.length,
+      dx,
+      dy,
+      cap * featureScale,
+      lost * featureScale,
+      distances.byteOffset,
+    );
+
+  const price = (shift: Shift): Float32Array => {
+    const { dx, dy } = shift;
+    const prices = new Float32Array(nodes.length);
+    compareRim(shift, seamCap, featureCap);
+    for (let node = 0; node < nodes.length; node++)
+      for (const index of beside[node]!) prices[node]! += (2 * seamWeight * distances[index]!) / featureScale;
+    compareRim(shift, featureCap, featureCap * lostShare);
+    spread.fill(0);
+    for (let index = 0; index < rim.length; index++) spread[rimAt[index]!] = distances[index]! / featureScale;
+    boxSum(spread, bounds.width, bounds.height, radius);
+    for (let node = 0; node < nodes.length; node++) {
+      const middle = middles[node]!;
+      const y = Math.floor(middle / width) + dy;
+      const x = (middle % width) + dx;
+      if (x < 0 || y < 0 || x >= width || y >= height || !isWhole[y * width + x]) {
+        prices[node] = never;
+        continue;
+      }
+      const source = y * width + x;
+      let cost = 0;
+      const share = shares[nodeAt[node]!]!;
+      if (share > 0.5)
+        cost += contextWeight * Math.min(1, share / (side * side * fullRimShare)) * (spread[nodeAt[node]!]! / share);
+      let strange = 0;
+      for (let octave = 0; octave < octaves; octave++) {
+        const more =
+          plane[source * numbers + firstTexture + octave]! / textureUnit - expected[node * octaves + octave]!;
+        strange +=
+          octaveWeights[octave]! *
+          (more < 0
+            ? texture.weaker * Math.max(0, -more - texture.weakerFree)
+            : calm[node]! * Math.max(0, more - texture.strongerFree));
+      }
+      cost += texture.weight * strange;
+      let difference = 0;
+      for (let channel = 0; channel < 3; channel++)
+        difference += Math.abs(broad[channel]![source]! - guessed[channel]![nodes[node]!]!) / 3;
+      prices[node]! += cost + Math.min(tone.cap, Math.max(0, difference - tone.free));
+    }
+    return prices;
+  };
+  return { price, seamWeight };
+}

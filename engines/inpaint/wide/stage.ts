@@ -1,0 +1,156 @@
+// A window of a region at one size, as the kernel of shifted pieces sees it: a feature for each pixel, and what may be copied.
+import type { Region } from '../region.ts';
+import { type ShiftKernel, startShiftKernel } from './shift-kernel.ts';
+import { smooth, strengthAt, type Textures } from './textures.ts';
+
+/** Places in pixels of the full region; right and bottom are outside. */
+export interface Window {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Shift {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** The region at its full size and at fractions of it, and what is known about it as a whole. */
+export interface Scene {
+  /** Each half the size of the one before. */
+  readonly sizes: readonly Region[];
+  readonly textures: Textures;
+  /** For each pixel of the full region: the group of holes it belongs to, 0 outside holes. */
+  readonly groups: Int32Array;
+}
+
+export interface Stage {
+  readonly kernel: ShiftKernel;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the region across one of the stage: 2 ** size. */
+  readonly factor: number;
+  /** The window's corner in pixels of the stage. */
+  readonly left: number;
+  readonly top: number;
+  /** Red, green, blue; black in holes. */
+  readonly colours: Uint8Array;
+  /** 8 numbers a pixel. */
+  readonly plane: Int16Array;
+  /** 1 where a pixel may be copied. */
+  readonly isKnown: Uint8Array;
+  /** 1 in the holes of the group. */
+  readonly isTarget: Uint8Array;
+}
+
+/** Numbers of a feature are multiplied by this, so that little is lost by rounding. */
+export const featureScale = 8;
+/** Differences of features count up to this, in grey levels. */
+export const featureCap = 70;
+
+/** Weights of colour, of slopes of brightness, and of texture for each factor of two. */
+const weights = { colour: 0.7, slope: 1.6, texture: 9 };
+const numbers = 8;
+const lumaShares = [0.299, 0.587, 0.114];
+
+/** Opens the stage of one group. `passes`: how much colours are smoothed. `scratchBytes`: room for other arrays in the kernel's memory. */
+export function openStage(
+  { sizes, textures, groups }: Scene,
+  {
+    group,
+    window,
+    size,
+    passes,
+    scratchBytes,
+  }: {
+    readonly group: number;
+    readonly window: Window;
+    readonly size: number;
+    readonly passes: number;
+    readonly scratchBytes: number;
+  },
+): Stage {
+  const region = sizes[size]!;
+  const factor = 2 ** size;
+  const left = Math.floor(window.left / factor);
+  const top = Math.floor(window.top / factor);
+  const width = Math.min(region.width, Math.ceil(window.right / factor)) - left;
+  const height = Math.min(region.height, Math.ceil(window.bottom / factor)) - top;
+  const count = width * height;
+  const kernel = startShiftKernel(count * (2 * numbers + 1) + scratchBytes + 65_536);
+  const plane = kernel.shorts(count * numbers);
+  const isKnown = kernel.bytes(count);
+  const isTarget = new Uint8Array(count);
+  const colours = new Uint8Array(count * 3);
+  const full = sizes[0]!;
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * region.width + left;
+    colours.set(region.colours.subarray(from * 3, (from + width) * 3), y * width * 3);
+    for (let x = 0; x < width; x++) isKnown[y * width + x] = region.isHole[from + x] ? 0 : 1;
+  }
+  for (let y = window.top; y < window.bottom; y++)
+    for (let x = window.left; x < window.right; x++)
+      if (groups[y * full.width + x] === group)
+        isTarget[(Math.floor(y / factor) - top) * width + Math.floor(x / factor) - left] = 1;
+  const stage = { kernel, width, height, factor, left, top, colours, plane, isKnown, isTarget };
+  drawFeatures(stage, textures, passes);
+  return stage;
+}
+
+function drawFeatures(
+  { plane, width, height, factor, left, top, isKnown, colours }: Stage,
+  textures: Textures,
+  passes: number,
+): void {
+  const count = width * height;
+  const known = new Float32Array(isKnown);
+  smooth(known, width, height, passes);
+  const grey = new Float32Array(count);
+  const values = new Float32Array(count);
+  for (let channel = 0; channel < 3; channel++) {
+    for (let pixel = 0; pixel < count; pixel++) values[pixel] = isKnown[pixel] ? colours[pixel * 3 + channel]! : 0;
+    smooth(values, width, height, passes);
+    for (let pixel = 0; pixel < count; pixel++) {
+      const value = known[pixel]! > 0.02 ? values[pixel]! / known[pixel]! : 0;
+      plane[pixel * numbers + channel] = value * weights.colour * featureScale;
+      grey[pixel]! += lumaShares[channel]! * value;
+    }
+  }
+  const slope = weights.slope * featureScale;
+  const strength = weights.texture * featureScale;
+  const isSure = (pixel: number) => known[pixel]! > 0.3;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const pixel = y * width + x;
+      const before = x > 0 && isSure(pixel - 1) ? pixel - 1 : pixel;
+      const after = x < width - 1 && isSure(pixel + 1) ? pixel + 1 : pixel;
+      const above = y > 0 && isSure(pixel - width) ? pixel - width : pixel;
+      const under = y < height - 1 && isSure(pixel + width) ? pixel + width : pixel;
+      const at = pixel * numbers;
+      if (after > before) plane[at + 3] = (slope * (grey[after]! - grey[before]!)) / (after - before);
+      if (under > above) plane[at + 4] = (slope * (grey[under]! - grey[above]!) * width) / (under - above);
+      const fullX = (left + x + 0.5) * factor;
+      const fullY = (top + y + 0.5) * factor;
+      plane[at + 5] = strength * strengthAt(textures[0]!, fullX, fullY);
+      plane[at + 6] = strength * strengthAt(textures[1]!, fullX, fullY);
+      const coarse = strengthAt(textures[2]!, fullX, fullY) + strengthAt(textures[3]!, fullX, fullY);
+      plane[at + 7] = strength * Math.SQRT1_2 * coarse;
+    }
+  }
+}
+
+/** Whether the pixel that lies a shift away from x, y may be copied. */
+export const isCopyable = ({ width, height, isKnown }: Stage, x: number, y: number): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height && isKnown[y * width + x] === 1;
+
+/** Points in the kernel's memory: x and y of each pixel. */
+export function listPoints(stage: Stage, pixels: readonly number[] | Int32Array): Int32Array {
+  const points = stage.kernel.ints(Math.max(1, pixels.length) * 2);
+  pixels.forEach((pixel, index) => {
+    const y = Math.floor(pixel / stage.width);
+    points[index * 2] = pixel - y * stage.width;
+    points[index * 2 + 1] = y;
+  });
+  return points;
+}
