@@ -1,6 +1,7 @@
 // The catalogue: one line makes a tool exist, everywhere.
 import type { ToolContract } from 'contract/tool.ts';
 import { certified } from './certified/contract.ts';
+import { compress } from './compress/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
@@ -9,6 +10,7 @@ import { inpaintImage } from './inpaint-image/contract.ts';
 import { markImage } from './mark-image/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
 import { quality } from './quality/contract.ts';
+import { resize } from './resize/contract.ts';
 import { thumbnails } from './thumbnails/contract.ts';
 import { upScale } from './up-scale/contract.ts';
 
@@ -24,4 +26,6 @@ export const tools: readonly ToolContract[] = [
   certified,
   thumbnails,
   quality,
+  compress,
+  resize,
 ];

@@ -18,6 +18,8 @@ export const plannedTools = {
   '/editor/imageToText': { zh: '图片转文字', en: 'Image to Text' },
   '/editor/videoToText': { zh: '视频转文字', en: 'Video to Text' },
   '/editor/imageConverter': { zh: '图片格式转换', en: 'Image Converter' },
+  '/editor/compress': { zh: '图片压缩', en: 'Compress Images' },
+  '/editor/resize': { zh: '修改图片尺寸', en: 'Resize Images' },
   '/editor/gif': { zh: 'GIF 制作', en: 'GIF Maker' },
   '/editor/imageEditor': { zh: '图片编辑', en: 'Image Editor' },
   '/editor/imageExpand': { zh: 'AI 扩图', en: 'AI Image Expansion' },

@@ -1,0 +1,89 @@
+// Compressed files: smaller, of the same pixels and kind, never larger than they came.
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharp } from 'engines/sharp.ts';
+import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { compressOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+const compress = (path: string, options: z.input<typeof compressOptions> = {}) =>
+  tryRun(runs.compress, compressOptions, options, { inputs: { imageUrl: path } });
+
+async function savePhoto(type: 'jpg' | 'png' | 'webp', quality = 95) {
+  const path = join(await makeTestFolder(), `photo.${type}`);
+  const small = sharp(photos.womanRed).resize(240, 240);
+  await (type === 'jpg' ? small.jpeg({ quality }) : type === 'png' ? small.png() : small.webp({ quality })).toFile(
+    path,
+  );
+  return path;
+}
+
+test.each([
+  ['jpg', 0.5],
+  ['png', 0.5],
+  ['webp', 0.6],
+] as const)('a %s becomes much smaller and stays what it is', async (type, share) => {
+  const path = await savePhoto(type);
+  const { file, bytes, output } = await compress(path);
+  const { size } = await stat(path);
+  expect(file).toMatchObject({ type, width: 240, height: 240, name: `photo-min.${type}` });
+  expect(bytes.length).toBeLessThan(size * share);
+  expect(output.meta).toMatchObject({ inputBytes: size, outputBytes: bytes.length, warnings: [] });
+  const [before, after] = [await sharp(path).raw().toBuffer(), await sharp(bytes).removeAlpha().raw().toBuffer()];
+  const squares = before.reduce((sum, level, i) => sum + (level - after[i]!) ** 2, 0);
+  expect(10 * Math.log10((255 * 255 * before.length) / squares)).toBeGreaterThan(30);
+});
+
+test.each(['plain.heic', 'plain.bmp', 'plain.tiff'])('%s becomes a jpg', async name => {
+  const { file, bytes } = await compress(fixture(name));
+  expect(file.type).toBe('jpg');
+  expectColours(
+    await lookAt(bytes),
+    quarters.map(colour => [...colour, 255]),
+    12,
+  );
+});
+
+test('an animation keeps its frames and its speed', async () => {
+  const path = fixture('animated-3-frames.gif');
+  const { bytes, output } = await compress(path, { format: 'webp' });
+  const [before, after] = [await sharp(path).metadata(), await sharp(bytes).metadata()];
+  expect([after.pages, after.delay]).toEqual([before.pages, before.delay]);
+  expect(output.meta?.warnings).not.toContain('first-frame-only');
+});
+
+test('a size is kept to, first by quality, then by dimensions', async () => {
+  const path = await savePhoto('jpg');
+  const gentle = await compress(path, { targetKb: 12 });
+  expect(gentle.bytes.length).toBeLessThanOrEqual(12 * 1024);
+  expect([gentle.file.width, gentle.output.meta?.warnings]).toEqual([240, []]);
+  const harsh = await compress(path, { targetKb: 2 });
+  expect(harsh.bytes.length).toBeLessThanOrEqual(2 * 1024);
+  expect(harsh.file.width).toBeLessThan(240);
+  expect(harsh.output.meta?.warnings).toEqual(['dimensions-reduced']);
+});
+
+test('what is small already comes back as it was', async () => {
+  const path = join(await makeTestFolder(), 'small.jpg');
+  await sharp(photos.womanRed).resize(240, 240).jpeg({ quality: 50, mozjpeg: true, quantisationTable: 0 }).toFile(path);
+  const { bytes, output } = await compress(path, { quality: 95 });
+  expect(bytes.equals(await readFile(path))).toBe(true);
+  expect(output.meta?.warnings).toEqual(['already-small']);
+});
+
+test('transparency stays in a png, and becomes white in a jpg, with a warning', async () => {
+  const kept = await compress(fixture('transparent.png'));
+  expect(kept.file.type).toBe('png');
+  expect((await sharp(kept.bytes).metadata()).hasAlpha).toBe(true);
+  const flat = await compress(fixture('transparent.png'), { format: 'jpg' });
+  expect(flat.output.meta?.warnings).toContain('transparency-flattened');
+  expect((await lookAt(flat.bytes))[3]!.every(level => level > 250)).toBe(true);
+});
+
+test('broken files are refused', async () => {
+  expect(await refusalOf(compress(fixture('truncated.jpg')))).toBe('FILE_CORRUPT');
+});

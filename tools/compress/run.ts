@@ -1,0 +1,137 @@
+// Saves a picture in fewer bytes: as its own kind of file or another, by quality or to fit a size, never larger than it came.
+import { copyFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { media } from 'contract/media.ts';
+import type { Output, Run, Runs } from 'contract/run.ts';
+import { checkSides, encodeAs, gifEffort } from 'engines/encode.ts';
+import { type Attempt, type Fit, fitSize } from 'engines/fit-size.ts';
+import { readJpegTables } from 'engines/formats/jpeg-tables.ts';
+import { isSeenThrough, openPicture, type Picture, type PictureType, refuseDamage } from 'engines/image.ts';
+import { writePreview } from 'engines/preview.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import type { CompressOptions, compress } from './contract.ts';
+
+type Target = 'jpg' | 'png' | 'webp' | 'avif' | 'gif';
+
+const openedPercent = 5;
+const writtenPercent = 92;
+/** Where a size is wanted, the search begins with what hardly shows. */
+const bestWhenFitting = 90;
+/** Saving anew takes something from every pixel, so it has to save at least a twentieth. */
+const worthwhileShare = 0.95;
+
+const sameFormats: Readonly<Partial<Record<PictureType, Target>>> = {
+  jpg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+  gif: 'gif',
+};
+
+/** A picture through which something shows never becomes a JPG unless that was asked for. */
+function chooseFormat(type: PictureType, { format }: CompressOptions, showsThrough: boolean): Target {
+  if (format !== 'same') return format;
+  return sameFormats[type] ?? (showsThrough ? 'png' : 'jpg');
+}
+
+interface Job {
+  readonly picture: Picture;
+  readonly target: Target;
+  readonly showsThrough: boolean;
+  readonly isAnimated: boolean;
+}
+
+/** The picture as `target`, ready to be written. */
+function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, scale }: Attempt) {
+  const flattens = target === 'jpg' && picture.hasAlpha;
+  const started = picture.start({ animated: isAnimated, paintsColour: flattens });
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const sized = scale < 1 ? started.resize({ width }) : started;
+  const upright = flattens ? sized.flatten({ background: '#ffffff' }) : sized;
+  const solid = picture.hasAlpha && !showsThrough && !isAnimated ? upright.removeAlpha() : upright;
+  // A palette of few colours is what makes a PNG or a GIF small.
+  const colours = Math.max(8, Math.round((quality / 100) * 256));
+  const pixels = picture.width * picture.height * (isAnimated ? picture.frames : 1);
+  // The standard's own tables, by which the quality of the file that came is told, too.
+  if (target === 'jpg') return solid.jpeg({ quality, mozjpeg: true, quantisationTable: 0 });
+  if (target === 'png')
+    return quality < 100 ? solid.png({ palette: true, quality, effort: 7 }) : solid.png({ compressionLevel: 9 });
+  if (target === 'gif')
+    return solid.gif({ colours, effort: gifEffort(pixels), interFrameMaxError: quality < 90 ? 8 : 0 });
+  return encodeAs(solid, target, { quality, source: picture.metadata });
+}
+
+/** Not above what a JPEG was saved with: more bytes would not bring back what is lost. */
+async function limitQuality({ path, type }: Picture, quality: number): Promise<number> {
+  const tables = type === 'jpg' ? await readJpegTables(path) : undefined;
+  return tables ? Math.min(quality, tables.quality) : quality;
+}
+
+const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openPicture(input.path);
+  const work = async () => {
+    const showsThrough = await isSeenThrough(picture);
+    const target = chooseFormat(picture.type, options, showsThrough);
+    checkSides(target, picture.width, picture.height);
+    const isAnimated = picture.frames > 1 && (target === 'gif' || target === 'webp');
+    const job = { picture, target, showsThrough, isAnimated };
+    progress(openedPercent, 'working', { until: writtenPercent, usualMs: 2500, name: `write-${target}` });
+    const pathOf = (number: number) => join(folder, `attempt-${number}.${target}`);
+    const sizes = new Map<number, { width: number; height: number }>();
+    const write = async (attempt: Attempt, number: number) => {
+      const info = await encode(job, attempt).toFile(pathOf(number));
+      sizes.set(number, { width: info.width, height: info.pageHeight ?? info.height });
+      return info.size;
+    };
+    const { targetKb } = options;
+    const quality = await limitQuality(picture, targetKb === undefined ? options.quality : bestWhenFitting);
+    const once = async (): Promise<Fit> => ({
+      quality,
+      scale: 1,
+      number: 1,
+      bytes: await write({ quality, scale: 1 }, 1),
+    });
+    const longEdge = Math.max(picture.width, picture.height);
+    const search = { targetBytes: (targetKb ?? 0) * 1024, quality, longEdge, encode: write };
+    // A file that is small enough already would only lose.
+    const isSmallEnough =
+      targetKb !== undefined && picture.bytes <= targetKb * 1024 && target === sameFormats[picture.type];
+    const fit = targetKb === undefined || isSmallEnough ? await once() : await fitSize(search);
+    progress(writtenPercent, 'writing');
+    const path = join(folder, `compressed.${media[target].extensions[0]}`);
+    const { exif, xmp, icc } = picture.metadata;
+    // What was taken with a position in it is saved anew even where that gains nothing.
+    const gainsNothing = fit.scale === 1 && fit.bytes >= picture.bytes * worthwhileShare;
+    const isBetterAsItWas = target === picture.type && gainsNothing && !exif && !xmp && !icc;
+    if (isBetterAsItWas) await copyFile(picture.path, path);
+    else await rename(pathOf(fit.number), path);
+    const { width, height } = isBetterAsItWas ? picture : sizes.get(fit.number)!;
+    const warnings = {
+      'already-small': isBetterAsItWas || fit.bytes >= picture.bytes,
+      'first-frame-only': picture.pages > 1 || (picture.frames > 1 && !isAnimated),
+      'transparency-flattened': target === 'jpg' && showsThrough,
+      'dimensions-reduced': fit.scale < 1,
+    };
+    const file = { path, name: nameSaved(input.name, target, '-min'), type: target, width, height };
+    const meta = {
+      inputBytes: picture.bytes,
+      outputBytes: isBetterAsItWas ? picture.bytes : fit.bytes,
+      quality: fit.quality,
+      warnings: Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])),
+    };
+    if (media[picture.type].shownByBrowsers) return { files: [file], meta };
+    const original = picture.start().flatten({ background: '#ffffff' });
+    return {
+      files: [file],
+      meta,
+      inputPreviewPath: await writePreview(original, join(folder, 'input-preview'), false),
+    };
+  };
+  const output = await refuseDamage(picture, work);
+  progress(100, 'writing');
+  return output;
+};
+
+export const runs: Runs<typeof compress> = { compress: run };

@@ -1,0 +1,49 @@
+// Resizing: other dimensions in pixels.
+import { pictureTypes } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+export const maxSide = 16_383;
+const maxPercent = 400;
+export const formats = ['same', 'jpg', 'png', 'webp'] as const;
+
+const side = z.number().int().min(1).max(maxSide).optional();
+
+export const resizeOptions = z.object({
+  /** Pixels; one alone keeps the proportions. They count before `longEdge`, and that before `percent`. */
+  width: side,
+  height: side,
+  /** Pixels of the longer side. */
+  longEdge: side,
+  /** Of both sides. */
+  percent: z.number().min(1).max(maxPercent).optional(),
+  /** Where width and height are given: inside fits in the box, cover fills it and crops, fill stretches. */
+  fit: z.enum(['inside', 'cover', 'fill']).default('fill'),
+  /** Whether `width`, `height` and `longEdge` may make a picture larger than it is. */
+  enlarge: z.boolean().default(true),
+  /** same: as it came, where that format is one of these; animations stay GIF or WebP. */
+  format: z.enum(formats).default('same'),
+});
+export type ResizeOptions = z.output<typeof resizeOptions>;
+
+export const resize = defineTool({
+  name: 'resize',
+  route: '/editor/resize',
+  category: 'picture',
+  icon: 'maximize-2',
+  calls: [
+    {
+      name: 'resize',
+      path: '/web/picture/resize',
+      keyCode: 'IMAGE_CHANGE',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: 120_000,
+      startPercent: 40,
+      inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
+      options: resizeOptions,
+      pace: options => String(options.format),
+    },
+  ],
+});
