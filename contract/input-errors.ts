@@ -17,12 +17,12 @@ export const inputErrors = {
   TYPE_UNSUPPORTED: {
     status: 415,
     zh: '不支持这种文件，请使用：{accepted}',
-    en: 'This kind of file is not supported, please use: {accepted}',
+    en: 'This file type isn’t supported. Use {accepted}',
   },
   FILE_CORRUPT: {
     status: 422,
-    zh: '文件已损坏或不完整，无法读取，请换一个文件',
-    en: 'The file is damaged or incomplete and cannot be read, please use another file',
+    zh: '文件已损坏或不完整，请换一个文件',
+    en: 'This file is damaged or incomplete. Try another copy',
   },
 } as const satisfies Record<string, Sentence & { status: number }>;
 

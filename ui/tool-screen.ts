@@ -144,8 +144,6 @@ export interface ToolScreen<Options> {
   readonly siblings?: Siblings<Options>;
   /** A sentence on what must be done before it can run; undefined: it can run. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
-  /** Names of the engines that `meta.engine` of a result may hold, as a person is told them. */
-  readonly engineNames?: Readonly<Record<string, Readonly<Record<Language, string>>>>;
   readonly Options: ComponentType<OptionsProps<Options>>;
   /** The options of a fresh visit, chosen by the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;

@@ -159,9 +159,6 @@ function warningSentence(warning: string, language: Language): string | undefine
 }
 
 export const screen = defineScreen<ScreenOptions>({
-  engineNames: {
-    isnet: { zh: 'ISNet 抠图网络', en: 'the ISNet cutout network' },
-  },
   Options,
   Result,
   defaultOptions: () => ({ ...startOptions, size: startSizes[pageLanguage()] }),

@@ -158,9 +158,6 @@ function Options(props: Props) {
 }
 
 export const screen = defineScreen<CutoutOptions>({
-  engineNames: {
-    isnet: { zh: 'ISNet 抠图网络', en: 'the ISNet cutout network' },
-  },
   Stage,
   Result,
   Options,

@@ -56,9 +56,6 @@ function warningSentence(warning: string, language: Language): string | undefine
 }
 
 export const screen = defineScreen<ReadOptions>({
-  engineNames: {
-    ppocr: { zh: 'PP-OCR 文字识别', en: 'the PP-OCR networks' },
-  },
   Options,
   Result,
   defaultOptions: () => ({ textFlag: 'paragraphs', files: [...fileKinds] }),

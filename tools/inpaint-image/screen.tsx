@@ -117,11 +117,6 @@ function warningSentence(warning: string, language: Language): string | undefine
 }
 
 export const screen = defineScreen<RemoveOptions>({
-  engineNames: {
-    patches: { zh: '内置补全算法', en: 'the built-in filling' },
-    unblend: { zh: '多图水印还原', en: 'undoing the shared mark' },
-    ppocr: { zh: 'PP-OCR 文字识别', en: 'the PP-OCR networks' },
-  },
   Stage,
   Options,
   defaultOptions: () => ({ areas: {}, isSameMark: false, format: 'png' }),

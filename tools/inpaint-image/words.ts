@@ -4,13 +4,12 @@ import { defineWords } from 'contract/words.ts';
 export const words = defineWords({
   zh: {
     title: '图片去水印',
-    blurb: '涂抹或自动查找水印、文字、标志和多余物体，去除后看不出痕迹；同一水印的多张图片可以还原真实画面',
+    blurb: '涂抹或自动查找水印、文字、标志和多余物体，一次去除',
     keywords: '去水印 去文字 去标志 去logo 消除 涂抹 修复 inpaint remove watermark 修图 去除水印 去路人 消除笔 擦除',
   },
   en: {
     title: 'Watermark Remover',
-    blurb:
-      'Paint over watermarks, text, logos or objects, or have them found. A set with the same mark gets back what really lay beneath',
+    blurb: 'Remove watermarks, text, logos and objects: paint over them or have them found',
     keywords: 'remove watermark text logo object erase inpaint clean up retouch remover eraser unwanted',
   },
 });

@@ -58,7 +58,6 @@ async function instantPreview(file: Blob, options: FilterOptions, _facts: FileFa
 
 export const screen = defineScreen<FilterOptions>({
   Options,
-  isTunedByEye: true,
   defaultOptions: () => ({ filterType: 'vivid', strength: 80, format: 'same' }),
   payload: ({ filterType, strength, format }) => ({ filterType, strength, format }),
   runLabel: (options, count, language) =>

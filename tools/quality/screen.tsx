@@ -79,9 +79,6 @@ function warningSentence(warning: string, language: Language): string | undefine
 }
 
 export const screen = defineScreen<SharpenOptions>({
-  engineNames: {
-    deconvolution: { zh: '反卷积去模糊', en: 'deconvolution' },
-  },
   Options,
   defaultOptions: () => ({ filterType: 'auto', blurStrength: asMeasured, format: 'same' }),
   payload: ({ filterType, blurStrength, format }) => ({ filterType, blurStrength, format }),

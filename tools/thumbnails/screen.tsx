@@ -172,9 +172,6 @@ const warnings: Readonly<Record<string, 'warnEnlarged' | 'warnFirstFrame'>> = {
 };
 
 export const screen = defineScreen<ThumbnailOptions>({
-  engineNames: {
-    'smart-crop': { zh: '人脸与主体识别', en: 'face and subject detection' },
-  },
   Options,
   Stage,
   isTunedByEye: true,

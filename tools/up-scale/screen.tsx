@@ -102,11 +102,6 @@ function warningSentence(warning: string, language: Language): string | undefine
 }
 
 export const screen = defineScreen<EnlargeOptions>({
-  engineNames: {
-    anime4k: { zh: '神经网络放大', en: 'a neural network' },
-    lanczos: { zh: '插值放大', en: 'interpolation' },
-    vector: { zh: '矢量重新绘制', en: 'drawing it anew' },
-  },
   Options,
   defaultOptions: facts => ({ upscale: 2, mode: startMode(facts), detail: 'best', format: 'same' }),
   payload: ({ upscale, mode, detail, format }) => ({ upscale, mode, detail, format }),

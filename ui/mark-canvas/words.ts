@@ -8,14 +8,14 @@ export const markCanvasWords = defineWords({
     undo: '撤销',
     redo: '重做',
     placedAt: '水印中心在横向 {x}%、纵向 {y}%，宽 {width}%，角度 {degrees}°',
-    notShown: '浏览器打不开这张图片，这里只显示它的形状',
+    notShown: '这种格式无法预览，这里只显示图片的形状',
   },
   en: {
     canvas: 'Place the watermark on {name}',
-    keys: 'Arrow keys move it, with Shift further. Plus and minus change its size, brackets turn it, Ctrl+Z undoes.',
+    keys: 'Arrow keys move it, with Shift further. Plus and minus resize it, square brackets rotate it, Ctrl+Z undoes.',
     undo: 'Undo',
     redo: 'Redo',
-    placedAt: 'Centre of the watermark at {x}% across and {y}% down, {width}% wide, turned by {degrees}°',
-    notShown: 'Browsers cannot show this picture. You see only its shape',
+    placedAt: 'Watermark center at {x}% across and {y}% down, {width}% wide, rotated {degrees}°',
+    notShown: 'This format can’t be previewed. Only the shape is shown',
   },
 });

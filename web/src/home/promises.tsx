@@ -12,7 +12,7 @@ export function Promises() {
     { Icon: Layers, title: words.promiseBatch, text: words.promiseBatchText },
     {
       Icon: ShieldCheck,
-      title: words.promiseGone,
+      title: fill(words.promiseGone, { hours: settings.retentionHours }),
       text: fill(words.promiseGoneText, { hours: settings.retentionHours }),
     },
   ];

@@ -11,7 +11,7 @@ export const personWords = defineWords({
     forever: '永久有效',
   },
   en: {
-    freePlan: 'Free plan',
+    freePlan: 'Free',
     memberPlan: 'Member',
     points: 'Points',
     usesLeft: 'Uses left',

@@ -5,19 +5,19 @@ export const errorWords = defineWords({
   zh: {
     loginExpired: '当前登录状态已失效，请重新登录',
     notFound: '请求错误（404）',
-    notFoundNext: '要找的内容不存在或已过期。请返回重试，或重新开始。',
+    notFoundNext: '内容不存在或已过期，请返回重试，或重新开始。',
     tooLong: '出错了，请重试',
     timeout: '请求超时，请重试',
     nothing: '出了点问题',
-    offline: '网络不通，请检查网络后重试',
+    offline: '网络不通，请检查后重试',
   },
   en: {
     loginExpired: 'Current login state expired, please log in again',
     notFound: 'Request error (404)',
-    notFoundNext: 'What you asked for does not exist or has expired. Please go back and try again, or start over.',
+    notFoundNext: 'This content doesn’t exist or has expired. Go back and try again, or start over.',
     tooLong: 'An error occurred, please retry',
     timeout: 'Request timed out, please retry',
     nothing: 'Something went wrong',
-    offline: 'There is no connection. Please check your network and try again',
+    offline: 'You’re offline. Check your connection and try again',
   },
 });

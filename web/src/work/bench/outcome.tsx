@@ -1,5 +1,5 @@
 // Notes on the selected item below its picture: its failure, warnings about its result, and what to try.
-import { fill, type Language } from 'contract/words.ts';
+import { fill } from 'contract/words.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
@@ -23,16 +23,6 @@ interface OutcomeProps {
 }
 
 const bigger = 'bigger-than-input';
-
-const operatorPrefix = 'operator:';
-
-/** The name of the engine that made a result; undefined when the result or its tool's screen names none. */
-function engineName(engine: unknown, { engineNames }: AnyScreen, language: Language): string | undefined {
-  if (typeof engine !== 'string') return undefined;
-  if (engine.startsWith(operatorPrefix))
-    return fill(workWords[language].operatorEngine, { file: engine.slice(operatorPrefix.length) });
-  return engineNames?.[engine]?.[language];
-}
 
 export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeProps) {
   const language = useLanguage();
@@ -71,10 +61,8 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
     ));
   }
 
-  const engine = isCurrent ? engineName(shown.result.meta?.engine, screen, language) : undefined;
   return (
     <>
-      {engine && <p className="px-2 text-xs text-soft">{fill(t.madeBy, { engine })}</p>}
       {hasGrown && bytes.before !== undefined && (
         <Callout
           tone="warn"

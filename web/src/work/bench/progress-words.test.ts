@@ -34,7 +34,7 @@ test('the time left', () => {
 
 test('old size, new size, and the difference', () => {
   expect(sizeWords(2048, 1024, 'en')).toEqual({ sizes: '2 KB → 1 KB', change: '50% smaller' });
-  expect(sizeWords(1000, 1500, 'zh').change).toBe('大了 50%');
+  expect(sizeWords(1000, 1500, 'zh').change).toBe('增大 50%');
   expect(sizeWords(1000, 1000, 'en').change).toBe('same size');
 });
 
@@ -44,7 +44,7 @@ test('what an item is doing', () => {
   expect(stateWords(item({ inputs: [sending], run: 'idle' }), 'en', 4000)).toBe(
     'Uploading 1 KB of 2 KB · about 4 s left',
   );
-  expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('In line, number 3');
+  expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('Queued (#3)');
   expect(stateWords(item({ task: task({}), endsAt: 12_000 }), 'en', 5000)).toBe('Working · about 7 s left');
   const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
   expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
