@@ -232,7 +232,7 @@ export const errors = {
   },
   ALREADY_LARGE: {
     status: 422,
-    zh: '这张图片已经很大，放大后会超过 {maxMegapixels} 百万像素。请使用 {maxInputMegapixels} 百万像素以内的图片',
+    zh: '这张图片已经很大，请使用 {maxInputMegapixels} 百万像素以内的图片',
     en: 'This image is already too large to upscale. Use one of up to {maxInputMegapixels} megapixels',
   },
   MASK_COVERS_ALL: {
