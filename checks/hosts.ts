@@ -24,7 +24,9 @@ export function findHostFaults(tree: Tree): string[] {
     const faults = /(^|\/)package-lock\.json$/.test(file) ? findInLock(file, text) : [];
     const named = firstMatch(text, registry);
     if (named && !file.startsWith('checks/'))
-      faults.push(`${file} names ${named}. Instead: leave it to whoever installs; npm and apt know theirs.`);
+      faults.push(
+        `${file} names ${named}. Instead: leave it to the settings of the machine that installs; npm and apt know theirs.`,
+      );
     if (/(^|\/)\.npmrc$/.test(file) && registrySetting.test(text))
       faults.push(`${file} sets a registry. Instead: leave it to the user's own .npmrc.`);
     const host = mayNameHosts.test(file) ? undefined : firstMatch(text, privateHost);

@@ -120,8 +120,10 @@ export interface RemotePlan {
   readonly path: string;
   /** Sent as JSON. */
   readonly body: unknown;
-  /** Reads one event of the answer; all of an answer that is no stream is one event. */
-  readonly hear: (event: unknown) => { readonly fraction?: number; readonly partial?: string };
+  /**
+   * Reads one event of the answer; all of an answer that is no stream is one event. Answers how far it is, 0..1, when the event says so.
+   */
+  readonly hear: (event: unknown) => number | undefined;
   /** The refusal that an HTTP status other than 2xx means; undefined for a fault. */
   readonly explain?: (status: number, said: string) => AppError | undefined;
   readonly finish: () => Omit<Output, 'files' | 'inputPreviewPath'> & {

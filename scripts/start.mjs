@@ -1,7 +1,7 @@
 // `npm start`: builds the page when it is missing or older than its sources, then runs the server. Plain JavaScript, so that
 // an old Node can read it far enough to say that it is too old.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,11 +25,34 @@ function latestChange(file) {
   return Math.max(0, ...names.map(name => latestChange(path.join(file, name))));
 }
 
+/** @returns {boolean} whether this account may write to a folder */
+function mayWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const built = path.join(root, 'web', 'dist', 'index.zh.html');
 const isFresh =
   existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(name => latestChange(path.join(root, name))));
 const needsPage = process.env.ROLE !== 'worker';
 if (needsPage && !isFresh) {
+  const dist = path.dirname(built);
+  const modules = path.join(root, 'node_modules');
+  // The build keeps intermediate files in node_modules.
+  const closed = [existsSync(dist) ? dist : path.dirname(dist), modules].find(
+    folder => existsSync(folder) && !mayWrite(folder),
+  );
+  if (closed) {
+    const state = existsSync(built) ? 'older than its sources' : 'not built yet';
+    console.error(
+      `The page is ${state}, and this account may not write to ${closed}: run "npm start" once as the owner of that folder, then again as this account.`,
+    );
+    process.exit(1);
+  }
   console.log('Building the page (once) …');
   const build = spawnSync(
     process.execPath,

@@ -1,9 +1,12 @@
 // What was accepted ends, once, whatever is killed: a child process, the worker, or the whole server, at any point.
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch } from 'contract/routes/tasks.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createClient, type TestClient } from '../testing/client.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
 import { makeBmp } from '../testing/pictures.ts';
@@ -22,7 +25,8 @@ afterEach(async () => {
 const databaseFolder = () => path.join(folder, 'postgres', 'data');
 
 const connect = () => createClient(server.url, 'one-and-the-same-visitor');
-const start = () => startProcess({ DATA_DIR: folder, WORKERS: '2' });
+const start = (environment: Record<string, string> = {}) =>
+  startProcess({ DATA_DIR: folder, WORKERS: '2', ...environment });
 
 async function untilEnded(client: TestClient, batchId: string): Promise<Batch> {
   for (;;) {
@@ -69,6 +73,32 @@ test('children that run tools are killed: their tasks are tried again, no other 
   while (server.toolProcesses().length === 0) await sleep(20);
   process.kill(server.toolProcesses()[0]!, 'SIGKILL');
   await expectAllDone(await untilEnded(client, 'killed-children'), 6);
+});
+
+test('the server is killed while the links of a task are being fetched: the task ends once, after the restart', async () => {
+  let isSlow = true;
+  let visits = 0;
+  const picture = makeBmp(40, 30);
+  const site = createServer((_request, response) => {
+    visits += 1;
+    if (isSlow) response.writeHead(200, { 'content-length': picture.length }).write(picture.subarray(0, 60));
+    else response.end(picture);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    site.closeAllConnections();
+    site.close();
+  });
+  await once(site, 'listening');
+  const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}/a.bmp`;
+  const environment = { FETCH_ALLOW: '127.0.0.1/32' };
+  server = await start(environment);
+  await connect().convert(link, { batchId: 'killed-link', wait: 0 });
+  while (visits === 0) await sleep(20);
+  await server.kill('SIGKILL');
+  isSlow = false;
+  server = await start(environment);
+  await expectAllDone(await untilEnded(connect(), 'killed-link'), 1);
+  expect(visits).toBe(2);
 });
 
 test('a stop lets running work end or gives it back, and nothing stays behind', async () => {

@@ -106,3 +106,37 @@ test('a task that was taken without the worker hearing of it is given back and r
   for (; row?.status !== 'done'; [row] = await find()) await sleep(50);
   expect(row.faults).toBe(1);
 });
+
+test.each([
+  ['a run', false, [20_000]],
+  ['a program', true, [20_000, 30 * 60_000]],
+])(
+  'a stop gives %s the time it needs, and gives its task back uncounted when that is over',
+  async (_, isProgram, limits) => {
+    server = await startTestServer({ works: false, environment: { LANES: 'image:1' }, childFile: endlessChild });
+    const timers: { ms: number; act: () => void }[] = [];
+    const worker = server.startWorker({
+      hasPrograms: () => isProgram,
+      startTimer: (ms, act) => {
+        timers.push({ ms, act });
+        return () => undefined;
+      },
+    });
+    const taskId = await startEndlessTask();
+    let isStopped = false;
+    const stopped = worker.stop().then(() => {
+      isStopped = true;
+    });
+    const state = async () => (await query('select status, faults from task where id = $1', [taskId]))[0];
+    for (const limit of limits) {
+      expect(isStopped).toBe(false);
+      expect(await state()).toEqual({ status: 'running', faults: 0 });
+      timers.find(timer => timer.ms === limit)?.act();
+      // A wrong stop has the time to show.
+      if (limit !== limits.at(-1)) await sleep(300);
+    }
+    await stopped;
+    expect(await state()).toEqual({ status: 'queued', faults: 0 });
+    await cancel(taskId);
+  },
+);

@@ -77,7 +77,7 @@ const linkWidth = 32;
 const usualWidth = (lane: Lane, workers: number): number =>
   ({ link: linkWidth, image: workers, model: 1, 'model-long': 1, video: 1, remote: workers * 4 })[lane];
 
-const hasPrograms = (lane: Lane): boolean =>
+const toolsHavePrograms = (lane: Lane): boolean =>
   callEntries.some(({ call }) => call.lane === lane && call.runner === 'program');
 
 /** The lanes this process serves, and how many tasks of each run side by side. */
@@ -103,11 +103,20 @@ export interface WorkerOptions {
   /** Another program for the children; tests hand in one that misbehaves. */
   readonly childFile?: string | undefined;
   readonly lookAnywayMs?: number;
+  /** For tests of a stop: starts a timer and returns how to cancel it. */
+  readonly startTimer?: (ms: number, act: () => void) => () => void;
+  /** Whether a lane's runs start programs; by default what the tools' contracts say. */
+  readonly hasPrograms?: (lane: Lane) => boolean;
 }
+
+const startSystemTimer = (ms: number, act: () => void) => {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+};
 
 export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   const { database, forgetful, log, config, notices } = parts;
-  const { lookAnywayMs = usualLookMs } = options;
+  const { lookAnywayMs = usualLookMs, startTimer = startSystemTimer, hasPrograms = toolsHavePrograms } = options;
   const widths = widthsOf(config);
   const served = lanes.filter(lane => (widths[lane] ?? 0) > 0);
   const scratch = mkdtempSync(path.join(parts.confinement.scratch, 'worker-'));
@@ -222,11 +231,12 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       const stopRuns = (isDue: (lane: Lane) => boolean) => {
         for (const [taskId, { lane }] of running) if (isDue(lane)) stopRun(taskId);
       };
-      const grace = setTimeout(() => stopRuns(lane => !hasPrograms(lane)), stopGraceMs);
-      const programGrace = setTimeout(() => stopRuns(() => true), programGraceMs);
+      const cancels = [
+        startTimer(stopGraceMs, () => stopRuns(lane => !hasPrograms(lane))),
+        startTimer(programGraceMs, () => stopRuns(() => true)),
+      ];
       await Promise.all(serving);
-      clearTimeout(grace);
-      clearTimeout(programGrace);
+      for (const cancel of cancels) cancel();
       for (const stop of unlisten) stop();
       for (const pool of pools) await pool.close();
       await membership.leave();

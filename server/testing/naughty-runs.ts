@@ -57,7 +57,7 @@ const remote: RemoteRun<Options> = {
         const { fraction, partial, file } = event as { fraction?: number; partial?: string; file?: string };
         if (file) bytes = Buffer.from(file, 'base64');
         if (partial) text += partial;
-        return { ...(fraction !== undefined && { fraction }), ...(partial && { partial }) };
+        return fraction;
       },
       explain: status => (status === 422 ? new AppError('FILE_CORRUPT', { why: 'refused' }) : undefined),
       finish: () => ({ files: [{ name: 'result.png', type: 'png', bytes }], text }),

@@ -1,8 +1,11 @@
 // Leaving: the export contains all stored data, and deleting an account leaves none.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askForCode, type LoggedIn, logInAs, setPassword } from '../../testing/accounts.ts';
+import { copyTask } from '../../testing/batches.ts';
 import { createClient } from '../../testing/client.ts';
 import { makeClock } from '../../testing/clock.ts';
 import { makeBmp } from '../../testing/pictures.ts';
@@ -42,6 +45,32 @@ test('the export holds account, devices and tasks, and no secret', async () => {
   for (let count = 0; count < 9; count++) await client.get('/web/udUser/export');
   expect((await client.get('/web/udUser/export')).status).toBe(429);
   expect((await createClient(server.url).get('/web/udUser/export')).body.error).toBe('LOGIN_REQUIRED');
+});
+
+test('a long export is read in pages, only as fast as it is received, newest task first', async () => {
+  const { client } = member;
+  const path = await client.upload(makeBmp(8, 8), 'one.bmp');
+  const { taskId } = (await client.convert(path, { wait: 15 })).body.data;
+  await copyTask(server.parts.database, taskId, 299);
+  await server.postgres.pool.query(
+    "update task set result = jsonb_set(result, '{text}', to_jsonb(repeat(md5(random()::text || id), 3000)))",
+  );
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  const pagesRead = () => queries.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('id = any(')).length;
+  const reply = await fetch(`${server.url}/web/udUser/export`, { headers: client.headers });
+  // 29 MB that are not read yet: what fits into the buffers on the way is all that was asked for.
+  const body = reply.body!.getReader();
+  const first = await body.read();
+  await sleep(200);
+  expect(pagesRead()).toBeLessThan(14);
+  const pieces = [Buffer.from(first.value ?? [])];
+  for (let next = await body.read(); !next.done; next = await body.read()) pieces.push(Buffer.from(next.value));
+  queries.mockRestore();
+  const { code, data } = JSON.parse(Buffer.concat(pieces).toString());
+  expect(code).toBe(200);
+  const times = data.tasks.map((task: { createdAt: string }) => task.createdAt);
+  expect(new Set(data.tasks.map((task: { taskId: string }) => task.taskId)).size).toBe(300);
+  expect(times).toEqual(times.toSorted().toReversed());
 });
 
 test('deleting removes tasks, files, picture, WeChat and codes; every device learns of it', async () => {

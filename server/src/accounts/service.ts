@@ -16,12 +16,12 @@ export interface OwnedTasks {
   readonly give: (db: Querier, visitor: string, owner: string) => Promise<void>;
   /** Removes all tasks of an owner and expires their files and the avatar, inside the caller's transaction. */
   readonly remove: (db: Querier, owner: string, now: Date) => Promise<void>;
-  /** Everything known about the tasks of an owner, for the export. */
+  /** Everything known about the tasks of an owner, for the export; read in pages. */
   readonly describe: (
     db: Querier,
     owner: string,
     linkOf: (key: string, name: string) => string,
-  ) => Promise<Record<string, unknown>[]>;
+  ) => AsyncIterable<Record<string, unknown>>;
 }
 
 /** The WeChat person bound to an account. WeChat provides it, so that accounts know none of its rows. */

@@ -1,10 +1,11 @@
 // Puts a route contract on the server: its schemas validate, its handler's answer goes out in the envelope.
-
+import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import { failureSchema, type RouteContract, type StreamContract, successSchema } from 'contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { SchemaMismatch } from './errors.ts';
+import { dropWhenStalled } from './open-streams.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -16,13 +17,26 @@ export interface Call<R extends RouteContract> {
   readonly reply: FastifyReply;
 }
 
-export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<z.output<R['data']>> | z.output<R['data']>;
+/** The data of an answer that may be too large for memory: pieces of JSON text, made only as fast as the client reads them. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+type Data<R extends RouteContract> = z.output<R['data']> | JsonPieces;
+export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Data<R>> | Data<R>;
 
 /**
  * Requests of a group are counted together against the limit for a minute: `read` answers one small thing, `costly` starts work or
  * writes, `bulk` reads or changes many tasks at once.
  */
 export type RateGroup = 'read' | 'costly' | 'bulk';
+
+/** A reader of a long answer that takes nothing for this long is disconnected. */
+const stallMs = 30_000;
 
 const unstorable = { path: '', error: 'text holds NUL or half of a surrogate pair' };
 
@@ -36,6 +50,12 @@ function holdsUnstorableText(json: string): boolean {
 }
 
 const succeed = <T>(data: T) => ({ code: 200, msg: 'OK', data });
+
+async function* succeedInPieces({ pieces }: JsonPieces): AsyncGenerator<string> {
+  yield '{"code":200,"msg":"OK","data":';
+  yield* pieces;
+  yield '}';
+}
 
 /** Makes Fastify validate with zod and throw errors that `errors.ts` understands. Answers are typed, so they are not parsed again. */
 export function speakZod(app: FastifyInstance): void {
@@ -82,7 +102,9 @@ export function addRoute<R extends RouteContract>(
       const data = await handler({ body, query, params, request, reply });
       // Private or changing answers are never cached; look-ups set their own header before.
       if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-      return succeed(data);
+      if (!(data instanceof JsonPieces)) return succeed(data);
+      dropWhenStalled(reply, stallMs);
+      return reply.type('application/json; charset=utf-8').send(Readable.from(succeedInPieces(data)));
     },
   });
 }

@@ -28,11 +28,9 @@ function describeTask(row: TaskRow, linkOf: (key: string, name: string) => strin
   };
 }
 
-/** All tasks of an owner for an export, newest first. Whole rows are held one page at a time. */
-async function describeAll(db: Querier, owner: string, linkOf: (key: string, name: string) => string) {
-  const tasks: ReturnType<typeof describeTask>[] = [];
-  for await (const rows of readAllTasks(db, owner)) tasks.push(...rows.map(row => describeTask(row, linkOf)));
-  return tasks.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+/** All tasks of an owner for an export, newest first. */
+async function* describeAll(db: Querier, owner: string, linkOf: (key: string, name: string) => string) {
+  for await (const row of readAllTasks(db, owner)) yield describeTask(row, linkOf);
 }
 
 export const ownedTasks = {

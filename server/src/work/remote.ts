@@ -100,7 +100,7 @@ async function writeOutput(plan: RemotePlan, folder: string): Promise<Output> {
 async function runRemote(
   servers: Readonly<Record<string, ModelServer>>,
   assignment: Assignment,
-  { onProgress, onPartial }: RunControl,
+  { onProgress }: RunControl,
   signal: AbortSignal,
 ): Promise<Output> {
   const { module, call, options, inputs, lists, folder } = assignment;
@@ -114,9 +114,8 @@ async function runRemote(
   await readAll(response, line => {
     const event = readEvent(line);
     if (event === undefined) return;
-    const { fraction, partial } = plan.hear(event);
+    const fraction = plan.hear(event);
     if (fraction !== undefined) onProgress(fraction * 100, 'working');
-    if (partial !== undefined) onPartial?.(partial);
   });
   return writeOutput(plan, folder);
 }

@@ -10,8 +10,6 @@ export interface RunControl {
   /** Called once when the work begins, with the time that the run had to wait. */
   readonly onBegin?: (waitedMs: number) => void;
   readonly onProgress: (percent: number, stage: Stage, silent?: SilentStep) => void;
-  /** A piece of the result that can be shown before the rest is ready. */
-  readonly onPartial?: (text: string) => void;
 }
 
 export interface Runner {
