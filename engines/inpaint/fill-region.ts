@@ -8,7 +8,7 @@ import { listHoles, type Region, shrinkRegion } from './region.ts';
 import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
-import { fillWide } from './wide/fill-wide.ts';
+import { fillWide, type WideFilling } from './wide/fill-wide.ts';
 
 /** Most pixels of a search; a larger region is searched at a fraction of its size, and copied from at its full size. */
 const mostSearchedPixels = 4_000_000;
@@ -41,11 +41,14 @@ const wideShare = 0.5;
 
 /**
  * Fills in place; at least one pixel must be known. Thick holes are copied in whole pieces, all others from patches. Yields the share of
- * the work that is done, between steps of a fraction of a second.
+ * the work that is done, between steps of a fraction of a second. Answers what was copied in whole pieces.
  */
-export function* fillRegion(region: Region): Generator<number, void> {
+export function* fillRegion(region: Region): Generator<number, readonly WideFilling[]> {
   const holes = listHoles(region.isHole);
-  if (holes.length > mostHoles) return yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)));
+  if (holes.length > mostHoles) {
+    yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)));
+    return [];
+  }
   const wide = fillWide(region, findThick(region));
   let step = wide.next();
   for (; !step.done; step = wide.next()) yield wideShare * step.value;
@@ -58,6 +61,7 @@ export function* fillRegion(region: Region): Generator<number, void> {
     pixels.forEach((pixel, index) => {
       region.colours.set(colours.subarray(index * 3, index * 3 + 3), pixel * 3);
     });
+  return fillings;
 }
 
 function* fillFromPatches(region: Region, holes: Int32Array): Generator<number, void> {

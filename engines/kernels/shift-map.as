@@ -19,12 +19,16 @@
   return i32x4.extract_lane(half, 0) + i32x4.extract_lane(half, 1);
 }
 
+// A place this many times as far off as the best one so far is left out.
+const tooFar: f32 = 2.5;
+
 // Scores each place of the box left..right, top..bottom that the point centreX, centreY may be shifted to: the mean squared distance of
 // `points` to what lies there, each counted up to `cap`. Places are left out (the largest number) where too little is known.
 // needs: points of the hole; six of ten must land on known pixels. scores: one number for each pixel of the box.
 export function scoreShifts(plane: usize, isKnown: usize, width: i32, left: i32, top: i32, right: i32, bottom: i32,
   points: usize, count: i32, needs: usize, needCount: i32, centreX: i32, centreY: i32, cap: i32, scores: usize): void {
   let to = scores;
+  let best: f32 = <f32>cap * <f32>count;
   const mostLost = count * 3 / 10;
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++, to += 4) {
     const dx = x - centreX, dy = y - centreY;
@@ -39,7 +43,9 @@ export function scoreShifts(plane: usize, isKnown: usize, width: i32, left: i32,
     if (landed * 10 < needCount * 6) continue;
     let sum: f32 = 0;
     let lost = 0;
+    const limit = best * tooFar;
     for (let i = 0; i < count; i++) {
+      if (sum > limit) { lost = count; break; }
       const fromX = readX(points, i), fromY = readY(points, i);
       const atX = fromX + dx, atY = fromY + dy;
       const isLost = atX < left || atX >= right || atY < top || atY >= bottom || !load<u8>(isKnown + atY * width + atX);
@@ -48,7 +54,9 @@ export function scoreShifts(plane: usize, isKnown: usize, width: i32, left: i32,
         if (++lost > mostLost) break;
       } else sum += <f32>min(cap, square(plane, fromY * width + fromX, atY * width + atX));
     }
-    if (lost <= mostLost) store<f32>(to, sum / <f32>count);
+    if (lost > mostLost) continue;
+    best = min(best, sum);
+    store<f32>(to, sum / <f32>count);
   }
 }
 

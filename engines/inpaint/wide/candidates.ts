@@ -76,6 +76,15 @@ function thin(list: readonly number[], most: number, random: () => number): numb
   return Array.from({ length: most }, (_, index) => list[Math.floor(((index + random()) * list.length) / most)]!);
 }
 
+/** In place (Fisher and Yates). */
+export function shuffle<T>(list: T[], random: () => number): T[] {
+  for (let index = list.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    [list[index], list[other]] = [list[other]!, list[index]!];
+  }
+  return list;
+}
+
 interface Place extends Shift {
   readonly score: number;
 }
@@ -130,7 +139,8 @@ function searchCoarse(stage: Stage, depth: number): Found[] {
     const centreY = Math.floor(centre / width);
     const isNear = (pixel: number) =>
       ((pixel % width) - centreX) ** 2 + (Math.floor(pixel / width) - centreY) ** 2 <= radius * radius;
-    const some = thin(rim.filter(isNear), most, random);
+    // In random order, so that bad places are left early.
+    const some = shuffle(thin(rim.filter(isNear), most, random), random);
     if (some.length < 4) return;
     const count = write(points, some);
     const needCount = write(needs, thin(holes.filter(isNear), mostNeeds, random));
@@ -195,23 +205,37 @@ function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
 }
 
 /**
- * Shifts for a group of holes in pixels of the stage of `size`, none twice. `depth`: from the rim to the middle of the thickest hole, in
- * pixels of the region. Yields now and then.
+ * Shifts for a group of holes in pixels of the stage of `size`, none twice, and that stage. `depth`: from the rim to the middle of the
+ * thickest hole, in pixels of the region. `scratchBytes`: room to leave in the stage's memory. Yields now and then.
  */
 export function* findCandidates(
   scene: Scene,
-  group: number,
-  window: Window,
-  size: number,
-  depth: number,
-): Generator<void, Shift[]> {
+  {
+    group,
+    window,
+    size,
+    depth,
+    scratchBytes,
+  }: {
+    readonly group: number;
+    readonly window: Window;
+    readonly size: number;
+    readonly depth: number;
+    readonly scratchBytes: number;
+  },
+): Generator<void, { readonly shifts: Shift[]; readonly stage: Stage }> {
   const area = (window.right - window.left) * (window.bottom - window.top);
   let coarsest = size + 1;
   while (coarsest < scene.sizes.length - 1 && area / 4 ** coarsest > mostPlaces) coarsest++;
-  coarsest = Math.min(coarsest, scene.sizes.length - 1);
   const open = (at: number) => {
-    const scratchBytes = (area / 4 ** at) * 8 + 100_000;
-    return openStage(scene, { group, window, size: at, passes: 1, scratchBytes });
+    const scoreBytes = (area / 4 ** at) * 8 + 100_000;
+    return openStage(scene, {
+      group,
+      window,
+      size: at,
+      passes: 1,
+      scratchBytes: scoreBytes + (at === size ? scratchBytes : 0),
+    });
   };
   let stage = open(coarsest);
   let found = searchCoarse(stage, depth / 2 ** coarsest);
@@ -224,5 +248,5 @@ export function* findCandidates(
   }
   const seen = new Map(found.map(({ dx, dy }) => [`${dx},${dy}`, { dx, dy }]));
   seen.delete('0,0');
-  return [...seen.values()];
+  return { shifts: [...seen.values()], stage };
 }

@@ -23,7 +23,7 @@ export interface WideFilling {
 }
 
 /** Holes nearer to each other than this are labelled together, pixels. */
-const groupGap = 14;
+const groupGap = 32;
 const leastMargin = 250;
 const mostMargin = 700;
 const marginShare = 1.2;
@@ -31,6 +31,8 @@ const marginShare = 1.2;
 const nodesPerDepth = 20;
 const mostNodes = 4000;
 const leastSpacing = 2;
+/** Pieces that fit so badly, in grey levels, are worse than patches. Photographs have 10 to 50. */
+const mostCost = 100;
 const smallestArea = 3000;
 
 interface Group {
@@ -102,8 +104,8 @@ function openScene(region: Region, groups: Int32Array): Scene {
 }
 
 /**
- * Fillings of the holes where `isWide` is 1, group by group; a group that nothing suits has none. The region is not changed. Yields the share of the work that is
- * done.
+ * Fillings of the holes where `isWide` is 1, group by group; a group that nothing suits has none. The region is not changed. Yields the
+ * share of the work that is done.
  */
 export function* fillWide(region: Region, isWide: Uint8Array): Generator<number, WideFilling[]> {
   const { groups, numbers } = groupHoles(region, isWide);
@@ -131,9 +133,11 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
   const open = (at: number, passes: number, scratchBytes: number) =>
     openStage(scene, { group: group.number, window, size: at, passes, scratchBytes });
 
-  const searching = findCandidates(scene, group.number, window, size, depth);
+  const bytesToCut = (at: number) => cuttingBytes(Math.min(4 * count, (1.2 * count) / 4 ** at + 20_000));
+  const searching = findCandidates(scene, { group: group.number, window, size, depth, scratchBytes: bytesToCut(size) });
   let searched = searching.next();
   for (; !searched.done; searched = searching.next()) yield 0.1;
+  const exact = searched.value.stage;
   let stage = open(
     size,
     Math.round(0.72 * spacing * spacing),
@@ -145,13 +149,14 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
   let guessed = guessing.next();
   for (; !guessed.done; guessed = guessing.next()) yield 0.2;
   const prices = openPrices(stage, grid, guessed.value);
-  const candidates = [...searched.value, ...guessed.value.shifts];
+  const candidates = [...searched.value.shifts, ...guessed.value.shifts];
   if (candidates.length === 0) return undefined;
   const labelling = labelNodes(stage, grid, prices, candidates);
   let labelled = labelling.next();
   for (; !labelled.done; labelled = labelling.next()) yield 0.25 + 0.35 * labelled.value;
   const { labels, shifts, costs } = labelled.value;
   const cost = costs.reduce((sum, value) => sum + Math.min(1000, value), 0) / costs.length;
+  if (cost > mostCost) return undefined;
 
   let map: ShiftMap = { labels: new Int32Array(stage.width * stage.height).fill(-1), shifts: [...shifts] };
   for (let pixel = 0; pixel < map.labels.length; pixel++) {
@@ -161,7 +166,7 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
     map.labels[pixel] = labels[grid.slots[cell]!]!;
   }
   for (let at = size; at >= 0; at--) {
-    const finer = open(at, 1, cuttingBytes(Math.min(4 * count, (1.2 * count) / 4 ** at + 20_000)));
+    const finer = at === size ? exact : open(at, 1, bytesToCut(at));
     if (at < size) map = enlargeMap(map, stage, finer);
     stage = finer;
     if (!mendLost(stage, map)) return undefined;
@@ -170,7 +175,7 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
     for (const _ of recutSeams(stage, map, at === size ? spacing + 1 : 3)) yield 0.6 + 0.3 * (1 - at / (size + 1));
   }
   yield 0.9;
-  return readFilling(scene, group, stage, map, cost);
+  return readFilling(scene, group, stage, map, { cost, seamWeight: prices.seamWeight });
 }
 
 function readFilling(
@@ -178,10 +183,10 @@ function readFilling(
   { window, depth }: Group,
   stage: Stage,
   map: ShiftMap,
-  cost: number,
+  { cost, seamWeight }: { readonly cost: number; readonly seamWeight: number },
 ): WideFilling {
   const { width } = sizes[0]!;
-  const colours = joinPieces(stage, map, depth);
+  const colours = joinPieces(stage, map, depth, seamWeight);
   const holes = listHoles(stage.isTarget);
   const pixels = holes.map(
     pixel => (window.top + Math.floor(pixel / stage.width)) * width + window.left + (pixel % stage.width),

@@ -7,8 +7,8 @@ import { isCopyable, type Stage } from './stage.ts';
 
 /** A larger jump of colour, in grey levels, is an edge of things and stays. */
 const mostJump = 28;
-/** What is left of such a jump is spread over this many pixels: a soft cut instead of a hard one. */
-const softCut = 3;
+/** What is left of such a jump is spread over one pixel where strong texture hides seams, over this many more for each unit of their weight. */
+const softerCut = 2;
 const softSweeps = 30;
 const fewestSweeps = 40;
 const sweepsPerDepth = 4.5;
@@ -104,7 +104,7 @@ function averageSeams(seams: readonly Seam[]): Float32Array {
 }
 
 /** The colours of the pixels of the group's holes, three numbers each, in the order of the pixels. `depth`: of the deepest one. */
-export function joinPieces(stage: Stage, map: ShiftMap, depth: number): Uint8Array {
+export function joinPieces(stage: Stage, map: ShiftMap, depth: number, seamWeight: number): Uint8Array {
   const { width, height, colours, isKnown, isTarget } = stage;
   const { labels, shifts } = map;
   const region = { width, height, colours, isHole: isKnown.map(value => 1 - value) };
@@ -127,6 +127,7 @@ export function joinPieces(stage: Stage, map: ShiftMap, depth: number): Uint8Arr
     }
   });
   const start = new Float32Array(holes.length * 4);
+  const softCut = 1 + softerCut * (seamWeight - 1);
   const sweeps = Math.min(mostSweeps, Math.round(fewestSweeps + sweepsPerDepth * depth));
   const smooth = settle(system, { slopes: wide, colours: start, pull: 1e-6, sweeps });
   const soft = settle(system, { slopes: narrow, colours: start, pull: softCut ** -2, sweeps: softSweeps });

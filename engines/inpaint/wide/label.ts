@@ -1,6 +1,6 @@
 // Chooses for every node of a grid the shift it is copied by (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV 2009), so that the nodes' prices
 // and the seams between them are small together, by alpha expansion (Boykov, Veksler, Zabih, PAMI 2001).
-import { makeRandom } from './candidates.ts';
+import { makeRandom, shuffle } from './candidates.ts';
 import { type Grid, middleOf, neighboursOf, target } from './grid.ts';
 import { never, type Prices, seamCap } from './prices.ts';
 import { featureCap, featureScale, listPoints, type Shift, type Stage } from './stage.ts';
@@ -113,11 +113,10 @@ export function* labelNodes(
   }
   for (let sweep = 0; sweep < sweeps; sweep++) {
     const live = new Set(labels);
-    const turn = Array.from(shifts.keys()).filter(label => sweep === 0 || live.has(label));
-    for (let index = turn.length - 1; index > 0; index--) {
-      const other = Math.floor(random() * (index + 1));
-      [turn[index], turn[other]] = [turn[other]!, turn[index]!];
-    }
+    const turn = shuffle(
+      Array.from(shifts.keys()).filter(label => sweep === 0 || live.has(label)),
+      random,
+    );
     let changed = 0;
     for (const [index, label] of turn.entries()) {
       changed += expand(label);
