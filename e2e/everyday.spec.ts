@@ -1,8 +1,10 @@
-// Compressing and resizing: from the file to the download, with the sizes that are shown on the way.
+// Compressing, resizing, cropping and joining to a PDF: from the file to the download, with the sizes that are shown on the way.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { words as compressWords } from '../tools/compress/words.ts';
+import { words as cropWords } from '../tools/crop/words.ts';
+import { words as pdfWords } from '../tools/pictures-to-pdf/words.ts';
 import { words as resizeWords } from '../tools/resize/words.ts';
 import { findFaults } from './axe.ts';
 import { drawJpeg } from './pictures.ts';
@@ -37,5 +39,51 @@ test('a picture is resized by percent to the size that was shown', async ({ page
   expect(download.suggestedFilename()).toBe('holiday-160x105.jpg');
   const made = await sharp(await readFile(await download.path())).metadata();
   expect([made.width, made.height]).toEqual([160, 105]);
+  expect(product.complaints).toEqual([]);
+});
+
+test('a crop is drawn by its corner, in a ratio, and the picture is turned', async ({ page, product, language }) => {
+  const t = cropWords[language];
+  await product.open('/editor/crop');
+  await pick(page, [await drawJpeg('holiday.jpg')]);
+  await page.getByText('1:1', { exact: true }).click();
+  await expect(page.getByText(fill(t.size, { before: '640 × 420', after: '420 × 420' }))).toBeVisible();
+  const corner = page.getByRole('button', { name: t.gripBottomRight });
+  await corner.focus();
+  for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText(fill(t.size, { before: '640 × 420', after: '420 × 420' }))).toBeHidden();
+  await page.getByRole('button', { name: t.reset }).click();
+  const box = (await corner.boundingBox())!;
+  const stage = (await page.getByRole('img', { name: t.stageLabel }).boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(stage.x + stage.width / 2, stage.y + stage.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByText(fill(t.size, { before: '640 × 420', after: '320 × 210' }))).toBeVisible();
+  await page.getByRole('button', { name: t.turnRight }).click();
+  await expect(page.getByText(fill(t.size, { before: '640 × 420', after: '210 × 320' }))).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const button = page.getByRole('button', { name: product.work.downloadOne });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('holiday-crop.jpg');
+  const made = await sharp(await readFile(await download.path())).metadata();
+  expect([made.width, made.height]).toEqual([210, 320]);
+  expect(product.complaints).toEqual([]);
+});
+
+test('three pictures become one PDF, in the order they were put into', async ({ page, product, language }) => {
+  const t = pdfWords[language];
+  await product.open('/editor/picturesToPdf');
+  await pick(page, [await drawJpeg('a.jpg'), await drawJpeg('b.jpg', 420, 640), await drawJpeg('c.jpg')]);
+  await expect(page.getByRole('img', { name: fill(t.pageOf, { position: 1, count: 3 }) })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: fill(t.runMany, { count: 3 }) }).click();
+  const button = page.getByRole('button', { name: product.work.downloadOne });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('a-3-pages.pdf');
+  const pdf = (await readFile(await download.path())).toString('latin1');
+  expect(pdf.match(/\/Type \/Page \//g)).toHaveLength(3);
   expect(product.complaints).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import type { ToolContract } from 'contract/tool.ts';
 import { certified } from './certified/contract.ts';
 import { compress } from './compress/contract.ts';
+import { crop } from './crop/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
@@ -9,6 +10,7 @@ import { imageToText } from './image-to-text/contract.ts';
 import { inpaintImage } from './inpaint-image/contract.ts';
 import { markImage } from './mark-image/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
+import { picturesToPdf } from './pictures-to-pdf/contract.ts';
 import { quality } from './quality/contract.ts';
 import { resize } from './resize/contract.ts';
 import { thumbnails } from './thumbnails/contract.ts';
@@ -28,4 +30,6 @@ export const tools: readonly ToolContract[] = [
   quality,
   compress,
   resize,
+  crop,
+  picturesToPdf,
 ];

@@ -60,6 +60,10 @@ const turns: Readonly<Record<number, (w: number, h: number) => readonly number[]
   8: (w, h) => [0, h, -w, 0, w, 0],
 };
 
+/** The unit square onto `width` x `height` points, turned and mirrored as EXIF says. */
+export const pictureMatrix = (orientation: number | undefined, width: number, height: number): readonly number[] =>
+  (turns[orientation ?? 1] ?? turns[1]!)(width, height);
+
 const deviceSpaces = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const;
 
 function describeColours({ palette, profile, channels }: PdfPicture, profileObject: number): string {
@@ -67,7 +71,8 @@ function describeColours({ palette, profile, channels }: PdfPicture, profileObje
   return profile ? `[/ICCBased ${profileObject} 0 R]` : deviceSpaces[channels];
 }
 
-function describeImage(picture: PdfPicture, profileObject: number): string {
+/** The entries of the picture's object. `profileObject` is the number of its profile's, where it has one. */
+export function describeImage(picture: PdfPicture, profileObject: number): string {
   const { width, height, bits, coding, channels, palette, isInverted } = picture;
   const colours = palette ? 1 : channels;
   return [
@@ -95,7 +100,7 @@ export async function writePdf(
   const scale = Math.min(1, maxPagePoints / Math.max(seenWidth, seenHeight));
   const width = Number((seenWidth * scale).toFixed(3));
   const height = Number((seenHeight * scale).toFixed(3));
-  const matrix = (turns[orientation] ?? turns[1]!)(width, height).join(' ');
+  const matrix = pictureMatrix(orientation, width, height).join(' ');
   const over = layer?.({ width, height });
   const content = Buffer.from(`q ${matrix} cm /P Do Q${over ? `\n${over.content}` : ''}`);
   const first = picture.profile ? 7 : 6;

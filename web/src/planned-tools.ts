@@ -20,6 +20,8 @@ export const plannedTools = {
   '/editor/imageConverter': { zh: '图片格式转换', en: 'Image Converter' },
   '/editor/compress': { zh: '图片压缩', en: 'Compress Images' },
   '/editor/resize': { zh: '修改图片尺寸', en: 'Resize Images' },
+  '/editor/crop': { zh: '裁剪和旋转', en: 'Crop and Rotate' },
+  '/editor/picturesToPdf': { zh: '图片转 PDF', en: 'Images to PDF' },
   '/editor/gif': { zh: 'GIF 制作', en: 'GIF Maker' },
   '/editor/imageEditor': { zh: '图片编辑', en: 'Image Editor' },
   '/editor/imageExpand': { zh: 'AI 扩图', en: 'AI Image Expansion' },

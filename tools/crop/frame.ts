@@ -1,0 +1,52 @@
+// The frame of a picture that was turned and straightened, and the crop in it: the run cuts by it, the page shows it beforehand.
+import type { CropOptions } from './contract.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The sides after the turn. */
+export const turnSize = ({ width, height }: Size, turn: number): Size =>
+  turn % 180 === 0 ? { width, height } : { width: height, height: width };
+
+/** How many times as large a frame straightened by `angle` degrees has to be drawn so that none of its corners is empty. */
+export function coverScale({ width, height }: Size, angle: number): number {
+  const radians = (Math.abs(angle) * Math.PI) / 180;
+  return Math.cos(radians) + Math.sin(radians) * Math.max(width / height, height / width);
+}
+
+/** The part to cut out of the turned picture that was rotated by `angle` onto a canvas of `canvas` pixels, in whole pixels. */
+export function placeCrop(
+  turned: Size,
+  canvas: Size,
+  { angle, left, top, width, height }: Pick<CropOptions, 'angle' | 'left' | 'top' | 'width' | 'height'>,
+): Rectangle {
+  const scale = coverScale(turned, angle);
+  const frame = { width: turned.width / scale, height: turned.height / scale };
+  const [x, y] = [
+    (canvas.width - frame.width) / 2 + left * frame.width,
+    (canvas.height - frame.height) / 2 + top * frame.height,
+  ];
+  const whole = (start: number, length: number, limit: number): [number, number] => {
+    const first = Math.min(limit - 1, Math.max(0, Math.round(start)));
+    return [first, Math.max(1, Math.min(limit - first, Math.round(start + length) - first))];
+  };
+  const [firstX, sizeX] = whole(x, Math.min(width, 1 - left) * frame.width, canvas.width);
+  const [firstY, sizeY] = whole(y, Math.min(height, 1 - top) * frame.height, canvas.height);
+  return { left: firstX, top: firstY, width: sizeX, height: sizeY };
+}
+
+/** Pixels of the result. */
+export function resultSize(picture: Size, options: Omit<CropOptions, 'format'>): Size {
+  const turned = turnSize(picture, options.turn);
+  const { width, height } = placeCrop(turned, turned, options);
+  return { width, height };
+}

@@ -1,0 +1,123 @@
+// Cropped, turned, mirrored and straightened files: which part of the picture lies where.
+import { sharp } from 'engines/sharp.ts';
+import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { tryRun } from '../test-run.ts';
+import { cropOptions, turns } from './contract.ts';
+import { grips, moveCrop, pullCrop, shapeCrop, whole } from './move-crop.ts';
+import { runs } from './run.ts';
+import { chooseRatio, firstSettings, mirrorBy, type Settings, turnBy } from './settings.ts';
+
+type Asked = z.input<typeof cropOptions>;
+const crop = (name: string, options: Asked) =>
+  tryRun(runs.crop, cropOptions, options, { inputs: { imageUrl: fixture(name) } });
+
+/** Top left, top right, bottom left, bottom right. */
+const [a, b, c, d] = quarters.map(colour => [...colour, 255]) as [number[], number[], number[], number[]];
+
+test.each([
+  [{ turn: 90 }, [c, a, d, b], [32, 64]],
+  [{ turn: 180 }, [d, c, b, a], [64, 32]],
+  [{ turn: 270 }, [b, d, a, c], [32, 64]],
+  [{ mirror: true }, [b, a, d, c], [64, 32]],
+  [{ flip: true }, [c, d, a, b], [64, 32]],
+  [{ turn: 90, mirror: true }, [a, c, b, d], [32, 64]],
+  [{ left: 0.5, width: 0.5, top: 0.25, height: 0.5 }, [b, b, d, d], [32, 16]],
+  [{ turn: 90, left: 0.5, width: 0.5 }, [a, a, b, b], [16, 64]],
+] as const)('%o', async (options, colours, [width, height]) => {
+  const { file, bytes } = await crop('plain.png', options);
+  expect([file.width, file.height, file.name]).toEqual([width, height, 'plain-crop.png']);
+  expectColours(await lookAt(bytes), colours, 2);
+});
+
+test.each(['plain.jpg', 'plain.webp', 'plain.heic', 'plain.svg', 'portrait-exif-6.jpg'])(
+  '%s keeps its kind',
+  async name => {
+    const { bytes } = await crop(name, { left: 0.1, width: 0.8, top: 0.1, height: 0.8 });
+    expectColours(await lookAt(bytes), [a, b, c, d], 12);
+  },
+);
+
+test.each([7, -20, 45])('straightened by %i degrees no corner is empty and the middle stays', async angle => {
+  const { bytes } = await crop('plain.png', { angle, format: 'png' });
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  expect(info.width / info.height).toBeCloseTo(2, 0);
+  const alphas = data.filter((_, i) => i % 4 === 3);
+  expect(Math.min(...alphas)).toBe(255);
+  const dark = data.filter((level, i) => i % 4 < 3 && level < 12).length;
+  expect(dark).toBe(0);
+});
+
+test.each(['animated-3-frames.gif', 'animated-3-frames.webp'])(
+  '%s stays an animation when it is only cropped',
+  async name => {
+    const { bytes } = await crop(name, { width: 0.5 });
+    const [before, after] = [await sharp(fixture(name)).metadata(), await sharp(bytes).metadata()];
+    expect([after.pages, after.delay, after.width]).toEqual([3, before.delay, before.width / 2]);
+    const turned = await crop(name, { turn: 90 });
+    expect(turned.output.meta?.warnings).toContain('first-frame-only');
+  },
+);
+
+test('broken files and crops of nothing are refused; what lies beyond the edge is cut off', async () => {
+  expect(await refusalOf(crop('truncated.jpg', { turn: 90 }))).toBe('FILE_CORRUPT');
+  for (const options of [{ width: 0 }, { left: 1 }, { turn: 45 }, { angle: 50 }])
+    expect(cropOptions.safeParse(options).success).toBe(false);
+  const { file } = await crop('plain.png', { left: 0.75, width: 1 });
+  expect([file.width, file.height]).toEqual([16, 32]);
+});
+
+describe('the crop on the page', () => {
+  const box = { left: 0.2, top: 0.3, width: 0.4, height: 0.4 };
+  const isInside = ({ left, top, width, height }: typeof box) =>
+    left >= -1e-9 && top >= -1e-9 && left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9 && width > 0 && height > 0;
+
+  test('moves as far as the frame goes', () => {
+    expect(moveCrop(box, 1, -1)).toEqual({ ...box, left: 0.6, top: 0 });
+  });
+
+  test.each(grips)(
+    'a handle at %o stays in the frame, free and in a ratio, and leaves the other side where it was',
+    grip => {
+      for (const ratio of [undefined, 1, 0.5, 2.5])
+        for (const [dx, dy] of [
+          [0.1, 0.1],
+          [-2, -2],
+          [2, 2],
+          [0.3, -0.1],
+        ] as const) {
+          const start = ratio === undefined ? box : shapeCrop(box, ratio);
+          const now = pullCrop(start, grip, dx, dy, ratio);
+          expect(isInside(now), `${ratio} ${dx} ${dy}`).toBe(true);
+          if (ratio !== undefined) expect(now.width / now.height).toBeCloseTo(ratio, 5);
+          if (grip.x === 1) expect(now.left).toBeCloseTo(start.left, 9);
+          if (grip.x === -1) expect(now.left + now.width).toBeCloseTo(start.left + start.width, 9);
+        }
+    },
+  );
+
+  test('a ratio takes the largest part there is', () => {
+    expect(chooseRatio(firstSettings, '1:1', { width: 400, height: 200 })).toMatchObject({
+      left: 0.25,
+      width: 0.5,
+      top: 0,
+      height: 1,
+    });
+    expect(shapeCrop(whole, 1)).toEqual(whole);
+  });
+
+  test('turned and mirrored on the page, the same part of the picture is kept', async () => {
+    const start: Settings = { ...firstSettings, left: 0.5, width: 0.5, top: 0, height: 0.5 };
+    for (const mirrors of [[], ['mirror'], ['flip'], ['mirror', 'flip']] as const)
+      for (const quarter of [90, -90] as const) {
+        let settings = start;
+        for (const way of mirrors) settings = { ...settings, ...mirrorBy(settings, way) };
+        for (const _ of turns) {
+          const { ratio: _ratio, ...options } = settings;
+          expectColours(await lookAt((await crop('plain.png', options)).bytes), [b, b, b, b], 2);
+          settings = { ...settings, ...turnBy(settings, quarter) };
+        }
+      }
+  });
+});

@@ -1,0 +1,89 @@
+// Turns, mirrors, straightens and crops one picture, and saves it as the kind of file it was.
+import { join } from 'node:path';
+import type { Output, Run, Runs } from 'contract/run.ts';
+import { canKeepProfile } from 'engines/colour.ts';
+import { gifEffort } from 'engines/encode.ts';
+import type { RawPixels } from 'engines/formats/decode-dib.ts';
+import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { fromPixels } from 'engines/preview.ts';
+import { nameSaved, savePicture } from 'engines/save-picture.ts';
+import type { CropOptions, crop } from './contract.ts';
+import { placeCrop, turnSize } from './frame.ts';
+
+const decodedPercent = 30;
+const croppedPercent = 60;
+
+/** Turned and mirrored pixels; decoded whole, since a pipeline straightens before it mirrors. */
+async function turnPixels(
+  picture: Picture,
+  { turn, mirror, flip }: CropOptions,
+  keepsProfile: boolean,
+): Promise<RawPixels> {
+  const channels = (await isSeenThrough(picture)) ? 4 : 3;
+  const started = picture.start({ keepsProfile, paintsColour: true });
+  const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
+  if (turn === 0 && !mirror && !flip) return pixels;
+  const turned = turn === 0 ? pixels : await readPixels(fromPixels(pixels).rotate(turn), channels);
+  return mirror || flip ? readPixels(fromPixels(turned).flop(mirror).flip(flip), channels) : turned;
+}
+
+async function cutPixels(turned: RawPixels, options: CropOptions): Promise<RawPixels> {
+  const channels = turned.channels === 4 ? 4 : 3;
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  const straight =
+    options.angle === 0 ? turned : await readPixels(fromPixels(turned).rotate(options.angle, { background }), channels);
+  return readPixels(fromPixels(straight).extract(placeCrop(turned, straight, options)), channels);
+}
+
+/** Animations are only cropped, turned a quarter or mirrored by their frames where nothing but the crop was asked for. */
+const mayStayAnimated = ({ frames, type }: Picture, { turn, mirror, flip, angle, format }: CropOptions) =>
+  frames > 1 &&
+  (type === 'gif' || type === 'webp') &&
+  turn === 0 &&
+  !mirror &&
+  !flip &&
+  angle === 0 &&
+  ['same', type].includes(format);
+
+async function cropAnimation(
+  picture: Picture,
+  options: CropOptions,
+  folder: string,
+  inputName: string,
+): Promise<Output> {
+  const type = picture.type as 'gif' | 'webp';
+  const box = placeCrop(picture, picture, options);
+  const path = join(folder, `cropped.${type}`);
+  const frames = picture.start({ animated: true }).extract(box);
+  const effort = gifEffort(box.width * box.height * picture.frames);
+  await (type === 'gif' ? frames.gif({ effort }) : frames.webp({ quality: 90 })).toFile(path);
+  const { width, height } = box;
+  return { files: [{ path, name: nameSaved(inputName, type, '-crop'), type, width, height }], meta: { warnings: [] } };
+}
+
+const run: Run<CropOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openPicture(input.path);
+  const output = await refuseDamage(picture, async (): Promise<Output> => {
+    if (mayStayAnimated(picture, options)) return cropAnimation(picture, options, folder, input.name);
+    const keepsProfile = canKeepProfile(picture.metadata, 'webp');
+    const turned = await turnPixels(picture, options, keepsProfile);
+    progress(decodedPercent, 'working');
+    const pixels = await cutPixels(turned, options);
+    progress(croppedPercent, 'writing');
+    const wishes = { format: options.format, keepsProfile };
+    const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix: '-crop' });
+    const warnings = {
+      'first-frame-only': picture.frames > 1 || picture.pages > 1,
+      'transparency-flattened': pixels.channels === 4 && saved.files[0]?.type === 'jpg',
+    };
+    const { width, height } = turnSize(picture, options.turn);
+    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
+    return { ...saved, meta: { turnedWidth: width, turnedHeight: height, warnings: told } };
+  });
+  progress(100, 'writing');
+  return output;
+};
+
+export const runs: Runs<typeof crop> = { crop: run };

@@ -1,0 +1,72 @@
+// PDFs made of pictures: the pages in their order, each with its picture where the layout says.
+import { readFile } from 'node:fs/promises';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { tryRun } from '../test-run.ts';
+import { pdfOptions } from './contract.ts';
+import { layOutPage } from './page-layout.ts';
+import { runs } from './run.ts';
+
+const join = (names: readonly string[], options: z.input<typeof pdfOptions> = {}) =>
+  tryRun(runs.join, pdfOptions, options, { lists: { list: names.map(fixture) } });
+
+const pagesOf = (pdf: Buffer) =>
+  [...pdf.toString('latin1').matchAll(/\/Type \/Page \/Parent 2 0 R \/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+    ([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))],
+  );
+
+/** Every object begins where the table says. */
+function expectSoundTable(pdf: Buffer): void {
+  const text = pdf.toString('latin1');
+  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]);
+  const rows = [...text.slice(start).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, at]) => Number(at));
+  expect(rows.length).toBeGreaterThan(4);
+  for (const [index, at] of rows.entries()) expect(text.slice(at, at + 12)).toContain(`${index + 1} 0 obj`);
+  expect(text.slice(start, start + 4)).toBe('xref');
+}
+
+test('a page for each picture, in their order, as the pictures lie', async () => {
+  const { bytes, file, output } = await join(['plain.jpg', 'portrait-exif-6.jpg', 'plain.heic', 'transparent.png']);
+  expect(file).toMatchObject({ type: 'pdf', name: 'plain-4-pages.pdf' });
+  expect(output.meta).toEqual({ pages: 4, warnings: [] });
+  expect(pagesOf(bytes).slice(0, 3)).toEqual([
+    [842, 595],
+    [595, 842],
+    [842, 595],
+  ]);
+  expectSoundTable(bytes);
+});
+
+test('a JPEG goes in as it is, without what it says about its owner', async () => {
+  const { bytes } = await join(['gps-and-xmp.jpg']);
+  const source = await readFile(fixture('gps-and-xmp.jpg'));
+  const scan = source.subarray(source.lastIndexOf(Buffer.from([0xff, 0xda])));
+  expect(bytes.includes(scan.subarray(0, 200))).toBe(true);
+  expect(bytes.includes('Exif')).toBe(false);
+  expect(bytes.includes('xmp')).toBe(false);
+});
+
+test('pages of the size of the pictures', async () => {
+  const { bytes, file } = await join(['plain.png'], { pageSize: 'picture', margin: 'none' });
+  expect(pagesOf(bytes)).toEqual([[64, 32]]);
+  expect(file.name).toBe('plain.pdf');
+});
+
+describe('the layout', () => {
+  test.each([
+    [{ pageSize: 'a4', orientation: 'auto', margin: 'none' }, [842, 595], [0, 87, 842, 421]],
+    [{ pageSize: 'a4', orientation: 'portrait', margin: 'none' }, [595, 842], [0, 272, 595, 298]],
+    [{ pageSize: 'letter', orientation: 'landscape', margin: 'large' }, [792, 612], [57, 136, 679, 339]],
+    [{ pageSize: 'picture', orientation: 'portrait', margin: 'small' }, [240, 140], [20, 20, 200, 100]],
+  ] as const)('%o', (options, page, box) => {
+    const laid = layOutPage({ width: 200, height: 100 }, options);
+    expect([laid.width, laid.height].map(Math.round)).toEqual(page);
+    const { x, y, width, height } = laid.box;
+    expect([x, y, width, height].map(points => Math.round(points) + 0)).toEqual(box);
+  });
+});
+
+test('a broken picture among sound ones is refused', async () => {
+  expect(await refusalOf(join(['plain.jpg', 'truncated.jpg']))).toBe('FILE_CORRUPT');
+});

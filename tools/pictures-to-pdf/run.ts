@@ -1,0 +1,74 @@
+// Joins pictures to one PDF. What a camera compressed goes in as it is; the rest is compressed anew.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
+import { isPlainSrgb } from 'engines/colour.ts';
+import type { PdfPicture } from 'engines/formats/encode-pdf.ts';
+import { type PicturePage, writePdfPages } from 'engines/formats/pdf-pages.ts';
+import { takeJpeg, takePng } from 'engines/formats/pdf-picture.ts';
+import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { writePreview } from 'engines/preview.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import type { PdfOptions, picturesToPdf } from './contract.ts';
+import { layOutPage } from './page-layout.ts';
+
+const quality = 90;
+const writtenPercent = 95;
+/** Drawn or scanned without loss; above this many pixels they would make a file that no mail takes. */
+const losslessTypes: readonly string[] = ['png', 'gif', 'bmp'];
+const losslessPixels = 6_000_000;
+
+async function codeAnew(picture: Picture): Promise<PdfPicture> {
+  const pipeline = picture.start({ paintsColour: picture.hasAlpha }).flatten({ background: '#ffffff' });
+  const isLossless = losslessTypes.includes(picture.type) && picture.width * picture.height <= losslessPixels;
+  return isLossless ? takePng(await pipeline.png().toBuffer()) : takeJpeg(await pipeline.jpeg({ quality }).toBuffer());
+}
+
+async function embed(picture: Picture): Promise<PdfPicture> {
+  const { metadata } = picture;
+  if (picture.type !== 'jpg' || metadata.space === 'cmyk' || !isPlainSrgb(metadata)) return codeAnew(picture);
+  // Decoded once: a damaged picture must be refused here, not shown grey by a reader.
+  await picture.start().resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+  try {
+    return {
+      ...takeJpeg(await readFile(picture.path)),
+      ...(metadata.orientation && { orientation: metadata.orientation }),
+    };
+  } catch (error) {
+    // Decoders forgive more than our strict parser.
+    if (error instanceof AppError) return codeAnew(picture);
+    throw error;
+  }
+}
+
+const joinPictures: Run<PdfOptions> = async ({ options, lists, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const files: readonly InputFile[] = lists.list ?? [];
+  const pictures: Picture[] = [];
+  for (const file of files) pictures.push(await openPicture(file.path));
+  const path = join(folder, 'joined.pdf');
+  async function* makePages(): AsyncGenerator<PicturePage> {
+    for (const [index, picture] of pictures.entries()) {
+      const content = await refuseDamage(picture, () => embed(picture));
+      yield { picture: content, ...layOutPage(picture, options) };
+      progress((writtenPercent * (index + 1)) / pictures.length, 'working');
+    }
+  }
+  await writePdfPages(path, makePages());
+  const first = pictures[0]!;
+  const previewPath = await writePreview(
+    first.start().flatten({ background: '#ffffff' }),
+    join(folder, 'preview'),
+    false,
+  );
+  progress(100, 'writing');
+  const name = nameSaved(files[0]!.name, 'pdf', pictures.length > 1 ? `-${pictures.length}-pages` : '');
+  const isFirstOnly = pictures.some(picture => picture.frames > 1 || picture.pages > 1);
+  return {
+    files: [{ path, name, type: 'pdf', previewPath }],
+    meta: { pages: pictures.length, warnings: isFirstOnly ? ['first-frame-only'] : [] },
+  };
+};
+
+export const runs: Runs<typeof picturesToPdf> = { join: joinPictures };
