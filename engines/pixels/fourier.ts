@@ -1,4 +1,5 @@
-// The fast Fourier transform (Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series", 1965), radix 2.
+// The fast Fourier transform (Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series", 1965), radix 2
+// for lines, radix 4 for squares.
 
 /** `side` x `side` complex numbers, real and imaginary parts in arrays of their own. `side` is a power of two. */
 export interface Spectrum {
@@ -74,22 +75,131 @@ function transformRows(real: Float32Array, imaginary: Float32Array, length: numb
   }
 }
 
+/** Rows are transposed in squares of this side, which stay in the cache. */
+const block = 32;
+
 function transpose(values: Float32Array, side: number): void {
-  for (let y = 0; y < side; y++) {
-    for (let x = y + 1; x < side; x++) {
-      const [a, b] = [y * side + x, x * side + y];
-      const value = values[a]!;
-      values[a] = values[b]!;
-      values[b] = value;
+  for (let top = 0; top < side; top += block) {
+    for (let left = top; left < side; left += block) {
+      const bottom = Math.min(side, top + block);
+      const right = Math.min(side, left + block);
+      for (let y = top; y < bottom; y++) {
+        for (let x = left === top ? y + 1 : left; x < right; x++) {
+          const [a, b] = [y * side + x, x * side + y];
+          const value = values[a]!;
+          values[a] = values[b]!;
+          values[b] = value;
+        }
+      }
+    }
+  }
+}
+
+/** Columns transformed together: their part of all rows stays in the cache. */
+const strip = 64;
+
+function exchangeRows(values: Float32Array, a: number, b: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const value = values[a + i]!;
+    values[a + i] = values[b + i]!;
+    values[b + i] = value;
+  }
+}
+
+/** The first radix-2 stage, whose twiddle factors are all 1; needed when the length is not a power of four. */
+function pairRows(values: Float32Array, side: number, left: number, count: number): void {
+  for (let y = 0; y < side; y += 2) {
+    const a = y * side + left;
+    const b = a + side;
+    for (let i = 0; i < count; i++) {
+      const value = values[b + i]!;
+      values[b + i] = values[a + i]! - value;
+      values[a + i]! += value;
+    }
+  }
+}
+
+interface Twiddles {
+  readonly one: readonly [real: number, imaginary: number];
+  readonly two: readonly [real: number, imaginary: number];
+}
+
+/** Two radix-2 stages at once, on `count` columns of the four rows that start at `a`, `a + step`, ... */
+function mixRows(
+  real: Float32Array,
+  imaginary: Float32Array,
+  a: number,
+  step: number,
+  count: number,
+  { one: [oneReal, oneImaginary], two: [twoReal, twoImaginary] }: Twiddles,
+): void {
+  for (let end = a + count; a < end; a++) {
+    const b = a + step;
+    const c = b + step;
+    const d = c + step;
+    const bReal = real[b]! * twoReal - imaginary[b]! * twoImaginary;
+    const bImaginary = real[b]! * twoImaginary + imaginary[b]! * twoReal;
+    const dReal = real[d]! * twoReal - imaginary[d]! * twoImaginary;
+    const dImaginary = real[d]! * twoImaginary + imaginary[d]! * twoReal;
+    const sumReal = real[c]! + dReal;
+    const sumImaginary = imaginary[c]! + dImaginary;
+    const restReal = real[c]! - dReal;
+    const restImaginary = imaginary[c]! - dImaginary;
+    const cReal = sumReal * oneReal - sumImaginary * oneImaginary;
+    const cImaginary = sumReal * oneImaginary + sumImaginary * oneReal;
+    // Times -i: the second pair is a quarter turn on.
+    const eReal = restReal * oneImaginary + restImaginary * oneReal;
+    const eImaginary = restImaginary * oneImaginary - restReal * oneReal;
+    const firstReal = real[a]! + bReal;
+    const firstImaginary = imaginary[a]! + bImaginary;
+    const secondReal = real[a]! - bReal;
+    const secondImaginary = imaginary[a]! - bImaginary;
+    real[a] = firstReal + cReal;
+    imaginary[a] = firstImaginary + cImaginary;
+    real[c] = firstReal - cReal;
+    imaginary[c] = firstImaginary - cImaginary;
+    real[b] = secondReal + eReal;
+    imaginary[b] = secondImaginary + eImaginary;
+    real[d] = secondReal - eReal;
+    imaginary[d] = secondImaginary - eImaginary;
+  }
+}
+
+/** Transforms the columns of a square in place, a strip of them at a time: neighbours in memory take the same steps. */
+function transformSquareColumns(real: Float32Array, imaginary: Float32Array, side: number): void {
+  const { reversed, cosines, sines } = planFor(side);
+  const isOdd = Math.log2(side) % 2 === 1;
+  for (let left = 0; left < side; left += strip) {
+    const count = Math.min(strip, side - left);
+    for (let y = 0; y < side; y++) {
+      const other = reversed[y]!;
+      if (other <= y) continue;
+      exchangeRows(real, y * side + left, other * side + left, count);
+      exchangeRows(imaginary, y * side + left, other * side + left, count);
+    }
+    if (isOdd) {
+      pairRows(real, side, left, count);
+      pairRows(imaginary, side, left, count);
+    }
+    for (let quarter = isOdd ? 2 : 1; quarter < side; quarter *= 4) {
+      const turn = side / (4 * quarter);
+      for (let k = 0; k < quarter; k++) {
+        const twiddles = {
+          one: [cosines[k * turn]!, sines[k * turn]!],
+          two: [cosines[2 * k * turn]!, sines[2 * k * turn]!],
+        } as const;
+        for (let y = k; y < side; y += 4 * quarter)
+          mixRows(real, imaginary, y * side + left, quarter * side, count, twiddles);
+      }
     }
   }
 }
 
 function transformBoth(real: Float32Array, imaginary: Float32Array, side: number): void {
-  transformRows(real, imaginary, side, side);
+  transformSquareColumns(real, imaginary, side);
   transpose(real, side);
   transpose(imaginary, side);
-  transformRows(real, imaginary, side, side);
+  transformSquareColumns(real, imaginary, side);
 }
 
 /** To frequencies, in place. The result is transposed: rows are horizontal frequencies. */

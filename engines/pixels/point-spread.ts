@@ -1,25 +1,28 @@
 // Point spread functions: how a blur spreads one point, and the spectrum of that.
 import { makeSpectrum, type Spectrum, transform } from './fourier.ts';
 
-/** `radius`: standard deviation of the spread in pixels, for `motion` along it. `degrees`: direction of a motion, 0 is horizontal. */
+export const blurKinds = ['gaussian', 'lens', 'motion'] as const;
+export type BlurKind = (typeof blurKinds)[number];
+
 export interface Blur {
-  readonly kind: 'gaussian' | 'lens' | 'motion';
-  readonly radius: number;
+  readonly kind: BlurKind;
+  /** In pixels: the standard deviation of a Gaussian, the radius of the disc of a lens, or the length of a motion. */
+  readonly size: number;
+  /** Direction of a motion, 0 up to 180; 0 is horizontal, 90 vertical, 45 runs down to the right. */
   readonly degrees: number;
 }
 
 /** Samples along each side of a pixel, for shapes with sharp edges. */
 const fine = 8;
 
-function spread({ kind, radius, degrees }: Blur, x: number, y: number): number {
-  if (kind === 'gaussian') return Math.exp(-(x * x + y * y) / (2 * radius * radius));
-  // The standard deviation of a disc is half its radius.
-  if (kind === 'lens') return x * x + y * y <= 4 * radius * radius ? 1 : 0;
+function spread({ kind, size, degrees }: Blur, x: number, y: number): number {
+  if (kind === 'gaussian') return Math.exp(-(x * x + y * y) / (2 * size * size));
+  if (kind === 'lens') return x * x + y * y <= size * size ? 1 : 0;
   const turn = (degrees * Math.PI) / 180;
   const along = x * Math.cos(turn) + y * Math.sin(turn);
   const across = y * Math.cos(turn) - x * Math.sin(turn);
-  // The standard deviation of a line is its length over the root of twelve. It is one pixel wide.
-  return Math.abs(along) <= radius * Math.sqrt(3) && Math.abs(across) <= 0.5 ? 1 : 0;
+  // A line one pixel wide.
+  return Math.abs(along) <= size / 2 && Math.abs(across) <= 0.5 ? 1 : 0;
 }
 
 function meanSpread(blur: Blur, x: number, y: number): number {
@@ -29,8 +32,15 @@ function meanSpread(blur: Blur, x: number, y: number): number {
   return sum;
 }
 
+const reachPerSize = { gaussian: 4, lens: 1, motion: 0.5 };
+
 /** How far the spread of one point reaches, in whole pixels. */
-export const reachOf = ({ kind, radius }: Blur): number => Math.ceil(kind === 'gaussian' ? 4 * radius : 2 * radius + 1);
+export const reachOf = ({ kind, size }: Blur): number =>
+  Math.ceil(reachPerSize[kind] * size + (kind === 'gaussian' ? 0 : 1));
+
+/** Standard deviation of a Gaussian that spreads a point as far, along its direction for a motion. */
+export const deviationOf = ({ kind, size }: Blur): number =>
+  kind === 'gaussian' ? size : kind === 'lens' ? size / 2 : size / Math.sqrt(12);
 
 /** The spectrum of the blur on `side` x `side` frequencies, transposed as `transform` leaves it. */
 export function transformBlur(blur: Blur, side: number): Spectrum {
@@ -47,4 +57,38 @@ export function transformBlur(blur: Blur, side: number): Spectrum {
   for (let i = 0; i < spectrum.real.length; i++) spectrum.real[i]! /= sum;
   transform(spectrum);
   return spectrum;
+}
+
+/** Bessel's function of the first kind and first order for x >= 0 (Abramowitz and Stegun, 1964, 9.4.4 and 9.4.6). */
+function bessel(x: number): number {
+  if (x < 3) {
+    const t = (x / 3) ** 2;
+    const sum =
+      0.5 +
+      t * (-0.56249985 + t * (0.21093573 + t * (-0.03954289 + t * (0.00443319 + t * (-0.00031761 + t * 0.00001109)))));
+    return x * sum;
+  }
+  const t = 3 / x;
+  const size =
+    0.79788456 +
+    t * (0.00000156 + t * (0.01659667 + t * (0.00017105 + t * (-0.00249511 + t * (0.00113653 - t * 0.00020033)))));
+  const angle =
+    x -
+    2.35619449 +
+    t * (0.12499612 + t * (0.0000565 + t * (-0.00637879 + t * (0.00074348 + t * (0.00079824 - t * 0.00029166)))));
+  return (size * Math.cos(angle)) / Math.sqrt(x);
+}
+
+const least = 1e-6;
+
+/** The share of the power that the blur leaves of a frequency, in cycles a pixel across and down. */
+export function attenuate({ kind, size, degrees }: Blur, across: number, down: number): number {
+  if (kind === 'gaussian') return Math.exp(-4 * Math.PI ** 2 * size ** 2 * (across * across + down * down));
+  if (kind === 'lens') {
+    const z = 2 * Math.PI * size * Math.hypot(across, down);
+    return z < least ? 1 : ((2 * bessel(z)) / z) ** 2;
+  }
+  const turn = (degrees * Math.PI) / 180;
+  const z = Math.PI * size * (across * Math.cos(turn) + down * Math.sin(turn));
+  return Math.abs(z) < least ? 1 : (Math.sin(z) / z) ** 2;
 }

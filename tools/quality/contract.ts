@@ -5,13 +5,13 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-/** auto: gaussian or motion, judged from the edges. gaussian: soft all around. lens: out of focus. motion: smeared in one direction. */
+/** auto: the likeliest of the three, judged from the picture's frequencies. gaussian: soft all around. lens: out of focus. motion: smeared in one direction. */
 export const filterTypes = ['auto', 'gaussian', 'lens', 'motion'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const sharpenOptions = z.object({
   filterType: z.enum(filterTypes).default('auto'),
-  /** 0 leaves the picture unchanged, 50 undoes the measured blur, above that sharp pictures become sharper, too. */
+  /** 0 leaves the picture unchanged, 50 undoes the measured blur, more lifts fine detail as well. A sharp picture only gets that. */
   blurStrength: z.number().min(0).max(100).default(50),
   /** same: the format of the input, if it is one of these. */
   format: z.enum(formats).default('same'),

@@ -7,8 +7,6 @@ interface Edge {
   readonly slope: number;
   /** Standard deviation, in pixels, of the blur of a step edge. */
   readonly radius: number;
-  /** Direction of the slope, 0 up to 180 degrees; 0 is across. */
-  readonly degrees: number;
 }
 
 /** Standard deviation of the additional blur, in pixels. */
@@ -42,8 +40,7 @@ export function findEdges(plane: Plane, noise: number): Edge[] {
       if (slopeAt(plane, at + beside) > slope || slopeAt(plane, at - beside) > slope) continue;
       const kept = slope / slopeAt(softer, at);
       if (kept < mostKept) continue;
-      const degrees = ((Math.atan2(down, across) * 180) / Math.PI + 180) % 180;
-      edges.push({ slope, radius: again / Math.sqrt(kept * kept - 1), degrees });
+      edges.push({ slope, radius: again / Math.sqrt(kept * kept - 1) });
     }
   }
   return edges;

@@ -13,19 +13,20 @@ export const help = defineHelp({
       {
         question: '它和普通锐化有什么不同？',
         answer:
-          '普通锐化只是加强边缘的反差，会出现白边并放大噪点。这里先从边缘测出模糊有多大、往哪个方向，再用反卷积把它还原；平坦的地方不动，噪点多时还会压低，颜色保持不变。',
+          '普通锐化只是加强边缘的反差，会出现白边并放大噪点。这里先判断是发虚、失焦还是抖动，有多大、往哪个方向，再把它还原；平坦的地方不动，颜色保持不变。',
       },
       {
         question: '为什么我的图片几乎没有变化？',
-        answer: '它本来就清晰，自动模式不会乱改。想要更锐利，把强度调到 50 以上。',
+        answer: '它本来就清晰，所以只轻微提一点细节。想要更锐利，把强度调到 50 以上。',
       },
       {
         question: '什么样的模糊救不回来？',
-        answer: '严重失焦、很长的拖影、几十像素的小图：信息已经丢失，没有办法凭空恢复。人脸也不会被重新画出来。',
+        answer:
+          '光斑半径超过 8 像素的失焦、超过 18 像素的拖影、几十像素的小图：信息已经丢失，没有办法凭空恢复。人脸也不会被重新画出来。',
       },
       {
         question: '抖动为什么有时测不出来？',
-        answer: '需要足够多不同方向的边缘。自动模式没有把握时会按普通柔化处理；也可以手动选“抖动”。',
+        answer: '画面太平坦、噪点太多时看不出来。自动模式没有把握时会按普通柔化处理；也可以手动选“抖动”。',
       },
       {
         question: '会改变尺寸、格式或颜色吗？',
@@ -44,21 +45,21 @@ export const help = defineHelp({
       {
         question: 'How is this different from common sharpening?',
         answer:
-          'Common sharpening raises the contrast of edges, which brings white lines and more noise. Here the blur is measured at the edges, its size and its direction, and undone by deconvolution. Plain areas are left alone, visible noise is calmed, colours stay.',
+          'Common sharpening raises the contrast of edges, which brings white lines and more noise. Here the kind of blur, its size and its direction are found first, and then undone. Plain areas are left alone and colours stay.',
       },
       {
         question: 'Why did my picture hardly change?',
-        answer: 'It was sharp already, and Auto does no harm. For more bite set the strength above 50.',
+        answer: 'It was sharp already, so its detail is only lifted a little. For more bite set the strength above 50.',
       },
       {
         question: 'Which blur cannot be undone?',
         answer:
-          'Far out of focus, long smears, tiny pictures: what is lost cannot be known. Faces are not painted anew either.',
+          'Focus off by more than a radius of 8 pixels, smears of more than 18, tiny pictures: what is lost cannot be known. Faces are not painted anew either.',
       },
       {
         question: 'Why is a motion not always found?',
         answer:
-          'It takes edges of many directions to tell. When in doubt Auto treats the picture as soft; you can choose Motion yourself.',
+          'Plain or very noisy pictures do not show it. When in doubt Auto treats the picture as soft; you can choose Motion yourself.',
       },
       {
         question: 'Do size, format or colours change?',

@@ -20,16 +20,17 @@ const asRows = ({ data, width, height }: ImageData) =>
 
 async function prepare(file: Blob): Promise<Prepared | undefined> {
   const pixels = await readPicturePixels(file, { maxPixels: previewPixels });
-  return pixels && { pixels, measured: measurePicture(asRows(pixels)) };
+  // Measured to its end even when the slider has moved on: every later preview needs it.
+  return pixels && { pixels, measured: await measurePicture(asRows(pixels), takeTurns()) };
 }
 
 /** A pause every few milliseconds for other work; throws the signal's reason. */
-function takeTurns(signal: AbortSignal): () => Promise<void> {
+function takeTurns(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < workMs) return;
     await new Promise(resolve => setTimeout(resolve));
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     since = performance.now();
   };
 }
@@ -39,8 +40,8 @@ export async function previewSharpening(file: Blob, options: SharpenOptions, sig
   if (last?.file !== file) last = { file, prepared: prepare(file) };
   const prepared = await last.prepared;
   signal.throwIfAborted();
-  const plan = prepared && planSharpening(prepared.measured, options);
-  if (!plan) return undefined;
+  if (!prepared || options.blurStrength === 0) return undefined;
+  const plan = planSharpening(prepared.measured, options);
   const { data, width, height } = prepared.pixels;
   const pixels = new ImageData(new Uint8ClampedArray(data), width, height);
   await sharpenPixels(asRows(pixels), plan, takeTurns(signal));

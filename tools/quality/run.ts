@@ -5,7 +5,7 @@ import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/im
 import { savePicture } from 'engines/save-picture.ts';
 import type { quality, SharpenOptions } from './contract.ts';
 import type { PixelRows } from './luminance.ts';
-import { measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
+import { isBeyondReach, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
 
 const decodedPercent = 15;
 const measuredPercent = 25;
@@ -27,26 +27,30 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
       channels,
     };
     progress(decodedPercent, 'working');
-    const measured = measurePicture(pixels);
+    const measured = await measurePicture(pixels, () => undefined);
     const plan = planSharpening(measured, options);
     progress(measuredPercent, 'working');
     const report = (share: number) =>
       progress(measuredPercent + share * (sharpenedPercent - measuredPercent), 'working');
-    if (plan) await sharpenPixels(pixels, plan, report);
+    if (options.blurStrength > 0) await sharpenPixels(pixels, plan, report);
     progress(sharpenedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
     const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix: '-sharp' });
     progress(100, 'writing');
     const warnings = {
-      'already-sharp': !plan && options.blurStrength > 0,
+      'already-sharp': !plan.blur && measured.blur !== undefined && options.blurStrength > 0,
+      'nothing-measured': measured.blur === undefined && options.blurStrength > 0,
+      'too-blurred': plan.blur !== undefined && isBeyondReach(plan.blur),
       'first-frame-only': picture.frames > 1 || picture.pages > 1,
       'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
     };
     const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
-    const found = plan && {
-      blur: plan.blur.kind,
-      radius: oneDigit(plan.blur.radius),
-      ...(plan.blur.kind === 'motion' && { degrees: Math.round(plan.blur.degrees) }),
+    const { blur } = plan;
+    const found = blur && {
+      blur: blur.kind,
+      // The radius of a disc, the standard deviation of a Gaussian, the length of a motion.
+      size: oneDigit(blur.size),
+      ...(blur.kind === 'motion' && { degrees: Math.round(blur.degrees) % 180 }),
     };
     return { ...saved, meta: { engine: 'deconvolution', noise: oneDigit(measured.noise), ...found, warnings: told } };
   });

@@ -12,16 +12,14 @@ type Props = OptionsProps<SharpenOptions>;
 
 const asMeasured = 50;
 const strongest = 100;
-/** Ratio of a line's length to its standard deviation. */
-const lengthOfRadius = Math.sqrt(12);
 
 /** The findings of the last run, in words. */
 function tellFound({ result, language }: Props): string {
   const t = words[language];
-  const { blur, radius, degrees, noise } = result?.meta ?? {};
-  if (typeof radius !== 'number') return t.foundLater;
-  if (blur !== 'motion') return fill(t.foundBlur, { radius, noise });
-  return fill(t.foundMotion, { length: Math.round(radius * lengthOfRadius), degrees, noise });
+  const { blur, size, degrees } = result?.meta ?? {};
+  if (typeof size !== 'number') return t.foundLater;
+  if (blur === 'motion') return fill(t.foundMotion, { size, degrees });
+  return fill(blur === 'lens' ? t.foundLens : t.foundGaussian, { size });
 }
 
 function Options(props: Props) {
@@ -72,6 +70,8 @@ function warningSentence(warning: string, language: Language): string | undefine
   const t = words[language];
   const sentences: Readonly<Record<string, string>> = {
     'already-sharp': t.alreadySharp,
+    'nothing-measured': t.nothingMeasured,
+    'too-blurred': t.tooBlurred,
     'first-frame-only': t.firstFrameOnly,
     'transparency-flattened': t.flattened,
   };

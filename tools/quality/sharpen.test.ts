@@ -1,16 +1,18 @@
 // The parts of sharpening: Fourier transforms, measures of known blurs and noise, and seamless bands.
 import { findSpread } from 'engines/pixels/box-filter.ts';
+import { estimateBlur } from 'engines/pixels/estimate-blur.ts';
 import { makeSpectrum, transform, transformBack } from 'engines/pixels/fourier.ts';
 import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
+import { measureBlocks, measureNoise } from 'engines/pixels/measure-noise.ts';
 import { findRange } from 'engines/pixels/morphology.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
-import { transformBlur } from 'engines/pixels/point-spread.ts';
+import { type Blur, transformBlur } from 'engines/pixels/point-spread.ts';
+import { sharp } from 'engines/sharp.ts';
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import { describe, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { readLuminance } from './luminance.ts';
-import { measureBlur, measureNoise } from './measure-blur.ts';
-import { measureMotionLength } from './motion-length.ts';
+import { measureBlur } from './measure-blur.ts';
 import { type Measured, planSharpening, sharpenPixels } from './sharpen.ts';
 
 async function readPlane(name: keyof typeof photos, side: number): Promise<Plane> {
@@ -50,8 +52,12 @@ describe('the transform', () => {
     expect(strongest).toEqual([3 * 16, 13 * 16]);
   });
 
-  test.each(['gaussian', 'lens', 'motion'] as const)('a %s blur keeps the mean and dampens high frequencies', kind => {
-    const { real } = transformBlur({ kind, radius: 2, degrees: 90 }, 64);
+  test.each([
+    ['gaussian', 2],
+    ['lens', 4],
+    ['motion', 7],
+  ] as const)('a %s blur keeps the mean and dampens high frequencies', (kind, size) => {
+    const { real } = transformBlur({ kind, size, degrees: 90 }, 64);
     expect(real[0]).toBeCloseTo(1, 5);
     // The motion is vertical: its frequencies are the columns.
     expect(Math.abs(real[20]!)).toBeLessThan(0.3);
@@ -68,23 +74,23 @@ describe('measures', () => {
   test.each(['astronaut', 'manCap', 'strawberries', 'baboon'] as const)('a blur of 2 on %s', async name => {
     const plane = addNoise(convolve(await readPlane(name, 400), gaussianWeights(2)), 1);
     const found = measureBlur([plane], measureNoise(plane));
-    expect(Math.abs(found!.radius - 2)).toBeLessThan(0.55);
-    expect(found!.motion?.isClear ?? false).toBe(false);
+    expect(Math.abs(found! - 2)).toBeLessThan(0.55);
   });
 
   test('without edges the blur is undefined', () => {
     expect(measureBlur([{ data: new Float32Array(10_000).fill(90), width: 100, height: 100 }], 1)).toBeUndefined();
   });
 
-  test('the length of a motion', async () => {
-    const plane = await readPlane('astronaut', 400);
-    const data = plane.data.map((_, i) => {
-      const start = i - (i % 400);
-      let sum = 0;
-      for (let step = -5; step <= 5; step++) sum += plane.data[Math.min(start + 399, Math.max(start, i + step))]!;
-      return sum / 11;
-    });
-    expect(Math.abs(measureMotionLength([{ ...plane, data }], 0, 8) - 11)).toBeLessThanOrEqual(1);
+  test("JPEG's blocks", async () => {
+    const { data, width, height } = await cutMiddle(photos.astronaut, 300, 300);
+    const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
+      .blur(2)
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const area = { left: 0, top: 0, width, height };
+    const blocks = (rows: Uint8Array) => measureBlocks(readLuminance({ data: rows, width, height, channels: 3 }, area));
+    expect(blocks(await sharp(jpeg).raw().toBuffer())).toBeGreaterThan(1);
+    expect(blocks(await sharp(jpeg).blur(2).raw().toBuffer())).toBeLessThan(0.3);
   });
 
   test('range and spread around a pixel', () => {
@@ -97,54 +103,119 @@ describe('measures', () => {
   });
 });
 
-describe('plans', () => {
-  const soft: Measured = { noise: 1, gradients: 100, blur: { radius: 2, motion: undefined } };
+/** Blurs by plain sums along a line or over a disc. */
+function smear(plane: Plane, { kind, size, degrees }: Blur): Plane {
+  const { data, width, height } = plane;
+  const turn = (degrees * Math.PI) / 180;
+  const steps = Array.from({ length: 12 * size + 1 }, (_, i) => ((i / (12 * size)) * 2 - 1) * (size / 2));
+  const places: (readonly [number, number])[] =
+    kind === 'motion'
+      ? steps.map(along => [along * Math.cos(turn), along * Math.sin(turn)])
+      : steps.flatMap(x => steps.map(y => [2 * x, 2 * y] as const)).filter(([x, y]) => Math.hypot(x, y) <= size);
+  const taps = new Map<number, number>();
+  for (const [x, y] of places) {
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    for (const [across, down] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      const weight = (1 - Math.abs(x - left - across)) * (1 - Math.abs(y - top - down));
+      const at = (top + down) * width + left + across;
+      taps.set(at, (taps.get(at) ?? 0) + weight / places.length);
+    }
+  }
+  const out = data.slice();
+  const reach = Math.ceil(size) + 1;
+  for (let y = reach; y < height - reach; y++)
+    for (let x = reach; x < width - reach; x++) {
+      let sum = 0;
+      for (const [step, weight] of taps) sum += weight * data[y * width + x + step]!;
+      out[y * width + x] = Math.round(sum);
+    }
+  return { data: out, width, height };
+}
 
-  test('follow the strength, from nothing to more than was measured', () => {
-    const radiusAt = (blurStrength: number) => planSharpening(soft, { filterType: 'auto', blurStrength })?.blur.radius;
-    const radii = [20, 50, 80, 100].map(radiusAt);
-    expect(radii).toEqual(radii.toSorted());
-    expect([radiusAt(0), radiusAt(1)]).toEqual([undefined, undefined]);
+describe('the estimate', () => {
+  test.each<readonly [Blur, keyof typeof photos]>([
+    [{ kind: 'lens', size: 3, degrees: 0 }, 'manCap'],
+    [{ kind: 'lens', size: 6, degrees: 0 }, 'map'],
+    [{ kind: 'motion', size: 11, degrees: 30 }, 'astronaut'],
+    [{ kind: 'motion', size: 15, degrees: 120 }, 'baboon'],
+  ])('tells kind, size and direction of %o', async (blur, name) => {
+    const plane = addNoise(smear(await readPlane(name, 320), blur), 0.5);
+    const { likely } = (await estimateBlur([plane], measureNoise(plane), () => undefined))!;
+    expect(likely?.kind).toBe(blur.kind);
+    expect(Math.abs(likely!.size / blur.size - 1)).toBeLessThan(0.06);
+    const off = Math.abs(likely!.degrees - blur.degrees) % 180;
+    if (blur.kind === 'motion') expect(Math.min(off, 180 - off)).toBeLessThan(4);
   });
 
-  test('assume a motion only when it is clear or asked for', () => {
-    const motion = { radius: 3, degrees: 30, isClear: false };
-    const kindOf = (filterType: 'auto' | 'motion' | 'lens', isClear: boolean) => {
-      const blur = { radius: 1.5, motion: { ...motion, isClear } };
-      return planSharpening({ ...soft, blur }, { filterType, blurStrength: 50 })?.blur.kind;
-    };
-    expect([kindOf('auto', false), kindOf('auto', true), kindOf('motion', false), kindOf('lens', true)]).toEqual([
-      'gaussian',
-      'motion',
-      'motion',
-      'lens',
-    ]);
+  test.each(['map', 'womanGreen', 'chair', 'baboon'] as const)(
+    'finds no blur to undo on %s, which is sharp',
+    async name => {
+      const plane = await readPlane(name, 320);
+      const found = (await estimateBlur([plane], measureNoise(plane), () => undefined))!;
+      const plan = planSharpening({ noise: found.noise, blur: found }, { filterType: 'auto', blurStrength: 50 });
+      expect(plan.blur).toBeUndefined();
+    },
+  );
+
+  test('of a picture without a tile is undefined', async () => {
+    expect(await estimateBlur([await readPlane('map', 100)], 1, () => undefined)).toBeUndefined();
   });
 });
 
-test('a large picture is sharpened in bands without visible seams', async () => {
-  const [width, height] = [640, 6600];
-  const photo = await cutMiddle(photos.map, width, 660);
-  const data = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y++)
-    data.set(photo.data.subarray((y % 660) * width * 3, ((y % 660) + 1) * width * 3), y * width * 3);
+describe('plans', () => {
+  const blurs = {
+    gaussian: { kind: 'gaussian', size: 2, degrees: 0 },
+    lens: { kind: 'lens', size: 3.5, degrees: 0 },
+    motion: { kind: 'motion', size: 6, degrees: 20 },
+  } as const;
+  const soft: Measured = { noise: 1, blur: { likely: blurs.gaussian, byKind: blurs } };
+  const sharpOne: Measured = { noise: 1, blur: { likely: undefined, byKind: blurs } };
+
+  test('every strength does more than the one before, to a sharp picture too', () => {
+    const strengths = [0, 1, 20, 49, 50, 51, 80, 100];
+    for (const measured of [soft, sharpOne]) {
+      const done = strengths
+        .map(blurStrength => planSharpening(measured, { filterType: 'auto', blurStrength }))
+        .map(({ blur, share, bite }) => (blur ? share : 0) + bite);
+      expect(done[0]).toBe(0);
+      for (const [i, one] of done.slice(1).entries()) expect(one).toBeGreaterThan(done[i]!);
+    }
+  });
+
+  test('take the likeliest kind, or the one asked for', () => {
+    const kindOf = (filterType: 'auto' | 'gaussian' | 'lens' | 'motion') =>
+      planSharpening(soft, { filterType, blurStrength: 50 }).blur?.kind;
+    expect([kindOf('auto'), kindOf('motion'), kindOf('lens')]).toEqual(['gaussian', 'motion', 'lens']);
+  });
+});
+
+test('bands leave no seams, and progress moves on to its end', async () => {
+  const [width, height] = [240, 420];
+  const photo = await cutMiddle(photos.map, width, height);
+  const gaussian = { kind: 'gaussian', size: 2, degrees: 0 } as const;
   const plan = planSharpening(
-    { noise: 1, gradients: 100, blur: { radius: 2, motion: undefined } },
+    { noise: 1, blur: { likely: gaussian, byKind: { gaussian, lens: gaussian, motion: gaussian } } },
     { filterType: 'auto', blurStrength: 50 },
-  )!;
-  // 4 million pixels a band: the first ends at row 6250.
-  const [top, rows] = [6000, 500];
-  const part = data.slice(top * width * 3, (top + rows) * width * 3);
-  const shares: number[] = [];
-  await sharpenPixels({ data, width, height, channels: 3 }, plan, share => void shares.push(share));
-  await sharpenPixels({ data: part, width, height: rows, channels: 3 }, plan, () => undefined);
-  const seam = (from: Uint8Array, first: number) => ({
-    data: from.subarray(first * width * 3, (first + 40) * width * 3),
+  );
+  const sharpen = async (pixelsPerBand?: number) => {
+    const pixels = { ...photo, data: Uint8Array.from(photo.data), channels: 3 as const };
+    const shares: number[] = [];
+    await sharpenPixels(pixels, plan, share => void shares.push(share), pixelsPerBand);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+    return pixels;
+  };
+  const seam = ({ data }: { data: Uint8Array }) => ({
+    data: data.subarray(190 * width * 3, 230 * width * 3),
     width,
     height: 40,
     channels: 3 as const,
   });
-  expect(comparePixels(seam(data, 6230), seam(part, 230), 0)).toBeGreaterThan(48);
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-  expect(shares.at(-1)).toBe(1);
+  // The first band ends at row 210.
+  expect(comparePixels(seam(await sharpen(width * 210)), seam(await sharpen()), 0)).toBeGreaterThan(48);
 });

@@ -1,20 +1,18 @@
 // Sharpens a picture: measures its blur and its noise, plans the deconvolution, and applies it band by band. The worker and the page's preview run
 // this same code.
-import type { Plane } from 'engines/pixels/plane.ts';
-import { reachOf } from 'engines/pixels/point-spread.ts';
+import { type BlurEstimate, estimateBlur } from 'engines/pixels/estimate-blur.ts';
+import { measureBlocks, measureNoise } from 'engines/pixels/measure-noise.ts';
+import { type Blur, type BlurKind, reachOf } from 'engines/pixels/point-spread.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Area, addDifference, type PixelRows, readLuminance } from './luminance.ts';
-import { type MeasuredBlur, measureBlur, measureNoise } from './measure-blur.ts';
-import { measureMotionLength } from './motion-length.ts';
+import { measureBlur } from './measure-blur.ts';
 import { type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
 
 export interface Measured {
-  /** Standard deviation in levels. */
+  /** Standard deviation in levels, that of JPEG included. */
   readonly noise: number;
-  /** Variance of the differences between neighbours, less that of the noise. */
-  readonly gradients: number;
-  /** Undefined when there is no edge to measure. */
-  readonly blur: MeasuredBlur | undefined;
+  /** Undefined when the picture has neither enough detail nor an edge. */
+  readonly blur: Pick<BlurEstimate, 'likely' | 'byKind'> | undefined;
 }
 
 /** Larger pictures are measured at nine places, evenly spread. */
@@ -24,9 +22,9 @@ const pieceSide = 512;
 const bandPixels = 4_000_000;
 const bandMargin = 96;
 
-/** Length of a line over its standard deviation: the root of twelve. */
-const lengthOfRadius = Math.sqrt(12);
-const leastMotion = 0.8;
+/** Steps between JPEG's blocks, in levels, from which on they are not chance, and the noise that they stand for. */
+const leastBlocks = 0.15;
+const noiseOfBlocks = (height: number) => (height < leastBlocks ? 0 : 1 + 1.3 * height);
 
 function choosePieces({ width, height }: PixelRows): Area[] {
   if (width * height <= measuredPixels) return [{ left: 0, top: 0, width, height }];
@@ -41,67 +39,62 @@ function choosePieces({ width, height }: PixelRows): Area[] {
   );
 }
 
-function measureGradients(planes: readonly Plane[]): number {
-  let squares = 0;
-  let count = 0;
-  for (const { data, width, height } of planes) {
-    for (let y = 0; y < height - 1; y++) {
-      for (let x = 0; x < width - 1; x++) {
-        const at = y * width + x;
-        squares += (data[at + 1]! - data[at]!) ** 2 + (data[at + width]! - data[at]!) ** 2;
-        count += 2;
-      }
-    }
-  }
-  return count > 0 ? squares / count : 0;
+type Pause = () => void | Promise<void>;
+
+/** What the edges tell when the spectrum tells nothing: a Gaussian, a tenth narrower as edges look softer than they are, and other kinds alike. */
+function blurOfRadius(radius: number): Pick<BlurEstimate, 'likely' | 'byKind'> {
+  const make = (kind: BlurKind, share: number): Blur => ({ kind, size: share * radius, degrees: 0 });
+  const gaussian = make('gaussian', 0.9);
+  return { likely: gaussian, byKind: { gaussian, lens: make('lens', 1.6), motion: make('motion', 3) } };
 }
 
-export function measurePicture(pixels: PixelRows): Measured {
+/** `pause` is awaited every few dozen milliseconds; an error that it throws ends the work. */
+export async function measurePicture(pixels: PixelRows, pause: Pause): Promise<Measured> {
   const planes = choosePieces(pixels).map(area => readLuminance(pixels, area));
   const noise = Math.min(...planes.map(measureNoise));
-  const gradients = Math.max(1, measureGradients(planes) - 2 * noise * noise);
-  const blur = measureBlur(planes, noise);
-  if (!blur?.motion || blur.motion.radius < leastMotion) return { noise, gradients, blur };
-  const { radius, degrees } = blur.motion;
-  const length = measureMotionLength(planes, degrees, radius * lengthOfRadius);
-  return { noise, gradients, blur: { ...blur, motion: { ...blur.motion, radius: length / lengthOfRadius } } };
+  const blocks = Math.max(0, Math.min(...planes.map(measureBlocks)));
+  await pause();
+  const found = await estimateBlur(planes, noise, pause);
+  if (found) return { noise: Math.max(found.noise, noiseOfBlocks(blocks)), blur: found };
+  const radius = measureBlur(planes, noise);
+  return {
+    noise: Math.max(noise, noiseOfBlocks(blocks)),
+    blur: radius === undefined ? undefined : blurOfRadius(radius),
+  };
 }
 
-/** The radius measured in sharp pictures, since neither a lens nor a pixel is a point. */
-const sharpRadius = 0.55;
-/**
- * Share of the radius that is undone. Edges are measured as if blurred by a Gaussian; a disc that softens them as much is smaller. A motion
- * assumed too long does more harm than one assumed too short.
- */
-const undoneShare = { gaussian: 1, lens: 0.85, motion: 0.92 };
-/** Additional blur assumed at full strength: as a share of the measured variance, and as a radius in pixels added to it in squares. */
-const [extraShare, extraRadius] = [0.3, 0.55];
-const mostRadius = 6;
-/** Least radius in pixels that makes a visible difference. */
-const leastRadius = 0.3;
-/**
- * Factor on the expected ratio of noise to detail: the details to be restored are larger than those left in a blurred picture.
- * For a motion, whose length and direction are never exact, the misfit counts as noise.
- */
-const noiseExpected = { gaussian: 0.3, lens: 0.3, motion: 2 };
+/** The standard deviation measured in sharp pictures, since neither a lens nor a pixel is a point. */
+const sharpDeviation = 0.4;
+/** Least size in pixels that makes a visible difference. */
+const leastSizes: Readonly<Record<BlurKind, number>> = { gaussian: 0.45, lens: 1.1, motion: 2.6 };
+const asMeasured = 50;
+/** How much of the fine detail is added to a picture that has no blur to undo, at full strength. */
+const mostBite = 0.8;
 
-/** The plan; undefined when there is nothing to do. */
+/** Sizes near the end of what is searched: the blur may be larger still. */
+const mostSizes: Readonly<Record<BlurKind, number>> = { gaussian: 6, lens: 8.5, motion: 18.5 };
+export const isBeyondReach = ({ kind, size }: Blur): boolean => size >= mostSizes[kind];
+
+function planBlur({ blur }: Measured, filterType: SharpenOptions['filterType']): Blur | undefined {
+  const found = filterType === 'auto' ? blur?.likely : blur?.byKind[filterType];
+  if (!found) return undefined;
+  const isSoft = found.kind === 'gaussian';
+  const size = isSoft ? Math.sqrt(Math.max(0, found.size ** 2 - sharpDeviation ** 2)) : found.size;
+  return size < leastSizes[found.kind] ? undefined : { ...found, size };
+}
+
+/** The plan; its blur is undefined when the picture is sharp. */
 export function planSharpening(
-  { noise, gradients, blur }: Measured,
+  measured: Measured,
   { filterType, blurStrength }: Pick<SharpenOptions, 'filterType' | 'blurStrength'>,
-): SharpenPlan | undefined {
-  const isMotion = filterType === 'motion' || (filterType === 'auto' && blur?.motion?.isClear === true);
-  const kind = isMotion ? 'motion' : filterType === 'lens' ? 'lens' : 'gaussian';
-  const found = (isMotion ? blur?.motion?.radius : undefined) ?? blur?.radius ?? 0;
-  const own = isMotion ? found : Math.sqrt(Math.max(0, found ** 2 - sharpRadius ** 2));
-  const beyond = Math.max(0, blurStrength / 50 - 1);
-  const wanted = own ** 2 * (Math.min(1, blurStrength / 50) + extraShare * beyond) + (extraRadius * beyond) ** 2;
-  const radius = Math.min(mostRadius, undoneShare[kind] * Math.sqrt(wanted));
-  if (radius < leastRadius) return undefined;
+): SharpenPlan {
+  const blur = planBlur(measured, filterType);
+  const beyond = Math.max(0, blurStrength / asMeasured - 1);
   return {
-    blur: { kind, radius, degrees: isMotion ? (blur?.motion?.degrees ?? 0) : 0 },
-    noise,
-    gradients: gradients / noiseExpected[kind],
+    blur,
+    noise: measured.noise,
+    share: Math.min(1, blurStrength / asMeasured),
+    bite: mostBite * (blur ? beyond : blurStrength / 100),
   };
 }
 
@@ -110,10 +103,11 @@ export async function sharpenPixels(
   pixels: PixelRows,
   plan: SharpenPlan,
   pause: (share: number) => void | Promise<void>,
+  pixelsPerBand = bandPixels,
 ): Promise<void> {
   const { width, height } = pixels;
-  const margin = Math.max(bandMargin, 3 * reachOf(plan.blur));
-  const rows = Math.max(64, Math.floor(bandPixels / width));
+  const margin = Math.max(bandMargin, plan.blur ? 3 * reachOf(plan.blur) : 0);
+  const rows = Math.max(64, Math.floor(pixelsPerBand / width));
   // A band needs its surroundings unchanged, so the changes of each band are applied after the next one was computed.
   let waiting: (() => void) | undefined;
   for (let top = 0; top < height; top += rows) {
