@@ -1,6 +1,6 @@
 // The cutout on a photograph: run, looked at, given a background, corrected with the brush by mouse or finger; and on a batch.
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
@@ -32,7 +32,7 @@ async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> 
 type Place = [number, number];
 
 /** Draws with the mouse, or with a finger where there is no mouse. Fractions of the board. */
-async function stroke(page: Page, hasTouch: boolean, [from, to]: [Place, Place], halfway: () => Promise<void>) {
+async function stroke(page: Page, hasTouch: boolean, [from, to]: [Place, Place]) {
   const box = (await page.locator('[data-stage=stage] canvas').first().boundingBox())!;
   const place = ([x, y]: Place) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
   const steps = 12;
@@ -43,10 +43,7 @@ async function stroke(page: Page, hasTouch: boolean, [from, to]: [Place, Place],
   if (!hasTouch) {
     await page.mouse.move(way[0]!.x, way[0]!.y);
     await page.mouse.down();
-    for (const [i, { x, y }] of way.entries()) {
-      if (i === steps / 2) await halfway();
-      await page.mouse.move(x, y);
-    }
+    for (const { x, y } of way) await page.mouse.move(x, y);
     await page.mouse.up();
     return;
   }
@@ -54,10 +51,7 @@ async function stroke(page: Page, hasTouch: boolean, [from, to]: [Place, Place],
   const touch = (type: string, points: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
   await touch('touchStart', [way[0]!]);
-  for (const [i, point] of way.entries()) {
-    if (i === steps / 2) await halfway();
-    await touch('touchMove', [point]);
-  }
+  for (const point of way) await touch('touchMove', [point]);
   await touch('touchEnd', []);
 }
 
@@ -72,12 +66,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   const look = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
   await product.open(path);
   await pickPhotos(page, [photos.womanRed]);
-  await expect(page.locator('[data-stage=stage] img')).toBeVisible();
-  expect(await findFaults(page)).toEqual([]);
-  await look('1-picked');
-
-  const run = page.getByRole('button', { name: t.runOne, exact: true });
-  await (hasTouch ? run.tap() : run.click());
+  // The run begins without a press of the button.
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', patience);
   await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -87,45 +76,51 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   expect((await colourAt(first.bytes, 0.02, 0.02))[3]).toBe(0);
   expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
 
-  // A background is previewed at once, before the final run; the preview arrives during painting.
-  const { promise: isDrawing, resolve: showLook } = Promise.withResolvers<void>();
-  await page.route('**/store/**', async route => {
-    await isDrawing;
-    await route.continue();
-  });
-  const kind = page.getByText(t['kind-scene'], { exact: true });
-  await (hasTouch ? kind.tap() : kind.click());
-  const scene = page.getByText(backgroundNames['studio-blue'][language], { exact: true });
-  await (hasTouch ? scene.tap() : scene.click());
+  // A background is on the screen at once, and what is saved is what is seen.
+  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+  const result = page.locator('[data-stage=result] img').first();
+  const bare = (await result.getAttribute('src'))!;
+  await press(page.getByText(t['kind-color'], { exact: true }));
+  await press(page.getByTitle(t.red, { exact: true }));
+  await expect(result).not.toHaveAttribute('src', bare);
+  const onRed = await download(page, product.work.downloadOne);
+  const [r, g, b] = (await colourAt(onRed.bytes, 0.02, 0.02)) as [number, number, number];
+  expect([r > 200, g < 20, b < 50]).toEqual([true, true, true]);
+  expect((await colourAt(onRed.bytes, 0.5, 0.45)).slice(0, 3)).toEqual(
+    (await colourAt(first.bytes, 0.5, 0.45)).slice(0, 3),
+  );
+  await press(page.getByText(t['kind-scene'], { exact: true }));
+  await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
+  await download(page, product.work.downloadOne);
+  await look('3-background');
+
+  await press(page.getByRole('button', { name: product.work.editAgain }));
   const board = page.locator('[data-stage=stage] canvas').first();
   await expect(board).toBeVisible();
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
-  const picture = page.locator('[data-stage=stage] img').first();
-  const bare = (await picture.getAttribute('src'))!;
   // On her hair, independent of the room that the frame leaves around the picture.
   await board.scrollIntoViewIfNeeded();
   const way: [Place, Place] = [
     [0.42, 0.3],
     [0.5, 0.3],
   ];
-  await stroke(page, hasTouch, way, async () => {
-    showLook();
-    await expect(picture).not.toHaveAttribute('src', bare);
-    await expect(picture).toHaveJSProperty('complete', true);
-  });
+  await press(page.getByText(t.erase, { exact: true }).first());
+  await stroke(page, hasTouch, way);
   await expect(page.locator('[data-marked]')).toContainText('%');
   expect(await findFaults(page)).toEqual([]);
-  await look('3-painted');
+  await look('4-painted');
 
-  const again = page.getByRole('button', { name: t.runOne, exact: true });
-  await (hasTouch ? again.tap() : again.click());
+  await press(page.getByRole('button', { name: product.work.apply }));
   await expect(page.locator('[data-stage=result] img').first()).toBeVisible(patience);
-  await look('4-composed');
+  await look('5-composed');
   const second = await download(page, product.work.downloadOne);
   const [red, green, blue, alpha] = (await colourAt(second.bytes, 0.02, 0.9)) as [number, number, number, number];
   expect(alpha).toBe(255);
   expect(blue).toBeGreaterThan(red + 30);
   expect(blue).toBeGreaterThan(green);
+  // What was rubbed out shows the background.
+  const [erased, kept] = [await colourAt(second.bytes, 0.46, 0.3), await colourAt(first.bytes, 0.46, 0.3)];
+  expect(erased[2]! - erased[0]!).toBeGreaterThan(kept[2]! - kept[0]! + 30);
   expect(product.complaints).toEqual([]);
 });
 
@@ -136,7 +131,6 @@ test('a batch is cut and leaves as a zip', async ({ page, product, language }) =
   await pickPhotos(page, [photos.manCap, photos.womanGreen]);
   await expect(phasesOf(page)).toHaveCount(2);
   await page.getByText(t['kind-mask'], { exact: true }).click();
-  await page.getByRole('button', { name: fill(t.runMany, { count: 2 }) }).click();
   await expect(page.locator('[data-phase=done]')).toHaveCount(2, { timeout: 120_000 });
   const { bytes } = await download(page, fill(product.work.downloadAll, { count: 2 }));
   expect(countZipped(bytes)).toBe(2);
@@ -150,12 +144,13 @@ test.describe('dark', () => {
     const t = words[language];
     await product.open(path);
     await pickPhotos(page, [photos.manCap]);
-    const paint = page.getByRole('button', { name: t.paintFirst });
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', patience);
+    const paint = page.getByRole('button', { name: product.work.editAgain });
     await (hasTouch ? paint.tap() : paint.click());
     await expect(page.locator('[data-stage=stage] canvas').first()).toBeVisible();
     await page.getByText(t['kind-own'], { exact: true }).click();
     await page.locator('summary', { hasText: t.effects }).click();
-    await page.getByRole('button', { name: t.runOne, exact: true }).click();
+    await page.getByRole('button', { name: product.work.apply }).click();
     await expect(page.getByText(t.ownFirst).first()).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
     await page.screenshot({ path: info.outputPath('dark.png') });

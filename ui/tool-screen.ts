@@ -138,7 +138,9 @@ export interface ToolScreen<Options> {
    * a second follows without a press of the button. Any other change brings back the stage and is applied by the button. Absent: changes
    * apply themselves when the last run took under a second and the screen has no `Stage`.
    */
-  readonly isLightChange?: (made: Options, now: Options, facts: FileFacts) => boolean;
+  readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
+  /** A run begins by itself for a few new files, with the options as they are. For tools whose usual options are what most people want. */
+  readonly startsAtOnce?: boolean;
   /** Files made from the options that go along, by payload field. Asked right before the call. */
   readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<Readonly<Record<string, SideFile>>>;
   readonly siblings?: Siblings<Options>;

@@ -3,7 +3,7 @@
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
-import { type CoarseMatte, openMatteNetwork } from './network.ts';
+import { type CoarseMatte, openMatteNetwork, squeeze } from './network.ts';
 import { followAllStrokes } from './strokes.ts';
 import { upsampleMatte } from './upsample.ts';
 
@@ -17,6 +17,8 @@ export interface Painted {
 export interface MatteOptions {
   /** An ONNX file to use instead of the network that ships. */
   readonly modelFile?: string | undefined;
+  /** A matte of this picture that was found before, of any size: then no network runs. */
+  readonly given?: Painted | undefined;
   /** Strokes that correct the network. */
   readonly keep?: Painted | undefined;
   readonly erase?: Painted | undefined;
@@ -28,8 +30,8 @@ export interface MatteOptions {
 export interface Matte {
   /** 0 background .. 255 subject, width * height of the picture. */
   readonly alpha: Uint8Array;
-  /** The engine: isnet, or operator:<file name>. */
-  readonly engine: string;
+  /** The engine: isnet, or operator:<file name>; none when the matte was given. */
+  readonly engine?: string;
 }
 
 /** Shares of the time; neither opening nor running the network reports progress. */
@@ -45,6 +47,14 @@ async function resizePainted(painted: Painted, width: number, height: number): P
     .toColourspace('b-w')
     .raw()
     .toBuffer();
+}
+
+/** A given matte is put on a grid of this many pixels a side, as the shipped network's is. */
+const givenSide = 1024;
+
+async function putOnGrid(given: Painted, pixels: Pixels): Promise<CoarseMatte> {
+  const alpha = Float32Array.from(await resizePainted(given, givenSide, givenSide), value => value / 255);
+  return { alpha, guide: squeeze(pixels, givenSide, givenSide), width: givenSide, height: givenSide };
 }
 
 async function correctCoarse(coarse: CoarseMatte, { keep, erase }: MatteOptions): Promise<CoarseMatte> {
@@ -71,20 +81,30 @@ async function enforcePaint(
 }
 
 /**
- * The matte of `pixels`. Throws when `modelFile` is no matting network. Memory: the network's (about 1.2 GB for the one that ships), and
- * one byte a pixel.
+ * The matte of `pixels`. Throws when `modelFile` is no matting network. Memory: the network's (about 1.2 GB for the one that ships; none
+ * for a given matte), and one byte a pixel.
  */
 export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Promise<Matte> {
-  const { modelFile, keep, erase, spreads = true, progress = () => undefined } = options;
-  progress(0, { until: openedShare, usualMs: usualMs.open, name: 'open-matte' });
-  const network = await openMatteNetwork(modelFile);
-  progress(openedShare, { until: networkShare, usualMs: usualMs.network, name: 'matte' });
-  const found = await network.find(pixels);
-  progress(networkShare);
+  const { given, keep, erase, spreads = true, progress = () => undefined } = options;
   const isCorrected = keep !== undefined || erase !== undefined;
+  // One of the picture's own size is what a person has seen, to the pixel.
+  if (given && !isCorrected && given.width === pixels.width && given.height === pixels.height)
+    return { alpha: given.data };
+  const { coarse: found, engine } = given ? { coarse: await putOnGrid(given, pixels) } : await look(pixels, options);
+  progress(networkShare);
   const coarse = isCorrected && spreads ? await correctCoarse(found, options) : found;
   const alpha = upsampleMatte(coarse, pixels);
   if (isCorrected) await enforcePaint(alpha, pixels, options);
   progress(1);
-  return { alpha, engine: network.engine };
+  return { alpha, ...(engine && { engine }) };
+}
+
+async function look(
+  pixels: Pixels,
+  { modelFile, progress = () => undefined }: MatteOptions,
+): Promise<{ coarse: CoarseMatte; engine?: string }> {
+  progress(0, { until: openedShare, usualMs: usualMs.open, name: 'open-matte' });
+  const network = await openMatteNetwork(modelFile);
+  progress(openedShare, { until: networkShare, usualMs: usualMs.network, name: 'matte' });
+  return { coarse: await network.find(pixels), engine: network.engine };
 }

@@ -94,7 +94,7 @@ interface WeightFile {
  * The picture on the network's grid, each value from the four pixels around its place. Averaging more of them would look better, but
  * the networks were trained on pictures made small like this, and their masks differ by up to 3 % otherwise (docs/decisions/cutout.md).
  */
-function squeeze(pixels: Pixels, width: number, height: number): Uint8Array {
+export function squeeze(pixels: Pixels, width: number, height: number): Uint8Array {
   const { data } = pixels;
   const columns = mapAxis(width, pixels.width);
   const rows = mapAxis(height, pixels.height);

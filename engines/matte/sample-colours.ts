@@ -104,7 +104,7 @@ function tryPair(search: Search, slot: number, front: number, behind: number): v
   const pull = priorWeight[slot]! * 2 * noise * noise;
   const free =
     (ownRed * frontRed + ownGreen * frontGreen + ownBlue * frontBlue + pull * expected) / (apart + pull + 1e-6);
-  const value = free < 0 ? 0 : free > 1 ? 1 : free;
+  const value = free < 0 ? 0 : Math.min(free, 1);
   const missRed = ownRed - value * frontRed;
   const missGreen = ownGreen - value * frontGreen;
   const missBlue = ownBlue - value * frontBlue;

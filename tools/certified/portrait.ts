@@ -22,7 +22,7 @@ export interface Portrait {
   readonly mesh: Face['mesh'];
   /** Pixels of this for one of the original. */
   readonly scale: number;
-  readonly engine: string;
+  readonly engine?: string;
 }
 
 export interface PortraitWishes {
@@ -159,6 +159,6 @@ export async function makePortrait(picture: Picture, face: Face, wishes: Portrai
     isInside,
     mesh: face.mesh.map(([x, y]) => toFrame(frame, [x * scale, y * scale])),
     scale,
-    engine,
+    ...(engine && { engine }),
   };
 }

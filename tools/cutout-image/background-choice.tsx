@@ -9,7 +9,7 @@ import type { OptionsProps } from 'ui/tool-screen.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
 import { backgroundIds, backgroundNames } from './backgrounds.ts';
 import { backgroundKinds, type CutoutOptions } from './cutout-options.ts';
-import { sceneAddress } from './draw-guide.tsx';
+import { sceneAddress } from './draw-composite.tsx';
 import { words } from './words.ts';
 
 type Props = OptionsProps<CutoutOptions>;

@@ -59,6 +59,8 @@ export const cutoutImage = defineTool({
       inputs: [
         { ...picture, field: 'imageUrl', required: true, accept: pictureTypes },
         { ...picture, field: 'backgroundUrl', accept: pictureTypes },
+        // A matte of this picture that was found before, white where the subject is, of any size: nothing is looked for, which is fast.
+        { ...picture, field: 'matteUrl', accept: maskTypes, isMask: true },
         // White corrects. The mask may have any size, because it is stretched over the picture. Where both are white, erase applies.
         { ...picture, field: 'keepUrl', accept: maskTypes, isMask: true },
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },

@@ -1,8 +1,7 @@
 // The settings of the page, and the payload made of them.
-import type { FileFacts, SideFile } from 'ui/tool-screen.ts';
 import type { BackgroundId } from './backgrounds.ts';
 import type { CutoutCallOptions } from './contract.ts';
-import { type AllStrokes, renderStrokes } from './strokes.ts';
+import type { AllStrokes } from './strokes.ts';
 
 export const backgroundKinds = ['none', 'color', 'scene', 'own', 'blur', 'mask'] as const;
 type BackgroundKind = (typeof backgroundKinds)[number];
@@ -75,15 +74,5 @@ export function payloadOf(options: CutoutOptions): Record<string, unknown> {
     ...(!isMask && shadow !== 'none' && { shadow, shadowStrength }),
     ...(!isMask && outlineWidth > 0 && { outlineWidth, outlineColor }),
     ...(isCropped && { crop: 'subject', cropMargin }),
-  };
-}
-
-export async function sideFilesOf(options: CutoutOptions, facts: FileFacts): Promise<Record<string, SideFile>> {
-  const { background, own, strokes } = options;
-  const { keep, erase } = await renderStrokes(strokes, facts);
-  return {
-    ...(background === 'own' && own && { backgroundUrl: { name: own.name, blob: own.blob } }),
-    ...(keep && { keepUrl: { name: 'keep.png', blob: keep } }),
-    ...(erase && { eraseUrl: { name: 'erase.png', blob: erase } }),
   };
 }

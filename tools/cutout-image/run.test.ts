@@ -140,6 +140,37 @@ describe('corrections', () => {
   });
 });
 
+describe('a matte that was found before', () => {
+  it('is taken as it is: no network is asked', async () => {
+    const given = join(folder, 'given.png');
+    await draw(given, '#000000', [{ colour: '#ffffff', left: 0, top: 0, width: 100, height: 120 }]);
+    const { bytes, output } = await cut({}, { matteUrl: given });
+    expect((await look(bytes, [20, 20], [180, 20])).map(([, , , alpha]) => alpha)).toEqual([255, 0]);
+    expect(output.meta).toEqual({ returnType: 'rgba', warnings: [] });
+  });
+
+  it('of another size finds its edge in the picture, and strokes correct it', async () => {
+    const small = join(folder, 'small.png');
+    const [keep, whole] = [join(folder, 'keep.png'), join(folder, 'whole.png')];
+    await draw(whole, '#000000', [{ colour: '#ffffff', left: 60, top: 30, width: 80, height: 50 }]);
+    await sharp(whole).resize(50, 30, { kernel: 'linear' }).toFile(small);
+    await draw(keep, '#000000', [{ colour: '#ffffff', left: 0, top: 0, width: 20, height: 20 }]);
+    const { bytes } = await cut({ strokesSpread: false }, { matteUrl: small, keepUrl: keep });
+    const places: [number, number][] = [
+      [100, 55],
+      [62, 32],
+      [138, 78],
+      [57, 55],
+      [100, 26],
+      [10, 10],
+      [30, 30],
+    ];
+    expect((await look(bytes, ...places)).map(([, , , alpha]) => Math.round(alpha! / 10))).toEqual([
+      26, 26, 25, 0, 0, 26, 0,
+    ]);
+  });
+});
+
 describe('odd pictures', () => {
   it('one without a subject is refused, unless something is painted as keep', async () => {
     await writeRedFinder(matte, { side: 64, isBlind: true });

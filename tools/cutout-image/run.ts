@@ -45,7 +45,7 @@ function multiplyAlpha(alpha: Uint8Array, by: Uint8Array): void {
   for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * by[i]!) / 255);
 }
 
-/** A painted mask, white on black or white on nothing; a larger one is read no finer than strokes are. */
+/** A painted mask or a matte, white on black or white on nothing; a larger one is read no finer than strokes are. */
 async function readStrokes(input: InputFile | undefined): Promise<Painted | undefined> {
   if (!input) return undefined;
   const picture = await openPicture(input.path);
@@ -130,14 +130,17 @@ async function find({ options, inputs, models, progress }: Context, input: Input
     progress(readPercent, 'working');
     const { alpha, engine } = await findMatte(pixels, {
       modelFile: models.matte,
+      given: await readStrokes(inputs.matteUrl),
       keep: await readStrokes(inputs.keepUrl),
       erase: await readStrokes(inputs.eraseUrl),
       spreads: options.strokesSpread,
       progress: partOf(progress, readPercent, foundPercent, 'working'),
     });
-    if (seen) multiplyAlpha(alpha, seen);
+    // A given matte has been through this too.
+    if (seen && !inputs.matteUrl) multiplyAlpha(alpha, seen);
     const warnings = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
-    if (options.subject === 'person' && (await keepPeople(pixels, alpha)) === 0) warnings.push('no-person-found');
+    const isPersonWanted = options.subject === 'person' && !inputs.matteUrl;
+    if (isPersonWanted && (await keepPeople(pixels, alpha)) === 0) warnings.push('no-person-found');
     if (!findSubjectBox(alpha, pixels.width, pixels.height)) throw new AppError('SUBJECT_NOT_FOUND');
     return { picture, pixels, alpha, engine, warnings };
   });
@@ -172,7 +175,7 @@ async function cut(context: Context): Promise<Output> {
   return {
     files: [file],
     ...(inputPreviewPath && { inputPreviewPath }),
-    meta: { engine, returnType, warnings },
+    meta: { ...(engine && { engine }), returnType, warnings },
   };
 }
 

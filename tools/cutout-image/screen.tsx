@@ -1,6 +1,6 @@
 // The options of the cutout: the subject, the background, and the format of the result.
 import { fill } from 'contract/words.ts';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Compare } from 'ui/compare.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -10,15 +10,46 @@ import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { BackgroundChoice } from './background-choice.tsx';
 import { backgroundNames } from './backgrounds.ts';
-import { type CutoutOptions, defaultOptions, formatOf, isOpaque, payloadOf, sideFilesOf } from './cutout-options.ts';
-import { rememberCutout } from './last-cutouts.ts';
+import { type CutoutOptions, defaultOptions, formatOf, isOpaque, payloadOf } from './cutout-options.ts';
+import { drawComposite } from './draw-composite.tsx';
+import { findCutout, rememberCutout, sideFilesOf } from './last-cutouts.tsx';
 import { Stage } from './stage.tsx';
 import { strokesOf } from './strokes.ts';
 import { words } from './words.ts';
 
-function Result({ result, before, facts, options }: ResultProps<CutoutOptions>) {
+/** The result with other options, drawn from the cutout that is there; undefined while it is not drawn, or when the options are those made. */
+function useSketch({ before, facts, options, made }: ResultProps<CutoutOptions>): string | undefined {
+  const [sketch, setSketch] = useState<{ of: CutoutOptions; address: string }>();
+  const cutout = options === made ? undefined : findCutout(options, facts);
+  useEffect(() => {
+    if (!before || !cutout) return;
+    let isGone = false;
+    let address: string | undefined;
+    drawComposite(before, cutout, options).then(
+      blob => {
+        if (isGone) return;
+        address = URL.createObjectURL(blob);
+        setSketch({ of: options, address });
+      },
+      // An expired cutout: the result follows from the server.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      // The next picture takes its place first.
+      const old = address;
+      if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
+    };
+  }, [before, cutout, options]);
+  return options === made ? undefined : sketch?.address;
+}
+
+function Result(props: ResultProps<CutoutOptions>) {
+  const { result, before, facts, options, made } = props;
+  useEffect(() => rememberCutout(facts, made, result), [facts, made, result]);
+  const sketch = useSketch(props);
   const file = result.files[0];
-  const after = file?.previewUrl;
+  const after = sketch ?? file?.previewUrl;
   if (!file || !after) return null;
   const { width = 1200, height = 900 } = file;
   return (
@@ -113,11 +144,8 @@ function Crop({ options, change, language }: Props) {
 }
 
 function Options(props: Props) {
-  const { options, change, selected, result, language } = props;
+  const { options, change, selected, language } = props;
   const t = words[language];
-  useEffect(() => {
-    if (selected && result) rememberCutout(selected, options, result);
-  }, [selected, options, result]);
   const formats = isOpaque(options) ? (['png', 'webp', 'jpg'] as const) : (['png', 'webp'] as const);
   const isPainted = selected !== undefined && strokesOf(options.strokes, selected) !== undefined;
   return (
@@ -162,6 +190,11 @@ export const screen = defineScreen<CutoutOptions>({
   Result,
   Options,
   defaultOptions,
+  startsAtOnce: true,
+  isLightChange: (made, now, facts, result) => {
+    if (result) rememberCutout(facts, made, result);
+    return findCutout(now, facts) !== undefined;
+  },
   payload: payloadOf,
   sideFiles: sideFilesOf,
   blocker: ({ background, own }, _facts, language) =>

@@ -5,20 +5,19 @@ import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
 import type { CutoutOptions } from './cutout-options.ts';
-import { drawGuide } from './draw-guide.tsx';
-import { recallCutout } from './last-cutouts.ts';
+import { drawGuide } from './draw-composite.tsx';
+import { recallCutout } from './last-cutouts.tsx';
 import { eraseLabel, keepLabel, type Size, strokesOf, withStrokes } from './strokes.ts';
 import { words } from './words.ts';
 
-function useGuide(address: string | undefined, facts: FileFacts, options: CutoutOptions): string | undefined {
+function useGuide(address: string | undefined, facts: FileFacts): string | undefined {
   const cutout = recallCutout(facts);
-  const { background, color, scene, own, blur } = options;
   const [guide, setGuide] = useState<{ of: string; address: string }>();
   useEffect(() => {
     if (!address || !cutout) return;
     let isGone = false;
     let made: string | undefined;
-    drawGuide(address, cutout, options).then(
+    drawGuide(address, cutout).then(
       blob => {
         if (isGone) return;
         made = URL.createObjectURL(blob);
@@ -33,7 +32,7 @@ function useGuide(address: string | undefined, facts: FileFacts, options: Cutout
       const old = made;
       if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
     };
-  }, [address, cutout, background, color, scene, own, blur]);
+  }, [address, cutout]);
   return guide && guide.of === address ? guide.address : address;
 }
 
@@ -61,7 +60,7 @@ export function Stage(props: StageProps<CutoutOptions>) {
   const { address, facts, options, change, isBusy, language } = props;
   const t = words[language];
   const size = useSize(address, facts);
-  const guide = useGuide(address, facts, options);
+  const guide = useGuide(address, facts);
   const painted = strokesOf(options.strokes, facts);
   const [isAsked, setIsAsked] = useState(false);
   if (!guide || !size) {

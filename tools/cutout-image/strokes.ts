@@ -11,7 +11,7 @@ export interface Size {
   readonly height: number;
 }
 
-interface PictureStrokes extends Size {
+export interface PictureStrokes extends Size {
   readonly ops: readonly MaskOp[];
 }
 

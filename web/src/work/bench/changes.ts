@@ -26,7 +26,8 @@ const restMs = 450;
 /** Whether the screen draws this change on the old result by itself. */
 const isDrawnByScreen = (item: WorkItem, shared: AnyOptions, screen: AnyScreen): boolean =>
   item.ranOptions !== undefined &&
-  (screen.isLightChange?.(item.ranOptions, optionsOf(item, shared), factsOf(item)) ?? false);
+  (screen.isLightChange?.(item.ranOptions, optionsOf(item, shared), factsOf(item), item.task?.result ?? undefined) ??
+    false);
 
 /** The items whose changed options are applied without a press of the button: all that are outdated, or none. */
 export function lightItems(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] {

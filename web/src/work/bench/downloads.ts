@@ -1,6 +1,7 @@
 // Getting results out: one file, all as a zip, or a link to share.
 
 import type { WorkItem } from '../items/item.ts';
+import { live } from '../items/live.ts';
 import { findBatch, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
 
 /** Lets the browser save what an address answers as an attachment. */
@@ -26,6 +27,8 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
 
 /** Every result of a batch so far. Answers whether there was one. */
 export async function downloadBatch(batchId: string): Promise<boolean> {
+  // The zip holds every result that the server still has.
+  await Promise.all(live.removals);
   const { zipUrl } = await findBatch(batchId);
   if (zipUrl) follow(zipUrl);
   return zipUrl !== null;

@@ -10,8 +10,8 @@ import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { isBusy, uploadOf } from '../items/item.ts';
-import { type AnyScreen, leadingItems } from './actions.ts';
+import { type AnyOptions, isBusy, isRunnable, uploadOf, type WorkItem } from '../items/item.ts';
+import { type AnyScreen, leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { shownResult, useLightRuns } from './changes.ts';
 import { takeFiles } from './intake.ts';
@@ -20,7 +20,7 @@ import { Outcome } from './outcome.tsx';
 import { Refusals } from './refusals.tsx';
 import { ResultFiles } from './result-files.tsx';
 import { Stage } from './stage.tsx';
-import { useBench } from './use-bench.ts';
+import { type BenchView, useBench } from './use-bench.ts';
 import { workWords } from './words.ts';
 
 interface FullBenchProps {
@@ -34,6 +34,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const screen = use(loadScreen());
   const view = useBench(tool.name, screen);
   useLightRuns(view, screen);
+  useFirstRuns(view, screen);
   const [looked, setLooked] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
   const { bench, items, shared } = view;
@@ -118,6 +119,23 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
     </div>
   );
 }
+
+/** From more files than these on, a person may want to choose options before they all run. */
+const mostStarted = 5;
+
+/** Starts the first run of new files by itself, where the tool wants that. */
+function useFirstRuns({ items, shared }: BenchView, screen: AnyScreen) {
+  const isWanted = screen.startsAtOnce && items.length <= mostStarted;
+  const due = isWanted ? items.filter(item => isNew(item, shared)) : [];
+  const key = due.map(item => item.id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the items.
+  useEffect(() => {
+    for (const { id } of due) runOne(id, screen);
+  }, [key]);
+}
+
+const isNew = (item: WorkItem, shared: AnyOptions) =>
+  item.runNumber === 0 && isRunnable(item, shared) && uploadOf(item) !== 'lost' && uploadOf(item) !== 'failed';
 
 /** On a phone the options lie below the picture, so a run that starts there scrolls the picture into view. */
 function useStageInSight(isBusy: boolean) {

@@ -211,7 +211,11 @@ function acceptTask(id: string, task: Task): void {
 function dropReplaced(id: string): void {
   const { replacedTaskId, standing, task } = getItem(id) ?? {};
   if (!replacedTaskId || !task || (standing && !isEnded(task))) return;
-  removeTask(replacedTaskId).catch(passOver);
+  const { removals } = live;
+  const removal = removeTask(replacedTaskId)
+    .catch(passOver)
+    .finally(() => removals.delete(removal));
+  removals.add(removal);
   patchItem(id, { replacedTaskId: undefined });
 }
 

@@ -1,0 +1,232 @@
+// Draws a cutout in the browser, on its new background, with shadow, outline and crop: what the server makes of the same options, small.
+import type { CutoutOptions } from './cutout-options.ts';
+import { drawBackground } from './draw-background.ts';
+
+const longEdge = 1600;
+const paleness = 0.72;
+/** As on the server, in shares of the longer side: the widest blur, the shadows' places and softness, and their opacity at full strength. */
+const widestBlur = 0.04;
+const narrowestBlur = 0.004;
+const drop = { right: 0.012, down: 0.02, softness: 0.018, opacity: 0.6 };
+const ground = { softness: 0.011, opacity: 0.85, flatness: 0.12, front: 1 / 3 };
+/** A subject nearer to the border than this (of the side) goes on beyond it; one that ends this near to the bottom stands on nothing. */
+const touching = 0.005;
+const standsAbove = 0.01;
+const leastAlpha = 64;
+/** An outline is drawn by this many copies around the subject. */
+const outlineCopies = 32;
+/** A matte of more pixels than these is sent smaller, and its edge is found anew. */
+const mostMattePixels = 4.2e6;
+const smallMatteEdge = 1600;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+function loadPicture(address: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const picture = new Image();
+    picture.crossOrigin = 'anonymous';
+    picture.onload = () => resolve(picture);
+    picture.onerror = () => reject(new Error('The picture cannot be shown'));
+    picture.src = address;
+  });
+}
+
+function openCanvas(width: number, height: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('No canvas to draw on');
+  return context;
+}
+
+function toBlob({ canvas }: CanvasRenderingContext2D, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The canvas cannot be read'))), type, 0.92),
+  );
+}
+
+export const sceneAddress = (id: CutoutOptions['scene'], width: number, height: number): string =>
+  `data:image/svg+xml,${encodeURIComponent(drawBackground(id, width, height, Math.max(width, height)).svg)}`;
+
+/** Fills the canvas, cut at the sides where it must. */
+function drawCover(context: CanvasRenderingContext2D, picture: HTMLImageElement): void {
+  const { width, height } = context.canvas;
+  const scale = Math.max(width / picture.naturalWidth, height / picture.naturalHeight);
+  const [w, h] = [picture.naturalWidth * scale, picture.naturalHeight * scale];
+  context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
+}
+
+/** `frame`: where the whole original lies, in pixels of the canvas. */
+async function drawBehind(
+  context: CanvasRenderingContext2D,
+  original: HTMLImageElement,
+  frame: Box,
+  options: CutoutOptions,
+): Promise<void> {
+  const { width, height } = context.canvas;
+  const { background, color, scene, own, blur } = options;
+  if (background === 'scene') drawCover(context, await loadPicture(sceneAddress(scene, width, height)));
+  else if (background === 'own' && own) {
+    const address = URL.createObjectURL(own.blob);
+    try {
+      drawCover(context, await loadPicture(address));
+    } finally {
+      URL.revokeObjectURL(address);
+    }
+  } else if (background === 'blur') {
+    const share = narrowestBlur + (widestBlur - narrowestBlur) * (blur / 100);
+    context.filter = `blur(${Math.max(frame.w, frame.h) * share}px)`;
+    context.drawImage(original, frame.x, frame.y, frame.w, frame.h);
+    context.filter = 'none';
+  } else if (background === 'color' || background === 'mask') {
+    context.fillStyle = background === 'mask' ? '#000' : color;
+    context.fillRect(0, 0, width, height);
+  }
+}
+
+/** The subject's shape in one colour, on a canvas of the same size. */
+function drawShape(subject: CanvasRenderingContext2D, colour: string): CanvasRenderingContext2D {
+  const shape = openCanvas(subject.canvas.width, subject.canvas.height);
+  shape.drawImage(subject.canvas, 0, 0);
+  shape.globalCompositeOperation = 'source-in';
+  shape.fillStyle = colour;
+  shape.fillRect(0, 0, shape.canvas.width, shape.canvas.height);
+  shape.globalCompositeOperation = 'source-over';
+  return shape;
+}
+
+/** The box around what is not faint; undefined when nothing is. */
+function findBox(context: CanvasRenderingContext2D): Box | undefined {
+  const { width, height } = context.canvas;
+  const { data } = context.getImageData(0, 0, width, height);
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (data[(y * width + x) * 4 + 3]! < leastAlpha) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  }
+  return right < 0 ? undefined : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 };
+}
+
+/** The frame of the result, in pixels of the original as it is drawn; it may reach beyond. */
+function chooseFrame(box: Box | undefined, width: number, height: number, options: CutoutOptions): Box {
+  if (!options.isCropped || !box) return { x: 0, y: 0, w: width, h: height };
+  const margin = (Math.max(box.w, box.h) * options.cropMargin) / 100;
+  const mayGrow = options.background !== 'blur';
+  const before = (start: number, side: number) =>
+    mayGrow && start > touching * side ? start - margin : Math.max(0, start - margin);
+  const after = (end: number, side: number) =>
+    mayGrow && side - end > touching * side ? end + margin : Math.min(side, end + margin);
+  const [x, y] = [before(box.x, width), before(box.y, height)];
+  return { x, y, w: after(box.x + box.w, width) - x, h: after(box.y + box.h, height) - y };
+}
+
+interface Placed {
+  readonly subject: CanvasRenderingContext2D;
+  /** The subject's box on the canvas, and the bottom of the original there. */
+  readonly box: Box;
+  readonly floor: number;
+}
+
+function drawShadow(context: CanvasRenderingContext2D, { subject, box, floor }: Placed, options: CutoutOptions): void {
+  const { width, height } = context.canvas;
+  const longer = Math.max(width, height);
+  const foot = box.y + box.h;
+  const isGround = options.shadow === 'ground' && foot < floor * (1 - standsAbove);
+  const kind = isGround ? ground : drop;
+  const shape = drawShape(subject, '#000');
+  context.save();
+  context.filter = `blur(${longer * kind.softness}px)`;
+  context.globalAlpha = (options.shadowStrength / 100) * kind.opacity;
+  if (isGround) {
+    // Denser near the ground, as less light reaches it there.
+    const fade = shape.createLinearGradient(0, foot, 0, foot * 0.4);
+    fade.addColorStop(0, '#000');
+    fade.addColorStop(1, 'rgb(0 0 0 / 0.25)');
+    shape.globalCompositeOperation = 'source-in';
+    shape.fillStyle = fade;
+    shape.fillRect(0, 0, width, height);
+    const flat = foot * ground.flatness;
+    context.drawImage(shape.canvas, 0, 0, width, foot, 0, foot - flat, width, flat);
+    context.translate(0, foot);
+    context.scale(1, -1);
+    context.drawImage(shape.canvas, 0, 0, width, foot, 0, -flat * ground.front, width, flat * ground.front);
+  } else context.drawImage(shape.canvas, longer * drop.right, longer * drop.down);
+  context.restore();
+}
+
+function drawOutline(context: CanvasRenderingContext2D, subject: CanvasRenderingContext2D, options: CutoutOptions) {
+  const { width, height } = context.canvas;
+  const reach = (options.outlineWidth / 100) * Math.max(width, height);
+  const shape = drawShape(subject, options.outlineColor);
+  for (let n = 0; n < outlineCopies; n++) {
+    const angle = (2 * Math.PI * n) / outlineCopies;
+    context.drawImage(shape.canvas, reach * Math.cos(angle), reach * Math.sin(angle));
+  }
+}
+
+/** The result with these options, as a PNG. Rejects when a part of it cannot be drawn. */
+export async function drawComposite(original: string, cutout: string, options: CutoutOptions): Promise<Blob> {
+  const [behind, alone] = await Promise.all([loadPicture(original), loadPicture(cutout)]);
+  const scale = Math.min(1, longEdge / Math.max(behind.naturalWidth, behind.naturalHeight));
+  const whole = openCanvas(behind.naturalWidth * scale, behind.naturalHeight * scale);
+  const { width, height } = whole.canvas;
+  whole.drawImage(alone, 0, 0, width, height);
+  const box = findBox(whole);
+  const frame = chooseFrame(box, width, height, options);
+  const context = openCanvas(frame.w, frame.h);
+  const subject = openCanvas(frame.w, frame.h);
+  subject.drawImage(whole.canvas, -frame.x, -frame.y);
+  await drawBehind(context, behind, { x: -frame.x, y: -frame.y, w: width, h: height }, options);
+  if (options.background === 'mask') context.drawImage(drawShape(subject, '#fff').canvas, 0, 0);
+  else {
+    const placed = box && { subject, box: { ...box, x: box.x - frame.x, y: box.y - frame.y }, floor: height - frame.y };
+    if (options.shadow !== 'none' && placed) drawShadow(context, placed, options);
+    if (options.outlineWidth > 0) drawOutline(context, subject, options);
+    context.drawImage(subject.canvas, 0, 0);
+  }
+  return toBlob(context, 'image/png');
+}
+
+/** The cutout on a pale copy of its own picture, to paint corrections on. */
+export async function drawGuide(original: string, cutout: string): Promise<Blob> {
+  const [behind, alone] = await Promise.all([loadPicture(original), loadPicture(cutout)]);
+  const scale = Math.min(1, longEdge / Math.max(behind.naturalWidth, behind.naturalHeight));
+  const context = openCanvas(behind.naturalWidth * scale, behind.naturalHeight * scale);
+  const { width, height } = context.canvas;
+  context.drawImage(behind, 0, 0, width, height);
+  context.globalAlpha = paleness;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.globalAlpha = 1;
+  context.drawImage(alone, 0, 0, width, height);
+  return toBlob(context, 'image/jpeg');
+}
+
+/** The matte of a plain cutout, white on black. */
+export async function drawMatte(cutout: string): Promise<Blob> {
+  const alone = await loadPicture(cutout);
+  const { naturalWidth: width, naturalHeight: height } = alone;
+  const scale = width * height > mostMattePixels ? smallMatteEdge / Math.max(width, height) : 1;
+  const matte = openCanvas(width * scale, height * scale);
+  const { canvas } = matte;
+  matte.drawImage(alone, 0, 0, canvas.width, canvas.height);
+  const picture = matte.getImageData(0, 0, canvas.width, canvas.height);
+  const { data } = picture;
+  for (let at = 0; at < data.length; at += 4) {
+    data.fill(data[at + 3]!, at, at + 3);
+    data[at + 3] = 255;
+  }
+  matte.putImageData(picture, 0, 0);
+  return toBlob(matte, 'image/png');
+}

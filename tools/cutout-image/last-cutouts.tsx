@@ -1,0 +1,88 @@
+// The cutouts of each picture in this tab: backgrounds are tried on them at once, and later runs start from their matte instead of
+// looking for the subject anew; with the other files that go along with a run.
+import type { FileFacts, SideFile, TaskResult } from 'ui/tool-screen.ts';
+import type { CutoutOptions } from './cutout-options.ts';
+import { drawMatte } from './draw-composite.tsx';
+import { fileKey, type PictureStrokes, renderStrokes, strokesOf } from './strokes.ts';
+
+interface Cutout {
+  readonly address: string;
+  readonly subject: CutoutOptions['subject'];
+  /** Those that are in it already. */
+  readonly strokes: PictureStrokes | undefined;
+  readonly isSpread: boolean;
+  /** Its matte, made when it is first sent. */
+  matte?: Promise<SideFile>;
+}
+
+interface Cutouts {
+  /** As the network found it. */
+  readonly found?: Cutout;
+  readonly last: Cutout;
+}
+
+const known = new Map<string, Cutouts>();
+
+/** Takes note of a result that shows the subject alone, at its place in the picture. */
+export function rememberCutout(facts: FileFacts, made: CutoutOptions, result: TaskResult): void {
+  const { background, isCropped, shadow, outlineWidth, subject, strokesSpread } = made;
+  const address = result.files[0]?.previewUrl;
+  const isPlain = background === 'none' && !isCropped && shadow === 'none' && outlineWidth === 0;
+  if (!isPlain || !address) return;
+  const strokes = strokesOf(made.strokes, facts);
+  const before = known.get(fileKey(facts));
+  // A run that started from the last matte and added nothing to it is no better than that.
+  if (before?.last.address === address || (!result.meta?.engine && before && holds(before.last, made, facts))) return;
+  const last: Cutout = { address, subject, strokes, isSpread: strokesSpread };
+  const found = strokes ? before?.found : last;
+  known.set(fileKey(facts), { last, ...(found?.subject === subject && { found }) });
+}
+
+function holds(cutout: Cutout, { subject, strokes, strokesSpread }: CutoutOptions, facts: FileFacts): boolean {
+  const wanted = strokesOf(strokes, facts);
+  return (
+    cutout.subject === subject &&
+    cutout.strokes === wanted &&
+    (wanted === undefined || cutout.isSpread === strokesSpread)
+  );
+}
+
+/** The picture's last plain cutout. */
+export const recallCutout = (facts: FileFacts): string | undefined => known.get(fileKey(facts))?.last.address;
+
+/** The plain cutout that these options ask for, if there is one: only what lies behind and around it differs. */
+export function findCutout(options: CutoutOptions, facts: FileFacts): string | undefined {
+  const last = known.get(fileKey(facts))?.last;
+  return last && holds(last, options, facts) ? last.address : undefined;
+}
+
+/** The matte that a run may start from, and whether the strokes are in it. */
+async function findMatte(
+  options: CutoutOptions,
+  facts: FileFacts,
+): Promise<{ matte: SideFile; hasStrokes: boolean } | undefined> {
+  const { found, last } = known.get(fileKey(facts)) ?? {};
+  const hasStrokes = last !== undefined && holds(last, options, facts);
+  const cutout = hasStrokes ? last : found?.subject === options.subject ? found : undefined;
+  if (!cutout) return undefined;
+  cutout.matte ??= drawMatte(cutout.address).then(blob => ({ name: 'matte.png', blob }));
+  try {
+    return { matte: await cutout.matte, hasStrokes };
+  } catch {
+    // An expired result: the subject is looked for again.
+    known.delete(fileKey(facts));
+    return undefined;
+  }
+}
+
+export async function sideFilesOf(options: CutoutOptions, facts: FileFacts): Promise<Record<string, SideFile>> {
+  const { background, own, strokes } = options;
+  const start = await findMatte(options, facts);
+  const { keep, erase } = start?.hasStrokes ? {} : await renderStrokes(strokes, facts);
+  return {
+    ...(background === 'own' && own && { backgroundUrl: { name: own.name, blob: own.blob } }),
+    ...(start && { matteUrl: start.matte }),
+    ...(keep && { keepUrl: { name: 'keep.png', blob: keep } }),
+    ...(erase && { eraseUrl: { name: 'erase.png', blob: erase } }),
+  };
+}
