@@ -1,4 +1,4 @@
-// Retouching makes cheeks even and leaves eyes, lips and everything around the face alone.
+// Retouching makes cheeks and neck even and leaves eyes, lips, clothes and the background alone.
 import { beforeAll, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -54,6 +54,18 @@ test('smoothing takes roughness from the cheek, not from the lips, and nothing f
   expect(Math.abs(look(smooth, leftCheek, 8).mean - look(photo, leftCheek, 8).mean)).toBeLessThan(3);
   const corner = 400 * 3;
   expect([...smooth.data.subarray(0, corner)]).toEqual([...photo.data.subarray(0, corner)]);
+});
+
+test('the neck is treated like the face, the blouse below it is not', () => {
+  const white = retouchFace(photo, face.mesh, { ...off, smooth: 100, whiten: 100 });
+  const chin = face.mesh[152]!;
+  const down = chin[1] - face.mesh[10]![1];
+  const at = (picture: Pixels, [x, y]: readonly [number, number]) =>
+    picture.data[(Math.round(y) * picture.width + Math.round(x)) * 3 + 1]!;
+  const neck = [chin[0] + down * 0.1, chin[1] + down * 0.25] as const;
+  const blouse = [chin[0] + down * 0.45, chin[1] + down * 0.7] as const;
+  expect(at(white, neck)).toBeGreaterThan(at(photo, neck) + 4);
+  expect(Math.abs(at(white, blouse) - at(photo, blouse))).toBeLessThan(3);
 });
 
 test('lips and eyes keep their colour when skin is whitened', () => {

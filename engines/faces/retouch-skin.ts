@@ -1,5 +1,5 @@
-// Light retouching of a face: skin is made even while edges stay, a little lighter, a little less coloured. Works on face skin alone:
-// eyes, brows and lips are left out by the face mesh, hair and clothes by their colour.
+// Light retouching of a face: skin is made even while edges stay, a little lighter, a little less coloured. Works on the skin of face, ears and
+// neck: eyes, brows and lips are left out by the face mesh, hair and clothes by their colour.
 
 import { smoothKeepingEdges } from '../pixels/guided-filter.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -48,7 +48,7 @@ function retouchSkin(pixels: Pixels, out: Uint8Array, mesh: readonly Point[], sm
   each((i, at) => {
     lights[i] = luma(data[at]!, data[at + 1]!, data[at + 2]!) / 255;
   });
-  const radius = Math.max(2, Math.round(w * 0.03));
+  const radius = Math.max(2, Math.round(w * 0.024));
   const even = smooth > 0 ? smoothKeepingEdges(lights, w, h, radius, 0.0035) : lights;
   each((i, at) => {
     const share = mask[i]!;

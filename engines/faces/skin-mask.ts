@@ -1,4 +1,4 @@
-// Computes a mask of a face's skin: inside its outline, without eyes, brows and lips, and of the colour of its cheeks.
+// Computes a mask of a person's skin: face, ears and neck, without eyes, brows and lips, and of the colour of the cheeks.
 
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -75,22 +75,41 @@ function likeSkin(r: number, g: number, b: number, [red, blue, light]: readonly 
   return dark / (1 + far * far);
 }
 
-/** The part of the picture that the face is in. */
+/** How far ears reach beyond the face, as a share of its width, and how far the neck does below the chin, as a share of its height. */
+const earReach = 0.22;
+const neckReach = 0.75;
+/** Skin outside of the face is trusted less: hair and clothes may have nearly its colour. */
+const outsideTrust = 0.9;
+
+/** The part of the picture that face, ears and neck are in. */
 export function regionOf({ width, height }: Pixels, mesh: readonly Point[]): Region {
   const [xs, ys] = [mesh.map(([x]) => x), mesh.map(([, y]) => y)];
-  const margin = (Math.max(...xs) - Math.min(...xs)) * 0.08;
-  const x = Math.max(0, Math.floor(Math.min(...xs) - margin));
-  const y = Math.max(0, Math.floor(Math.min(...ys) - margin));
-  const right = Math.min(width, Math.ceil(Math.max(...xs) + margin));
-  const bottom = Math.min(height, Math.ceil(Math.max(...ys) + margin));
+  const [faceWidth, faceHeight] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+  const x = Math.max(0, Math.floor(Math.min(...xs) - faceWidth * earReach));
+  const y = Math.max(0, Math.floor(Math.min(...ys) - faceWidth * 0.08));
+  const right = Math.min(width, Math.ceil(Math.max(...xs) + faceWidth * earReach));
+  const bottom = Math.min(height, Math.ceil(Math.max(...ys) + faceHeight * neckReach));
   return { x, y, w: Math.max(1, right - x), h: Math.max(1, bottom - y) };
 }
 
-/** 0..1: where there is skin of this face. */
+/** The temples are above this share of the face's height; only hair is beside them. */
+const earsFrom = 0.3;
+
+/** Sets where ears and neck may be: beside the face from the brows down, and below it. */
+function fillAround(mask: Float32Array, region: Region, mesh: readonly Point[]): void {
+  const ys = mesh.map(([, y]) => y);
+  const top = Math.min(...ys);
+  const from = top + (Math.max(...ys) - top) * earsFrom;
+  const first = Math.max(0, Math.round(from - region.y));
+  mask.fill(outsideTrust, first * region.w);
+}
+
+/** 0..1: where there is skin of this person. */
 export function maskSkin(pixels: Pixels, mesh: readonly Point[], region: Region): Float32Array {
   const { data, width } = pixels;
   const mask = new Float32Array(region.w * region.h);
   const ring = (indexes: readonly number[]) => indexes.map(index => mesh[index]!);
+  fillAround(mask, region, mesh);
   fillPolygon(mask, region, ring(oval), 1);
   for (const part of spared) fillPolygon(mask, region, ring(part), 0);
   const soft = boxMean(mask, region.w, region.h, Math.max(1, Math.round(region.w * 0.015)));
