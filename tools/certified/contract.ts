@@ -24,6 +24,12 @@ export const maxKbLimit = 10_240;
 const colour = makeColourSchema(backgrounds);
 const amount = z.number().int().min(0).max(100).default(0);
 
+export const leastZoom = 0.7;
+export const mostZoom = 1.4;
+export const mostShift = 0.2;
+export const mostTurn = 15;
+const shift = z.number().min(-mostShift).max(mostShift).default(0);
+
 const ownSize = z.union([
   z.strictObject({
     widthMm: z.number().min(minMm).max(maxMm),
@@ -53,6 +59,18 @@ export const certifiedOptions = z.object({
   minKb: z.number().int().min(1).max(maxKbLimit).optional(),
   /** The file has exactly `maxKb`, to the byte. */
   exactKb: z.boolean().default(false),
+  /**
+   * The head moved by hand from where the rule puts it: its size, its place in shares of the photo's height, and its lean in degrees
+   * clockwise. A photo that misses its rule then gets a warning.
+   */
+  place: z
+    .object({
+      zoom: z.number().min(leastZoom).max(mostZoom).default(1),
+      right: shift,
+      down: shift,
+      turn: z.number().min(-mostTurn).max(mostTurn).default(0),
+    })
+    .prefault({}),
   /** 0..100 each: skin made even, the person lighter, skin less coloured. */
   beauty: z.object({ smooth: amount, brighten: amount, whiten: amount }).prefault({}),
 });

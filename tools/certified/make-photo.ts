@@ -10,7 +10,7 @@ import { nameSaved } from 'engines/save-picture.ts';
 import type { CertifiedOptions, OwnSize } from './contract.ts';
 import { drawPhoto } from './draw-photo.ts';
 import { findPerson } from './person.ts';
-import { type Area, placeHead, sharesOf } from './place-head.ts';
+import { type Area, moveHead, placeHead, sharesOf } from './place-head.ts';
 import { makePortrait, type Portrait } from './portrait.ts';
 import { drawSheet, planSheet, sheetDpi } from './sheet.ts';
 import { backgrounds, custom, type PhotoSize } from './size-shape.ts';
@@ -126,14 +126,19 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
   progress(percents.reading, 'reading');
   const { face, warnings } = await findPerson(picture);
   progress(percents.found, 'working');
-  const portrait = await makePortrait(picture, face, {
+  const { place } = options;
+  const leaning = { ...face, tiltDegrees: face.tiltDegrees - place.turn };
+  const portrait = await makePortrait(picture, leaning, {
     rule: size.rule,
     ...sides,
     modelFile: models.matte,
     progress: partOf(progress, percents.found, percents.matte, 'working'),
   });
   const retouched: Portrait = { ...portrait, pixels: retouchFace(portrait.pixels, portrait.mesh, options.beauty) };
-  const placing = placeHead(portrait.head, size.rule, sides.width / sides.height, area => measureCut(portrait, area));
+  const cutShareOf = (area: Area) => measureCut(portrait, area);
+  const placed = placeHead(portrait.head, size.rule, sides.width / sides.height, cutShareOf);
+  const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0;
+  const placing = isMoved ? moveHead(placed, portrait.head, size.rule, place, cutShareOf) : placed;
   const top = options.backgroundColor ?? size.background;
   const background = { top, bottom: options.backgroundTo ?? top };
   const draw = (target: Sides) => drawPhoto(retouched, placing.area, background, target);
@@ -146,7 +151,8 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
   const enlarged = sides.height / (placing.area.h / portrait.scale);
   const found: Record<string, boolean> = {
     'first-frame-only': picture.frames > 1 || picture.pages > 1,
-    'rule-missed': !placing.keepsRule,
+    'rule-missed': !placing.keepsRule && !isMoved,
+    'moved-off-rule': !placing.keepsRule && isMoved,
     'body-cut': placing.cutShare > noticeableCut,
     'photo-enlarged': enlarged > noticeablyEnlarged,
     'sheet-too-small': options.sheet !== undefined && sheet === undefined,

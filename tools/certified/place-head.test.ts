@@ -1,6 +1,6 @@
 // Heads lie where the rules want them, and bodies do not hang in the air while there is a way around it.
 import { expect, test } from 'vitest';
-import { type Area, placeHead, sharesOf } from './place-head.ts';
+import { type Area, moveHead, placeHead, sharesOf } from './place-head.ts';
 import { sizes } from './sizes.ts';
 
 const lines = { crown: 200, eyes: 300, chin: 400, middle: 500 };
@@ -35,4 +35,17 @@ test('a picture that ends earlier still misses the rule rather than cut off the 
   expect(keepsRule).toBe(false);
   expect(cutShare).toBe(0);
   expect(area.y + area.h).toBeLessThanOrEqual(430);
+});
+
+test('a head moved by hand goes where it is put, and says when that breaks the rule', () => {
+  const placed = placeHead(lines, rule, 1, never);
+  const before = sharesOf(lines, placed.area);
+  const moved = moveHead(placed, lines, rule, { zoom: 1.05, right: 0.1, down: 0.02 }, never);
+  const after = sharesOf(lines, moved.area);
+  expect(after.head / before.head).toBeCloseTo(1.05, 5);
+  expect((lines.middle - moved.area.x) / moved.area.w).toBeCloseTo(0.6, 5);
+  const middleOf = ({ head, top }: typeof after) => top + head / 2;
+  expect(middleOf(after) - middleOf(before)).toBeCloseTo(0.02, 5);
+  expect(moved.keepsRule).toBe(true);
+  expect(moveHead(placed, lines, rule, { zoom: 1.4, right: 0, down: 0 }, never).keepsRule).toBe(false);
 });

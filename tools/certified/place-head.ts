@@ -101,3 +101,29 @@ export function placeHead(
   // The grid is never empty: every rule leaves room above the head.
   return best!;
 }
+
+/** How a person moves the head: its size, and its place in shares of the photo's height. */
+export interface Move {
+  readonly zoom: number;
+  readonly right: number;
+  readonly down: number;
+}
+
+/** The placing with the head moved by hand. It grows about its own middle. */
+export function moveHead(
+  { area }: Placing,
+  lines: HeadLines,
+  rule: HeadRule,
+  { zoom, right, down }: Move,
+  cutShareOf: (area: Area) => number,
+): Placing {
+  const [w, h] = [area.w / zoom, area.h / zoom];
+  const middle = (lines.crown + lines.chin) / 2;
+  const moved: Area = {
+    x: lines.middle - (lines.middle - area.x) / zoom - right * h,
+    y: middle - (middle - area.y) / zoom - down * h,
+    w,
+    h,
+  };
+  return { area: moved, keepsRule: judge(rule, lines, moved).breach <= tolerance, cutShare: cutShareOf(moved) };
+}

@@ -18,6 +18,7 @@ export interface ScreenOptions {
   readonly sheet: SheetName | 'none';
   readonly maxKb?: number | undefined;
   readonly exactKb: boolean;
+  readonly place: CertifiedOptions['place'];
   readonly beauty: CertifiedOptions['beauty'];
 }
 
@@ -32,6 +33,7 @@ export const startOptions: ScreenOptions = {
   fades: false,
   sheet: 'none',
   exactKb: false,
+  place: { zoom: 1, right: 0, down: 0, turn: 0 },
   beauty: { smooth: 0, brighten: 0, whiten: 0 },
 };
 
@@ -53,13 +55,14 @@ function specOf(options: ScreenOptions) {
 
 /** The call's body beside the picture. */
 export function toPayload(options: ScreenOptions): Record<string, unknown> {
-  const { sheet, maxKb, exactKb, beauty } = options;
+  const { sheet, maxKb, exactKb, place, beauty } = options;
   return {
     spec: specOf(options),
     backgroundColor: backgroundOf(options),
     ...(options.fades && { backgroundTo: backgrounds.white }),
     ...(sheet !== 'none' && { sheet }),
     ...(maxKb !== undefined && { maxKb, exactKb }),
+    place,
     beauty,
   };
 }

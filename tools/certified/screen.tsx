@@ -1,5 +1,6 @@
 // The options of an ID photo: its kind, background, print sheet, file size and retouching.
 import { fill, type Language } from 'contract/words.ts';
+import { Button } from 'ui/button.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -7,7 +8,7 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
-import { maxKbLimit } from './contract.ts';
+import { leastZoom, maxKbLimit, mostShift, mostTurn, mostZoom } from './contract.ts';
 import { Result } from './result.tsx';
 import {
   backgroundOf,
@@ -124,6 +125,42 @@ function Beauty({ options, change, language }: Props) {
   );
 }
 
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+
+function Place({ options, change, language }: Props) {
+  const t = words[language];
+  const { place } = options;
+  const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;
+  const slide = (name: keyof typeof place, min: number, max: number, step: number, text: (value: number) => string) => (
+    <Slider
+      label={t[name]}
+      value={place[name]}
+      min={min}
+      max={max}
+      step={step}
+      valueText={text(place[name])}
+      onChange={value => change({ place: { ...place, [name]: value } })}
+    />
+  );
+  return (
+    <Disclosure title={t.place} aside={isMoved ? t.placeByHand : t.placeByRule}>
+      {slide('zoom', leastZoom, mostZoom, 0.01, percent)}
+      {slide('right', -mostShift, mostShift, 0.005, percent)}
+      {slide('down', -mostShift, mostShift, 0.005, percent)}
+      {slide('turn', -mostTurn, mostTurn, 0.5, value => `${value}°`)}
+      {isMoved && (
+        <Button
+          size="sm"
+          variant="secondary"
+          onClick={() => change({ place: { zoom: 1, right: 0, down: 0, turn: 0 } })}
+        >
+          {t.placeReset}
+        </Button>
+      )}
+    </Disclosure>
+  );
+}
+
 function Options(props: Props) {
   return (
     <div className="grid gap-5">
@@ -131,6 +168,7 @@ function Options(props: Props) {
       <Background {...props} />
       <Sheet {...props} />
       <div>
+        <Place {...props} />
         <FileSize {...props} />
         <Beauty {...props} />
       </div>
@@ -148,6 +186,7 @@ function warningSentence(warning: string, language: Language): string | undefine
   const sentences: Record<string, string> = {
     'first-frame-only': t.warnFirstFrame,
     'rule-missed': t.warnRuleMissed,
+    'moved-off-rule': t.warnMovedOffRule,
     'body-cut': t.warnBodyCut,
     'photo-enlarged': t.warnPhotoEnlarged,
     'sheet-too-small': t.warnSheetTooSmall,
