@@ -110,3 +110,37 @@ export function makeBlobMask(width: number, height: number, seed: number): Uint8
   }
   return mask;
 }
+
+export const wideKinds = ['blobs', 'object', 'bold text'] as const;
+export type WideKind = (typeof wideKinds)[number];
+
+/** Two or three wide blobs, one hole as large as a thing in the picture, or a line of bold text of 4 % of the height. */
+export async function makeWideMask(kind: WideKind, width: number, height: number, seed: number): Promise<Uint8Array> {
+  const random = createRandom(seed);
+  const mask = new Uint8Array(width * height);
+  if (kind === 'bold text') {
+    const stamp = await drawLine('© Jane Doe', Math.round(height * 0.055), 0);
+    press(
+      mask,
+      width,
+      height,
+      stamp,
+      Math.floor((0.1 + 0.4 * random()) * (width - stamp.width)),
+      Math.floor((0.2 + 0.6 * random()) * height),
+    );
+    return mask;
+  }
+  const count = kind === 'object' ? 1 : 3;
+  const size = Math.sqrt(width * height) * (kind === 'object' ? 0.11 : 0.055);
+  for (let blob = 0; blob < count; blob++) {
+    const [cx, cy] = [(0.2 + 0.6 * random()) * width, (0.2 + 0.6 * random()) * height];
+    const [phase, squeeze] = [random() * 6.28, 0.8 + 0.4 * random()];
+    for (let pixel = 0; pixel < mask.length; pixel++) {
+      const [u, v] = [((pixel % width) - cx) * squeeze, (Math.floor(pixel / width) - cy) / squeeze];
+      const angle = Math.atan2(v, u);
+      if (Math.hypot(u, v) < size * (1 + 0.15 * Math.cos(3 * angle + phase) + 0.1 * Math.cos(5 * angle)))
+        mask[pixel] = 1;
+    }
+  }
+  return mask;
+}

@@ -1,5 +1,7 @@
 // How good a filling is, against the picture as it was before a hole was cut.
+import { convolve, gaussianWeights } from '../engines/pixels/gaussian.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
+import { quantile } from './numbers.ts';
 
 /** Peak signal-to-noise ratio over the colours inside the mask, dB. */
 export function measurePsnr(filled: Pixels, clean: Pixels, mask: Uint8Array): number {
@@ -55,4 +57,65 @@ export function measureLocalVariance({ data, width, height }: Pixels, mask: Uint
     count++;
   }
   return total / count;
+}
+
+/** The part of a picture with the mask and `margin` pixels around, brightness only. */
+function cropLuma({ data, width, height }: Pixels, mask: Uint8Array, margin: number) {
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    if (!mask[pixel]) continue;
+    const y = Math.floor(pixel / width);
+    left = Math.min(left, pixel - y * width);
+    right = Math.max(right, pixel - y * width + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  left = Math.max(0, left - margin);
+  top = Math.max(0, top - margin);
+  const across = Math.min(width, right + margin) - left;
+  const down = Math.min(height, bottom + margin) - top;
+  const luma = new Float32Array(across * down);
+  const inside = new Uint8Array(across * down);
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x < across; x++) {
+      const pixel = (top + y) * width + left + x;
+      luma[y * across + x] = 0.299 * data[pixel * 3]! + 0.587 * data[pixel * 3 + 1]! + 0.114 * data[pixel * 3 + 2]!;
+      inside[y * across + x] = mask[pixel]!;
+    }
+  }
+  return { luma, inside, across, down };
+}
+
+/** Energy inside the mask of four octaves: differences of Gaussians of luma, σ 1, 2, 4 and 8, half a level squared added. */
+export function measureOctaves(picture: Pixels, mask: Uint8Array): number[] {
+  const { luma, inside, across, down } = cropLuma(picture, mask, 32);
+  let finer: Float32Array = luma;
+  return [1, 2, 4, 8].map(sigma => {
+    const broad = convolve({ data: luma, width: across, height: down }, gaussianWeights(sigma)).data;
+    let energy = 0;
+    let count = 0;
+    for (let pixel = 0; pixel < luma.length; pixel++) {
+      if (!inside[pixel]) continue;
+      energy += (finer[pixel]! - broad[pixel]!) ** 2;
+      count++;
+    }
+    finer = broad;
+    return energy / count + 0.5;
+  });
+}
+
+/** 99th percentile of the steps of luma across the mask's border, over that of all steps outside it within 24 pixels of its box. */
+export function measureBorder(picture: Pixels, mask: Uint8Array): number {
+  const { luma, inside, across } = cropLuma(picture, mask, 24);
+  const border: number[] = [];
+  const around: number[] = [];
+  for (let pixel = 0; pixel + across < luma.length; pixel++) {
+    for (const other of [pixel + 1, pixel + across]) {
+      if (other === pixel + 1 && other % across === 0) continue;
+      const step = Math.abs(luma[pixel]! - luma[other]!);
+      if (inside[pixel] !== inside[other]) border.push(step);
+      else if (!inside[pixel]) around.push(step);
+    }
+  }
+  return quantile(border, 0.99) / Math.max(1, quantile(around, 0.99));
 }
