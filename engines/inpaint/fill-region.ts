@@ -36,6 +36,9 @@ function findThick(region: Region): Uint8Array {
   return isThick;
 }
 
+/** Copying whole pieces takes about 40 bytes for each pixel of a region: a larger one is filled from patches. */
+const mostWidePixels = 24_000_000;
+
 /** Share of the progress that thick holes take while there are thin ones too. */
 const wideShare = 0.5;
 
@@ -49,10 +52,7 @@ export function* fillRegion(region: Region): Generator<number, readonly WideFill
     yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)));
     return [];
   }
-  const wide = fillWide(region, findThick(region));
-  let step = wide.next();
-  for (; !step.done; step = wide.next()) yield wideShare * step.value;
-  const fillings = step.value;
+  const fillings = region.isHole.length <= mostWidePixels ? yield* copyThick(region) : [];
   const copied = fillings.reduce((sum, { pixels }) => sum + pixels.length, 0);
   if (copied < holes.length) {
     for (const share of fillFromPatches(region, holes)) yield wideShare + (1 - wideShare) * share;
@@ -62,6 +62,13 @@ export function* fillRegion(region: Region): Generator<number, readonly WideFill
       region.colours.set(colours.subarray(index * 3, index * 3 + 3), pixel * 3);
     });
   return fillings;
+}
+
+function* copyThick(region: Region): Generator<number, readonly WideFilling[]> {
+  const wide = fillWide(region, findThick(region));
+  let step = wide.next();
+  for (; !step.done; step = wide.next()) yield wideShare * step.value;
+  return step.value;
 }
 
 function* fillFromPatches(region: Region, holes: Int32Array): Generator<number, void> {

@@ -110,7 +110,9 @@ function openScene(region: Region, groups: Int32Array): Scene {
 export function* fillWide(region: Region, isWide: Uint8Array): Generator<number, WideFilling[]> {
   const { groups, numbers } = groupHoles(region, isWide);
   if (groups.length === 0) return [];
+  yield 0;
   const scene = openScene(region, numbers);
+  yield 0;
   const total = groups.reduce((sum, group) => sum + group.count, 0);
   const fillings: WideFilling[] = [];
   let done = 0;

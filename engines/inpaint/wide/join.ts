@@ -14,8 +14,12 @@ const fewestSweeps = 40;
 const sweepsPerDepth = 4.5;
 const mostSweeps = 500;
 
-/** Seams between the same two pieces are joined by their mean correction over cells of this side, pixels, and the cells around. */
-const cellSide = 4;
+/**
+ * Seams between the same two pieces are joined by their mean correction over cells, and the cells around: cells half as large as the hole
+ * is deep, but not smaller or larger than this, pixels. One stone that is cut must not tint what is copied beside it.
+ */
+const smallestCell = 4;
+const largestCell = 40;
 
 interface Seam {
   readonly slot: number;
@@ -79,7 +83,7 @@ function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbou
 }
 
 /** For each seam the mean of what is wanted around it: a single line that does not meet is no reason to tint the whole piece. */
-function averageSeams(seams: readonly Seam[]): Float32Array {
+function averageSeams(seams: readonly Seam[], cellSide: number): Float32Array {
   const cells = new Map<string, [number, number, number, number]>();
   const nameOf = (pair: number, column: number, row: number) => `${pair} ${column} ${row}`;
   for (const { pair, sign, x, y, wanted } of seams) {
@@ -113,7 +117,8 @@ export function joinPieces(stage: Stage, map: ShiftMap, depth: number, seamWeigh
   // What is solved for is the correction: nothing at the rim.
   system.values.fill(0, holes.length * 4);
   const seams = findSeams(stage, map, system);
-  const means = averageSeams(seams);
+  const cellSide = Math.max(smallestCell, Math.min(largestCell, depth / 2));
+  const means = averageSeams(seams, cellSide);
   const wide = new Float32Array(holes.length * 4);
   const narrow = new Float32Array(holes.length * 4);
   seams.forEach(({ slot, wanted }, index) => {
