@@ -119,7 +119,8 @@ test('a photograph with a sign, and one without any text', async ({ page, produc
   await page.getByText('demo-image-02.jpg').first().click();
   await expect(page.getByText(t.nothingFound, { exact: true })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  const button = page.getByRole('button', { name: fill(product.work.downloadAll, { count: 2 }) });
+  // The picture without text has no files.
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(countZipped(await readFile(await download.path()))).toBe(6);
+  expect(countZipped(await readFile(await download.path()))).toBe(3);
 });

@@ -46,8 +46,10 @@ export function levelLines(lines: readonly TextLine[], quarters: number): LevelL
   const turn = ([x, y]: Point): Point => [x * cos + y * sin, -x * sin + y * cos];
   return lines.map(line => {
     const { x, y, w, h } = boundsOf(line.quad.map(turn));
+    const isAlong = Math.abs(Math.sin(angleOf(line) - angle)) < steep;
     // The bounds of a line that is not quite level are higher than the line is.
-    const own = Math.abs(Math.sin(angleOf(line) - angle)) < steep ? sidesOf(line.quad).height : h;
-    return { line, x, y: y + (h - own) / 2, w, h: own };
+    const own = isAlong ? sidesOf(line.quad).height : h;
+    const [from, to] = (isAlong && line.inked) || [0, 1];
+    return { line, x: x + w * from, y: y + (h - own) / 2, w: w * (to - from), h: own };
   });
 }

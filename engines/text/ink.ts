@@ -58,6 +58,33 @@ function findPeak(counts: Uint32Array): number {
   return best;
 }
 
+/** Threshold of an empty column, as a share of the range from the emptiest to the fullest column. */
+const emptyShare = 0.12;
+
+/** The amount of ink below which a column counts as empty. */
+export function emptyLimit(ink: Float32Array): number {
+  const sorted = ink.toSorted();
+  const least = sorted[Math.floor(sorted.length * 0.05)]!;
+  const most = sorted[Math.floor(sorted.length * 0.9)]!;
+  return least + (most - least) * emptyShare;
+}
+
+/** Runs of empty columns, from the left; `to` is the column after the last. */
+export function findEmptyRuns(ink: Float32Array): { from: number; to: number }[] {
+  const limit = emptyLimit(ink);
+  const runs: { from: number; to: number }[] = [];
+  let from = -1;
+  for (let x = 0; x <= ink.length; x++) {
+    const isEmpty = x < ink.length && ink[x]! < limit;
+    if (isEmpty && from < 0) from = x;
+    if (!isEmpty && from >= 0) {
+      runs.push({ from, to: x });
+      from = -1;
+    }
+  }
+  return runs;
+}
+
 /** The column of least ink in [from, to); the middle one of equals. */
 export function findLeastInk(ink: Float32Array, from: number, to: number): number {
   const start = Math.max(0, Math.floor(from));

@@ -54,9 +54,29 @@ describe('columns', () => {
     expect(texts(cells)).toEqual(['00\t01\t02', '10\t11\t12', '20\t21\t22', '30\t31\t32']);
   });
 
+  it('two paragraphs in each of two columns with a narrow gutter do not interleave', () => {
+    const paragraph = (name: string, x: number, y: number) =>
+      [1, 2, 3, 4].map((n, i) => line(`${name}${n}`, x, y + i * 26, n === 4 ? 120 : 300));
+    const page = [0, 130].flatMap((y, i) => [...paragraph(`a${i}`, 0, y), ...paragraph(`b${i}`, 313, y)]);
+    expect(texts(page)).toEqual(['a01 a02 a03 a04', 'a11 a12 a13 a14', 'b01 b02 b03 b04', 'b11 b12 b13 b14']);
+  });
+
+  it('empty cells of a table stay empty, and narrow columns are columns', () => {
+    const rows = [
+      [line('Item', 0, 0, 60), line('Count', 150, 0, 60), line('Price', 235, 0, 60)],
+      [line('Bread', 0, 40, 70), line('$2', 235, 42, 30)],
+      [line('Olive oil', 0, 80, 120), line('12', 150, 81, 30), line('$118', 235, 80, 50)],
+    ];
+    expect(texts(rows.flat())).toEqual(['Item\tCount\tPrice', 'Bread\t\t$2', 'Olive oil\t12\t$118']);
+  });
+
+  it('the words of one Chinese line stay apart where room was left', () => {
+    expect(texts([line('请注意', 0, 0, 72), line('查收', 90, 1, 48)])).toEqual(['请注意 查收']);
+  });
+
   it('pieces of one line belong together', () => {
     expect(texts([line('left', 0, 0, 100), line('right', 112, 2, 100)])).toEqual(['left right']);
-    expect(texts([line('左边', 0, 0, 100), line('右边', 112, 2, 100)])).toEqual(['左边右边']);
+    expect(texts([line('左边', 0, 0, 100), line('右边', 104, 2, 100)])).toEqual(['左边右边']);
   });
 });
 

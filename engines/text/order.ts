@@ -12,10 +12,10 @@ interface Span {
 }
 
 /** Least width of a gutter, in median line heights. */
-const gutterHeights = 0.8;
+const gutterHeights = 0.5;
 /** Least share of a column that its lines fill: running text fills its column, cells of a table do not. */
 const leastFill = 0.6;
-const narrowestColumnHeights = 4;
+const narrowestColumnHeights = 7;
 const leastRows = 3;
 const deepest = 12;
 /** Stripes examined without finding a gap, and without finding two columns, before the search for a gutter ends. */

@@ -5,6 +5,7 @@ import { orderLines, type Region } from './order.ts';
 import type { ReadText, TextLine } from './read-text.ts';
 import type { Row } from './rows.ts';
 import { isWide, joinPieces } from './spaces.ts';
+import { findTables } from './tables.ts';
 
 export interface Paragraph {
   readonly kind: 'text' | 'heading' | 'item' | 'row';
@@ -43,7 +44,8 @@ interface Place {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-function placeRow(row: Row): Place {
+/** `cells`: the text of a row of a table. */
+function placeRow(row: Row, cells?: string): Place {
   const height = Math.max(...row.map(({ h }) => h));
   let text = '';
   let isTable = false;
@@ -51,12 +53,13 @@ function placeRow(row: Row): Place {
     const before = row[i - 1];
     const isCell = before !== undefined && piece.x - (before.x + before.w) > cellGap * height;
     isTable ||= isCell;
-    text = isCell ? `${text}\t${piece.line.text}` : joinPieces(text, piece.line.text);
+    const gap = before ? (piece.x - (before.x + before.w)) / height : 0;
+    text = isCell ? `${text}\t${piece.line.text}` : joinPieces(text, piece.line.text, gap);
   }
   return {
     row,
-    text,
-    isTable,
+    text: cells ?? text,
+    isTable: isTable || cells !== undefined,
     left: row[0]!.x,
     right: Math.max(...row.map(({ x, w }) => x + w)),
     top: Math.min(...row.map(({ y }) => y)),
@@ -104,7 +107,8 @@ function describe(places: readonly Place[], bodyHeight: number): Paragraph {
 }
 
 function splitRegion(region: Region, bodyHeight: number): Paragraph[] {
-  const places = region.map(placeRow);
+  const tables = findTables(region);
+  const places = region.map(row => placeRow(row, tables.get(row)));
   const running = places.filter(({ isTable }) => !isTable);
   const column = {
     left: Math.min(...running.map(({ left }) => left)),

@@ -1,9 +1,11 @@
 // Reads the text in a picture: finds the lines, finds the page's orientation, reads each line, and reports the layout of the page.
 import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { emptyLimit, measureInk } from './ink.ts';
 import { findLines } from './lines.ts';
 import type { Quad } from './rectangle.ts';
 import { writeLine } from './spaces.ts';
+import { splitBoxes } from './split-boxes.ts';
 import { findWay, type Quarters, type Reading, readBest, waysFor } from './turn.ts';
 
 export interface TextLine {
@@ -12,6 +14,8 @@ export interface TextLine {
   readonly score: number;
   /** Corners in pixels of the picture, clockwise from the start of the text. */
   readonly quad: Quad;
+  /** Where its ink begins and ends along the quad, as shares of its length: boxes are wider than their text. */
+  readonly inked?: readonly [from: number, to: number];
 }
 
 export interface ReadText {
@@ -47,7 +51,15 @@ const atATime = 2;
 function toLine({ strip, characters, score, quad }: Reading): TextLine | undefined {
   if (characters.length === 0) return undefined;
   if (score < (characters.length <= 2 ? lowestShortScore : lowestScore)) return undefined;
-  return { text: writeLine(strip, characters), score, quad };
+  return { text: writeLine(strip, characters), score, quad, inked: findInked(strip) };
+}
+
+function findInked(strip: Pixels): readonly [number, number] {
+  const ink = measureInk(strip);
+  const limit = emptyLimit(ink);
+  const isInked = (value: number) => value >= limit;
+  const [from, to] = [ink.findIndex(isInked), ink.findLastIndex(isInked) + 1];
+  return from < to ? [from / ink.length, to / ink.length] : [0, 1];
 }
 
 /** Reads Chinese and English. Memory: the pixels, and about 400 MB for the two networks at work. */
@@ -55,9 +67,10 @@ export async function readText(
   pixels: Pixels,
   { maxLines = defaultMaxLines, progress = () => undefined }: ReadTextOptions = {},
 ): Promise<ReadText> {
-  const boxes = await findLines(pixels, maxLines, within(progress, 0, shareOfFinding));
+  const found = await findLines(pixels, maxLines, within(progress, 0, shareOfFinding));
   progress(shareOfFinding, { until: shareOfTurning, usualMs: usualTurningMs });
-  const { way, readings } = await findWay(pixels, boxes);
+  const { way, readings } = await findWay(pixels, found);
+  const boxes = way.isColumn ? found : splitBoxes(pixels, found, way.quarters);
   const lines: (TextLine | undefined)[] = [];
   let next = 0;
   let done = 0;
@@ -69,6 +82,6 @@ export async function readText(
     }
   };
   await Promise.all(Array.from({ length: atATime }, readOn));
-  const found = lines.filter(line => line !== undefined);
-  return { lines: found, quarters: way.quarters, isColumnar: way.isColumn, isCut: boxes.length >= maxLines };
+  const read = lines.filter(line => line !== undefined);
+  return { lines: read, quarters: way.quarters, isColumnar: way.isColumn, isCut: found.length >= maxLines };
 }

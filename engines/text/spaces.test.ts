@@ -35,6 +35,11 @@ describe('a space', () => {
     expect(write('用Mac', { 1: 0.1 })).toBe('用Mac');
   });
 
+  it('between Chinese characters needs no certainty where the gap is wide', () => {
+    expect(write('注意_查收', { 3: 0.0001 })).toBe('注意 查收');
+    expect(write('注意查收', { 2: 0.01 })).toBe('注意查收');
+  });
+
   it('never stands beside a Chinese sign, nor before a comma', () => {
     expect(write('好，A', { 2: 0.9 })).toBe('好，A');
     expect(write('a,b', { 1: 0.3 })).toBe('a,b');

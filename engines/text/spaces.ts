@@ -1,6 +1,6 @@
 // Decides where spaces stand in a line, and which of two look-alike signs was meant. docs/decisions/reading-text.md has the figures.
 import type { Pixels } from '../pixels/plane.ts';
-import { measureInk, measureInkHeight } from './ink.ts';
+import { emptyLimit, measureInk, measureInkHeight } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';
 
 /** Full-width characters: no space is written between two of them. */
@@ -16,10 +16,12 @@ interface SpaceRule {
   readonly likely: number;
   readonly possible: number;
   readonly gap: number;
+  /** A gap that suffices alone. */
+  readonly wide: number;
 }
-const betweenLetters: SpaceRule = { likely: 0.1, possible: 0.005, gap: 0.25 };
+const betweenLetters: SpaceRule = { likely: 0.1, possible: 0.005, gap: 0.25, wide: 0.9 };
 /** Between Chinese and Latin characters the network has seldom learnt to predict a space. */
-const betweenScripts: SpaceRule = { likely: 0.3, possible: 0.003, gap: 0.22 };
+const betweenScripts: SpaceRule = { likely: 0.3, possible: 0.003, gap: 0.22, wide: 0.6 };
 
 /** Punctuation attached to the text before or after it, and the probability from which on a space is still written there. */
 const closing = /[,.;!?)\]}]/;
@@ -27,20 +29,15 @@ const opening = /[([{]/;
 const withoutDoubt = 0.5;
 
 /** Between Chinese characters a space is a gap left on purpose, as in a name or a form. */
-const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35 };
+const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35, wide: 0.6 };
 
-/** Threshold of an empty column, as a share of the range from the emptiest to the fullest column. */
-const emptyShare = 0.12;
 /** Least gap after a full-width comma, in heights of the letters; a narrow comma with a space leaves less. */
 const wideCommaGap = 0.45;
 
 /** The widest gap before each character, in heights of the letters; 0 for the first. */
 function measureGaps(strip: Pixels, characters: readonly ReadCharacter[]): number[] {
   const ink = measureInk(strip);
-  const sorted = ink.toSorted();
-  const least = sorted[Math.floor(sorted.length * 0.05)]!;
-  const most = sorted[Math.floor(sorted.length * 0.9)]!;
-  const limit = least + (most - least) * emptyShare;
+  const limit = emptyLimit(ink);
   const height = measureInkHeight(strip);
   return characters.map((character, i) => {
     const before = characters[i - 1];
@@ -59,8 +56,8 @@ function isSpace(before: string, after: string, likelihood: number, gap: number)
   if (bringsRoom(before) || bringsRoom(after)) return false;
   if (closing.test(after) || opening.test(before)) return likelihood > withoutDoubt;
   const wideSides = Number(isWide(before)) + Number(isWide(after));
-  const { likely, possible, gap: least } = [betweenLetters, betweenScripts, betweenCharacters][wideSides]!;
-  return likelihood > likely || (likelihood > possible && gap > least);
+  const { likely, possible, gap: least, wide } = [betweenLetters, betweenScripts, betweenCharacters][wideSides]!;
+  return likelihood > likely || (likelihood > possible && gap > least) || gap > wide;
 }
 
 /** Chinese signs are as wide as characters and need no space; quotes and dashes serve both scripts. */
@@ -92,10 +89,14 @@ export function writeLine(strip: Pixels, read: readonly ReadCharacter[]): string
     .join('');
 }
 
-/** Joins two separate pieces of text, with a space unless both meet in Chinese. */
-export function joinPieces(left: string, right: string): string {
+/** Gap between two pieces of a row that is a space even in Chinese, in heights of their boxes. */
+const spaceBetweenPieces = 0.3;
+
+/** Joins two separate pieces of text, with a space unless both meet in Chinese. `gap`: the room between two pieces of one row, in heights. */
+export function joinPieces(left: string, right: string, gap = 0): string {
   if (!left || !right) return left + right;
   const [before, after] = [left.at(-1)!, right[0]!];
+  if (gap > spaceBetweenPieces && !bringsRoom(before) && !bringsRoom(after)) return `${left} ${right}`;
   return bringsRoom(before) || bringsRoom(after) || (isWide(before) && isWide(after))
     ? left + right
     : `${left} ${right}`;

@@ -20,7 +20,7 @@ export const help = defineHelp({
       },
       {
         question: '分栏和表格会乱吗？',
-        answer: '分栏按栏依次读出，表格按行读出，单元格之间用制表符分开。合并单元格和空单元格的位置无法还原。',
+        answer: '分栏按栏依次读出，表格按行读出，单元格之间用制表符分开。空单元格保留，合并的单元格无法还原。',
       },
       {
         question: '可搜索的 PDF 是什么？',
@@ -58,7 +58,7 @@ export const help = defineHelp({
       {
         question: 'What about columns and tables?',
         answer:
-          'Columns are read one after the other, tables row by row with tabs between cells. Merged and empty cells cannot be told.',
+          'Columns are read one after the other, tables row by row with tabs between cells. Empty cells stay empty; merged cells cannot be told.',
       },
       {
         question: 'What is a searchable PDF?',

@@ -97,7 +97,8 @@ const read: Run<ReadOptions> = async ({ options, inputs, folder, progress }): Pr
     const keepsLines = options.textFlag === 'lines' || options.textFlag === false;
     const text = writePlain(reading.paragraphs, keepsLines);
     const told = describeReading(reading, text, keepsLines);
-    const kinds = [...new Set(options.files)];
+    // Where there is no text, empty files would only look like a result.
+    const kinds = reading.lines.length === 0 ? [] : [...new Set(options.files)];
     const files = kinds.map(kind => ({
       path: join(folder, `text.${kind}`),
       name: nameSaved(input.name, kind satisfies MediaName),

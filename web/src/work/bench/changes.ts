@@ -57,9 +57,12 @@ export function shownResult(item: WorkItem, shared: AnyOptions, screen: AnyScree
   return isKept ? { result, made: item.ranOptions } : undefined;
 }
 
+/** Whether a run made anything to save: a picture without text gives a result without files. */
+const hasFiles = ({ run, task }: WorkItem): boolean => run === 'done' && task?.result?.files.length !== 0;
+
 /** Whether what is on the screen can be saved, if need be after a light run. */
 export const isSavable = (item: WorkItem, shared: AnyOptions, light: readonly WorkItem[]): boolean =>
-  isUpdating(item) || (item.run === 'done' && (!isOutdated(item, shared) || light.includes(item)));
+  isUpdating(item) || (hasFiles(item) && (!isOutdated(item, shared) || light.includes(item)));
 
 /** Takes changes back to the options that the results were made with. */
 export function discardChanges(tool: string, items: readonly WorkItem[], shared: AnyOptions): void {
@@ -95,7 +98,7 @@ export function settle(wanted: readonly WorkItem[], screen: AnyScreen): Promise<
       if (due.length > 0) runAgain(due, screen);
       else {
         stop();
-        resolve(items.filter(item => item.run === 'done' && !isOutdated(item, shared)));
+        resolve(items.filter(item => hasFiles(item) && !isOutdated(item, shared)));
       }
     };
     const stop = useWork.subscribe(look);

@@ -1,0 +1,66 @@
+// Finds tables: consecutive rows whose pieces stand one below the other in columns, so that empty cells stay empty.
+import type { LevelLine } from './frame.ts';
+import type { Region } from './order.ts';
+import type { Row } from './rows.ts';
+import { joinPieces } from './spaces.ts';
+
+/** Least room between two columns, and the room that makes a lone pair of columns a table, in heights of the line. */
+const columnGap = 0.6;
+const cellGap = 1.6;
+const fewestRows = 2;
+
+interface Column {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The spans that pieces cover, one below the other; those closer than `least` are one column. */
+function findColumns(pieces: readonly LevelLine[], least: number): Column[] {
+  const columns: { from: number; to: number }[] = [];
+  for (const { x, w } of pieces.toSorted((a, b) => a.x - b.x)) {
+    const last = columns.at(-1);
+    if (last && x - last.to < least) last.to = Math.max(last.to, x + w);
+    else columns.push({ from: x, to: x + w });
+  }
+  return columns;
+}
+
+const heightOf = (row: Row) => Math.max(...row.map(({ h }) => h));
+
+const widestGap = (row: Row) =>
+  Math.max(0, ...row.slice(1).map((piece, i) => (piece.x - (row[i]!.x + row[i]!.w)) / heightOf(row)));
+
+/** The columns of the table that begins at row `start`, and its number of rows; undefined when there is none. */
+function findTableAt(rows: Region, start: number): { columns: Column[]; count: number } | undefined {
+  let found: { columns: Column[]; count: number } | undefined;
+  let hasCells = false;
+  for (let end = start; end < rows.length && rows[end]!.length > 1; end++) {
+    const taken = rows.slice(start, end + 1);
+    const columns = findColumns(taken.flat(), columnGap * Math.min(...taken.map(heightOf)));
+    if (columns.length < 2 || (found && columns.length < found.columns.length)) break;
+    hasCells ||= widestGap(rows[end]!) > cellGap;
+    if (taken.length >= fewestRows && (hasCells || columns.length > 2)) found = { columns, count: taken.length };
+  }
+  return found;
+}
+
+/** The text of a row, its cells apart by tabs. */
+function writeRow(row: Row, columns: readonly Column[]): string {
+  const cells = columns.map(({ from, to }) =>
+    row
+      .filter(({ x, w }) => x + w / 2 >= from && x + w / 2 <= to)
+      .reduce((text, { line }) => joinPieces(text, line.text), ''),
+  );
+  return cells.join('\t');
+}
+
+/** The texts of the rows that belong to tables. */
+export function findTables(rows: Region): ReadonlyMap<Row, string> {
+  const texts = new Map<Row, string>();
+  for (let at = 0; at < rows.length; ) {
+    const table = findTableAt(rows, at);
+    if (table) for (const row of rows.slice(at, at + table.count)) texts.set(row, writeRow(row, table.columns));
+    at += table?.count ?? 1;
+  }
+  return texts;
+}
