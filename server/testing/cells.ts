@@ -27,6 +27,8 @@ export async function openCells() {
   return {
     dataFolder,
     confinement,
+    log,
+    searchPath,
     /** Of naughty children, or with `null` of those that run tools. */
     openPool: (changes: Partial<PoolLimits> = {}, childFile: string | null = naughtyChild) =>
       new Pool({

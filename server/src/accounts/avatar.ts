@@ -45,7 +45,8 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
   const folder = await mkdtemp(path.join(parts.confinement.scratch, 'upload-'));
   try {
     const picture = { ...upload, path: await parts.objects.toLocalFile(upload.key, folder) };
-    return await parts.lightPool.run({ module: runModule, call: 'draw', inputs: { picture } }, async ({ files }) => {
+    const work = { sender: ownerOfAccount(accountId), module: runModule, call: 'draw', inputs: { picture } };
+    return await parts.lightPool.run(work, async ({ files }) => {
       if (!files[0]) throw new Error('no avatar was drawn');
       const key = makeKey('output', now, 'webp');
       const expiresAt = new Date(now.getTime() + untakenMs);

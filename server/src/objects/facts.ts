@@ -13,13 +13,18 @@ const probedBytes = 2 * 1024 * 1024;
 
 type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;
 
-async function probe(parts: Needs, { key, bytes, name }: ObjectRow, type: MediaName): Promise<FileFacts> {
+async function probe(
+  parts: Needs,
+  { key, bytes, name, address, owner }: ObjectRow,
+  type: MediaName,
+): Promise<FileFacts> {
   const head = await parts.objects.readHead(key, probedBytes);
   const folder = await mkdtemp(path.join(parts.confinement.scratch, 'probe-'));
   try {
     const file = { path: path.join(folder, 'head'), name, bytes: head.length, type };
     await writeFile(file.path, head);
-    const work = { module: probeModule, call: 'probe', options: { bytes }, inputs: { file } };
+    const sender = address ?? owner ?? '';
+    const work = { sender, module: probeModule, call: 'probe', options: { bytes }, inputs: { file } };
     return await parts.lightPool.run(work, ({ meta }) => fileFactsSchema.parse(meta?.facts));
   } finally {
     await rm(folder, { recursive: true, force: true });

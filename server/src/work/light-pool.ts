@@ -7,11 +7,12 @@ import type { InputFile, Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
 import type { Confinement } from './confinement.ts';
 import { Pool } from './pool.ts';
+import { Stopped } from './runner.ts';
 
 const deadlineMs = 15_000;
 const width = 2;
-/** Requests that may wait for a child at once; further ones are refused with QUEUE_FULL. */
-const mostWaiting = 32;
+/** Requests that may wait at once; further ones are refused with QUEUE_FULL. */
+const mostWaiting = { ofSender: 16, ofAll: 128 };
 const busyRetrySeconds = 5;
 const megabyte = 1024 * 1024;
 const limits = {
@@ -25,6 +26,8 @@ const limits = {
 };
 
 interface LightWork {
+  /** The address or account behind it. One sender's files are worked on one at a time, so that slow ones leave a child to others. */
+  readonly sender: string;
   /** The address of a module with `runs`, as tools/<name>/run.ts has them. */
   readonly module: string;
   readonly call: string;
@@ -43,23 +46,57 @@ export interface LightPool {
 
 export function openLightPool(parts: { log: Logger; confinement: Confinement; searchPath: string }): LightPool {
   const pool = new Pool({ ...parts, limits, width, modules: [] });
+  const senders = new Map<string, { waiting: number; last: Promise<unknown> }>();
   let waiting = 0;
+  let isClosed = false;
+
+  async function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const sender = senders.get(name) ?? { waiting: 0, last: Promise.resolve() };
+    if (sender.waiting >= mostWaiting.ofSender || waiting >= mostWaiting.ofAll)
+      throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
+    senders.set(name, sender);
+    sender.waiting += 1;
+    waiting += 1;
+    const result = sender.last.then(act);
+    sender.last = result.catch(() => undefined);
+    try {
+      return await result;
+    } finally {
+      waiting -= 1;
+      sender.waiting -= 1;
+      if (sender.waiting === 0) senders.delete(name);
+    }
+  }
+
   return {
-    close: () => pool.close(),
-    async run({ module, call, options = {}, inputs }, take) {
-      if (waiting >= mostWaiting) throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
-      waiting += 1;
-      const home = await mkdtemp(path.join(parts.confinement.scratch, 'light-'));
-      try {
-        const folder = path.join(home, 'out');
-        await mkdir(folder);
-        const assignment = { kind: 'run', module, call, options, inputs, lists: {}, models: {}, home, folder } as const;
-        const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
-        return await take(await pool.run(assignment, control));
-      } finally {
-        waiting -= 1;
-        await rm(home, { recursive: true, force: true });
-      }
+    close: () => {
+      isClosed = true;
+      return pool.close();
     },
+    run: ({ sender, module, call, options = {}, inputs }, take) =>
+      inTurn(sender, async () => {
+        // A child started now would outlive the pool.
+        if (isClosed) throw new Stopped('the server is stopping');
+        const home = await mkdtemp(path.join(parts.confinement.scratch, 'light-'));
+        try {
+          const folder = path.join(home, 'out');
+          await mkdir(folder);
+          const assignment = {
+            kind: 'run',
+            module,
+            call,
+            options,
+            inputs,
+            lists: {},
+            models: {},
+            home,
+            folder,
+          } as const;
+          const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
+          return await take(await pool.run(assignment, control));
+        } finally {
+          await rm(home, { recursive: true, force: true });
+        }
+      }),
   };
 }

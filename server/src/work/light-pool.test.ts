@@ -1,0 +1,30 @@
+// The light pool under slow files: one sender never holds all its children, and its queue is bounded.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCells } from '../../testing/cells.ts';
+import { type LightPool, openLightPool } from './light-pool.ts';
+
+const module = new URL('../../testing/naughty-runs.ts', import.meta.url).href;
+let cells: Awaited<ReturnType<typeof openCells>>;
+let pool: LightPool;
+beforeAll(async () => {
+  cells = await openCells();
+  pool = openLightPool(cells);
+});
+afterAll(() => cells.close());
+
+test('a sender of slow files leaves a child to others, and may have a fixed number of them waiting', async () => {
+  const run = (sender: string, mode: string) =>
+    pool.run({ sender, module, call: 'child', options: { mode }, inputs: {} }, ({ files }) => files.length);
+  let ended = 0;
+  const slow = Array.from({ length: 16 }, () =>
+    run('slow', 'hang').catch(() => {
+      ended += 1;
+    }),
+  );
+  await expect(run('slow', 'work')).rejects.toMatchObject({ code: 'QUEUE_FULL' });
+  expect(await run('other', 'work')).toBe(1);
+  expect(ended).toBe(0);
+  // Closing the pool ends the run; those that wait fail.
+  await pool.close();
+  await Promise.all(slow);
+});
