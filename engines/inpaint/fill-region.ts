@@ -20,7 +20,7 @@ const seeds = [12_345, 7, 99];
 const searchShare = 0.7;
 
 /** A hole whose deepest pixel is at least this far from its rim, in pixels, is thick. */
-const thickFrom = 6;
+const thickFrom = 10;
 
 /** 1 for every pixel of thick holes. */
 function findThick(region: Region): Uint8Array {
