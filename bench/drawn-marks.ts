@@ -59,6 +59,7 @@ const white = '#ffffff';
 const corner = [0.88, 0.86] as const;
 const single = { mark: 'logo', color: white, degrees: 0, size: 0.12, at: corner } as const;
 const name = { text: 'Pixwright 图匠' };
+const word = { color: white, degrees: 0, size: 0.6, at: [0.5, 0.5] } as const;
 
 export const kinds: readonly Kind[] = [
   { ...single, name: 'writing 0.5', mark: name, opacity: 0.5, size: 0.22, least: 4 },
@@ -77,6 +78,10 @@ export const kinds: readonly Kind[] = [
   { ...single, name: 'white logo 0.5', opacity: 0.5, least: 4 },
   { ...single, name: 'white logo 0.3', opacity: 0.3, least: 3 },
   { ...single, name: 'white logo 0.4, centre', opacity: 0.4, size: 0.2, at: [0.5, 0.5] },
+  { ...word, name: 'PREVIEW 0.4 across the picture', mark: { text: 'PREVIEW' }, opacity: 0.4, least: 5 },
+  { ...word, name: 'PREVIEW 0.3, turned 25°', mark: { text: 'PREVIEW' }, opacity: 0.3, degrees: -25, least: 4 },
+  { ...word, name: 'Climate 0.5, turned 30°', mark: { text: 'Climate' }, opacity: 0.5, degrees: -30, least: 4 },
+  { ...word, name: '样图预览 0.4 across the picture', mark: { text: '样图预览' }, opacity: 0.4, least: 5 },
   { ...single, name: 'tiled logo 0.3, turned 30°', opacity: 0.3, degrees: -30, size: 0.08, gap: 0.05, least: 5 },
 ];
 

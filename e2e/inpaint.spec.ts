@@ -145,11 +145,15 @@ test('the server finds marks and shows them for confirmation before the removal'
   const file = await drawMarked('chair.jpg', photos.chair, 1200, 800);
   await pick(page, [file]);
   await page.getByRole('button', { name: t.find }).click();
-  const all = page.getByRole('button', { name: p.acceptAll });
+  const all = page.getByRole('button', { name: p.settle });
   // The networks that find text are loaded with the first search.
   await expect(all).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('group').filter({ hasText: t.kindText }).first()).toBeVisible();
+  const text = page.getByRole('button', { name: t.kindText, pressed: true }).first();
+  await expect(text).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
+  await text.click();
+  await expect(page.getByRole('button', { name: t.kindText, pressed: true })).toHaveCount(0);
+  await page.getByRole('button', { name: t.kindText }).first().click();
   await all.click();
   await expect(all).toHaveCount(0);
   await expect(marked(page)).not.toHaveText(p.nothing);

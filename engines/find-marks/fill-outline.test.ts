@@ -22,7 +22,7 @@ test.each([40, 128])('a ring with a gap, on %d cells', mostCells => {
     edges.at[k]! % side < middle + 35 || Math.abs(Math.floor(edges.at[k]! / side) - middle) > 12;
   const points = [...edges.at.keys()].filter(isKept);
   expect(points.length).toBeLessThan(edges.count);
-  const filled = fillOutline(edges, { side: 1, opacity: 0.5, points, kin: points }, mostCells);
+  const filled = fillOutline(edges, { side: 1, points }, mostCells);
   const levelAt = (x: number, y: number) => {
     const [column, row] = placeIn(filled, x, y).map(Math.round) as [number, number];
     return filled.levels[row * filled.columns + column]!;

@@ -52,7 +52,11 @@ function spread({ columns, rows }: Grid, values: Float32Array, x: number, y: num
  * The shape whose gradients are nearest to those of the outline and zero elsewhere: Poisson's equation, solved by successive
  * over-relaxation. Dekel et al. (2017) reconstruct a mark from its gradients in the same way.
  */
-export function fillOutline(edges: EdgePoints, { points, side }: Outline, mostCells: number): Filled {
+export function fillOutline(
+  edges: EdgePoints,
+  { points, side }: Pick<Outline, 'points' | 'side'>,
+  mostCells: number,
+): Filled {
   const grid = makeGrid(edges, points, mostCells);
   const { columns, rows, cell } = grid;
   const across = new Float32Array(columns * rows);
@@ -69,7 +73,7 @@ export function fillOutline(edges: EdgePoints, { points, side }: Outline, mostCe
   const levels = new Float32Array(across.length);
   const longer = Math.max(columns, rows);
   const overshoot = 2 / (1 + Math.sin(Math.PI / longer));
-  for (let round = Math.round(1.6 * longer) + 20; round > 0; round--)
+  for (let round = longer + 10; round > 0; round--)
     for (let y = 1; y < rows - 1; y++)
       for (let i = y * columns + 1, end = i + columns - 2; i < end; i++) {
         const mean = (levels[i - 1]! + levels[i + 1]! + levels[i - columns]! + levels[i + columns]! + falls[i]!) / 4;

@@ -4,7 +4,9 @@ import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { blendMark, decode, drawMark, encodeJpeg, maskOf, readPhoto, type TestMark } from '../same-mark/test-marks.ts';
 import { findLogos } from './find-logos.ts';
+import { surveyPicture } from './survey.ts';
 
+const none = { lines: [], captions: [] };
 const width = 900;
 const height = 600;
 const sign = '<path fill-rule="evenodd" d="M0 0h110v84h-110zM12 12h86v60h-86z"/><path d="M40 24l40 18l-40 18z"/>';
@@ -18,7 +20,7 @@ const drawAt = (x: number, y: number, strength: number, colour: TestMark['colour
 
 async function search(pixels: Pixels) {
   const mask = new Uint8Array(width * height);
-  return { logos: await findLogos(pixels, [], mask), mask };
+  return { logos: findLogos(await surveyPicture(pixels), pixels, none, mask), mask };
 }
 
 /** Recall and precision of the found mask. */
@@ -63,7 +65,8 @@ test('the mask of a large picture has the size of the picture', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" fill="#fff"><circle cx="2500" cy="1650" r="90"/></svg>`;
   const mark = await drawMark(svg, 0.4);
   const mask = new Uint8Array(w * h);
-  const logos = await findLogos(blendMark(photo, mark), [], mask);
+  const pixels = blendMark(photo, mark);
+  const logos = findLogos(await surveyPicture(pixels), pixels, none, mask);
   expect(logos).toHaveLength(1);
   expect(Math.abs(logos[0]!.x - 2410)).toBeLessThan(12);
   expect(Math.abs(logos[0]!.w - 180)).toBeLessThan(20);

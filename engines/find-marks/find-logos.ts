@@ -2,11 +2,13 @@
 
 import { growMask } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { fromPixels } from '../preview.ts';
-import { type EdgePoints, findEdgePoints } from './edge-points.ts';
+import type { EdgePoints } from './edge-points.ts';
 import { fillOutline } from './fill-outline.ts';
 import { findOutlines, type Outline } from './outlines.ts';
+import type { Survey } from './survey.ts';
 import { type Place, weighOutline } from './weigh-outline.ts';
+
+type Size = Pick<Pixels, 'width' | 'height'>;
 
 /** In pixels. */
 export interface Rectangle {
@@ -16,17 +18,23 @@ export interface Rectangle {
   readonly h: number;
 }
 
+/** Boxes of the text that was read. A mark may stand beside a caption, but not beside a word that fills the picture. */
+export interface Writing {
+  readonly lines: readonly Rectangle[];
+  readonly captions: readonly Rectangle[];
+}
+
 export interface FoundLogo extends Rectangle {
   readonly score: number;
   /** logo: opaque, of one colour; overlay: translucent, so that the scene shows through. */
   readonly kind: 'logo' | 'overlay';
 }
 
-/** The longer side, in pixels, of the reduced picture that is searched. */
-const workEdge = 1200;
 /** Least log-odds of a mark, and of a further part of a mark that was found. */
 const leastSure = 1.75;
 const leastPart = -0.5;
+/** The highest score of a shape that lies where few marks do. */
+const mostElsewhere = 0.45;
 /** Parts of one mark: largest ratio of their opacities, and their largest distance and length as multiples of the mark's longer side. */
 const partOpacity = 1.3;
 const partGap = 0.4;
@@ -40,6 +48,8 @@ const borderShare = 0.15;
 const besideText = 1.5;
 /** Cells along the longer side of the window in which a mark's shape is filled. */
 const fineCells = 128;
+/** The same for a word, whose strokes are narrow. */
+const strokeCells = 400;
 const rim = 2;
 /** Opacity from which on a mark counts as opaque. */
 const opaque = 0.92;
@@ -48,14 +58,7 @@ interface Candidate {
   readonly outline: Outline;
   readonly place: Rectangle;
   readonly odds: number;
-}
-
-async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
-  const scale = Math.min(1, workEdge / Math.max(width, height));
-  if (scale === 1) return { data, width, height };
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const pixels = { data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height, channels: 3 as const };
-  return { ...size, data: await fromPixels(pixels).resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer() };
+  readonly zone: Place;
 }
 
 /** The bounding box of an outline's points, in pixels. */
@@ -85,23 +88,24 @@ function isBeside(box: Rectangle, line: Rectangle): boolean {
 }
 
 /** The zone of a box. A mark beside text is as likely as one in a corner, so both are one zone. */
-function namePlace(box: Rectangle, { width, height }: EdgePoints, lines: readonly Rectangle[]): Place {
+export function namePlace(box: Rectangle, { width, height }: Size, captions: readonly Rectangle[]): Place {
   const across = Math.abs((box.x + box.w / 2) / width - 0.5);
   const down = Math.abs((box.y + box.h / 2) / height - 0.5);
   const isCorner = across > 0.5 - cornerShare && down > 0.5 - cornerShare;
-  if (isCorner || lines.some(line => isBeside(box, line))) return 'corner';
+  if (isCorner || captions.some(line => isBeside(box, line))) return 'corner';
   if (across < centreShare && down < centreShare) return 'centre';
   return down > 0.5 - borderShare ? 'border' : 'elsewhere';
 }
 
 /** Outlines that may be marks or parts of them, the likeliest first. Outlines within text are left out: the text reader finds those. */
-function gatherCandidates(edges: EdgePoints, lines: readonly Rectangle[]): Candidate[] {
+function gatherCandidates({ edges, rims }: Survey, { lines, captions }: Writing): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const outline of findOutlines(edges)) {
+  for (const outline of findOutlines(edges, rims)) {
     const place = boxOf(edges, outline.points);
     if (lines.some(line => isWithin(place, line, 4))) continue;
-    const odds = weighOutline(edges, outline, namePlace(place, edges, lines));
-    if (odds !== undefined && odds > leastPart) candidates.push({ outline, place, odds });
+    const zone = namePlace(place, edges, captions);
+    const odds = weighOutline(edges, outline, zone);
+    if (odds !== undefined && odds > leastPart) candidates.push({ outline, place, odds, zone });
   }
   return candidates.sort((a, b) => b.odds - a.odds);
 }
@@ -117,10 +121,8 @@ function isPartOf(part: Candidate, mark: Candidate): boolean {
 }
 
 /** Fills the shape of an outline, without its holes, into `mask`, which has the size of the edge map. */
-function paintOutline(edges: EdgePoints, { outline, place }: Candidate, mask: Uint8Array): void {
-  const isInBox = (k: number) => isWithin(boxOf(edges, [k]), place, 1);
-  const points = [...new Set([...outline.points, ...outline.kin.filter(isInBox)])];
-  const { levels, columns, rows, cell, left, top } = fillOutline(edges, { ...outline, points }, fineCells);
+function paintShape(edges: EdgePoints, outline: Pick<Outline, 'points' | 'side'>, mask: Uint8Array, mostCells: number) {
+  const { levels, columns, rows, cell, left, top } = fillOutline(edges, outline, mostCells);
   for (let y = Math.max(0, top); y < Math.min(edges.height, top + (rows - 2) * cell); y++) {
     const row = Math.round((y + 0.5 - top) / cell + 0.5);
     for (let x = Math.max(0, left); x < Math.min(edges.width, left + (columns - 2) * cell); x++) {
@@ -128,6 +130,24 @@ function paintOutline(edges: EdgePoints, { outline, place }: Candidate, mask: Ui
       if (levels[row * columns + column]! > 0.5) mask[y * edges.width + x] = 1;
     }
   }
+}
+
+function paintOutline(edges: EdgePoints, { outline, place }: Candidate, mask: Uint8Array): void {
+  const isInBox = (k: number) => isWithin(boxOf(edges, [k]), place, 1);
+  const points = [...new Set([...outline.points, ...outline.kin.filter(isInBox)])];
+  paintShape(edges, { side: outline.side, points }, mask, fineCells);
+}
+
+/** Adds the strokes of a see-through word to the mask of the picture. */
+export function paintStrokes(
+  { edges }: Survey,
+  picture: Size,
+  strokes: Pick<Outline, 'points' | 'side'>,
+  mask: Uint8Array,
+): void {
+  const found = new Uint8Array(edges.width * edges.height);
+  paintShape(edges, strokes, found, strokeCells);
+  enlargeMask(found, edges, picture, mask);
 }
 
 const joinBoxes = (a: Rectangle, b: Rectangle): Rectangle => {
@@ -152,13 +172,14 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
     for (const other of left) if (isWithin(other.place, box, 4)) left.delete(other);
     const { opacity } = mark.outline;
     const isOverlay = opacity !== undefined && opacity < opaque;
-    found.push({ ...box, score: 1 / (1 + Math.exp(-mark.odds)), kind: isOverlay ? 'overlay' : 'logo' });
+    const score = Math.min(1 / (1 + Math.exp(-mark.odds)), mark.zone === 'elsewhere' ? mostElsewhere : 1);
+    found.push({ ...box, score, kind: isOverlay ? 'overlay' : 'logo' });
   }
   return found;
 }
 
 /** Enlarges the mask of the reduced picture, widened by the soft rim, into the mask of the whole picture. */
-function enlargeMask(found: Uint8Array, small: Pixels, { width, height }: Pixels, mask: Uint8Array): void {
+function enlargeMask(found: Uint8Array, small: EdgePoints, { width, height }: Size, mask: Uint8Array): void {
   const wide = new Uint8Array(found.length);
   growMask(found, small.width, rim, wide);
   for (let y = 0; y < height; y++) {
@@ -169,23 +190,22 @@ function enlargeMask(found: Uint8Array, small: Pixels, { width, height }: Pixels
 }
 
 /**
- * Finds single marks of any shape. `lines` are the boxes of the text that was read; the shapes are added to `mask` (one byte a pixel). A mark
+ * Finds single marks of any shape. The shapes are added to `mask` (one byte a pixel). A mark
  * differs from the scene by its outline: it is crisp, and all along it the ground is blended with one colour. CPU: 0.1 to 2 s, by the edges.
  */
-export async function findLogos(pixels: Pixels, lines: readonly Rectangle[], mask: Uint8Array): Promise<FoundLogo[]> {
-  const small = await shrink(pixels);
-  const scale = { x: pixels.width / small.width, y: pixels.height / small.height };
-  const edges = findEdgePoints(small);
-  const there = lines.map(({ x, y, w, h }) => ({ x: x / scale.x, y: y / scale.y, w: w / scale.x, h: h / scale.y }));
-  const found = new Uint8Array(small.width * small.height);
-  const logos = assemble(edges, gatherCandidates(edges, there), found);
+export function findLogos(survey: Survey, picture: Size, writing: Writing, mask: Uint8Array): FoundLogo[] {
+  const { edges, scale } = survey;
+  const shrinkBox = ({ x, y, w, h }: Rectangle) => ({ x: x / scale.x, y: y / scale.y, w: w / scale.x, h: h / scale.y });
+  const there = { lines: writing.lines.map(shrinkBox), captions: writing.captions.map(shrinkBox) };
+  const found = new Uint8Array(edges.width * edges.height);
+  const logos = assemble(edges, gatherCandidates(survey, there), found);
   if (logos.length === 0) return [];
-  enlargeMask(found, small, pixels, mask);
+  enlargeMask(found, edges, picture, mask);
   return logos.map(logo => {
     const x = Math.max(0, Math.floor((logo.x - rim) * scale.x));
     const y = Math.max(0, Math.floor((logo.y - rim) * scale.y));
-    const w = Math.min(pixels.width, Math.ceil((logo.x + logo.w + rim) * scale.x)) - x;
-    const h = Math.min(pixels.height, Math.ceil((logo.y + logo.h + rim) * scale.y)) - y;
+    const w = Math.min(picture.width, Math.ceil((logo.x + logo.w + rim) * scale.x)) - x;
+    const h = Math.min(picture.height, Math.ceil((logo.y + logo.h + rim) * scale.y)) - y;
     return { ...logo, x, y, w, h };
   });
 }

@@ -1,17 +1,20 @@
 // Finds overlays on a picture: text, logos, translucent shapes, and repeated marks.
 
 import type { Pixels } from '../pixels/plane.ts';
-import type { TextBox } from '../text/find-text.ts';
+import { findText, type TextBox } from '../text/find-text.ts';
 import { findLines } from '../text/lines.ts';
 import { boundsOf, type Quad } from '../text/rectangle.ts';
 import { readBest, waysFor } from '../text/turn.ts';
-import { findLogos, type Rectangle } from './find-logos.ts';
+import { completeWord, joinPieces, type Word } from './complete-words.ts';
+import { findLogos, namePlace, paintStrokes, type Rectangle } from './find-logos.ts';
 import { findTiles } from './find-tiles.ts';
+import { type Survey, surveyPicture } from './survey.ts';
 import { maskMargin, maskText } from './text-mask.ts';
 
 type MarkKind = 'text' | 'logo' | 'tiled' | 'overlay';
 
 interface FoundMark extends Rectangle {
+  /** How likely it is a mark and not the scene's own, 0..1. */
   readonly score: number;
   readonly kind: MarkKind;
 }
@@ -31,6 +34,21 @@ const sameTiltRadians = 0.06;
 const mostLines = 200;
 const fewestCharacters = 2;
 const leastReadScore = 0.7;
+
+/** Long edges of the maps on which words that fill much of the picture are looked for, and their least height in shorter sides of it. */
+const coarseEdges = [480, 736];
+const largeShare = 0.06;
+/** A line of less than this share of the shorter side is a caption, which a logo may stand beside. */
+const captionShare = 0.2;
+
+/** Lines of large letters, which the text finder sees in pieces or not at all on a finer map. */
+async function findLarge(pixels: Pixels, large: number): Promise<TextBox[]> {
+  const found: TextBox[] = [];
+  for (const longEdge of coarseEdges)
+    if (longEdge < Math.max(pixels.width, pixels.height))
+      found.push(...(await findText(pixels, { longEdge, maxBoxes: 40 })));
+  return found.filter(box => shapeOf(box).height >= large);
+}
 
 /** The box around a line and its mask, cut off at the borders of the picture, whole pixels. */
 function placeOf(quad: Quad, { width, height }: Pixels): Rectangle {
@@ -54,6 +72,43 @@ async function keepReadable(pixels: Pixels, boxes: readonly TextBox[], progress:
   return readable;
 }
 
+/** A line; `strokes` is the outline of its letters when these are large and their ink is known. */
+interface Line extends TextBox, Pick<Word, 'strokes' | 'worth' | 'opacity'> {}
+
+const resizeQuad = (quad: Quad, x: number, y: number) =>
+  quad.map(point => [point[0] * x, point[1] * y] as const) as unknown as Quad;
+
+/** Large words found twice, or a word and a piece of it: the clearer one of about the same size stays, or else the longer. */
+function dropDoubles(lines: readonly Line[]): Line[] {
+  const area = ({ w, h }: Rectangle) => w * h;
+  let kept: Line[] = [];
+  for (const line of [...lines].sort((a, b) => b.worth - a.worth)) {
+    const box = boundsOf(line.quad);
+    const [around, within] = [
+      kept.filter(other => isMostlyIn(box, boundsOf(other.quad))),
+      kept.filter(other => isMostlyIn(boundsOf(other.quad), box)),
+    ];
+    if (around.length > 0 || within.some(other => area(boundsOf(other.quad)) > area(box) / 2)) continue;
+    kept = [...kept.filter(other => !within.includes(other)), line];
+  }
+  return kept;
+}
+
+/** Large words with the letters that the text finder missed, their pieces joined, and all other lines as they are. */
+function completeLines({ edges, rims, scale }: Survey, boxes: readonly TextBox[], large: number): Line[] {
+  const isLarge = (box: TextBox) => shapeOf(box).height >= large;
+  const words = joinPieces(boxes.filter(isLarge).map(({ quad }) => quad)).map((quad): Line => {
+    const parts = boxes.filter(box => isMostlyIn(boundsOf(box.quad), boundsOf(quad)));
+    const word = completeWord(edges, rims, resizeQuad(quad, 1 / scale.x, 1 / scale.y));
+    const score = Math.max(...parts.map(part => part.score));
+    return { ...word, score, quad: resizeQuad(word.quad, scale.x, scale.y) };
+  });
+  const kept = dropDoubles(words);
+  const isInWord = (box: TextBox) => kept.some(word => isMostlyIn(boundsOf(box.quad), boundsOf(word.quad)));
+  const others = boxes.filter(box => !isLarge(box) && !isInWord(box));
+  return [...kept, ...others.map(box => ({ ...box, worth: 0, opacity: undefined, strokes: undefined }))];
+}
+
 interface LineShape {
   readonly length: number;
   readonly height: number;
@@ -73,13 +128,26 @@ function isSameShape(a: LineShape, b: LineShape): boolean {
   return near(a.length, b.length) && near(a.height, b.height) && Math.abs(a.tilt - b.tilt) < sameTiltRadians;
 }
 
+/** How likely a line is a mark, 0..1: a photograph's own writing is hardly ever level, and seldom at the place of a mark. */
+const scores = { seeThrough: 0.95, corner: 0.9, border: 0.85, centre: 0.7, elsewhere: 0.4, tilted: 0.3 } as const;
+const levelRadians = 0.03;
+/** Opacity from which on ink counts as opaque, and the least clearness of see-through ink. */
+const opaque = 0.85;
+const clear = 0.07;
+
+function scoreLine(line: Line, place: Rectangle, picture: Pixels): number {
+  if (line.opacity !== undefined && line.opacity < opaque && line.worth >= clear) return scores.seeThrough;
+  return Math.abs(shapeOf(line).tilt) > levelRadians ? scores.tilted : scores[namePlace(place, picture, [])];
+}
+
 /** Kinds of the lines of text: many lines of one length are a repeated mark. The lines of a page share their height but not their length. */
-function nameLines(boxes: readonly TextBox[], pixels: Pixels): FoundMark[] {
+function nameLines(boxes: readonly Line[], pixels: Pixels): FoundMark[] {
   const shapes = boxes.map(shapeOf);
   return boxes.map((box, k) => {
     const alike = shapes.filter(other => isSameShape(other, shapes[k]!)).length;
     const isTile = alike >= fewestTiles && alike >= boxes.length / 2;
-    return { ...placeOf(box.quad, pixels), score: box.score, kind: isTile ? 'tiled' : 'text' };
+    const place = placeOf(box.quad, pixels);
+    return { ...place, score: isTile ? box.score : scoreLine(box, place, pixels), kind: isTile ? 'tiled' : 'text' };
   });
 }
 
@@ -91,21 +159,31 @@ function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
 }
 
 /**
- * Finds marks and the pixels they cover. Text of the scene itself is found as well: nothing distinguishes it from a mark. CPU: about
+ * Finds marks and the pixels they cover. Text of the scene itself is found as well, mostly with a low score. CPU: about
  * 4 s, independent of the size of the picture.
  */
 export async function findMarks(
   pixels: Pixels,
   progress: (fraction: number) => void = () => undefined,
 ): Promise<FoundMarks> {
-  const candidates = await findLines(pixels, mostLines, done => progress(done * 0.4));
-  const boxes = await keepReadable(pixels, candidates, done => progress(0.4 + done * 0.3));
-  const mask = maskText(pixels, boxes);
+  const large = largeShare * Math.min(pixels.width, pixels.height);
+  const fine = await findLines(pixels, mostLines, done => progress(done * 0.35));
+  const candidates = [...fine, ...(await findLarge(pixels, large))];
+  const readable = await keepReadable(pixels, candidates, done => progress(0.4 + done * 0.3));
+  const survey = await surveyPicture(pixels);
+  const boxes = completeLines(survey, readable, large);
+  const mask = maskText(
+    pixels,
+    boxes.filter(({ strokes }) => !strokes),
+  );
+  for (const { strokes } of boxes) if (strokes) paintStrokes(survey, pixels, strokes, mask);
   progress(0.7);
   const lines = nameLines(boxes, pixels);
   const tiles = (await findTiles(pixels, mask)).map(tile => ({ ...tile, kind: 'tiled' as const }));
   progress(0.85);
-  const logos = await findLogos(pixels, lines, mask);
+  const highest = captionShare * Math.min(pixels.width, pixels.height);
+  const captions = lines.filter(({ w, h }) => Math.min(w, h) < highest);
+  const logos = findLogos(survey, pixels, { lines, captions }, mask);
   progress(1);
   const isTile = (mark: Rectangle) => tiles.some(tile => isMostlyIn(mark, tile));
   const others = [...lines, ...logos].filter(mark => !isTile(mark));

@@ -1,6 +1,6 @@
 // Links edge points of the same opacity or colour into closed outlines.
 import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
-import { guessColours, guessOpacities, type Side } from './rims.ts';
+import type { Rims, Side } from './rims.ts';
 
 /** Points that may be the outline of one mark. */
 export interface Outline {
@@ -109,10 +109,11 @@ function isClosed(edges: EdgePoints, line: readonly number[]): boolean {
   return isFitting && Math.hypot(x, y) < mostOpen * length && length > leastTurns * Math.max(w, h);
 }
 
-function findSeeThrough(edges: EdgePoints, side: Side): Outline[] {
-  const guesses = guessOpacities(edges, side);
+function findSeeThrough(edges: EdgePoints, { side, opacities: guesses }: Rims): Outline[] {
   return opacities.flatMap(opacity => {
-    const isIn = Uint8Array.from(guesses, guess => (Math.abs(guess / opacity - 1) <= tolerance ? 1 : 0));
+    const isIn = new Uint8Array(guesses.length);
+    const [least, most] = [opacity * (1 - tolerance), opacity * (1 + tolerance)];
+    for (let k = 0; k < isIn.length; k++) if (guesses[k]! >= least && guesses[k]! <= most) isIn[k] = 1;
     const lines = followLines(edges, isIn, () => true);
     const sizes = new Set(lines.map(line => line.length));
     const long = lines.filter(line => line.length >= fewestInLine);
@@ -141,8 +142,7 @@ function sortByColour(lines: readonly number[][], colours: Float32Array): number
   return groups.map(({ points }) => points);
 }
 
-function findFlat(edges: EdgePoints, side: Side): Outline[] {
-  const colours = guessColours(edges, side);
+function findFlat(edges: EdgePoints, { side, colours }: Rims): Outline[] {
   const isIn = Uint8Array.from({ length: edges.count }, (_, k) => (colours[k * 3]! >= 0 ? 1 : 0));
   let [reds, greens, blues] = [0, 0, 0];
   const lines = followLines(edges, isIn, (k, line) => {
@@ -173,5 +173,5 @@ function findFlat(edges: EdgePoints, side: Side): Outline[] {
 }
 
 /** Candidates for outlines of marks, by opacity or colour. Most belong to objects of the scene, and many are found several times. */
-export const findOutlines = (edges: EdgePoints): Outline[] =>
-  ([1, -1] as const).flatMap(side => [...findSeeThrough(edges, side), ...findFlat(edges, side)]);
+export const findOutlines = (edges: EdgePoints, rims: readonly Rims[]): Outline[] =>
+  rims.flatMap(one => [...findSeeThrough(edges, one), ...findFlat(edges, one)]);

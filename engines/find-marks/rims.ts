@@ -1,6 +1,15 @@
 // Estimates, at each brightness step, the opacity or the colour of a mark that could end there.
 import { type EdgePoints, toLuma, visitAlike } from './edge-points.ts';
 
+/** What a mark that ends at each point would be. */
+export interface Rims {
+  readonly side: Side;
+  /** See guessOpacities. */
+  readonly opacities: Float32Array;
+  /** See guessColours. */
+  readonly colours: Float32Array;
+}
+
 /** The side of the step on which the mark lies: 1 the bright one, -1 the dark one. */
 export type Side = 1 | -1;
 
@@ -54,7 +63,7 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
 }
 
 /** The mean colour on the mark's side around each point, three values; the first is -1 where the colour varies. */
-export function guessColours(points: EdgePoints, side: Side): Float32Array {
+function guessColours(points: EdgePoints, side: Side): Float32Array {
   const { count, dark, bright } = points;
   const inside = side === 1 ? bright : dark;
   const lumas = Float32Array.from({ length: count }, (_, k) =>
@@ -80,3 +89,11 @@ export function guessColours(points: EdgePoints, side: Side): Float32Array {
   }
   return colours;
 }
+
+/** Marks on the bright side of the steps, and on the dark side. */
+export const readRims = (points: EdgePoints): Rims[] =>
+  ([1, -1] as const).map(side => ({
+    side,
+    opacities: guessOpacities(points, side),
+    colours: guessColours(points, side),
+  }));

@@ -95,7 +95,7 @@ function measureShape({ levels, columns, rows, cell }: Filled) {
 }
 
 /** Points with the shape on the mark's side and none of it on the other. */
-function keepAgreeing(edges: EdgePoints, outline: Outline, filled: Filled): number[] {
+export function keepAgreeing(edges: EdgePoints, outline: Pick<Outline, 'points' | 'side'>, filled: Filled): number[] {
   const { levels, columns, rows, cell } = filled;
   const reach = Math.max(1.5, cell * 1.2) * outline.side;
   const isIn = (x: number, y: number) => {

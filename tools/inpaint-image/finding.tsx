@@ -11,7 +11,7 @@ export interface Finding {
   readonly isOpen: boolean;
   readonly state: 'idle' | 'busy' | 'found' | 'nothing' | 'failed';
   readonly percent: number;
-  /** Findings that wait to be accepted or rejected. */
+  /** Findings that can be ticked, until the person is done with them. */
   readonly proposals: readonly Proposal[];
   /** The message of a failed search. */
   readonly message?: string;
@@ -47,7 +47,7 @@ export function useOpen(ask: Ask): void {
   }, [ask]);
 }
 
-export const keepProposals = (ask: Ask, proposals: readonly Proposal[]): void => put(ask, { proposals });
+export const settleProposals = (ask: Ask): void => put(ask, { proposals: [] });
 
 export function stopFinding(ask: Ask): void {
   searches.get(ask)?.abort(new DOMException('stopped', 'AbortError'));

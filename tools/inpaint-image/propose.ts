@@ -14,6 +14,8 @@ interface FoundBox {
 
 /** Largest number of suggestions: longer lists are not reviewed one by one. */
 const maxProposals = 40;
+/** The least score of a finding that is ticked from the start; the others are shown for the person to tick. */
+const leastLikely = 0.5;
 /** Largest distance in pixels by which an outline may exceed its box. */
 const margin = 6;
 
@@ -61,6 +63,12 @@ export function makeProposals(
     const op = own
       ? ({ kind: 'area', label: removeLabel.id, rings: own } as const)
       : ({ kind: 'box', label: removeLabel.id, x, y, w, h } as const);
-    return { id: `${index} ${x} ${y}`, name: nameOf(box.kind), box: { x, y, w, h }, op };
+    return {
+      id: `${index} ${x} ${y}`,
+      name: nameOf(box.kind),
+      box: { x, y, w, h },
+      op,
+      isLikely: box.score >= leastLikely,
+    };
   });
 }

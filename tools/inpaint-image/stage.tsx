@@ -18,7 +18,7 @@ import {
   spreadArea,
   withArea,
 } from './areas.ts';
-import { findMarks, keepProposals, useFinding, useOpen } from './finding.tsx';
+import { findMarks, settleProposals, useFinding, useOpen } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
 
@@ -64,7 +64,7 @@ export function Stage(props: StageProps<RemoveOptions>) {
       ops={areaOf(options.areas, facts)?.ops ?? nothing}
       onChange={ops => change({ areas: withArea(options.areas, facts, size, ops) })}
       proposals={finding.proposals}
-      onProposals={left => keepProposals(ask, left)}
+      onSettled={() => settleProposals(ask)}
       isLocked={isBusy}
       isOpaque={facts.hasAlpha === false}
       extra={

@@ -98,14 +98,11 @@ export function drawLiveShape(context: Context, mark: LiveMark, scale: number, c
   strokeTwice(context, scale);
 }
 
-/** A proposal: a faint colour, its outline, and a box around it. */
+/** A proposal: its outline and a box around it. Its colour is that of the mark it becomes when ticked. */
 export function drawProposal(context: Context, { op, box }: Proposal, scale: number, colorOf: ColorOf): void {
-  const color = colorOf(op.label ?? '');
   traceOp(context, op);
-  context.fillStyle = `${color}66`;
-  context.fill();
   context.lineWidth = 1 / scale;
-  context.strokeStyle = color;
+  context.strokeStyle = colorOf(op.label ?? '');
   context.stroke();
   const room = 4 / scale;
   context.beginPath();

@@ -1,10 +1,10 @@
 // Marks parts of a picture by mouse, finger, pen or keyboard, with zoom. Fills its parent.
 import { fill } from 'contract/words.ts';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWords } from '../language.tsx';
 import type { PainterTool } from './live-mark.ts';
 import type { MaskLabel, MaskOp, Proposal } from './ops.ts';
-import { ProposalBar, ProposalButtons } from './proposals.tsx';
+import { ProposalBar, ProposalTicks } from './proposals.tsx';
 import { type PictureState, Surface } from './surface.tsx';
 import { sizeLimits, Toolbar } from './toolbar.tsx';
 import { useBoard } from './use-board.ts';
@@ -27,10 +27,10 @@ interface MaskPainterProps {
   /** The marks so far, in pixels of the picture: the list that `onChange` gave, identical until a change. */
   ops: readonly MaskOp[];
   onChange: (ops: readonly MaskOp[]) => void;
-  /** Suggestions, each for a yes or a no. Accepted ones become marks. */
+  /** Suggestions, each with a box to tick. Ticked ones are marks. */
   proposals?: readonly Proposal[];
-  /** Called with the remaining suggestions. */
-  onProposals?: (left: readonly Proposal[]) => void;
+  /** Called when all suggestions have been looked at. */
+  onSettled?: () => void;
   /** The picture is read-only, e.g. during a run. */
   isLocked?: boolean;
   /** The picture is opaque: a plain background instead of the checkerboard. */
@@ -40,6 +40,8 @@ interface MaskPainterProps {
 }
 
 const none: readonly Proposal[] = [];
+/** Suggestions that were shown: after a reload of the screen they keep the ticks that they have. */
+const offered = new WeakSet<Proposal>();
 /** The tool and brush size that the next picture begins with. */
 const remembered: { tool: PainterTool; size: number } = { tool: 'brush', size: 36 };
 
@@ -72,7 +74,7 @@ export function MaskPainter({
   isLocked = false,
   ...rest
 }: MaskPainterProps) {
-  const { onChange, proposals = none, onProposals, isOpaque = false, extra } = rest;
+  const { onChange, proposals = none, onSettled, isOpaque = false, extra } = rest;
   const frameRef = useRef<HTMLDivElement>(null);
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const readoutRef = useRef<ZoomReadout>(null);
@@ -82,7 +84,7 @@ export function MaskPainter({
   // Another rendering of the picture, such as a preview, replaces it once loaded, so that drawing is not interrupted.
   const [state, setState] = useState<PictureState>('loading');
   const isHeld = isLocked || state !== 'shown';
-  const { summary, add, ...acts } = useMarks({ ops, onChange, labels, width, height, isHeld, say });
+  const { summary, add, takeBack, ...acts } = useMarks({ ops, onChange, labels, width, height, isHeld, say });
 
   const colors = labels.map(({ color }) => color).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours stand for the labels, which may be a new list each time.
@@ -98,10 +100,20 @@ export function MaskPainter({
     board?.flashSize();
   }
 
-  function answer(ids: readonly string[], isAccepted: boolean) {
-    const chosen = proposals.filter(({ id }) => ids.includes(id));
-    if (isAccepted && !add(chosen.map(({ op }) => op))) return;
-    onProposals?.(proposals.filter(({ id }) => !ids.includes(id)));
+  const ticked = new Set(ops.flatMap(({ from }) => (from === undefined ? [] : [from])));
+  const tick = (chosen: readonly Proposal[]) => add(chosen.map(({ id, op }) => ({ ...op, from: id })));
+  const offer = useEffectEvent(() => {
+    const likely = proposals.filter(one => one.isLikely && !offered.has(one) && !ticked.has(one.id));
+    for (const one of proposals) offered.add(one);
+    if (likely.length > 0) tick(likely);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: suggestions are ticked once, when they appear on a picture that is shown.
+  useEffect(() => {
+    if (!isHeld) offer();
+  }, [proposals, isHeld]);
+
+  function settle() {
+    onSettled?.();
     // The button that was pressed is gone.
     canvasRef.current?.focus({ preventScroll: true });
   }
@@ -118,11 +130,21 @@ export function MaskPainter({
         {...acts}
       />
       <Surface {...{ frameRef, canvasRef, address, name, state, isOpaque }} onState={setState}>
-        {!isHeld && <ProposalButtons proposals={proposals} answer={answer} />}
+        {!isHeld && (
+          <ProposalTicks
+            {...{ proposals, ticked }}
+            picture={{ width, height }}
+            toggle={one => (ticked.has(one.id) ? takeBack(new Set([one.id])) : tick([one]))}
+          />
+        )}
       </Surface>
       <div className="flex min-h-12 items-center justify-between gap-2 border-t border-line bg-paper ps-3 pe-1.5 @lg:ps-4">
         {!isHeld && proposals.length > 0 ? (
-          <ProposalBar proposals={proposals} answer={answer} />
+          <ProposalBar
+            {...{ proposals, ticked, settle }}
+            tickAll={() => tick(proposals.filter(({ id }) => !ticked.has(id)))}
+            tickNone={() => takeBack(ticked)}
+          />
         ) : (
           <p data-marked className="text-[0.8125rem] text-soft tabular-nums">
             {summary}

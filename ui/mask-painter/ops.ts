@@ -4,6 +4,8 @@ import { type Path, simplifyPath } from './path.ts';
 interface Labelled {
   /** The label it paints; null erases. */
   readonly label: string | null;
+  /** The id of the suggestion that it was ticked from. */
+  readonly from?: string;
 }
 
 interface StrokeOp extends Labelled {
@@ -39,15 +41,17 @@ export interface MaskLabel {
   readonly color: string;
 }
 
-/** A suggested mark to accept or reject. */
+/** A suggested mark to tick or not. */
 export interface Proposal {
   readonly id: string;
   /** What it seems to be, in words, e.g. "a logo". */
   readonly name: string;
   /** Its bounding box, in pixels of the picture. */
   readonly box: Box;
-  /** The marks it becomes when accepted. */
+  /** The mark it becomes when ticked. */
   readonly op: MaskOp;
+  /** Ticked to begin with. */
+  readonly isLikely: boolean;
 }
 
 /** Together they keep the list below about 150 KB of JSON: it is saved with the options at each change. */

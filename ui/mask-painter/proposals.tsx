@@ -1,69 +1,80 @@
-// Suggested marks to accept or reject: a pair of buttons at each outline, and a pair for all of them.
+// Suggested marks: a box to tick beside each outline, and a bar for all of them.
 import { fill } from 'contract/words.ts';
-import { Check, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check } from 'lucide-react';
 import { Button } from '../button.tsx';
+import { joinClasses } from '../classes.ts';
 import { useWords } from '../language.tsx';
+import type { Extent } from '../zoom.ts';
 import type { Proposal } from './ops.ts';
+import { placeTick } from './place-tick.ts';
 import { painterWords } from './words.ts';
 
-interface ProposalsProps {
+interface ProposalTicksProps {
   proposals: readonly Proposal[];
-  answer: (ids: readonly string[], isAccepted: boolean) => void;
+  /** Ids of those that are marks. */
+  ticked: ReadonlySet<string>;
+  picture: Extent;
+  toggle: (proposal: Proposal) => void;
 }
 
 /** Sits in the frame whose --scale, --left and --top say where the picture is, so that it moves along without React. */
-export function ProposalButtons({ proposals, answer }: ProposalsProps) {
+export function ProposalTicks({ proposals, ticked, picture, toggle }: ProposalTicksProps) {
   const t = useWords(painterWords);
-  return proposals.map(({ id, name, box }, index) => {
-    const said = fill(t.foundOne, { number: index + 1, name });
+  const boxes = proposals.map(({ box }) => box);
+  return proposals.map((proposal, index) => {
+    const { x, y, toRight, down } = placeTick(index, boxes, picture);
+    const name = fill(t.foundOne, { number: index + 1, name: proposal.name });
+    const isTicked = ticked.has(proposal.id);
     return (
-      <fieldset
-        key={id}
-        className="absolute flex -translate-x-1/2 -translate-y-1/2 overflow-hidden rounded-full border border-line bg-raised shadow-card"
+      <button
+        key={proposal.id}
+        type="button"
+        aria-pressed={isTicked}
+        aria-label={name}
+        title={proposal.name}
+        onClick={() => toggle(proposal)}
+        className={joinClasses(
+          'absolute grid size-8 -translate-1/2 place-items-center rounded-full border-2 shadow-card',
+          isTicked
+            ? 'border-white bg-accent text-on-accent'
+            : 'border-line-strong bg-raised text-transparent hover:text-soft',
+        )}
         style={{
           // Kept inside the frame, however close to its edge the outline is.
-          left: `clamp(2.5rem, calc(var(--left) + ${box.x + box.w / 2}px * var(--scale)), calc(100% - 2.5rem))`,
-          top: `clamp(1.25rem, calc(var(--top) + ${box.y + box.h}px * var(--scale) + 1.5rem), calc(100% - 1.25rem))`,
+          left: `clamp(1.25rem, calc(var(--left) + ${x}px * var(--scale) + ${toRight * 1.5}rem), calc(100% - 1.25rem))`,
+          top: `clamp(1.25rem, calc(var(--top) + ${y}px * var(--scale) + ${down * 1.5}rem), calc(100% - 1.25rem))`,
         }}
       >
-        <legend className="sr-only">{said}</legend>
-        <Choice
-          label={`${t.accept}: ${name}`}
-          icon={<Check className="size-4.5 text-good" />}
-          act={() => answer([id], true)}
-        />
-        <Choice label={`${t.dismiss}: ${name}`} icon={<X className="size-4.5" />} act={() => answer([id], false)} />
-      </fieldset>
+        <Check aria-hidden className="size-4.5" strokeWidth={3} />
+      </button>
     );
   });
 }
 
-function Choice({ label, icon, act }: { label: string; icon: ReactNode; act: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={act}
-      className="grid size-9 place-items-center text-soft hover:bg-sunken"
-    >
-      {icon}
-    </button>
-  );
+interface ProposalBarProps extends Pick<ProposalTicksProps, 'proposals' | 'ticked'> {
+  tickAll: () => void;
+  tickNone: () => void;
+  /** All have been looked at. */
+  settle: () => void;
 }
 
-export function ProposalBar({ proposals, answer }: ProposalsProps) {
+export function ProposalBar({ proposals, ticked, tickAll, tickNone, settle }: ProposalBarProps) {
   const t = useWords(painterWords);
-  const all = proposals.map(({ id }) => id);
+  const count = proposals.length;
+  const chosen = proposals.filter(({ id }) => ticked.has(id)).length;
   return (
     <div role="status" className="flex min-w-0 items-center gap-1 text-[0.8125rem] @lg:gap-2 @lg:text-sm">
-      <span className="pe-1 font-medium whitespace-nowrap">{fill(t.found, { count: all.length })}</span>
-      <Button size="sm" className="px-2.5 shadow-none @lg:px-3.5" onClick={() => answer(all, true)}>
-        {t.acceptAll}
+      <span className="pe-1 font-medium whitespace-nowrap">{fill(t.found, { count, ticked: chosen })}</span>
+      <Button size="sm" className="px-2.5 shadow-none @lg:px-3.5" onClick={settle}>
+        {t.settle}
       </Button>
-      <Button size="sm" variant="quiet" className="px-2" onClick={() => answer(all, false)}>
-        {t.dismissAll}
+      <Button
+        size="sm"
+        variant="quiet"
+        className="hidden px-2 @md:inline-flex"
+        onClick={chosen < count ? tickAll : tickNone}
+      >
+        {chosen < count ? t.tickAll : t.tickNone}
       </Button>
     </div>
   );

@@ -55,6 +55,14 @@ export function useMarks({ ops, onChange, labels, width, height, isHeld, say }: 
   return {
     summary: sum(ops),
     add,
+    /** Takes back the marks of these suggestions. */
+    takeBack: (ids: ReadonlySet<string>) =>
+      travel(
+        record(
+          history,
+          ops.filter(({ from }) => from === undefined || !ids.has(from)),
+        ),
+      ),
     // Undefined: there is nothing to do.
     undo: !isHeld && canUndo(history) ? () => travel(undo(history)) : undefined,
     redo: !isHeld && canRedo(history) ? () => travel(redo(history)) : undefined,

@@ -1,0 +1,241 @@
+// Completes words of which the text finder saw a part: along the line, by the colour or the opacity of their strokes.
+import type { Point, Quad } from '../text/rectangle.ts';
+import { type EdgePoints, toLuma } from './edge-points.ts';
+import { fillOutline } from './fill-outline.ts';
+import type { Rims, Side } from './rims.ts';
+import { keepAgreeing } from './weigh-outline.ts';
+
+/** Least number of points in a box, and least share of them with one colour or opacity, from which its ink is known. */
+const fewestPoints = 24;
+const leastShare = 0.15;
+/** The least product of that share and the squared share of these points that enclose strokes. */
+const leastWorth = 0.06;
+/** Fainter ink is not told from the scene's own texture. */
+const faintest = 0.14;
+/** Least height of a line, in pixels, whose strokes are wide enough to be filled from their outline. */
+const leastFilled = 56;
+/** Cells along the longer side of the window in which enclosed strokes are judged. */
+const judgedCells = 160;
+/** Largest differences from the ink: of opacities as a ratio, of colours in levels of brightness. */
+const sameOpacity = 0.22;
+const sameLuma = 12;
+/** All lengths below are multiples of the line's height. Slices in which the line is searched beyond its ends. */
+const slice = 0.2;
+/** Largest gap between letters that are one word, and farthest end of a word from what was found of it. */
+const widestGap = 0.75;
+const farthest = 14;
+/** Least cosine between the line and the direction across an edge: upright strokes are counted, the horizontal lines of a scene are not. */
+const leastUpright = 0.5;
+/** Slices with letters have this share of the points of the found part, and so many times as many as the scene above and below. */
+const leastDensity = 0.3;
+const overScene = 1.5;
+/** The scene's points are counted in a band above and one below, which begin so far from the line and are so high. */
+const bandGap = 0.3;
+const bandHeight = 0.5;
+
+/** A line of text as a frame: `along` and `down` are unit vectors from its first corner. */
+interface Frame {
+  readonly origin: Point;
+  readonly along: Point;
+  readonly down: Point;
+  readonly length: number;
+  readonly height: number;
+}
+
+function frameOf([a, b, , d]: Quad): Frame {
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const height = Math.hypot(d[0] - a[0], d[1] - a[1]) || 1;
+  return {
+    origin: a,
+    along: [(b[0] - a[0]) / length, (b[1] - a[1]) / length],
+    down: [(d[0] - a[0]) / height, (d[1] - a[1]) / height],
+    length,
+    height,
+  };
+}
+
+function quadOf({ origin, along, down }: Frame, left: number, right: number, top: number, bottom: number): Quad {
+  const corner = (s: number, t: number): Point => [
+    origin[0] + along[0] * s + down[0] * t,
+    origin[1] + along[1] * s + down[1] * t,
+  ];
+  return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
+}
+
+/** A point of the picture in the frame of a line. */
+interface Placed {
+  readonly k: number;
+  readonly s: number;
+  readonly t: number;
+}
+
+/** The edge points of the strip that the line lies in, as far as a word may go on. */
+function placePoints({ at, width, count }: EdgePoints, { origin, along, down, length, height }: Frame): Placed[] {
+  const placed: Placed[] = [];
+  const reach = (bandGap + bandHeight) * height;
+  for (let k = 0; k < count; k++) {
+    const [x, y] = [(at[k]! % width) - origin[0], Math.floor(at[k]! / width) - origin[1]];
+    const t = x * down[0] + y * down[1];
+    if (t < -reach || t > height + reach) continue;
+    const s = x * along[0] + y * along[1];
+    if (s > -farthest * height && s < length + farthest * height) placed.push({ k, s, t });
+  }
+  return placed;
+}
+
+interface Ink {
+  readonly side: Side;
+  /** Undefined for ink that hides the ground. */
+  readonly opacity: number | undefined;
+  readonly has: (k: number) => boolean;
+}
+
+/** The two values, far from each other, that most of the values are near to. */
+function findModes(values: readonly number[], isNear: (a: number, b: number) => boolean): number[] {
+  const step = Math.max(1, Math.floor(values.length / 60));
+  const counted = values
+    .filter((_, i) => i % step === 0)
+    .map(value => ({ value, count: values.reduce((sum, other) => sum + (isNear(other, value) ? 1 : 0), 0) }))
+    .sort((a, b) => b.count - a.count);
+  const [first] = counted;
+  const second = first && counted.find(({ value }) => !isNear(value, first.value) && !isNear(first.value, value));
+  return [first, second].flatMap(mode => (mode ? [mode.value] : []));
+}
+
+/** Share of the points that enclose strokes on the ink's side: around letters, ground of one colour encloses nothing. */
+function measureEnclosing(edges: EdgePoints, side: Side, points: readonly number[]): number {
+  const outline = { side, points };
+  return keepAgreeing(edges, outline, fillOutline(edges, outline, judgedCells)).length / points.length;
+}
+
+/** What most points of the found part have in common: one opacity of white or black, or one brightness of the strokes. */
+function findInk(edges: EdgePoints, inside: readonly Placed[], rims: readonly Rims[]) {
+  const nearOpacity = (a: number, b: number) => Math.abs(a / b - 1) <= sameOpacity;
+  const nearLuma = (a: number, b: number) => Math.abs(a - b) <= sameLuma;
+  const choices = rims.flatMap(({ side, opacities, colours }): Ink[] => {
+    const lumaOf = (k: number) =>
+      colours[k * 3]! < 0 ? -1 : toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
+    const seen = inside.map(({ k }) => opacities[k]!).filter(value => value >= faintest);
+    const lumas = inside.map(({ k }) => lumaOf(k)).filter(value => value >= 0);
+    return [
+      ...findModes(seen, nearOpacity).map(opacity => ({
+        side,
+        opacity,
+        has: (k: number) => opacities[k]! > 0 && nearOpacity(opacities[k]!, opacity),
+      })),
+      ...findModes(lumas, nearLuma).map(luma => ({
+        side,
+        opacity: undefined,
+        has: (k: number) => lumaOf(k) >= 0 && nearLuma(lumaOf(k), luma),
+      })),
+    ];
+  });
+  let best: (Ink & { readonly worth: number }) | undefined;
+  for (const ink of choices) {
+    const points = inside.map(({ k }) => k).filter(ink.has);
+    const share = points.length / inside.length;
+    if (share < leastShare) continue;
+    const worth = share * measureEnclosing(edges, ink.side, points) ** 2;
+    if (worth > (best?.worth ?? leastWorth)) best = { ...ink, worth };
+  }
+  return best;
+}
+
+/** How far the word goes on from an end of the line, in pixels; `distanceOf` is positive beyond that end. */
+function followEnd(
+  placed: readonly Placed[],
+  { height }: Frame,
+  inner: number,
+  distanceOf: (s: number) => number,
+): number {
+  const step = slice * height;
+  const counts = Array.from({ length: Math.ceil(farthest / slice) }, () => ({ line: 0, above: 0, below: 0 }));
+  for (const { s, t } of placed) {
+    const one = counts[Math.floor(distanceOf(s) / step)];
+    if (!one) continue;
+    if (t >= 0 && t <= height) one.line++;
+    else if (t < -bandGap * height) one.above++;
+    else if (t > height * (1 + bandGap)) one.below++;
+  }
+  const usual = inner * step * height;
+  let [reached, gap] = [0, 0];
+  for (const [i, { line, above, below }] of counts.entries()) {
+    const expected = Math.max(above, below) / bandHeight;
+    const isInked = line >= leastDensity * usual && line > overScene * expected;
+    gap = isInked ? 0 : gap + slice;
+    if (isInked) reached = (i + 1) * step;
+    else if (gap > widestGap) break;
+  }
+  return reached;
+}
+
+export interface Word {
+  /** The line with all of its letters, or as it was found when its ink is not known. */
+  readonly quad: Quad;
+  /** How clear its ink is: 0 when it is not known. */
+  readonly worth: number;
+  /** Opacity of its white or black ink; undefined when it hides the ground or is not known. */
+  readonly opacity: number | undefined;
+  /** The outline of its strokes; undefined when its ink is not known or its letters are low. */
+  readonly strokes: { readonly side: Side; readonly points: readonly number[] } | undefined;
+}
+
+/** Coordinates are those of the edge points. */
+export function completeWord(edges: EdgePoints, rims: readonly Rims[], quad: Quad): Word {
+  const frame = frameOf(quad);
+  const { length, height, along } = frame;
+  const placed = placePoints(edges, frame);
+  const isInLine = (left: number, right: number) => (one: Placed) =>
+    one.s >= left && one.s <= right && one.t >= 0 && one.t <= height;
+  const inside = placed.filter(isInLine(0, length));
+  const ink = inside.length < fewestPoints ? undefined : findInk(edges, inside, rims);
+  if (!ink) return { quad, worth: 0, opacity: undefined, strokes: undefined };
+  const inked = placed.filter(({ k }) => ink.has(k));
+  const isUpright = ({ k }: Placed) => Math.abs(edges.nx[k]! * along[0] + edges.ny[k]! * along[1]) > leastUpright;
+  const upright = inked.filter(isUpright);
+  const inner = upright.filter(isInLine(0, length)).length / (length * height);
+  const left = followEnd(upright, frame, inner, s => -s);
+  const right = followEnd(upright, frame, inner, s => s - length);
+  const points = inked.filter(isInLine(-left, length + right)).map(({ k }) => k);
+  return {
+    quad: left + right > 0 ? quadOf(frame, -left, length + right, 0, height) : quad,
+    worth: ink.worth,
+    opacity: ink.opacity,
+    strokes: height >= leastFilled ? { side: ink.side, points } : undefined,
+  };
+}
+
+/** Lines of one size and tilt that follow each other without a gap are pieces of one. */
+const pieceHeights = 1.5;
+const pieceTilt = 0.12;
+const pieceOffset = 0.35;
+
+function joinTwo(a: Quad, b: Quad): Quad | undefined {
+  const [one, other] = [frameOf(a), frameOf(b)];
+  const ratio = one.height / other.height;
+  const turn = one.along[0] * other.along[1] - one.along[1] * other.along[0];
+  if (Math.max(ratio, 1 / ratio) > pieceHeights || Math.abs(turn) > pieceTilt) return undefined;
+  const placed = [...a, ...b].map(([x, y]) => {
+    const [u, v] = [x - one.origin[0], y - one.origin[1]];
+    return [u * one.along[0] + v * one.along[1], u * one.down[0] + v * one.down[1]] as const;
+  });
+  const [ss, ts] = [placed.map(([s]) => s), placed.map(([, t]) => t)];
+  const centre = ts.slice(4).reduce((sum, t) => sum + t, 0) / 4;
+  const gap = Math.max(Math.min(...ss.slice(4)) - one.length, -Math.max(...ss.slice(4)));
+  if (Math.abs(centre - one.height / 2) > pieceOffset * one.height || gap > widestGap * one.height) return undefined;
+  return quadOf(one, Math.min(...ss), Math.max(...ss), Math.min(...ts), Math.max(...ts));
+}
+
+/** Joins the pieces of words; the longer piece says how the line is tilted. */
+export function joinPieces(quads: readonly Quad[]): Quad[] {
+  const left = [...quads].sort((a, b) => frameOf(b).length - frameOf(a).length);
+  for (let i = 0; i < left.length; i++)
+    for (let j = i + 1; j < left.length; j++) {
+      const joined = joinTwo(left[i]!, left[j]!);
+      if (!joined) continue;
+      left[i] = joined;
+      left.splice(j, 1);
+      j = i;
+    }
+  return left;
+}

@@ -1,0 +1,29 @@
+// What marks are looked for in: the steps of brightness of a reduced picture, and what a mark that ends there would be.
+import type { Pixels } from '../pixels/plane.ts';
+import { fromPixels } from '../preview.ts';
+import { type EdgePoints, findEdgePoints } from './edge-points.ts';
+import { type Rims, readRims } from './rims.ts';
+
+/** The longer side, in pixels, of the reduced picture that is searched. */
+const workEdge = 1200;
+
+export interface Survey {
+  readonly edges: EdgePoints;
+  readonly rims: readonly Rims[];
+  /** Pixels of the picture for one of the reduced picture, across and down. */
+  readonly scale: { readonly x: number; readonly y: number };
+}
+
+async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
+  const scale = Math.min(1, workEdge / Math.max(width, height));
+  if (scale === 1) return { data, width, height };
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const pixels = { data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height, channels: 3 as const };
+  return { ...size, data: await fromPixels(pixels).resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer() };
+}
+
+export async function surveyPicture(pixels: Pixels): Promise<Survey> {
+  const small = await shrink(pixels);
+  const edges = findEdgePoints(small);
+  return { edges, rims: readRims(edges), scale: { x: pixels.width / small.width, y: pixels.height / small.height } };
+}
