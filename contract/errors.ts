@@ -170,6 +170,21 @@ export const errors = {
     zh: '共 {count} 帧，{width} × {height} 时最多 {most} 帧，请减少图片或缩小尺寸',
     en: 'There are {count} frames, but only {most} fit at {width} × {height}. Use fewer images or a smaller size',
   },
+  PDF_LOCKED: {
+    status: 422,
+    zh: '这个 PDF 有密码，请先去掉密码再上传',
+    en: 'This PDF is protected by a password. Remove the password first, then upload it again',
+  },
+  PAGES_TOO_MANY: {
+    status: 422,
+    zh: '选中了 {count} 页，一次最多 {most} 页，请填写页码范围',
+    en: '{count} pages are selected, but only {most} can be converted at a time. Enter a page range',
+  },
+  PAGES_MISSING: {
+    status: 422,
+    zh: '这个 PDF 只有 {count} 页，没有您填写的页码',
+    en: 'This PDF has {count} pages, and none of them is in your range',
+  },
   NOT_ANIMATED: {
     status: 422,
     zh: '这张图片不是动图，请选择 GIF 或 WebP 动图',

@@ -1,9 +1,10 @@
-// Compressing, resizing, cropping and joining to a PDF: from the file to the download, with the sizes that are shown on the way.
+// Compressing, resizing, cropping, and PDFs both ways: from the file to the download, with the sizes that are shown on the way.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { words as compressWords } from '../tools/compress/words.ts';
 import { words as cropWords } from '../tools/crop/words.ts';
+import { words as pagesWords } from '../tools/pdf-to-pictures/words.ts';
 import { words as pdfWords } from '../tools/pictures-to-pdf/words.ts';
 import { words as resizeWords } from '../tools/resize/words.ts';
 import { findFaults } from './axe.ts';
@@ -17,7 +18,7 @@ test('a picture is compressed and downloaded', async ({ page, product, language 
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   expect(await findFaults(page)).toEqual([]);
-  const button = page.getByRole('button', { name: product.work.downloadOne });
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('holiday-min.jpg');
   expect((await sharp(await readFile(await download.path())).metadata()).width).toBe(640);
@@ -34,7 +35,7 @@ test('a picture is resized by percent to the size that was shown', async ({ page
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  const button = page.getByRole('button', { name: product.work.downloadOne });
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('holiday-160x105.jpg');
   const made = await sharp(await readFile(await download.path())).metadata();
@@ -53,6 +54,7 @@ test('a crop is drawn by its corner, in a ratio, and the picture is turned', asy
   for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowLeft');
   await expect(page.getByText(fill(t.size, { before: '640 × 420', after: '420 × 420' }))).toBeHidden();
   await page.getByRole('button', { name: t.reset }).click();
+  await corner.scrollIntoViewIfNeeded();
   const box = (await corner.boundingBox())!;
   const stage = (await page.getByRole('img', { name: t.stageLabel }).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -65,7 +67,7 @@ test('a crop is drawn by its corner, in a ratio, and the picture is turned', asy
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  const button = page.getByRole('button', { name: product.work.downloadOne });
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('holiday-crop.jpg');
   const made = await sharp(await readFile(await download.path())).metadata();
@@ -80,10 +82,31 @@ test('three pictures become one PDF, in the order they were put into', async ({ 
   await expect(page.getByRole('img', { name: fill(t.pageOf, { position: 1, count: 3 }) })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: fill(t.runMany, { count: 3 }) }).click();
-  const button = page.getByRole('button', { name: product.work.downloadOne });
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('a-3-pages.pdf');
   const pdf = (await readFile(await download.path())).toString('latin1');
   expect(pdf.match(/\/Type \/Page \//g)).toHaveLength(3);
+  expect(product.complaints).toEqual([]);
+});
+
+test('a PDF becomes a picture of each page', async ({ page, product, language }) => {
+  const t = pagesWords[language];
+  const pageObject = (number: number) =>
+    `${number} 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 144 72]>> endobj\n`;
+  const pdf = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R 4 0 R] /Count 2>> endobj
+${pageObject(3)}${pageObject(4)}trailer <</Root 1 0 R /Size 5>>
+%%EOF`;
+  await product.open('/editor/pdfToPictures');
+  await pick(page, [{ name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) }]);
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  expect(await findFaults(page)).toEqual([]);
+  const button = page.getByRole('button', { name: `${product.work.download} · report-2.jpg` });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('report-2.jpg');
+  expect((await sharp(await readFile(await download.path())).metadata()).width).toBe(300);
   expect(product.complaints).toEqual([]);
 });

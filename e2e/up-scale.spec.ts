@@ -39,7 +39,7 @@ test('a photograph becomes four times as large, by the network', async ({ page, 
   expect(await findFaults(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: product.work.downloadOne }).click(),
+    page.getByRole('button', { name: product.work.downloadOne, exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('portrait-x4.jpg');
   const made = await sharp(await readFile(await download.path())).metadata();

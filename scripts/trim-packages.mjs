@@ -25,6 +25,10 @@ const unused = [
   // Of the enlarging networks only two sets of weights are read.
   ...allBut('@websr/websr', ['package.json', 'LICENSE', 'weights']),
   ...allBut('@websr/websr/weights/anime4k', ['cnn-2x-l-an.json', 'cnn-2x-l-rl.json']),
+  // PDFium is loaded as the module of Node with its WebAssembly file beside it.
+  ...allBut('@hyzyla/pdfium/dist', ['index.esm.js', 'pdfium.wasm']).filter(
+    name => !name.endsWith('.d.ts') && !/dist\/(vendor|worker)$/.test(name),
+  ),
   // Watermarks are written in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

@@ -9,6 +9,7 @@ import { imageConverter } from './image-converter/contract.ts';
 import { imageToText } from './image-to-text/contract.ts';
 import { inpaintImage } from './inpaint-image/contract.ts';
 import { markImage } from './mark-image/contract.ts';
+import { pdfToPictures } from './pdf-to-pictures/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
 import { picturesToPdf } from './pictures-to-pdf/contract.ts';
 import { quality } from './quality/contract.ts';
@@ -32,4 +33,5 @@ export const tools: readonly ToolContract[] = [
   resize,
   crop,
   picturesToPdf,
+  pdfToPictures,
 ];

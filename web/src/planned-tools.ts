@@ -22,6 +22,7 @@ export const plannedTools = {
   '/editor/resize': { zh: '修改图片尺寸', en: 'Resize Images' },
   '/editor/crop': { zh: '裁剪和旋转', en: 'Crop and Rotate' },
   '/editor/picturesToPdf': { zh: '图片转 PDF', en: 'Images to PDF' },
+  '/editor/pdfToPictures': { zh: 'PDF 转图片', en: 'PDF to Images' },
   '/editor/gif': { zh: 'GIF 制作', en: 'GIF Maker' },
   '/editor/imageEditor': { zh: '图片编辑', en: 'Image Editor' },
   '/editor/imageExpand': { zh: 'AI 扩图', en: 'AI Image Expansion' },

@@ -85,7 +85,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
           </div>
         )}
       </DropZone>
-      <Samples tool={tool.name} />
+      {tool.calls[0]?.inputs[0]?.accept.includes('jpg') && <Samples tool={tool.name} />}
       <p className="text-center text-sm text-soft">{fill(t.kept, { hours: settings.retentionHours })}</p>
     </div>
   );

@@ -1,0 +1,47 @@
+// A PDF's pages as pictures.
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+export const formats = ['jpg', 'png', 'webp'] as const;
+export const resolutions = [72, 150, 300] as const;
+export const maxPages = 100;
+
+export const pagesOptions = z.object({
+  format: z.enum(formats).default('jpg'),
+  /** Pixels an inch. */
+  dpi: z.number().int().min(36).max(300).default(150),
+  /** Pages counted from 1, as in "1-3, 7"; empty for all. */
+  pages: z
+    .string()
+    .max(200)
+    .regex(/^[\d\s,，、-]*$/)
+    .default(''),
+});
+export type PagesOptions = z.output<typeof pagesOptions>;
+
+export const pdfToPictures = defineTool({
+  name: 'pdf-to-pictures',
+  route: '/editor/pdfToPictures',
+  category: 'picture',
+  icon: 'images',
+  remedies: {
+    PDF_LOCKED: ['file'],
+    PAGES_TOO_MANY: ['options'],
+    PAGES_MISSING: ['options'],
+  },
+  calls: [
+    {
+      name: 'draw',
+      path: '/web/picture/pdf/pages',
+      keyCode: 'IMAGE_CHANGE',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: 300_000,
+      startPercent: 10,
+      inputs: [{ field: 'fileUrl', required: true, accept: ['pdf'], maxBytes: maxPictureBytes }],
+      options: pagesOptions,
+      pace: ({ format, dpi }) => `${format} ${dpi}`,
+    },
+  ],
+});
