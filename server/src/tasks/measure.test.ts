@@ -23,7 +23,7 @@ const upload = async (width: number, height: number) => {
 
 const entry = findCall('up-scale', 'enlarge')!;
 const callOf = (changes: Partial<ToolCall>) => ({ ...entry, call: { ...entry.call, ...changes } });
-const options = { upscale: 4, detail: 'best' };
+const options = { upscale: 4, mode: 'photo', detail: 'best' };
 
 test('a file is probed once', async () => {
   const { key } = await upload(40, 30);
@@ -69,7 +69,7 @@ test('price and deadline follow from options and facts', async () => {
   expect((await measure(small)).cost).toEqual({ kind: 'coins', amount: 4 });
   expect((await measure(large)).cost).toEqual({ kind: 'coins', amount: 20 });
   const [short, long] = [await measure(small, entry), await measure(large, entry)];
-  expect(long.deadlineMs - short.deadlineMs).toBeCloseTo(4000 * 140 * 0.49);
+  expect(long.deadlineMs - short.deadlineMs).toBeCloseTo(6000 * 140 * 0.49);
 });
 
 test('a call without functions of the files is measured by their bytes, without a probe', async () => {
