@@ -10,10 +10,11 @@ import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { type AnyOptions, isBusy, isRunnable, uploadOf, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, isBusy, isOutdated, isRunnable, uploadOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { shownResult, useLightRuns } from './changes.ts';
+import { HandOn } from './hand-on.tsx';
 import { takeFiles } from './intake.ts';
 import { OptionsCard } from './options-card.tsx';
 import { Outcome } from './outcome.tsx';
@@ -46,6 +47,8 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const shown = selected && shownResult(selected, shared, screen);
   const run = selected && `${selected.id}-${selected.runNumber}`;
   const [reopened, setReopened] = useState<string | undefined>();
+  const file =
+    shown && !isOutdated(selected!, shared) && !isBusy(selected!) ? shown.result.files[fileIndex] : undefined;
   const isFinished = shown !== undefined && reopened !== run;
   const canReopen = screen.Stage !== undefined && shown !== undefined && !isBusy(selected!);
   return (
@@ -82,16 +85,21 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
         </div>
         {selected && (
           <>
-            {canReopen && (
+            {(canReopen || file) && (
               <div className="flex flex-wrap gap-2">
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  icon={reopened === run ? <Image className="size-4" /> : <Pencil className="size-4" />}
-                  onClick={() => setReopened(reopened === run ? undefined : run)}
-                >
-                  {reopened === run ? t.backToResult : t.editAgain}
-                </Button>
+                {canReopen && (
+                  <Button
+                    size="sm"
+                    variant="secondary"
+                    icon={reopened === run ? <Image className="size-4" /> : <Pencil className="size-4" />}
+                    onClick={() => setReopened(reopened === run ? undefined : run)}
+                  >
+                    {reopened === run ? t.backToResult : t.editAgain}
+                  </Button>
+                )}
+                {file && (
+                  <HandOn item={selected} screen={screen} fileIndex={fileIndex} contentType={file.contentType} />
+                )}
               </div>
             )}
             <ResultFiles

@@ -1,24 +1,22 @@
-// Pictures of our own to try a tool with.
+// Photos to try a tool with.
 import { useState } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { showToast } from '../../notices.ts';
 import { takeFilesSoon } from './intake-soon.ts';
-import photoUrl from './samples/mountains.jpg';
-import photoThumbnail from './samples/mountains-thumbnail.webp';
-import stickerUrl from './samples/sticker.png';
-import stickerThumbnail from './samples/sticker-thumbnail.webp';
+import markedUrl from './samples/cameras-watermark.jpg';
+import markedThumbnail from './samples/cameras-watermark-thumbnail.webp';
+import portraitUrl from './samples/portrait.jpg';
+import portraitThumbnail from './samples/portrait-thumbnail.webp';
+import productUrl from './samples/strawberries.jpg';
+import productThumbnail from './samples/strawberries-thumbnail.webp';
 import { workWords } from './words.ts';
 
+// Photos that come with the startbootstrap packages (MIT), one of them with a watermark of ours.
 const samples = [
-  { name: 'mountains.jpg', url: photoUrl, thumbnail: photoThumbnail, label: 'samplePhoto', fit: 'object-cover' },
-  {
-    name: 'sticker.png',
-    url: stickerUrl,
-    thumbnail: stickerThumbnail,
-    label: 'sampleSticker',
-    fit: 'object-contain p-1',
-  },
+  { name: 'portrait.jpg', url: portraitUrl, thumbnail: portraitThumbnail, label: 'samplePortrait' },
+  { name: 'strawberries.jpg', url: productUrl, thumbnail: productThumbnail, label: 'samplePhoto' },
+  { name: 'cameras.jpg', url: markedUrl, thumbnail: markedThumbnail, label: 'sampleMarked' },
 ] as const;
 
 export function Samples({ tool }: { tool: string }) {
@@ -44,16 +42,16 @@ export function Samples({ tool }: { tool: string }) {
     <div className="grid justify-items-center gap-3">
       <p className="text-sm text-soft">{t.samplesTitle}</p>
       <div className="flex gap-3">
-        {samples.map(({ name, url, thumbnail, label, fit }) => (
+        {samples.map(({ name, url, thumbnail, label }) => (
           <button
             key={name}
             type="button"
             aria-label={t[label]}
             title={t[label]}
             onClick={() => void take(name, url)}
-            className="checkerboard relative h-20 w-28 overflow-hidden rounded-2xl border border-line transition hover:border-accent hover:shadow-card"
+            className="relative h-20 w-28 max-sm:w-24 overflow-hidden rounded-2xl border border-line transition hover:border-accent hover:shadow-card"
           >
-            <img src={thumbnail} alt="" loading="lazy" width={112} height={80} className={`size-full ${fit}`} />
+            <img src={thumbnail} alt="" loading="lazy" width={112} height={80} className="size-full object-cover" />
             {loading === name && (
               <span className="absolute inset-0 grid place-items-center bg-black/40 text-white">
                 <Spinner />
