@@ -24,9 +24,8 @@ export const help = defineHelp({
         answer: '先找到不超过这个大小的最好画质，再用 JPEG 的注释补足差的字节。照片本身不受影响，任何软件都能打开。',
       },
       {
-        question: '抠图用的是什么？',
-        answer:
-          '人脸由 BlazeFace 和人脸网格模型定位，抠图默认用 ISNet 网络，全部在本站服务器上运行，不会发给第三方。细碎的头发在复杂的背景前可能不够完美，用单色背景拍照效果最好。',
+        question: '哪种照片效果最好？',
+        answer: '在单色墙面前、光线均匀、正对镜头的照片。背景杂乱时，细碎的头发可能不够完美。照片不会发给第三方。',
       },
       {
         question: '打印出来大小准吗？',
@@ -58,9 +57,9 @@ export const help = defineHelp({
           'The best quality below that size is found, and the missing bytes are filled with a JPEG comment. The photo itself is not touched, and every program opens it.',
       },
       {
-        question: 'What finds the person?',
+        question: 'Which photos work best?',
         answer:
-          'BlazeFace and a face mesh find the face, and by default the ISNet network cuts out the person, all of it on this server and nowhere else. Loose hair before a busy background can be imperfect; a plain wall gives the best result.',
+          'A photo in even light, facing the camera, in front of a plain wall. Loose hair against a busy background may be imperfect. Your photo is not passed to third parties.',
       },
       {
         question: 'Is the print the right size?',

@@ -24,9 +24,9 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures',
+      'Drop, paste or choose one or more images',
       'Set the quality, or switch on “Compress to a size” and enter the KB',
-      'Compress, then compare sizes and pictures before and after',
+      'Compress, then compare sizes and images before and after',
       'Download; several leave as one zip',
     ],
     questions: [
@@ -37,7 +37,7 @@ export const help = defineHelp({
       },
       {
         question: 'How does a PNG get smaller?',
-        answer: 'Its colours are reduced to 256 at most; transparency stays. At quality 100 nothing is lost at all.',
+        answer: 'Its colors are reduced to 256 at most; transparency stays. At quality 100 nothing is lost at all.',
       },
       {
         question: 'Do animations still move?',

@@ -16,12 +16,11 @@ export const help = defineHelp({
       },
       {
         question: '结果是原尺寸吗？',
-        answer: '是。网络在缩小的图上判断主体，边缘再按原图逐像素还原，最大 1 亿像素。',
+        answer: '是，边缘也按原图处理，最大 1 亿像素。',
       },
       {
-        question: '用的是什么引擎？有什么做不到的？',
-        answer:
-          '默认是 ISNet 抠图网络，对主体清晰的照片很准。玻璃、烟雾等半透明物体，以及与背景颜色几乎一样的部分可能需要用画笔修正。运营者可以换成自己的网络，结果旁会写明。',
+        question: '哪些图片不好抠？',
+        answer: '主体清晰的照片效果最好。玻璃、烟雾等半透明物体，以及颜色与背景很接近的部分，可能需要用画笔修正。',
       },
       {
         question: '被去掉的背景还在文件里吗？',
@@ -31,31 +30,30 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures and choose “Cut out”',
-      'Choose what is behind: nothing, a colour, a scene, a picture of yours, or blur. Add a shadow or an outline, crop',
+      'Drop, paste or choose one or more images and choose “Remove background”',
+      'Choose what is behind: nothing, a color, a scene, a image of yours, or blur. Add a shadow or an outline, crop',
       'If something is missing or too much, choose “Edit again”, brush over it with Keep or Erase, and run it once more',
       'Download the result; several leave as one zip',
     ],
     questions: [
       {
-        question: 'Will hair keep the colour of the old background?',
+        question: 'Will hair keep the color of the old background?',
         answer:
-          'No. Where a pixel mixes both, the subject’s own colour is worked out before it is put on the new background.',
+          'No. Where a pixel mixes both, the subject’s own color is worked out before it is put on the new background.',
       },
       {
-        question: 'Does the result have the full size?',
-        answer:
-          'Yes, up to 100 megapixels. The network judges a small copy, and the edge is then found pixel by pixel in the full picture.',
+        question: 'Is the result full size?',
+        answer: 'Yes, up to 100 megapixels, edges included.',
       },
       {
-        question: 'What engine is it, and where does it end?',
+        question: 'Which images are difficult?',
         answer:
-          'The ISNet cutout network, which is right on photos with a clear subject. Glass, smoke, and parts of the very colour of the background may need the brush. The operator may set another network; the result says which one made it.',
+          'Photos with a clear subject work best. Glass, smoke, and parts that match the background color may need the brush.',
       },
       {
         question: 'Is the removed background still in the file?',
         answer:
-          'No. Pixels that are wholly transparent lose their colour, and photo details such as time and place are left out.',
+          'No. Pixels that are wholly transparent lose their color, and photo details such as time and place are left out.',
       },
     ],
   },

@@ -20,22 +20,22 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Add two or more pictures; animations can be among them',
-      'Drag the little pictures below into order; each can have its own milliseconds',
+      'Add two or more images; animations can be among them',
+      'Drag the previews below into order; each can have its own milliseconds',
       'Set pace, direction, repeats and size, then make the animation and download it',
     ],
     questions: [
       {
         question: 'What if the file is too large?',
         answer:
-          'Limit its size under “More”: colours go first, then pixels. Or choose WebP, which is often half as large.',
+          'Limit its size under “More”: colors go first, then pixels. Or choose WebP, which is often half as large.',
       },
       {
         question: 'How do I reverse a GIF or make it faster?',
-        answer: 'Add only that GIF, choose backwards or both ways, and move the time each picture stays.',
+        answer: 'Add only that GIF, choose backwards or both ways, and move the time each image stays.',
       },
       {
-        question: 'How do I get the pictures out of a GIF?',
+        question: 'How do I get the images out of a GIF?',
         answer: 'Choose “Take apart”: every frame becomes a PNG, to be saved one by one or together.',
       },
       { question: 'Can a video become a GIF?', answer: 'Not yet; it will when the video tools open.' },

@@ -27,7 +27,7 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick pictures, a whole folder, or paste a link: up to 500 at once',
+      'Drop, paste or choose images, a whole folder, or paste a link: up to 500 at once',
       'Choose the format, and quality, an upper file size and dimensions if you need them',
       'Convert, then download each result or all of them as one zip',
     ],
@@ -45,7 +45,7 @@ export const help = defineHelp({
       {
         question: 'Does the information in my photo stay?',
         answer:
-          'It is removed by default. You can keep date, camera and credit; location and serial numbers still go unless you choose “Keep everything”. The picture is upright in any case.',
+          'It is removed by default. You can keep date, camera and credit; location and serial numbers still go unless you choose “Keep everything”. The image is upright in any case.',
       },
       {
         question: 'Can HEIC photos be converted?',

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片格式转换',
     blurb: 'JPG、PNG、WebP、AVIF、HEIC 等格式互转，可批量、可压缩',
-    keywords: '格式 转换 压缩 jpg png webp avif heic gif bmp tiff ico pdf 改尺寸 改大小 图片压缩 转换器 heic转jpg',
+    keywords: '格式 转换 压缩 jpg png webp avif heic gif bmp tiff ico pdf 转换器 heic转jpg',
     format: '转换为',
     aboutJpg: '通用照片格式，所有设备都能打开；不支持透明',
     aboutPng: '无损，支持透明，适合图标和截图；照片会比较大',
@@ -79,8 +79,7 @@ export const words = defineWords({
   en: {
     title: 'Image Converter',
     blurb: 'Convert JPG, PNG, WebP, AVIF, HEIC and more, in batches',
-    keywords:
-      'format convert compress jpg png webp avif heic gif bmp tiff ico pdf converter resize change size smaller jpeg',
+    keywords: 'format convert compress jpg png webp avif heic gif bmp tiff ico pdf converter jpeg',
     format: 'Convert to',
     aboutJpg: 'For photos; opens everywhere. No transparency',
     aboutPng: 'Lossless with transparency; for icons and screenshots. Large for photos',

@@ -32,16 +32,16 @@ export const help = defineHelp({
           '单张最多 1 亿像素、1500 行文字。文字高度小于 8 像素、严重模糊或反光时错误会变多；得分低的行会用点线标出。',
       },
       {
-        question: '用什么识别？图片会发给别人吗？',
-        answer: '用开源的 PP-OCRv4 网络，加上我们自己的排序、分段和空格还原，全部在本服务器上运行。',
+        question: '图片会发给别人吗？',
+        answer: '不会。图片只用于提取文字，到期自动删除。',
       },
     ],
   },
   en: {
     steps: [
-      'Drop, paste or choose one or more pictures: screenshots, photographs, scans',
-      'Choose whether lines are joined to paragraphs or end as pictured',
-      'Start reading; point at text and its place in the picture lights up',
+      'Drop, paste or choose one or more images: screenshots, photos, scans',
+      'Choose whether lines are joined to paragraphs or end as imaged',
+      'Start reading; point at text and its place in the image lights up',
       'Copy all of it, or save TXT, Markdown or a searchable PDF',
     ],
     questions: [
@@ -51,9 +51,9 @@ export const help = defineHelp({
           'Printed simplified Chinese, English, digits and signs. Handwriting, fancy lettering, rare characters and other languages may be misread or missed.',
       },
       {
-        question: 'What if the picture is turned or crooked?',
+        question: 'What if the image is turned or crooked?',
         answer:
-          'Nothing to do. Pages on their side, upside down or a little askew and Chinese in columns are recognised. Scattered text that runs in different directions may be incomplete.',
+          'Nothing to do. Pages on their side, upside down or a little askew and Chinese in columns are recognized. Scattered text that runs in different directions may be incomplete.',
       },
       {
         question: 'What about columns and tables?',
@@ -63,17 +63,16 @@ export const help = defineHelp({
       {
         question: 'What is a searchable PDF?',
         answer:
-          'It looks like your picture, with an invisible layer of text that can be searched, selected and copied. A JPG keeps its quality.',
+          'It looks like your image, with an invisible layer of text that can be searched, selected and copied. A JPG keeps its quality.',
       },
       {
         question: 'What are the limits?',
         answer:
-          'At most 100 megapixels and 1,500 lines a picture. Letters lower than 8 pixels, blur and glare make mistakes likelier; unsure lines are dotted.',
+          'At most 100 megapixels and 1,500 lines a image. Letters lower than 8 pixels, blur and glare make mistakes likelier; unsure lines are dotted.',
       },
       {
-        question: 'What reads it, and does my picture go anywhere?',
-        answer:
-          'The open PP-OCRv4 networks, with our own code for order, paragraphs and spaces. All of it runs on this server.',
+        question: 'Is my image shared with anyone?',
+        answer: 'No. It is used only to extract the text, and deleted automatically.',
       },
     ],
   },

@@ -41,7 +41,7 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures',
+      'Drop, paste or choose one or more images',
       'Mark what has to go with the brush, a rectangle or the lasso, or let marks be found and confirm them',
       'Remove, compare before and after, and download',
     ],
@@ -52,30 +52,30 @@ export const help = defineHelp({
           'No. In a PNG every pixel outside is exactly that of the original. With “As the original” a JPG is compressed once more as a whole.',
       },
       {
-        question: 'Where does the new picture come from?',
+        question: 'Where does the new image come from?',
         answer:
-          'A single picture is filled with texture and edges from elsewhere in the same picture: good at sky, walls, grass and cloth. Faces and one-of-a-kind objects cannot be guessed. Mark as little as you can.',
+          'A single image is filled with texture and edges from elsewhere in the same image: good at sky, walls, grass and cloth. Faces and one-of-a-kind objects cannot be guessed. Mark as little as you can.',
       },
       {
-        question: 'Many pictures carry the same mark. What is best?',
+        question: 'Many images carry the same mark. What is best?',
         answer:
-          'Add at least 3 of them, better 10 or more, of one size and with the mark in the same place. Mark it and turn on “These pictures carry the same mark”. Its colour and opacity are worked out from all of them and subtracted: what you get is what really lay beneath, not a guess.',
+          'Add at least 3 of them, better 10 or more, of one size and with the mark in the same place. Mark it and turn on “These images carry the same mark”. Its color and opacity are worked out from all of them and subtracted: what you get is what really lay beneath, not a guess.',
       },
       {
         question: 'When is that not possible?',
         answer:
-          'When the mark is fully opaque, sizes or places differ, or the pictures are really one and the same. Then the area is filled instead, and the result says so.',
+          'When the mark is fully opaque, sizes or places differ, or the images are really one and the same. Then the area is filled instead, and the result says so.',
       },
       {
         question: 'What can be found by itself?',
         answer:
-          'Text, stroke by stroke; logos in the corners; marks that repeat over the picture; and see-through marks with a clear outline. Writing that belongs to the scene is found as well, so you are asked first.',
+          'Text, stroke by stroke; logos in the corners; marks that repeat over the image; and see-through marks with a clear outline. Writing that belongs to the scene is found as well, so you are asked first.',
       },
       { question: 'Do animations work?', answer: 'Only the first frame is treated, and the page says so.' },
       {
         question: 'May I remove any watermark?',
         answer:
-          'Please only treat pictures that you own or are allowed to change. Marks often show who holds the rights, and removing them without leave may be against the law.',
+          'Please only treat images that you own or are allowed to change. Marks often show who holds the rights, and removing them without leave may be against the law.',
       },
     ],
   },

@@ -17,7 +17,7 @@ export const help = defineHelp({
       },
       {
         question: '结果和我在页面上看到的一样吗？',
-        answer: '一样。页面上的文字就是服务器画出来的像素，位置误差在 2 个像素以内。',
+        answer: '一样，文字和位置都和您看到的相同。',
       },
       {
         question: '会不会损失画质？',
@@ -41,31 +41,30 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop one picture or many.',
-      'Write the text of the watermark, or choose a picture such as your logo.',
-      'Drag, resize and turn it on the picture, or choose one of nine positions. Switch “Tile” on to cover the whole picture.',
-      'Set colour, opacity, outline and shadow, then press “Add watermark”.',
+      'Drop one image or many.',
+      'Write the text of the watermark, or choose a image such as your logo.',
+      'Drag, resize and turn it on the image, or choose one of nine positions. Switch “Tile” on to cover the whole image.',
+      'Set color, opacity, outline and shadow, then press “Add watermark”.',
     ],
     questions: [
       {
-        question: 'In a batch, does the watermark lie at the same place on every picture?',
+        question: 'In a batch, does the watermark lie at the same place on every image?',
         answer:
-          'Yes: it keeps its distance from the nearest corner, edge or centre, and its size follows the shorter edge, so that wide and tall pictures look alike. One picture can have settings of its own.',
+          'Yes: it keeps its distance from the nearest corner, edge or center, and its size follows the shorter edge, so that wide and tall images look alike. One image can have settings of its own.',
       },
       {
         question: 'Is the result what I saw on the page?',
-        answer:
-          'Yes. The text you see is made of the pixels the server draws, and it lies within 2 pixels of where you put it.',
+        answer: 'Yes. The text and its position are exactly what you see.',
       },
       {
-        question: 'Does the picture lose quality?',
+        question: 'Does the image lose quality?',
         answer:
-          'Its dimensions stay, and in a PNG every pixel beside the watermark stays as it was. JPG and WebP are saved again at quality 92, which can hardly be seen. Photo details and wide colours are kept unless you say otherwise.',
+          'Its dimensions stay, and in a PNG every pixel beside the watermark stays as it was. JPG and WebP are saved again at quality 92, which can hardly be seen. Photo details and wide colors are kept unless you say otherwise.',
       },
       {
         question: 'Which scripts can I write in?',
         answer:
-          'Noto Sans comes along: Latin, Chinese, Japanese, Cyrillic, Greek and common symbols. Arabic, Korean, emoji and others depend on the fonts of the server; characters without a sign are left out, and you are told. A picture of the text as the watermark always works.',
+          'Noto Sans comes along: Latin, Chinese, Japanese, Cyrillic, Greek and common symbols. Arabic, Korean, emoji and others depend on the fonts of the server; characters without a sign are left out, and you are told. A image of the text as the watermark always works.',
       },
       {
         question: 'What about animations?',
@@ -74,7 +73,7 @@ export const help = defineHelp({
       {
         question: 'Why only one watermark?',
         answer:
-          'One at a time keeps it simple. For a second one, put the result in again, or join both in one picture and use that.',
+          'One at a time keeps it simple. For a second one, put the result in again, or join both in one image and use that.',
       },
     ],
   },

@@ -22,8 +22,8 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures',
-      'Choose a filter: each little picture is your own one with that filter',
+      'Drop, paste or choose one or more images',
+      'Choose a filter: each little image is your own one with that filter',
       'Move the strength, then apply and download',
     ],
     questions: [

@@ -19,13 +19,13 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures',
+      'Drop, paste or choose one or more images',
       'Choose pixels, percent or the long edge and enter a number; the new size is shown beside it',
       'Resize, then download',
     ],
     questions: [
       {
-        question: 'Will the picture be distorted?',
+        question: 'Will the image be distorted?',
         answer:
           'No. Proportions are kept: enter a width or a height, and the other side follows. Open the lock to enter both, then choose whether to crop or to stretch.',
       },

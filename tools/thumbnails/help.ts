@@ -27,7 +27,7 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Add one or more pictures.',
+      'Add one or more images.',
       'Tick the sizes you need, 20 at most. What is missing you can add yourself.',
       'Look at the preview: the smart crop keeps faces and subjects. If it is not right, switch to “By hand” and click what to keep.',
       'Choose a format, make them, and save one file or all of them as a zip.',
@@ -36,10 +36,10 @@ export const help = defineHelp({
       {
         question: 'What does the smart crop look at?',
         answer:
-          'Faces first (BlazeFace and a face mesh): they are not cut as long as there is another way. Then colours, detail and skin that stand out. It does not know objects, so unusual compositions may want your hand.',
+          'Faces first (BlazeFace and a face mesh): they are not cut as long as there is another way. Then colors, detail and skin that stand out. It does not know objects, so unusual compositions may want your hand.',
       },
       {
-        question: 'What if the picture is smaller than a size?',
+        question: 'What if the image is smaller than a size?',
         answer:
           'It is enlarged, and you are told that it may look soft. Enlarge it with “Lossless Image Enlargement” first for better results.',
       },

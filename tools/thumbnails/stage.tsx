@@ -65,7 +65,7 @@ export function Stage({ address, facts, options, change, language, ask }: StageP
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section tabIndex={0} aria-label={t.previewHint} className="size-full overflow-y-auto bg-sunken/50 p-4 sm:p-6">
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <p role="status" className="flex min-h-5 items-center gap-2 text-[0.8125rem] text-soft">
           {options.fit === 'smart' && answer.state === 'looking' ? (
             <>

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '缩略图',
     blurb: '一张图生成各平台的封面和配图，智能保留人脸和主体',
-    keywords: '缩略图 封面 裁剪 尺寸 小红书 抖音 B站 公众号 淘宝 主图 图标 头像 youtube instagram 改尺寸 裁图',
+    keywords: '缩略图 封面 裁剪 尺寸 小红书 抖音 B站 公众号 淘宝 主图 图标 头像 youtube instagram 裁图',
     sizes: '平台尺寸',
     chosen: '已选 {count} / {max}',
     search: '搜索：小红书、封面、1080x1920…',

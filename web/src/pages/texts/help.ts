@@ -4,19 +4,19 @@ import type { Text } from './text.ts';
 export const text: Text = {
   zh: {
     title: '帮助中心',
-    lead: '遇到问题先看这里。多数情况下，按提示重试一次就好。',
+    lead: '遇到问题，先看这里。',
     sections: [
       {
         title: '怎样放入文件',
         paragraphs: [
           '有五种方式：拖到页面上、从剪贴板粘贴、选择文件、选择整个文件夹、填入以 http 或 https 开头的链接。想先看看效果，可以用工具页上的示例图片。',
-          '文件按内容识别，与扩展名无关。图片最大 50 MB、1 亿像素；超过时会在上传之前告诉您。',
+          '图片最大 50 MB、1 亿像素，超过时会在上传前提示。',
         ],
       },
       {
         title: '上传中断了',
         paragraphs: [
-          '断网、刷新或关闭页面都不会丢失已传的部分。重新打开同一个工具页，上传会从断开的地方继续；大文件最多重传一小段。',
+          '断网、刷新或关闭页面都不会丢失已传的部分。重新打开同一个工具，会接着上传。',
           '如果浏览器要求重新选择文件，选同一个文件即可接着传。',
         ],
       },
@@ -33,7 +33,7 @@ export const text: Text = {
       {
         title: '结果变大了',
         paragraphs: [
-          '有些转换必然会变大，例如把 JPG 转成 PNG 或 BMP。变大时结果旁边会说明，并给出建议：换成 WebP 或 AVIF，降低质量，或填写目标大小。',
+          '有些转换会让文件变大，例如 JPG 转成 PNG 或 BMP。可以改用 WebP 或 AVIF、降低画质，或指定文件大小。',
         ],
       },
       {
@@ -49,50 +49,48 @@ export const text: Text = {
   },
   en: {
     title: 'Help',
-    lead: 'Start here when something does not work. Most of the time, trying once more as suggested is enough.',
+    lead: 'Something not working? Start here.',
     sections: [
       {
         title: 'How to add files',
         paragraphs: [
-          'There are five ways: drop them on the page, paste from the clipboard, choose files, choose a whole folder, or give a link that begins with http or https. To see what comes out first, use the sample picture on the tool’s page.',
-          'A file is recognised by its content, not by its extension. A picture may have up to 50 MB and 100 megapixels; when it has more, you are told before the upload.',
+          'Drop them on the page, paste them, choose files or a whole folder, or add a link that begins with http or https. To see what a tool does first, try one of its samples.',
+          'Images can be up to 50 MB and 100 megapixels. You’ll be told before the upload if one is too large.',
         ],
       },
       {
         title: 'The upload was interrupted',
         paragraphs: [
-          'A lost connection, a reload or a closed page does not lose what has arrived. Open the same tool again and the upload goes on where it stopped; of a large file at most one small part is sent again.',
-          'If the browser asks for the file once more, choose the same file and it goes on.',
+          'Nothing is lost. Open the same tool again and the upload resumes where it stopped.',
+          'If you’re asked for the file again, choose the same file to continue.',
         ],
       },
       {
-        title: 'It is slow, or waiting',
+        title: 'It’s slow or queued',
         paragraphs: [
-          'The list shows progress, the time left and the place in the queue. You may leave the page and come back, the task is still there. If you do not want to wait, Cancel stops it within a second.',
+          'You can see the progress, the time left and your place in the queue. Feel free to leave the page and come back, or cancel at any time.',
         ],
       },
       {
         title: 'One file failed',
-        paragraphs: [
-          'A damaged file does not take the rest of its batch along. Its line says why it failed; choose another file in its place, or remove it.',
-        ],
+        paragraphs: ['A damaged file doesn’t affect the others. Its row says why it failed; replace or remove it.'],
       },
       {
-        title: 'The result is larger',
+        title: 'The result is larger than the original',
         paragraphs: [
-          'Some conversions cannot but grow, such as JPG to PNG or BMP. When that happens it is said beside the result, with what to do: use WebP or AVIF, lower the quality, or name a target size.',
+          'Some conversions make files larger, such as JPG to PNG or BMP. Use WebP or AVIF, lower the quality, or set a target file size.',
         ],
       },
       {
         title: 'An earlier result is gone',
         paragraphs: [
-          'Files and results are deleted after {hours} hours and no record of what you do is kept, so they cannot be brought back. Please download them promptly.',
+          'Files and results are deleted after {hours} hours and can’t be recovered. Please download them promptly.',
         ],
       },
     ],
     links: [
       ['/tutorial', 'See the tutorial'],
-      ['/faq', 'Q&A'],
+      ['/faq', 'FAQ'],
       ['/contact', 'Contact us'],
     ],
   },

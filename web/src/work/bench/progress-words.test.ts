@@ -45,7 +45,7 @@ test('what an item is doing', () => {
     'Uploading 1 KB of 2 KB · about 4 s left',
   );
   expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('Queued (#3)');
-  expect(stateWords(item({ task: task({}), endsAt: 12_000 }), 'en', 5000)).toBe('Working · about 7 s left');
+  expect(stateWords(item({ task: task({}), endsAt: 12_000 }), 'en', 5000)).toBe('Processing · about 7 s left');
   const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
   expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
   const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });

@@ -5,7 +5,7 @@ export const workWords = defineWords({
   zh: {
     dropLabel: '添加文件',
     dropTitle: '把文件拖到这里',
-    pickTitle: '选择要处理的图片',
+    pickTitle: '添加图片',
     dropNow: '松手即可添加',
     pickFiles: '选择文件',
     pickFolder: '选择文件夹',
@@ -111,7 +111,7 @@ export const workWords = defineWords({
   en: {
     dropLabel: 'Add files',
     dropTitle: 'Drop files here',
-    pickTitle: 'Choose files',
+    pickTitle: 'Add your images',
     dropNow: 'Drop to add',
     pickFiles: 'Choose files',
     pickFolder: 'Choose folder',
