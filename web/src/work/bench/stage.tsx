@@ -94,7 +94,7 @@ function Frame({ name, state, isLow = false, children }: FrameProps) {
       aria-label={name}
       data-stage={state}
       className={joinClasses(
-        'card relative w-full overflow-hidden rounded-[1.75rem] sm:h-[clamp(22rem,66svh,64rem)]',
+        'card relative w-full overflow-hidden rounded-[1.75rem] sm:h-[clamp(22rem,64svh,64rem)]',
         isLow ? 'h-[clamp(15rem,42svh,26rem)]' : 'h-[clamp(20rem,56svh,30rem)]',
       )}
     >

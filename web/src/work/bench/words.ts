@@ -174,7 +174,7 @@ export const workWords = defineWords({
     ownOptions: 'Custom settings',
     options: 'Settings',
     download: 'Download',
-    downloadOne: 'Download',
+    downloadOne: 'Download result',
     downloadAll: 'Download all ({count})',
     downloadDone: 'Download finished ({count})',
     copyLink: 'Copy link',
