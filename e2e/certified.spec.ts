@@ -79,7 +79,7 @@ test('a size of one\u2019s own on a batch', async ({ page, product, language }) 
   await pickPhotos(page, [photos.womanRed, photos.manCap]);
   await expect(phasesOf(page)).toHaveCount(2);
   await page.getByRole('searchbox', { name: t.search }).fill(t.custom);
-  await page.getByText(t.custom, { exact: true }).click();
+  await page.locator('label').filter({ hasText: t.custom }).click();
   await page.getByText(t.px, { exact: true }).click();
   await page.getByLabel(t.width, { exact: true }).fill('300');
   await page.getByLabel(t.height, { exact: true }).fill('400');

@@ -35,7 +35,6 @@ test('a photograph becomes four times as large, by the network', async ({ page, 
   const run = page.getByRole('button', { name: fill(t.runOne, { scale: 4 }) });
   await (hasTouch ? run.tap() : run.click());
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
-  await expect(page.getByText(language === 'zh' ? '神经网络放大' : 'a neural network').first()).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

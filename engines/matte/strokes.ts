@@ -66,16 +66,19 @@ function measureWays(matte: CoarseMatte, painted: Float32Array, likeness: Float3
     ways[i] = 0;
     buckets[0]!.push(i);
   }
-  for (const [number, bucket] of buckets.entries()) {
-    // The bucket may grow while it is emptied.
+  // A step costs more than a bucket is wide, so the way of a pixel is final when its bucket is emptied. Without the flag, a way that was
+  // rounded up when it was stored would be found "shorter" again by each copy of the pixel before it, and the queue would double with each step.
+  const isFinal = new Uint8Array(width * height);
+  for (const bucket of buckets) {
     for (const i of bucket) {
-      if (Math.floor(ways[i]! / bucketWidth) < number) continue;
+      if (isFinal[i]) continue;
+      isFinal[i] = 1;
       const x = i % width;
       const y = (i - x) / width;
       for (const { dx, dy, length } of steps) {
         if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
         const to = i + dy * width + dx;
-        const way = ways[i]! + length * stepCost(guide, likeness, i, to);
+        const way = Math.fround(ways[i]! + length * stepCost(guide, likeness, i, to));
         if (way > reach || way >= ways[to]!) continue;
         ways[to] = way;
         buckets[Math.floor(way / bucketWidth)]!.push(to);

@@ -119,7 +119,7 @@ function warningSentence(warning: string, language: Language): string | undefine
 export const screen = defineScreen<RemoveOptions>({
   Stage,
   Options,
-  defaultOptions: () => ({ areas: {}, isSameMark: false, format: 'png' }),
+  defaultOptions: () => ({ areas: {}, isSameMark: false, format: 'same' }),
   payload,
   sideFiles,
   blocker,
