@@ -122,7 +122,7 @@ test('a timeout and a lost connection have their sentences', async () => {
     throw new TypeError('Failed to fetch');
   };
   expect((await caught(call(getTask, { params }))).error).toBe('OFFLINE');
-  expect(toasts()[1]).toContain('no connection');
+  expect(toasts()[1]).toContain('offline');
 });
 
 test('an abort by the caller is no error to show', async () => {

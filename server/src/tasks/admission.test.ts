@@ -42,7 +42,7 @@ test('concurrent calls do not exceed the limit of open tasks of an owner', async
   expect(refusals(replies)).toEqual(Array.from({ length: 9 }, () => [429, 'TOO_MANY_OPEN_TASKS']));
   const refused = replies.find(reply => reply.status === 429);
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(refused?.body.msg).toContain('3 unfinished');
+  expect(refused?.body.msg).toContain('3 tasks');
   expect(await quote(client)).toEqual(expect.objectContaining({ allowed: false, reason: refused?.body.msg }));
   // A task that ends makes room for another.
   const open = replies.find(reply => reply.status === 200)?.body.data.taskId;

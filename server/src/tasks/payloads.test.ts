@@ -1,4 +1,5 @@
 // Calls as third-party clients write them: text for numbers, long names, short batch ids, quotes before the call.
+import { errors } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { converterPath } from '../../testing/client.ts';
@@ -95,12 +96,12 @@ test('a quote says whether the call would be refused, and why', async () => {
   expect(await quote('/web/losslessAmplification', { upscale: '2' })).toMatchObject({ allowed: true, reason: null });
   expect(await quote('upScale', { upscale: 9 })).toMatchObject({
     allowed: false,
-    reason: expect.stringMatching(/valid/),
+    reason: errors.BAD_REQUEST.en,
   });
   const gone = path.replace(/[0-9a-f]{32}/, '0'.repeat(32));
   expect(await quote(converterPath, { imageUrl: gone, format: 'png' })).toMatchObject({
     allowed: false,
-    reason: expect.stringMatching(/upload it again/),
+    reason: errors.UPLOAD_NOT_FOUND.en,
   });
   expect(await quote(converterPath, { format: 'png', fileSize: 60_000_000 })).toMatchObject({
     allowed: false,

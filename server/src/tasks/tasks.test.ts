@@ -1,5 +1,6 @@
 // The life of a task through HTTP, with real files and real child processes.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errors } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
 import { taskSchema } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -135,7 +136,7 @@ test.each([
 
 test('a link to the server itself is refused, in the language of the request', async () => {
   const { status, body } = await server.client.convert(`${server.url}/healthz`, {}, { lang: 'zh' });
-  expect([status, body.error, body.msg]).toEqual([400, 'LINK_REFUSED', '不能访问这个链接指向的地址']);
+  expect([status, body.error, body.msg]).toEqual([400, 'LINK_REFUSED', errors.LINK_REFUSED.zh]);
 });
 
 test('the result of one call is the input of the next, by path or by link', async () => {
