@@ -130,6 +130,8 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     for (const bell of bells.values()) bell.ringForAll();
   };
   const stopRun = (taskId: string) => running.get(taskId)?.control.abort(new Stopped('stopped'));
+  /** Whether the time that a stop gives to a lane's runs is over, for those too whose task is still being taken. */
+  let isTimeOver: (lane: Lane) => boolean = () => false;
   // A task may be stopped after the database gave it to this worker and before the answer is here.
   const stoppedAt = new Map<string, number>();
 
@@ -179,6 +181,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     stopRun(row.id);
     const control = new AbortController();
     running.set(row.id, { attempt: row.attempt, lane: row.lane, control });
+    if (isTimeOver(row.lane)) stopRun(row.id);
     try {
       await runTask({ parts, pool, remote, scratch, signal: control.signal }, row);
     } finally {
@@ -229,6 +232,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       stopping.abort();
       wakeAll();
       const stopRuns = (isDue: (lane: Lane) => boolean) => {
+        isTimeOver = isDue;
         for (const [taskId, { lane }] of running) if (isDue(lane)) stopRun(taskId);
       };
       const cancels = [
