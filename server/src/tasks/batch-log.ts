@@ -26,8 +26,8 @@ const pageLifeMs = 1000;
 const pagesKept = 4;
 /** Page reads at once. Even with hundreds of streams, most database connections and the time between reads stay free for other requests. */
 const readsAtOnce = 2;
-/** All streams together write one chunk (`events.ts`) per interval: some 15 MB a second, a tenth of what the server could write. */
-const turnMs = 1;
+/** All streams together write one chunk (`events.ts`) per interval: some 5 MB a second, a small part of what the server could write. */
+const turnMs = 3;
 
 export interface LogEntry extends TaskChange {
   /** The position in this log; a task that changes again moves to a new position. */
