@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
@@ -65,28 +66,39 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** Sends or gets a file and counts what comes back; `fetch` would take a core away from what is measured. */
-function moveFile(
-  method: 'PUT' | 'GET',
-  url: string,
-  headers: Record<string, string>,
-  body?: Uint8Array,
-): Promise<number> {
+interface Call {
+  readonly method: 'PUT' | 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: Uint8Array;
+}
+
+/** One request over a kept connection; `fetch` would take much of a core away from what is measured. */
+function request<T>(
+  { method, url, headers, body }: Call,
+  read: (reply: http.IncomingMessage) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const length = body ? { 'content-length': body.length } : {};
-    const request = http.request(url, { method, agent, headers: { ...headers, ...length } }, reply => {
-      let bytes = 0;
-      reply.on('data', chunk => {
-        bytes += chunk.length;
-      });
-      reply.on('end', () =>
-        reply.statusCode === 200 ? resolve(bytes) : reject(new Error(`${method}: ${reply.statusCode}`)),
-      );
+    const sent = http.request(url, { method, agent, headers: { ...headers, ...length } }, reply => {
+      read(reply).then(resolve, reject);
     });
-    request.on('error', cause => reject(new TypeError('the connection was cut', { cause })));
-    request.end(body);
+    sent.on('error', cause => reject(new TypeError('the connection was cut', { cause })));
+    sent.end(body);
   });
 }
+
+/** Sends or gets a file and counts the bytes that come back. */
+const moveFile = (call: Call): Promise<number> =>
+  request(call, async reply => {
+    let bytes = 0;
+    reply.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    await once(reply, 'end');
+    if (reply.statusCode !== 200) throw new Error(`${call.method}: ${reply.statusCode}`);
+    return bytes;
+  });
 
 export interface Client {
   readonly headers: Record<string, string>;
@@ -101,14 +113,17 @@ export const converterPath = '/web/picture/format/newPicFormat';
 export function createClient(url: string): Client {
   const headers = { clientUid: randomUUID(), lang: 'en', 'content-type': 'application/json' };
   const post: Client['post'] = async (where, body, extra = {}) => {
-    const reply = await fetch(url + where, {
+    const call = {
       method: 'POST',
+      url: url + where,
       headers: { ...headers, ...extra },
-      body: JSON.stringify(body),
+      body: Buffer.from(JSON.stringify(body)),
+    } as const;
+    return request(call, async reply => {
+      const answer = await text(reply);
+      if (reply.statusCode !== 200) throw new Error(`${where}: ${reply.statusCode} ${answer}`);
+      return (JSON.parse(answer) as { data: never }).data;
     });
-    const answer = (await reply.json()) as { data: never };
-    if (reply.status !== 200) throw new Error(`${where}: ${reply.status} ${JSON.stringify(answer)}`);
-    return answer.data;
   };
   const upload: Client['upload'] = async (bytes, fileName) => {
     const signed = await post<UploadSignature>('/web/tos/new-get-signature-norecord', {
@@ -116,7 +131,7 @@ export function createClient(url: string): Client {
       fileSize: bytes.length,
       contentType: 'application/octet-stream',
     });
-    await moveFile('PUT', signed.url, signed.headers, bytes);
+    await moveFile({ method: 'PUT', url: signed.url, headers: signed.headers, body: bytes });
     return signed.path;
   };
   return {
@@ -128,7 +143,7 @@ export function createClient(url: string): Client {
       const task = await post<Task>(converterPath, { imageUrl, wait: 15, ...options });
       const link = task.result?.files[0]?.url;
       if (!link) throw new Error(`the task did not end in time: ${task.status}`);
-      return moveFile('GET', link, {});
+      return moveFile({ method: 'GET', url: link, headers: {} });
     },
   };
 }
