@@ -14,7 +14,9 @@ export default defineConfig<ProductOptions>({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   reporter: 'list',
-  workers: 1,
+  // Each worker has a product and a browser of its own. Two products must not build the page into one folder at once.
+  workers: 2,
+  globalSetup: '../scripts/build-page.mjs',
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 20_000 },

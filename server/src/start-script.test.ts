@@ -16,7 +16,8 @@ test.each(['web', 'node_modules'])(
     for (const folder of ['scripts', 'web', 'ui', 'tools', 'contract', 'node_modules'])
       mkdirSync(path.join(root, folder));
     writeFileSync(path.join(root, 'package-lock.json'), '{}');
-    cpSync(new URL('../../scripts/start.mjs', import.meta.url), path.join(root, 'scripts/start.mjs'));
+    for (const script of ['start.mjs', 'build-page.mjs'])
+      cpSync(new URL(`../../scripts/${script}`, import.meta.url), path.join(root, 'scripts', script));
     chmodSync(root, 0o755);
     for (const folder of ['web', 'node_modules']) chmodSync(path.join(root, folder), folder === closed ? 0o555 : 0o777);
     const isRoot = process.getuid?.() === 0;
