@@ -36,7 +36,14 @@ async function serve(handler: RequestListener): Promise<string> {
 }
 
 const fetchWith = (link: string, options: Partial<FetchOptions> = {}) =>
-  fetchLink(link, { folder, maxBytes: 1_000_000, timeoutMs: 5000, allow: ['127.0.0.1/32'], ...options });
+  fetchLink(link, {
+    folder,
+    sender: 'visitor',
+    maxBytes: 1_000_000,
+    timeoutMs: 5000,
+    allow: ['127.0.0.1/32'],
+    ...options,
+  });
 const refusal = async (link: string, options: Partial<FetchOptions> = {}) => {
   try {
     await fetchWith(link, options);
@@ -214,17 +221,19 @@ test('one host gets a limited number of fetches at a time, redirects from other 
     response.writeHead(302, { location: base.replace('127.0.0.1', 'target.test') }).end();
   });
   const resolve = async () => ['127.0.0.1'];
-  const links = Array.from({ length: 3 * parallelPerHost }, (_, index) =>
+  const links = Array.from({ length: 3 * parallelPerHost.most }, (_, index) =>
     base.replace('127.0.0.1', `from-${index}.test`),
   );
-  const fetching = Promise.all(links.map(link => fetchWith(link, { resolve, timeoutMs: 20_000 })));
-  while (redirected < links.length || held.length < parallelPerHost) await sleep(5);
+  const fetching = Promise.all(
+    links.map((link, index) => fetchWith(link, { resolve, timeoutMs: 20_000, sender: `visitor ${index % 3}` })),
+  );
+  while (redirected < links.length || held.length < parallelPerHost.most) await sleep(5);
   for (let left = links.length; left > 0; left -= 1) {
     while (held.length === 0) await sleep(5);
     held.shift()?.end(picture);
   }
   for (const { path } of await fetching) await rm(path);
-  expect(most).toBe(parallelPerHost);
+  expect(most).toBe(parallelPerHost.most);
 });
 
 test.each([404, 500, 204, 206, 304])('refuses status %i', async status => {

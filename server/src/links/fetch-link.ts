@@ -26,6 +26,8 @@ export interface FetchOptions {
   /** CIDR ranges that may be visited although they are not public. */
   readonly allow: readonly string[];
   readonly signal?: AbortSignal;
+  /** The visitor or the address behind the link: senders share the places of a host. */
+  readonly sender: string;
   /**
    * Told how large the file will be at least: its declared length first, then what arrived beyond that. What it throws ends the
    * fetch, before the bytes are written.
@@ -51,8 +53,8 @@ export interface FetchedFile {
 }
 
 const maxRedirects = 5;
-/** Open connections of this process to one host, hops of redirects included. */
-export const parallelPerHost = 8;
+/** Open connections of this process to one host, hops of redirects included: of all senders together, and of one. */
+export const parallelPerHost = { most: 8, ofSender: 4 };
 const throughHost = createHostGate(parallelPerHost);
 const bytesPerMb = 1024 * 1024;
 
@@ -212,7 +214,8 @@ export async function fetchLink(link: string, options: FetchOptions): Promise<Fe
   try {
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const hop = url;
-      const found = await throughHost(hop.hostname, signal, () => visit(hop, options, signal));
+      const passage = { host: hop.hostname, sender: options.sender, signal };
+      const found = await throughHost(passage, () => visit(hop, options, signal));
       if (!(found instanceof URL)) return found;
       url = found;
     }

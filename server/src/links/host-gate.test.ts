@@ -1,4 +1,4 @@
-// The gate of one host: exactly so many fetches at a time, newcomers included while a place changes hands.
+// The gate of one host: exactly so many fetches at a time, newcomers included while a place changes hands, and places go around among senders.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHostGate } from './host-gate.ts';
@@ -6,40 +6,46 @@ import { createHostGate } from './host-gate.ts';
 const never = new AbortController().signal;
 
 /** Fetches that end when the test says so. */
-function openGate(most: number) {
-  const throughHost = createHostGate(most);
-  const open: (() => void)[] = [];
-  const enter = (host: string, signal = never) =>
-    throughHost(host, signal, () => new Promise<void>(end => open.push(end)));
-  return { enter, open };
+function openGate(most: number, ofSender = most) {
+  const throughHost = createHostGate({ most, ofSender });
+  const open: { sender: string; end: () => void }[] = [];
+  const enter = (host: string, { signal = never, sender = 'visitor' } = {}) =>
+    throughHost({ host, sender, signal }, () => new Promise<void>(end => open.push({ sender, end })));
+  /** Ends the oldest open fetch, of one sender if named, and waits until its place has changed hands. */
+  const endOne = async (sender?: string) => {
+    const at = open.findIndex(each => sender === undefined || each.sender === sender);
+    open.splice(at, 1)[0]?.end();
+    await nextTurn();
+  };
+  return { enter, open, endOne };
 }
 
 test('a fetch that arrives while a place is handed over waits like the others', async () => {
-  const { enter, open } = openGate(1);
+  const { enter, open, endOne } = openGate(1);
   const first = enter('a.test');
   const second = enter('a.test');
   await nextTurn();
   expect(open).toHaveLength(1);
   // In the microtasks between the end of the first and the start of the second.
-  open.shift()?.();
+  open.shift()?.end();
   const others = first.then(() => Promise.all([enter('a.test'), enter('a.test')]));
   await nextTurn();
   expect(open).toHaveLength(1);
   for (let left = 3; left > 0; left -= 1) {
     expect(open).toHaveLength(1);
-    open.shift()?.();
-    await nextTurn();
+    await endOne();
   }
   await Promise.all([second, others]);
 });
 
 test('hosts do not wait for each other, and a failed fetch gives its place back', async () => {
-  const throughHost = createHostGate(1);
+  const throughHost = createHostGate({ most: 1, ofSender: 1 });
+  const to = (host: string) => ({ host, sender: 'visitor', signal: never });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const holder = throughHost('a.test', never, () => held);
-  expect(await throughHost('b.test', never, async () => 'b')).toBe('b');
-  const failing = throughHost('a.test', never, () => Promise.reject(new Error('cut off')));
-  const last = throughHost('a.test', never, async () => 'a');
+  const holder = throughHost(to('a.test'), () => held);
+  expect(await throughHost(to('b.test'), async () => 'b')).toBe('b');
+  const failing = throughHost(to('a.test'), () => Promise.reject(new Error('cut off')));
+  const last = throughHost(to('a.test'), async () => 'a');
   release();
   await holder;
   await expect(failing).rejects.toThrow('cut off');
@@ -47,17 +53,43 @@ test('hosts do not wait for each other, and a failed fetch gives its place back'
 });
 
 test('a fetch that is stopped while it waits leaves at once, and the next one gets the place', async () => {
-  const { enter, open } = openGate(1);
+  const { enter, open, endOne } = openGate(1);
   void enter('a.test');
   const control = new AbortController();
-  const stopped = enter('a.test', control.signal);
+  const stopped = enter('a.test', { signal: control.signal });
   const next = enter('a.test');
   control.abort(new Error('cancelled'));
   await expect(stopped).rejects.toThrow('cancelled');
   expect(open).toHaveLength(1);
-  open.shift()?.();
+  await endOne();
+  expect(open).toHaveLength(1);
+  await endOne();
+  await next;
+});
+
+test('a sender whose fetches hang leaves places to others, who take turns', async () => {
+  const { enter, open, endOne } = openGate(4, 2);
+  const sendersOfOpen = () => open.map(({ sender }) => sender).sort();
+  for (let count = 0; count < 6; count++) void enter('a.test', { sender: 'slow' });
+  for (const sender of ['first', 'first', 'first', 'second']) void enter('a.test', { sender });
+  await nextTurn();
+  expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
+  await endOne('first');
+  // The second sender has nothing open yet, and the slow one waits although it came before all of them.
+  expect(sendersOfOpen()).toEqual(['first', 'second', 'slow', 'slow']);
+  await endOne('second');
+  expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
+  await endOne('slow');
+  expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
+});
+
+test('a name with a dot at its end is the same host', async () => {
+  const { enter, open, endOne } = openGate(1);
+  void enter('a.test');
+  const other = enter('a.test.');
   await nextTurn();
   expect(open).toHaveLength(1);
-  open.shift()?.();
-  await next;
+  await endOne();
+  await endOne();
+  await other;
 });

@@ -1,49 +1,85 @@
-// Limits how many fetches of this process are open to one host at a time.
+// Limits how many fetches of this process are open to one host at a time. Places go around among senders, so that one sender's slow links
+// do not keep the links of others waiting.
 
-/** Runs `act` as soon as the host has a place. While it waits, an abort of `signal` rejects with its reason. */
-export type HostGate = <T>(host: string, signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
+interface Passage {
+  readonly host: string;
+  /** The visitor or the address behind the link. */
+  readonly sender: string;
+  /** While a fetch waits for its place, an abort rejects with its reason. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs `act` as soon as the host has a place for the sender. */
+export type HostGate = <T>(passage: Passage, act: () => Promise<T>) => Promise<T>;
+
+interface Waiting {
+  readonly sender: string;
+  readonly take: () => void;
+}
 
 interface Gate {
   open: number;
-  /** Each takes over the place of a fetch that has ended, in the order of arrival. */
-  readonly waiting: Set<() => void>;
+  readonly openOf: Map<string, number>;
+  /** In the order of arrival. */
+  readonly waiting: Set<Waiting>;
 }
 
-function waitForPlace(gate: Gate, signal: AbortSignal): Promise<void> {
+const openOf = (gate: Gate, sender: string) => gate.openOf.get(sender) ?? 0;
+
+function countOpen(gate: Gate, sender: string, change: 1 | -1): void {
+  gate.open += change;
+  const left = openOf(gate, sender) + change;
+  if (left > 0) gate.openOf.set(sender, left);
+  else gate.openOf.delete(sender);
+}
+
+/** Of the senders below their limit the one with the fewest open fetches comes next; of several the one that has waited longest. */
+function chooseNext(gate: Gate, mostOfSender: number): Waiting | undefined {
+  let next: Waiting | undefined;
+  for (const each of gate.waiting) {
+    const open = openOf(gate, each.sender);
+    if (open < mostOfSender && (!next || open < openOf(gate, next.sender))) next = each;
+  }
+  return next;
+}
+
+function waitForPlace(gate: Gate, { sender, signal }: Passage): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
-      gate.waiting.delete(take);
+      gate.waiting.delete(waiting);
       reject(signal.reason);
     };
     const take = () => {
+      gate.waiting.delete(waiting);
       signal.removeEventListener('abort', onAbort);
+      // Counted here, so that a newcomer cannot take the place before this fetch goes on.
+      countOpen(gate, sender, 1);
       resolve();
     };
-    gate.waiting.add(take);
+    const waiting: Waiting = { sender, take };
+    gate.waiting.add(waiting);
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
-export function createHostGate(most: number): HostGate {
+/** `most` fetches are open to a host at a time, `ofSender` of them for one sender. */
+export function createHostGate({ most, ofSender }: { most: number; ofSender: number }): HostGate {
   const gates = new Map<string, Gate>();
-  return async (host, signal, act) => {
+  return async (passage, act) => {
+    const { sender, signal } = passage;
     signal.throwIfAborted();
-    const gate = gates.get(host) ?? { open: 0, waiting: new Set() };
+    // A dot at its end makes no other host of a name.
+    const host = passage.host.replace(/\.+$/, '');
+    const gate = gates.get(host) ?? { open: 0, openOf: new Map(), waiting: new Set() };
     gates.set(host, gate);
-    if (gate.open < most) gate.open += 1;
-    else await waitForPlace(gate, signal);
+    if (gate.open < most && openOf(gate, sender) < ofSender) countOpen(gate, sender, 1);
+    else await waitForPlace(gate, passage);
     try {
       return await act();
     } finally {
-      const [next] = gate.waiting;
-      // The place is handed over, so that a newcomer cannot take it first.
-      if (next) {
-        gate.waiting.delete(next);
-        next();
-      } else {
-        gate.open -= 1;
-        if (gate.open === 0) gates.delete(host);
-      }
+      countOpen(gate, sender, -1);
+      chooseNext(gate, ofSender)?.take();
+      if (gate.open === 0) gates.delete(host);
     }
   };
 }

@@ -37,6 +37,7 @@ async function fetchOne({ parts, folder, signal, onGrow }: FetchOptions, row: Ta
   if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
   const fetched = await fetchLink(link.url, {
     folder,
+    sender: row.share,
     maxBytes: rule.maxBytes,
     timeoutMs: linkLimits.deadlineMs,
     allow: parts.config.fetchAllow,
@@ -76,7 +77,7 @@ async function createByteCount(parts: Parts, row: TaskRow): Promise<FetchOptions
     total += added;
     if (total > linkLimits.bytes)
       throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(linkLimits.bytes / 1024 / 1024) });
-    const refusal = room(total);
+    const refusal = await room(total);
     if (refusal) throw refusal;
     await parts.disk.requireRoom('scratch', added);
   };
