@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeClock } from '../../testing/clock.ts';
 import { holdRows } from '../../testing/locks.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -53,6 +54,42 @@ test.each([
   // The rows of refused files are gone again: what fits is stored.
   const fits = (await sumBytes(sender.owner)) + 0.3 <= most;
   expect(codesOf(await Promise.allSettled([store()]))).toEqual([fits ? 'stored' : 'UPLOAD_QUOTA']);
+});
+
+/** A row as it is an hour after it was stored. */
+const storeEarlier = async (sender: ReturnType<typeof visitor>, bytes: number) => {
+  const row = makeRow(sender, 'input', bytes);
+  await insertObjects(server.parts.database, [row]);
+  await server.postgres.pool.query("update stored_object set created_at = now() - interval '1 hour' where key = $1", [
+    row.key,
+  ]);
+  return row.key;
+};
+
+test('old rows are summed up once for many signatures, and again before one is refused', async () => {
+  const { parts } = server;
+  const sender = visitor();
+  const sign = () => insertWithinQuota(parts, makeRow(sender, 'input', size));
+  const old = await storeEarlier(sender, size);
+  await sign();
+  // No request makes rows that are an hour old. That this one goes unnoticed shows that only new rows were read.
+  const unnoticed = await storeEarlier(sender, size);
+  await sign();
+  await expect(sign()).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' });
+  await server.postgres.pool.query('delete from stored_object where key = any ($1)', [[old, unnoticed]]);
+  await sign();
+});
+
+test('old rows are summed up again after ten seconds', async () => {
+  const clock = makeClock();
+  const parts = { ...server.parts, now: clock.now };
+  const sender = visitor();
+  const sign = () => insertWithinQuota(parts, makeRow(sender, 'input', size));
+  await storeEarlier(sender, size);
+  await sign();
+  await storeEarlier(sender, size);
+  clock.turnSeconds(10);
+  await expect(sign()).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' });
 });
 
 test('an owner whose results could not be stored queues no work', async () => {

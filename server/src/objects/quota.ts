@@ -1,10 +1,18 @@
 // How many bytes one owner, and one network address, may have stored or signed for: uploads, fetched inputs and results. Parallel
 // requests cannot pass a quota together.
 import { AppError } from 'contract/errors.ts';
-import type { Querier } from '../adapters/postgres.ts';
+import type { Database, Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
-import { forgetObjects, holdQuotas, insertObjects, type NewObject, sumStored } from './store.ts';
+import {
+  forgetObjects,
+  holdQuotas,
+  insertObjects,
+  type NewObject,
+  type Stored,
+  sumRecent,
+  sumStored,
+} from './store.ts';
 
 /** A tiny file counts as this much: its row and its file system block cost as well. */
 const leastBytes = 256 * 1024;
@@ -54,21 +62,75 @@ const limitsOf = ({ quotas }: Parts['config'], { owner, address }: Sender) => ({
 
 const countBytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + Math.max(leastBytes, size), 0);
 
-/** Judges any number of bytes against what the sender had stored at the moment of the look. */
-type Room = (bytes: number) => AppError | undefined;
+/**
+ * Sums of rows that are over a minute old, by the name of an owner or address. A proxy's address may have a hundred thousand rows, so all
+ * of them are read every ten seconds, or before a refusal, and otherwise only the rows of the last minute. Until then files that were
+ * deleted still count, and files that came from a visitor to an account count for neither.
+ */
+interface Settled {
+  readonly bytes: number;
+  readonly until: Date;
+  readonly readAtMs: number;
+}
 
-async function readRoom(db: Querier, { config, now }: QuotaParts, sender: Sender, times: number): Promise<Room> {
-  const limits = limitsOf(config, sender);
+const settledForMs = 10_000;
+const mostSettled = 20_000;
+const settledOf = new WeakMap<Database, Map<string, Settled>>();
+
+function settledIn({ database }: QuotaParts): Map<string, Settled> {
+  const settled = settledOf.get(database) ?? new Map<string, Settled>();
+  if (settled.size > mostSettled) settled.clear();
+  settledOf.set(database, settled);
+  return settled;
+}
+
+type Sums = readonly Pick<Stored, 'column' | 'stored'>[];
+
+/** The sums of a sender whose settled rows were read a moment ago; undefined for another. */
+async function readRecentSums(db: Querier, parts: QuotaParts, { owner, address }: Sender): Promise<Sums | undefined> {
+  const settled = settledIn(parts);
+  const find = (name: string) => {
+    const found = settled.get(name);
+    return found && parts.now().getTime() - found.readAtMs < settledForMs ? found : undefined;
+  };
+  const ofOwner = find(owner);
+  const ofAddress = address === null ? null : find(address);
+  if (!ofOwner || ofAddress === undefined) return undefined;
+  const named = (name: string, { until }: Settled) => ({ name, after: until });
+  const recent = await sumRecent(db, named(owner, ofOwner), ofAddress && named(address!, ofAddress), leastBytes);
+  return recent.map(sum => ({
+    column: sum.column,
+    stored: sum.recent + ((sum.column === 'owner' ? ofOwner : ofAddress)?.bytes ?? 0),
+  }));
+}
+
+async function readAllSums(db: Querier, parts: QuotaParts, sender: Sender): Promise<readonly Stored[]> {
   const sums = await sumStored(db, sender, leastBytes);
-  return bytes => {
-    for (const { column, stored, firstEndsAt } of sums) {
-      const maxGb = times * (limits[column]?.maxGb ?? 0);
-      if (stored + bytes <= maxGb * bytesPerGb) continue;
-      const seconds = firstEndsAt ? (firstEndsAt.getTime() - now().getTime()) / 1000 : 0;
-      const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(60, Math.ceil(seconds)));
-      return new AppError('UPLOAD_QUOTA', { maxGb, retryAfterSeconds });
-    }
-    return undefined;
+  for (const { column, settled: bytes, settledUntil: until } of sums) {
+    const name = sender[column];
+    if (name !== null) settledIn(parts).set(name, { bytes, until, readAtMs: parts.now().getTime() });
+  }
+  return sums;
+}
+
+/** Judges any number of bytes against what the sender had stored at the moment of the look. */
+type Room = (bytes: number) => Promise<AppError | undefined>;
+
+async function readRoom(db: Querier, parts: QuotaParts, sender: Sender, times: number): Promise<Room> {
+  const limits = limitsOf(parts.config, sender);
+  const maxGbOf = (column: Stored['column']) => times * (limits[column]?.maxGb ?? 0);
+  const isBeyond = ({ column, stored }: Sums[number], bytes: number) =>
+    (column === 'owner' || sender.address !== null) && stored + bytes > maxGbOf(column) * bytesPerGb;
+  const recent = await readRecentSums(db, parts, sender);
+  let all = recent ? undefined : await readAllSums(db, parts, sender);
+  return async bytes => {
+    if (!(all ?? recent!).some(sum => isBeyond(sum, bytes))) return undefined;
+    all ??= await readAllSums(db, parts, sender);
+    const full = all.find(sum => isBeyond(sum, bytes));
+    if (!full) return undefined;
+    const seconds = full.firstEndsAt ? (full.firstEndsAt.getTime() - parts.now().getTime()) / 1000 : 0;
+    const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(60, Math.ceil(seconds)));
+    return new AppError('UPLOAD_QUOTA', { maxGb: maxGbOf(full.column), retryAfterSeconds });
   };
 }
 
@@ -77,7 +139,8 @@ async function insertHolding(parts: QuotaParts, sender: Sender, objects: readonl
   const names = Object.values(limitsOf(parts.config, sender)).map(limit => limit.name);
   await parts.database.transaction().execute(async trx => {
     await holdQuotas(trx, names);
-    const refusal = (await readRoom(trx, parts, sender, times))(countBytes(objects.map(object => object.bytes)));
+    const room = await readRoom(trx, parts, sender, times);
+    const refusal = await room(countBytes(objects.map(object => object.bytes)));
     if (refusal) throw refusal;
     await insertObjects(trx, objects);
   });
@@ -104,7 +167,8 @@ export async function insertCounted(
   if (objects.length === 0) return;
   if (countedAs === 'results') {
     await insertObjects(parts.database, objects);
-    if (!(await readRoom(parts.database, parts, sender, 1))(0)) return;
+    const room = await readRoom(parts.database, parts, sender, 1);
+    if (!(await room(0))) return;
     await forgetObjects(
       parts.database,
       objects.map(object => object.key),
@@ -119,6 +183,7 @@ export const findRoom = (parts: QuotaParts, countedAs: CountedAs, sender: Sender
 
 /** UPLOAD_QUOTA for a sender whose results could not be stored any more: no work is begun that must be thrown away. */
 export async function requireRoomForResults(parts: QuotaParts, sender: Sender): Promise<void> {
-  const refusal = (await findRoom(parts, 'results', sender))(leastBytes);
+  const room = await findRoom(parts, 'results', sender);
+  const refusal = await room(leastBytes);
   if (refusal) throw refusal;
 }

@@ -49,26 +49,56 @@ export const holdQuotas = (db: Querier, names: readonly string[]) =>
       select distinct hashtextextended('quota ' || name, 0) as lock from unnest(${names}::text[]) as named (name) order by lock
     ) as locks`.execute(db);
 
-interface Stored {
+export interface Stored {
   readonly column: 'owner' | 'address';
   readonly stored: number;
+  /** The part of `stored` that was created up to `settledUntil`. */
+  readonly settled: number;
+  readonly settledUntil: Date;
   /** When the first of it ends. */
   readonly firstEndsAt: Date | null;
 }
 
-/** The bytes that an owner, and an address unless null, have stored or may still send. */
+/** A transaction that has not ended by then has been ended by the database, so no row appears with an older time of creation. */
+const settlesInSeconds = 60;
+const countBytes = (leastBytes: number) => sql`sum(greatest(bytes, ${leastBytes}::int))`;
+
+/** The bytes that an owner, and an address unless null, have stored or may still send. Reads all of their rows. */
 export async function sumStored(
   db: Querier,
   { owner, address }: { owner: string; address: string | null },
   leastBytes: number,
 ): Promise<Stored[]> {
+  const bytes = countBytes(leastBytes);
   const sums = sql`
-    coalesce(sum(greatest(bytes, ${leastBytes}::int)), 0)::float8 as stored, min(expires_at) as "firstEndsAt"
-    from stored_object`;
+    coalesce(${bytes}, 0)::float8 as stored, coalesce(${bytes} filter (where created_at <= until), 0)::float8 as settled,
+    min(expires_at) as "firstEndsAt"
+    from stored_object, settled where`;
   const { rows } = await sql<Stored>`
-    select 'owner' as column, ${sums} where owner = ${owner}
+    with settled as (select date_trunc('milliseconds', now() - ${settlesInSeconds} * interval '1 s') as until)
+    select sums.*, until as "settledUntil"
+    from settled, (
+      select 'owner' as column, ${sums} owner = ${owner}
+      union all
+      select 'address' as column, ${sums} address = ${address}
+    ) as sums`.execute(db);
+  return rows;
+}
+
+/** The same for rows that were created after these moments. */
+export async function sumRecent(
+  db: Querier,
+  owner: { name: string; after: Date },
+  address: { name: string; after: Date } | null,
+  leastBytes: number,
+): Promise<{ column: Stored['column']; recent: number }[]> {
+  const sums = sql`coalesce(${countBytes(leastBytes)}, 0)::float8 as recent from stored_object where`;
+  const { rows } = await sql<{ column: Stored['column']; recent: number }>`
+    select 'owner' as column, ${sums} owner = ${owner.name} and created_at > ${owner.after}
     union all
-    select 'address' as column, ${sums} where address = ${address}`.execute(db);
+    select 'address' as column, ${sums} address = ${address?.name ?? null} and created_at > ${address?.after ?? null}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -80,7 +110,7 @@ export async function forgetObjects(db: Querier, keys: readonly string[]): Promi
 export const findObject = (db: Querier, key: string) =>
   db.selectFrom('stored_object').selectAll().where('key', '=', key).where('is_removed', '=', false).executeTakeFirst();
 
-/** Keeps what probing found. */
+/** Stores probed facts with the object. */
 export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
   db
     .updateTable('stored_object')
@@ -92,7 +122,7 @@ export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
 export const setUploadId = (db: Querier, key: string, uploadId: string) =>
   db.updateTable('stored_object').set({ upload_id: uploadId }).where('key', '=', key).execute();
 
-/** Marks an upload as arrived. Answers false when it was removed meanwhile. */
+/** Marks an upload as arrived; false when it was removed meanwhile. */
 export async function setComplete(db: Querier, key: string, expiresAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('stored_object')
@@ -123,7 +153,7 @@ export interface ObjectUse {
   readonly taskId: string;
 }
 
-/** Holds objects for open tasks and keeps them at least until then. Answers the keys that are gone. */
+/** Holds objects for open tasks and keeps them at least until `until`. Returns the keys that no longer exist. */
 export async function insertUses(db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> {
   if (uses.length === 0) return [];
   const keys = [...new Set(uses.map(use => use.key))];
@@ -160,7 +190,7 @@ export async function deleteUses(db: Querier, taskIds: readonly string[]): Promi
   await sql`delete from object_use where task_id = any (${taskIds}::uuid[])`.execute(db);
 }
 
-/** Takes an object out of every sweep. Answers false when it is gone. */
+/** Exempts an object from every sweep; false when it no longer exists. */
 export async function keepForGood(db: Querier, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('stored_object')
