@@ -1,12 +1,19 @@
-// The SQL of verification codes: one for a number, with its tries counted in the same statement that reads it.
+// The SQL of verification codes: one for a number, with its tries counted in the same statement that reads it. `address` is hidden by `hideWho`.
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
 export async function replaceCode(
   db: Querier,
-  code: { mobile: string; codeHash: Buffer; now: Date; expiresAt: Date },
+  code: { mobile: string; codeHash: Buffer; address: string; now: Date; expiresAt: Date },
 ): Promise<void> {
-  const row = { code_hash: code.codeHash, tries: 0, created_at: code.now, expires_at: code.expiresAt };
+  const row = {
+    code_hash: code.codeHash,
+    tries: 0,
+    address: code.address,
+    tries_elsewhere: 0,
+    created_at: code.now,
+    expires_at: code.expiresAt,
+  };
   await db
     .insertInto('sms_code')
     .values({ mobile: code.mobile, ...row })
@@ -14,17 +21,24 @@ export async function replaceCode(
     .execute();
 }
 
-/** Uses up one try and returns the hash to compare with; undefined when there is no code or no try left. */
+/**
+ * Uses up one try and returns the hash to compare with; undefined when there is no code or no try left. The address that requested the code
+ * has `most` tries, and all others together have as many.
+ */
 export async function countCodeTry(
   db: Querier,
-  { mobile, now, most }: { mobile: string; now: Date; most: number },
+  { mobile, address, now, most }: { mobile: string; address: string; now: Date; most: number },
 ): Promise<Buffer | undefined> {
+  const isOwn = sql<boolean>`address is not distinct from ${address}`;
   const row = await db
     .updateTable('sms_code')
-    .set({ tries: sql<number>`tries + 1` })
+    .set({
+      tries: sql<number>`tries + case when ${isOwn} then 1 else 0 end`,
+      tries_elsewhere: sql<number>`tries_elsewhere + case when ${isOwn} then 0 else 1 end`,
+    })
     .where('mobile', '=', mobile)
     .where('expires_at', '>', now)
-    .where('tries', '<', most)
+    .where(sql<number>`case when ${isOwn} then tries else tries_elsewhere end`, '<', most)
     .returning('code_hash')
     .executeTakeFirst();
   return row?.code_hash;

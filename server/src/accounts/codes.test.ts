@@ -22,7 +22,8 @@ beforeEach(() => {
 
 const send = async (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   server.client.post('/web/sendCode', { mobile, captchaVO: await solveCaptcha(server), ...fields }, headers);
-const check = (code: string) => server.client.post<{ key: string }>('/web/udUser/mobileCheck', { mobile, code });
+const check = (code: string, headers: Record<string, string> = {}) =>
+  server.client.post<{ key: string }>('/web/udUser/mobileCheck', { mobile, code }, headers);
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 test('a code of six digits is sent in the language of the request, and only its HMAC is stored', async () => {
@@ -108,6 +109,16 @@ test('a code has five tries, also when ten calls race', async () => {
   expect((await check(code)).body.error).toBe('CODE_WRONG');
   const { rows } = await server.postgres.pool.query('select tries from sms_code where mobile = $1', [mobile]);
   expect(rows).toEqual([{ tries: 5 }]);
+});
+
+test('guesses from other addresses have five tries together and do not use up those of the address that requested the code', async () => {
+  const code = await askForCode(server, mobile);
+  const from = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}` });
+  for (let count = 0; count < 5; count++)
+    expect((await check(wrongFor(code), from(count))).body.error).toBe('CODE_WRONG');
+  // A sixth stranger has no try left, not even with the right code.
+  expect((await check(code, from(6))).body.error).toBe('CODE_WRONG');
+  expect((await check(code)).status).toBe(200);
 });
 
 test('a code is still valid after four wrong tries', async () => {

@@ -11,6 +11,7 @@ import { takeBackTry } from './delay-store.ts';
 
 export { deleteExpiredCodes } from './code-store.ts';
 
+/** For the address that requested the code, and once more for all others: a stranger's guesses must not use up those of the owner. */
 const mostTries = 5;
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
@@ -47,7 +48,7 @@ export async function sendCode(
   await parts.database.transaction().execute(async trx => {
     for (const limit of Object.values(limits)) await countTry(trx, limit, now);
     const expiresAt = new Date(now.getTime() + codeLifeSeconds * 1000);
-    await replaceCode(trx, { mobile, codeHash, now, expiresAt });
+    await replaceCode(trx, { mobile, codeHash, address: hideWho(parts.secret, address), now, expiresAt });
   });
   try {
     await parts.sms.send({ mobile, code, minutes: codeLifeSeconds / 60, language });
@@ -69,10 +70,10 @@ export interface CodeProof {
 /** Compares a code and uses up one of its tries. Throws CODE_WRONG. */
 export async function checkCode(
   parts: Pick<Parts, 'database' | 'secret' | 'now'>,
-  mobile: string,
-  code: string,
+  { mobile, code, address }: { mobile: string; code: string; address: string },
 ): Promise<CodeProof> {
-  const wanted = await countCodeTry(parts.database, { mobile, now: parts.now(), most: mostTries });
+  const asked = { mobile, address: hideWho(parts.secret, address), now: parts.now(), most: mostTries };
+  const wanted = await countCodeTry(parts.database, asked);
   const codeHash = hashCode(parts.secret, mobile, code);
   if (!wanted || !timingSafeEqual(wanted, codeHash)) throw new AppError('CODE_WRONG');
   return { mobile, codeHash };

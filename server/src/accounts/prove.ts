@@ -66,7 +66,7 @@ async function proveOwnPassword(
 
 /**
  * The code that was sent to a number. Counted for the address alone: a code has few tries anyway, and guesses by strangers must not lock
- * out the owner of the number. Throws CODE_WRONG or RATE_LIMITED.
+ * out the owner of the number, for whom the code keeps tries of its own. Throws CODE_WRONG or RATE_LIMITED.
  */
 export async function proveMobile(
   { parts }: AccountService,
@@ -74,7 +74,7 @@ export async function proveMobile(
   asker: Asker,
 ): Promise<CodeProof> {
   const tries = await countProof(parts.forgetful, { address: asker.address, now: parts.now() });
-  const proof = await checkCode(parts, mobile, code);
+  const proof = await checkCode(parts, { mobile, code, address: asker.address });
   await tries.succeed();
   return proof;
 }

@@ -133,6 +133,8 @@ interface SmsCodeTable {
   mobile: string;
   code_hash: Buffer;
   tries: Generated<number>;
+  address: string | null;
+  tries_elsewhere: Generated<number>;
   created_at: Date;
   expires_at: Date;
 }
