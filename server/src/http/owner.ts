@@ -38,12 +38,13 @@ export function visitorOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Looks up the token of each request before its route. Must be added before the routes and after the rate limiter, which is to
- * refuse before the database is asked.
+ * Looks up the token of each request to a route that the rate limiter counts. Must be added before the routes and after the limiter, which
+ * is to refuse before the database is asked. Files of the page and stored objects are not counted, and know no owner.
  */
 export function readLogin(app: FastifyInstance, find: (request: FastifyRequest) => Promise<FoundLogin | null>): void {
   app.decorateRequest('foundLogin', null);
   app.addHook('onRoute', route => {
+    if (route.config?.rateGroup === undefined) return;
     const earlier = route.onRequest === undefined ? [] : [route.onRequest].flat();
     route.onRequest = [
       ...earlier,

@@ -17,6 +17,8 @@ const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwa
  */
 function isFromThisMachine(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   if (proxyHeaders.some(name => request.headers[name] !== undefined)) return false;
+  // nginx as it is installed adds none of them and names this server's own address as the host, but speaks HTTP/1.0. Browsers do not.
+  if (request.raw.httpVersion === '1.0') return false;
   if (!isLoopbackHost(request.raw.socket.remoteAddress ?? '')) return false;
   return isLoopbackHost(request.hostname) || request.host === (publicUrl && new URL(publicUrl).host);
 }

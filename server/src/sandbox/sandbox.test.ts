@@ -1,6 +1,7 @@
 // The sandbox over HTTP: what it shows and to whom, and that none of it is there with real providers.
 import { request } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { connect } from 'node:net';
+import { json, text } from 'node:stream/consumers';
 import { type Sandbox, sandboxKeyHeader } from 'contract/routes/sandbox.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { afterEach, expect, test } from 'vitest';
@@ -65,6 +66,16 @@ test.each([
   await parts.sms.send(message);
   const { status, body } = await askWith(url, headers);
   expect([status, body.error, body.data]).toEqual([403, 'SANDBOX_CLOSED', null]);
+});
+
+test('it is closed to HTTP/1.0, which proxies speak that name this server as the host and add no header', async () => {
+  const { parts, url } = await start();
+  await parts.sms.send(message);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`GET /sandbox HTTP/1.0\r\nHost: ${new URL(url).host}\r\n\r\n`);
+  const answer = await text(socket);
+  expect(answer).toContain('403 Forbidden');
+  expect(answer).not.toContain(message.code);
 });
 
 test.each(['localhost', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:1', 'tools.localhost:81'])(
