@@ -1,34 +1,34 @@
-// Keeps a reserve of disk free, for the database first of all: uploads, links and results are refused before a disk is full.
+// Keeps a reserve of disk space free, mainly for the database: uploads, links and results are refused before a disk is full.
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { isMissing } from './file-errors.ts';
 
-/** objects: where the disk store keeps files; scratch: where links and results lie while a task runs. */
+/** objects: the files of the disk store; scratch: fetched links and results while a task runs. */
 type DiskPlace = 'objects' | 'scratch';
 
 interface DiskState {
-  /** Of the place with the least. */
+  /** Free bytes of the place that has the fewest. */
   readonly freeBytes: number;
   readonly isLow: boolean;
 }
 
 export interface DiskSpace {
-  /** Over all places, at most a second old. */
+  /** The reading for all places, at most a second old. */
   state(): Promise<DiskState>;
-  /** STORAGE_FULL unless so many bytes can be written without touching the reserve. */
+  /** Throws STORAGE_FULL unless this many bytes can be written without touching the reserve. */
   requireRoom(place: DiskPlace, bytes?: number): Promise<void>;
 }
 
 export interface DiskSpaceOptions {
-  /** A place that is not on a disk of this machine is left out: it has room for everything. */
+  /** Places that are not on this machine's disks are left out and count as unlimited. */
   readonly folders: Partial<Readonly<Record<DiskPlace, string>>>;
   readonly reserveBytes: number;
   /** Free bytes of the file system that a folder lies on. */
   readonly readFree?: (folder: string) => Promise<number>;
 }
 
-/** How long a reading is good for: a disk takes far longer to fill its reserve. */
+/** A reading is reused for this long; filling the reserve takes far longer. */
 const readingMs = 1000;
 const retryAfterSeconds = 300;
 
@@ -37,7 +37,7 @@ async function readFreeBytes(folder: string): Promise<number> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   } catch (cause) {
-    // Not made yet: it will lie on its parent's file system.
+    // The folder does not exist yet; it will be on its parent's file system.
     if (!isMissing(cause) || dirname(folder) === folder) throw cause;
     return readFreeBytes(dirname(folder));
   }
@@ -73,17 +73,17 @@ export function openDiskSpace(options: DiskSpaceOptions): DiskSpace {
 }
 
 const saysFull = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i;
-/** PostgreSQL's SQLSTATE for a disk that is full. */
+/** PostgreSQL's SQLSTATE for a full disk. */
 const databaseDiskFull = '53100';
 
-/** Whether an error, or what caused it, says that a disk is full: by its code, or in the words of a native library. */
+/** Whether an error or its cause reports a full disk, by its code or by the message of a native library. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return code === databaseDiskFull || saysFull.test(`${code} ${error.message}`) || isDiskFull(error.cause);
 }
 
-/** Waits for work that writes files; a full disk becomes STORAGE_FULL. */
+/** Awaits work that writes files and turns a full disk into STORAGE_FULL. */
 export async function orStorageFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

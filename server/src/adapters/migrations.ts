@@ -7,10 +7,10 @@ import pg from 'pg';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
-/** A migration that was applied here with another text: its file was edited after release. */
+/** An applied migration whose text differs from its file: the file was edited after its release. */
 export class MigrationChanged extends Error {}
 
-/** Applies the missing migrations in order and answers their names. Servers that start together wait for each other. */
+/** Applies the missing migrations in order and returns their names. Servers that start together wait for each other. */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<readonly string[]> {
   // A connection of its own, without time limits: an index on a large table takes its time, and so may another server that is migrating.
   const client = new pg.Client({ ...pool.options, query_timeout: 0 });

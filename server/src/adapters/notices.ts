@@ -1,5 +1,5 @@
 // Notices of changes between servers, by PostgreSQL's LISTEN and NOTIFY: a task changed, was queued, or must stop.
-// Notices are hints: the receiver reads the row. After the line was down, `onReconnect` says that any may have been missed.
+// Notices are hints: the receiver reads the row. `onReconnect` is called after an interruption, in which notices may have been lost.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lane } from 'contract/tool.ts';
@@ -11,7 +11,7 @@ import type { Querier } from './postgres.ts';
 interface NoticeBodies {
   /** A row of `task` has a new `change`. */
   'task-changed': { taskId: string; batchId: string | null; ended: boolean };
-  /** So many tasks began to wait in a lane. */
+  /** This many tasks were queued in a lane. */
   'task-queued': { lane: Lane; count: number };
   /** The worker of this task must stop it at once. */
   'task-stopped': { taskId: string };
@@ -47,15 +47,15 @@ export const announceStop = sql`pg_notify('pixwright_' || current_schema(), json
 
 export interface Notices {
   on: <N extends NoticeName>(name: N, listener: (body: NoticeBodies[N]) => void) => () => void;
-  /** Called after the line was down: anything may have been missed. */
+  /** Called after an interruption, in which any notice may have been lost. */
   onReconnect: (listener: () => void) => () => void;
   close: () => Promise<void>;
 }
 
-/** A line on which nothing comes looks like a line that is dead, so it is tried this often; an answer has as long. */
+/** A silent connection may be dead, so it is probed this often; the answer may take as long. */
 const heartbeatMs = 10_000;
 
-/** Opens the listening line and keeps it open. */
+/** Opens the listening connection and keeps it open. */
 export async function openNotices(
   connection: pg.ClientConfig,
   log: Logger,
@@ -84,7 +84,7 @@ export async function openNotices(
         void next.end().catch(() => undefined);
       });
     }, everyMs);
-    // Only a line that once stood is reopened from here; `reconnect` itself tries again with one that never did.
+    // Only a connection that was established is reopened here; `reconnect` itself retries one that never was.
     next.once('end', () => {
       clearInterval(beat);
       if (!isClosed) void reconnect();

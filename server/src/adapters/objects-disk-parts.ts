@@ -29,7 +29,7 @@ interface Sending {
 
 export class DiskParts {
   readonly #folder: string;
-  /** By upload and part: the request that is writing it in this process. */
+  /** The request of this process that is writing a part, by upload and part. */
   readonly #sending = new Map<string, Sending>();
 
   constructor(folder: string) {
@@ -67,7 +67,7 @@ export class DiskParts {
     if (about.bytes !== upload.bytes) throw new AppError('UPLOAD_NOT_FOUND');
   }
 
-  /** Writes one part to its place. A part that is sent again replaces the first, and ends a sender that is still at it. */
+  /** Writes one part to its place. A repeated part replaces the earlier one and aborts a request that is still sending it. */
   async receive(
     part: { key: string; uploadId: string; partNumber: number; bytes: number },
     body: Readable,
@@ -122,7 +122,7 @@ export class DiskParts {
       await requireAll(path);
       await rename(path, ending);
     } catch (cause) {
-      // The upload is gone, or a crash stopped an earlier completion: then the folder waits under its other name.
+      // The upload is gone, or a crash interrupted an earlier completion, which leaves the folder under its other name.
       if (!isMissing(cause) && !(cause instanceof AppError && cause.code === 'UPLOAD_NOT_FOUND')) throw cause;
     }
     try {

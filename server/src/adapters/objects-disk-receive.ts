@@ -1,4 +1,4 @@
-// Writes the body of a request to disk, in small steps and of exactly the promised size, or not at all.
+// Writes the body of a request to disk in small steps. It must have exactly the declared size.
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,24 +9,24 @@ const bytesPerMb = 1024 * 1024;
 
 interface Target {
   readonly path: string;
-  /** Where in the file to begin; a file that is to be made begins at 0. */
+  /** The position of the first byte in the file; 0 for a new file. */
   readonly start: number;
   readonly isNew: boolean;
 }
 
 export interface Receiving {
   readonly stall: StallLimits;
-  /** Throws STORAGE_FULL when so many bytes have no room. */
+  /** Throws STORAGE_FULL when there is no room for this many bytes. */
   readonly requireRoom: (bytes: number) => Promise<void>;
 }
 
-/** How many bytes are written between two looks at the disk, which others are filling as well. */
+/** Free space is checked again after this many bytes, because other requests are writing as well. */
 const lookEveryBytes = 4 * bytesPerMb;
 
 /**
  * Resolves when exactly `bytes` bytes are written and synced. UPLOAD_INCOMPLETE when the body ends or breaks early,
- * FILE_TOO_LARGE when it is longer, DEADLINE when it stalls, STORAGE_FULL when the disk reaches its reserve. What was written
- * stays: the caller removes it.
+ * FILE_TOO_LARGE when it is longer, DEADLINE when it stalls, STORAGE_FULL when the disk reaches its reserve. The caller removes
+ * a partly written file.
  */
 export async function receiveExactly(
   body: Readable,
@@ -43,7 +43,7 @@ export async function receiveExactly(
   async function* counted() {
     let nextLook = lookEveryBytes;
     try {
-      // The body stays open on a refusal, so that the refusal can still be answered.
+      // The body stays open on a refusal, so that the client can still read it.
       for await (const chunk of body.iterator({ destroyOnReturn: false })) {
         received += (chunk as Buffer).length;
         if (received > bytes) throw new AppError('FILE_TOO_LARGE', { maxMb: Math.ceil(bytes / bytesPerMb) });
@@ -74,7 +74,7 @@ export async function receiveExactly(
 
 /**
  * Reads on, up to `maxBytes` and `maxMs`, without keeping anything: a client that is still sending would otherwise see a broken
- * connection in place of the refusal. Answers whether the body has ended.
+ * connection instead of the refusal. Returns whether the body has ended.
  */
 export async function drain(body: Readable, maxBytes: number, maxMs: number): Promise<boolean> {
   if (body.readableEnded || body.destroyed) return body.readableEnded;

@@ -1,11 +1,11 @@
-// What signed links of the disk store bind. To send: method, key, exact size, content type, part and expiry. To read: method, key,
-// name and expiry.
+// Signed links of the disk store. A link to send binds method, key, exact size, content type, part and expiry; a link to read binds
+// method, key, name and expiry.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 
 export interface PutClaim {
   readonly key: string;
-  /** Of this request's body: the whole file or one part. */
+  /** The size of this request's body: the whole file or one part. */
   readonly bytes: number;
   readonly contentType: string;
   readonly expiresAtMs: number;
@@ -28,7 +28,7 @@ const mac = (secret: Buffer, claim: PutClaim): Buffer =>
     )
     .digest();
 
-/** The query of the link: everything bound but key and content type, which the request itself shows. */
+/** The query of the link: all bound values but key and content type, which the request itself carries. */
 export function signClaim(secret: Buffer, claim: PutClaim): URLSearchParams {
   const query = new URLSearchParams({ bytes: String(claim.bytes), expires: String(claim.expiresAtMs) });
   if (claim.part) {
@@ -44,7 +44,7 @@ const wholeNumber = (text: string | undefined): number => {
   return Number(text);
 };
 
-/** What a link claims, once its signature is known to be ours and not expired. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
+/** The claim of a link after its signature was verified. Throws SIGNATURE_BAD or SIGNATURE_EXPIRED. */
 export function readClaim(
   secret: Buffer,
   request: { key: string; contentType: string; query: Readonly<Record<string, unknown>>; nowMs: number },
@@ -76,7 +76,7 @@ const macOfRead = (secret: Buffer, key: string, expiresAtMs: number, downloadNam
     .update(JSON.stringify(['GET', key, expiresAtMs, downloadName ?? null]))
     .digest();
 
-/** The query of a link that opens one object until then. */
+/** The query of a link that opens one object until it expires. */
 export function signRead(
   secret: Buffer,
   read: { key: string; expiresAtMs: number; downloadName?: string | undefined },
@@ -87,7 +87,7 @@ export function signRead(
   return query;
 }
 
-/** SIGNATURE_BAD or SIGNATURE_EXPIRED unless the query opens this object now. Answers the moment it ends. */
+/** Throws SIGNATURE_BAD or SIGNATURE_EXPIRED unless the query opens this object now. Returns the moment it expires. */
 export function checkRead(
   secret: Buffer,
   request: { key: string; query: Readonly<Record<string, unknown>>; nowMs: number },

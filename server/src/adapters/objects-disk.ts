@@ -1,7 +1,7 @@
 // The object store on this machine's disk: objects are plain files, links are signed with a secret that all API servers know.
 //
 // <folder>/<key>                  an object, moved into place when it is whole
-// <folder>/.incoming/<random>     a file on its way in
+// <folder>/.incoming/<random>     a file that is being received
 // <folder>/.uploads/<id>/         an upload in parts (objects-disk-parts.ts)
 import { randomBytes } from 'node:crypto';
 import {
@@ -37,11 +37,11 @@ import { type StallLimits, stallLimits } from './stalled.ts';
 export const storePath = '/store';
 
 export interface DiskOptions {
-  /** Absolute; made when it is missing. */
+  /** Absolute; created when it does not exist. */
   readonly folder: string;
   /** At least 32 random bytes, the same for every server that signs or receives. */
   readonly secret: Buffer;
-  /** Throws STORAGE_FULL when so many bytes have no room. */
+  /** Throws STORAGE_FULL when there is no room for this many bytes. */
   readonly requireRoom?: (bytes: number) => Promise<void>;
   /** When a sender counts as stalled; tests set it. */
   readonly stall?: StallLimits;
@@ -66,7 +66,7 @@ export class DiskObjects implements ObjectStore {
     };
   }
 
-  /** Where an object lies, or would. Keys are checked here and nowhere later. */
+  /** The path of an object, existing or not. Keys are checked here and nowhere later. */
   path(key: string): string {
     if (!isObjectKey(key)) throw new RangeError('This is not the key of an object');
     return join(this.#folder, key);
@@ -128,7 +128,7 @@ export class DiskObjects implements ObjectStore {
   }
 
   async abortParts({ key, uploadId }: { key: string; uploadId: string | null }): Promise<void> {
-    // Folders of parts do not say whose they are; one without a row goes by its age (`removeStrays`).
+    // Folders of parts do not name their key; those without a row are removed by age (`removeStrays`).
     if (uploadId !== null) await this.#parts.abort({ key, uploadId });
   }
 
@@ -137,7 +137,7 @@ export class DiskObjects implements ObjectStore {
     return readClaim(this.#secret, { ...request, nowMs: Date.now() });
   }
 
-  /** Takes in what a signed link allows; `claim` comes from `readClaim`. After a failure no file is left. STORAGE_FULL. */
+  /** Receives the file or part of a signed link; `claim` comes from `readClaim`. A failure leaves no file. STORAGE_FULL. */
   async receive(claim: PutClaim, body: Readable): Promise<void> {
     const target = this.path(claim.key);
     await this.#receiving.requireRoom(claim.bytes);
@@ -154,7 +154,7 @@ export class DiskObjects implements ObjectStore {
       await receiveExactly(body, claim.bytes, { path, start: 0, isNew: true }, this.#receiving);
       await this.#moveIn(target, () => link(path, target));
     } catch (cause) {
-      // A repeated request, since its answer was lost: the first file stays, so that it cannot change under a running task.
+      // The client repeats a request whose answer was lost. The first file stays, so that it cannot change under a running task.
       if (!isPresent(cause)) throw cause;
     } finally {
       await rm(path, { force: true });
@@ -166,7 +166,7 @@ export class DiskObjects implements ObjectStore {
     return join(this.#incoming, randomBytes(16).toString('hex'));
   }
 
-  /** Makes the folder and moves; tries once more, since `remove` may take an empty folder away in between. */
+  /** Creates the folder and moves the file; retries once, because `remove` may delete the empty folder in between. */
   async #moveIn(target: string, move: () => Promise<void>): Promise<void> {
     for (const isLast of [false, true]) {
       await mkdir(dirname(target), { recursive: true });
@@ -246,7 +246,7 @@ export class DiskObjects implements ObjectStore {
     for (const folder of folders) await this.#removeEmpty(folder);
   }
 
-  /** Takes an hour's folder away when its last object went, and the day's, month's and year's after it. */
+  /** Deletes the folder of an hour after its last object, and then empty folders of the day, month and year. */
   async #removeEmpty(folder: string): Promise<void> {
     try {
       for (let path = folder; path !== this.#folder; path = dirname(path)) await rmdir(path);

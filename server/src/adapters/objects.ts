@@ -78,7 +78,7 @@ export interface ObjectStore {
   readHead(key: string, bytes: number): Promise<Buffer>;
   /** The object, or its bytes `start` to `end` inclusive, as a stream. UPLOAD_NOT_FOUND before the stream is made. */
   openRead(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A path to read the object at: on disk the stored file itself, never to be written; else a copy inside `folder`. UPLOAD_NOT_FOUND. */
+  /** A path to read the object from: on disk the stored file itself, which must not be written; else a copy inside `folder`. UPLOAD_NOT_FOUND. */
   toLocalFile(key: string, folder: string): Promise<string>;
   /**
    * Stores a file of this machine, all at once or not at all; an object of that key is replaced. The file itself may be gone
@@ -88,7 +88,7 @@ export interface ObjectStore {
   /** Removes objects; one that is not there is no error. */
   remove(keys: readonly string[]): Promise<void>;
 
-  /** A link that opens an object until then, for keys whose visibility is `signed`; otherwise as `publicUrl`. */
+  /** A link that opens an object until `expiresAt`, for keys whose visibility is `signed`; otherwise as `publicUrl`. */
   signGet(key: string, options: { baseUrl: string; expiresAt: Date; downloadName?: string }): Promise<string>;
 
   /**
@@ -98,8 +98,8 @@ export interface ObjectStore {
   publicUrl(key: string, options: { baseUrl: string; downloadName?: string }): string;
 
   /**
-   * Removes files on their way in that no row leads to and that nothing was written to since then: leftovers of a server that
-   * died. Answers how many. A store whose every upload can be found by its key (S3) has none.
+   * Removes incomplete files that no row names and that were not written to since: leftovers of a server that
+   * died. Returns their number. A store whose every upload can be found by its key (S3) has none.
    */
   removeStrays(before: Date): Promise<number>;
   /** Throws when the store cannot be used right now. */

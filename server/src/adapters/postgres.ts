@@ -4,11 +4,11 @@ import pg from 'pg';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-/** What a store function sends its statements through: a pool (`db`), or a transaction that its caller opened (`trx`). */
+/** The connection of a store function's statements: a pool (`db`), or a transaction that its caller opened (`trx`). */
 export type Querier = Database | Transaction<Tables>;
 
 export interface Postgres {
-  /** For requests and workers: a statement is short, or something is wrong. */
+  /** For requests and workers, whose statements are short. */
   readonly database: Database;
   /**
    * The same database over connections that answer before a commit has reached the disk. For what a crash may forget because
@@ -31,7 +31,7 @@ interface PoolLimits {
   readonly lockMs: number;
 }
 
-/** Clients give up after 20 s: an answer that comes later is for no one, and holds a connection that others wait for. */
+/** Clients give up after 20 s; a later answer is useless and occupies a connection that others wait for. */
 const promptLimits: PoolLimits = { connectMs: 3000, statementMs: 15_000, lockMs: 5000 };
 const patientLimits: PoolLimits = { connectMs: 30_000, statementMs: 15 * 60_000, lockMs: 60_000 };
 /** A server that answers nothing at all, not even that the statement took too long, is given up after this much longer. */

@@ -1,9 +1,9 @@
-// Tells when the other side of a connection has stalled: it sends or reads nothing, or so little that it only holds the connection.
+// Detects a stalled connection: the other side sends or reads nothing, or so little that it only occupies the connection.
 
 export interface StallLimits {
-  /** Without a byte for so long, the other side has stalled. */
+  /** The other side has stalled after this long without a byte. */
   readonly idleMs: number;
-  /** So many bytes have to pass in every window. */
+  /** The least number of bytes that must pass in every window. */
   readonly windowMs: number;
   readonly leastBytes: number;
 }
@@ -11,7 +11,7 @@ export interface StallLimits {
 /** A part of 8 MiB has to pass within the 15 minutes of its signature; half of that speed is allowed. */
 export const stallLimits: StallLimits = { idleMs: 30_000, windowMs: 60_000, leastBytes: 256 * 1024 };
 
-/** Calls `drop` once when the count of bytes that `passed` answers stands still or grows too slowly. Answers how to stop watching. */
+/** Calls `drop` once when the byte count of `passed` stands still or grows too slowly. Returns a function that stops watching. */
 export function watchStall(passed: () => number, stall: StallLimits, drop: () => void): () => void {
   let atIdle = passed();
   let atWindow = atIdle;

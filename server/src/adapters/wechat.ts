@@ -1,4 +1,4 @@
-// What the server needs of WeChat, however it is set up.
+// The interface to WeChat that the server uses, with real providers and in the sandbox.
 
 /** A person as WeChat identifies them. */
 export interface WechatIdentity {

@@ -12,14 +12,14 @@ export function downloadFileName(key: string, name: string): string {
   return isTrue ? clean : cleanFileName(`${clean}.${extension}`);
 }
 
-/** `attachment` under a name, in plain ASCII for old readers and in full for the others. The name is cleaned first. */
+/** `attachment` with the cleaned file name, in ASCII for old clients and in UTF-8 for others. */
 export function contentDisposition(name: string): string {
   const fileName = cleanFileName(name);
   const ascii = fileName
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\%]/g, '_');
-  // encodeURIComponent leaves these four, which RFC 8187 does not allow to stand as they are.
+  // encodeURIComponent does not escape these, which RFC 8187 requires.
   const full = encodeURIComponent(fileName).replace(
     /['()*]/g,
     letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
 const probeModule = new URL('./probe-run.ts', import.meta.url).href;
-/** Of the formats we take, all tell their size in the first part of the file, but for some TIFFs. */
+/** All accepted formats but some TIFFs store their size in the first part of the file. */
 const probedBytes = 2 * 1024 * 1024;
 
 type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;

@@ -1,7 +1,7 @@
 // The keys of stored objects, and file names from visitors made safe to show and to save under.
 import { randomBytes } from 'node:crypto';
 
-/** What an object is for. Uploads are inputs or masks until a noun makes something of its own from them. */
+/** The purpose of an object. Uploads are inputs or masks; other purposes are files made from them. */
 export type ObjectPurpose = 'input' | 'mask' | 'output' | 'preview' | 'avatar' | 'template' | 'font';
 
 /** public: the address alone opens the object, and it cannot be guessed. signed: only an address with a signature that ends soon. */

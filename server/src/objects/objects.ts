@@ -4,9 +4,9 @@
 // storeFiles       row first, bytes second, for files made here (results, previews, avatars)
 // requireArrived   the row of an upload that is whole in the store
 // useObjects       holds objects for open tasks: no sweep takes them until `endUses`
-// keepObject       out of every sweep, until `releaseObjects`
-// release…         hands objects over to the sweep; `removeExpired` in remove.ts takes them at once
-// linkTo           the address of an object, signed where its visibility asks for it
+// keepObject       exempts an object from every sweep, until `releaseObjects`
+// release…         leaves objects to the next sweep; `removeExpired` in remove.ts deletes them at once
+// linkTo           the address of an object, signed where its visibility requires it
 import { stat } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
@@ -36,18 +36,18 @@ import {
   setUploadId,
 } from './store.ts';
 
-/** An upload that no task uses goes after so long without a sign of life. */
+/** An upload that no task uses is deleted this long after its last activity. */
 const unusedUploadMs = 3_600_000;
-/** How long a signed address opens an object. */
+/** A signed address opens an object for this long. */
 const signedLinkMs = 5 * 60_000;
 
-/** When an upload goes that no task takes up. */
+/** When an upload expires that no task uses. */
 const unusedUntil = ({ now, config }: Pick<Parts, 'now' | 'config'>): Date =>
   new Date(now().getTime() + Math.min(unusedUploadMs, config.retentionHours * 3_600_000));
 
 /**
- * Writes an upload down and, from a certain size on, begins it in parts. Answers the store's id of an upload in parts. The row
- * comes first: an upload in parts that a crash leaves in the store can then be found by its key. UPLOAD_QUOTA, STORAGE_FULL.
+ * Inserts the row of an upload and, from a certain size on, starts it in parts. Returns the store's id of an upload in parts. The row
+ * comes first, so that an upload in parts that a crash leaves in the store can be found by its key. UPLOAD_QUOTA, STORAGE_FULL.
  */
 export async function openUpload(
   parts: Parts,
@@ -65,7 +65,7 @@ export async function openUpload(
   return uploadId;
 }
 
-/** An upload in parts is still being sent: its time begins anew. */
+/** Restarts the lifetime of an upload whose parts are still arriving. */
 export async function extendOpenUpload(parts: Pick<Parts, 'forgetful' | 'now' | 'config'>, key: string): Promise<void> {
   await extendUpload(parts.forgetful, key, unusedUntil(parts));
 }
@@ -79,8 +79,8 @@ export interface FileToStore {
 }
 
 /**
- * Stores files of this machine, all or none: their rows are there before their bytes, so that a crash leaves nothing unaccounted
- * for. STORAGE_FULL when that would touch the reserve; UPLOAD_QUOTA when `counted` names a sender who has too much.
+ * Stores files of this machine, all or none. Their rows are inserted before their bytes, so that a crash leaves no file without a
+ * row. STORAGE_FULL when that would touch the reserve; UPLOAD_QUOTA when the sender in `counted` has too much stored.
  */
 export async function storeFiles(
   parts: Parts,
@@ -132,19 +132,19 @@ export async function requireArrived(
   throw new AppError('UPLOAD_NOT_FOUND');
 }
 
-/** Holds objects for open tasks, at least until then. Answers the keys that are gone. Runs inside of a transaction. */
+/** Holds objects for open tasks, at least until `until`. Returns the keys that no longer exist. Runs inside a transaction. */
 export const useObjects = (db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
   insertUses(db, uses, until);
 
-/** Lets go of the inputs of tasks that have ended. */
+/** Releases the inputs of tasks that have ended. */
 export const endUses = (db: Querier, taskIds: readonly string[]): Promise<void> => deleteUses(db, taskIds);
 
-/** Notes that these uploads are masks. */
+/** Marks these uploads as masks. */
 export async function noteMasks(db: Querier, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await setPurpose(db, keys, 'mask');
 }
 
-/** Keeps an object until it is released by hand. UPLOAD_NOT_FOUND when a sweep was faster. */
+/** Keeps an object until `releaseObjects`. UPLOAD_NOT_FOUND when a sweep has deleted it already. */
 export async function keepObject(db: Querier, key: string): Promise<void> {
   if (!(await keepForGood(db, key))) throw new AppError('UPLOAD_NOT_FOUND');
 }
@@ -152,7 +152,7 @@ export async function keepObject(db: Querier, key: string): Promise<void> {
 type Released = { key: string }[];
 const keysOf = (rows: Released): string[] => rows.map(row => row.key);
 
-/** Hands objects over to the sweep. Answers the keys that were there, as all of these do. */
+/** Leaves objects to the next sweep. Returns the keys that existed, as all functions below do. */
 export const releaseObjects = async (db: Querier, keys: readonly string[], now: Date): Promise<string[]> =>
   keysOf(await expireObjects(db, keys, now));
 
@@ -183,7 +183,7 @@ export const changeOwner = async (db: Querier, keys: readonly string[], owner: s
   await setOwnerOf(db, keys, owner);
 };
 
-/** The address of an object: for as long as it exists, or for minutes where only signed addresses open it. */
+/** The address of an object: permanent, or valid for minutes where only signed addresses open it. */
 export function linkTo(
   parts: Pick<Parts, 'objects' | 'now'>,
   key: string,

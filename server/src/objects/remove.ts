@@ -1,12 +1,12 @@
-// Removes objects from the store: the row is marked first, then the bytes go, then the row. A crash in between leaves a row that
-// leads the next sweep to the bytes, and no task can take up an object whose bytes are about to go.
+// Removes objects from the store: the row is marked, the bytes are deleted, then the row. A crash in between leaves a row by which
+// the next sweep finds the bytes, and no task can use an object that is about to be deleted.
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { Parts } from '../parts.ts';
 import { deleteObjects, expireObjects, findExpired, findKeys, markAborted, markExpired } from './store.ts';
 
-/** How long a signed link may be used to send a file or a part. */
+/** A signed link accepts a file or a part for this long. */
 export const signatureMs = 15 * 60_000;
-/** A body that was begun in the last moment of its signature may still be arriving. */
+/** A body that started just before its signature expired may still be arriving. */
 const outlastsSignatureMs = 2 * signatureMs;
 
 type RemovalParts = Pick<Parts, 'database' | 'objects' | 'now'>;
@@ -26,7 +26,7 @@ async function removeMarked(parts: RemovalParts, marked: Marked): Promise<void> 
 }
 
 /**
- * Removes those of the objects whose time is over. One that a task took up since it was found stays. Answers how many went.
+ * Removes those of the objects that have expired. An object that a task has started to use meanwhile stays. Returns the number removed.
  */
 export async function removeExpired(parts: RemovalParts, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0;
@@ -47,7 +47,7 @@ export async function discardObjects(parts: RemovalParts, keys: readonly string[
   await parts.objects.remove(keys.filter(key => !left.has(key)));
 }
 
-/** Removes an upload that has not been completed; one that was completed meanwhile stays. Answers whether it went. */
+/** Removes an upload that has not been completed; one that was completed meanwhile stays. Returns whether it was removed. */
 export async function removeUpload(
   parts: RemovalParts,
   { key, uploadId }: { key: string; uploadId: string | null },
@@ -57,6 +57,6 @@ export async function removeUpload(
   return marked.length > 0;
 }
 
-/** Keys of objects whose time is over, oldest first. */
+/** Keys of expired objects, oldest first. */
 export const findExpiredKeys = async (parts: RemovalParts, most: number): Promise<string[]> =>
   (await findExpired(parts.database, parts.now(), most)).map(row => row.key);

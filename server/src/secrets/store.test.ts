@@ -1,4 +1,4 @@
-// Signing keys at rest: what the database holds with and without SECRET_KEY, and what a start with another key does.
+// Signing keys at rest: the database's contents with and without SECRET_KEY, and a start with another key.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spawnServer } from '../../testing/process.ts';
@@ -33,7 +33,7 @@ const findRow = async (name: string) => {
   return rows[0];
 };
 
-test('a secret that lies open is sealed at the next start with a key, and stays the same secret', async () => {
+test('an unsealed secret is sealed at the next start with a key, and its value does not change', async () => {
   const secret = randomBytes(32);
   expect(await load('a', keys(null), () => secret)).toEqual(secret);
   expect(await findRow('a')).toEqual({ value: secret, is_sealed: false });
@@ -44,7 +44,7 @@ test('a secret that lies open is sealed at the next start with a key, and stays 
   expect((await findRow('a'))?.value).toEqual(row?.value);
 });
 
-test('a missing or another key refuses with one sentence that names the switch', async () => {
+test('a missing or wrong key refuses the start with one sentence that names the setting', async () => {
   await load('b', keys(first), () => randomBytes(32));
   const row = await findRow('b');
   await expect(load('b', keys(null))).rejects.toThrow(/^The signing keys .* are sealed: set SECRET_KEY to/);
@@ -52,11 +52,11 @@ test('a missing or another key refuses with one sentence that names the switch',
   expect(await findRow('b')).toEqual(row);
 });
 
-test('a key is changed, and taken away, by the start that is told the former one', async () => {
+test('a key is changed or removed at a start that is given the former one', async () => {
   const secret = randomBytes(1200);
   await load('c', keys(first), () => secret);
   expect(await load('c', keys(second, first))).toEqual(secret);
-  // Another server that still has the setting of the change.
+  // Another server whose settings still name both keys.
   expect(await load('c', keys(second, first))).toEqual(secret);
   expect(await load('c', keys(second))).toEqual(secret);
   await expect(load('c', keys(first))).rejects.toThrow('SECRET_KEY is not');
@@ -64,7 +64,7 @@ test('a key is changed, and taken away, by the start that is told the former one
   expect(await findRow('c')).toEqual({ value: secret, is_sealed: false });
 });
 
-test('a start seals every secret there is, or none', async () => {
+test('a start seals all secrets or none', async () => {
   await postgres.pool.query('delete from server_secret');
   for (const name of ['e', 'f']) await load(name, keys(null), () => randomBytes(32));
   await sealSecrets(postgres.database, keys(first));

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 
 export type SecretKeys = Pick<Config, 'secretKey' | 'secretKeyBefore'>;
 
-/** The operator's key does not fit the database; the message says what to set. */
+/** The operator's key does not open the secrets in the database; the message names the setting to change. */
 export class SecretKeyError extends Error {}
 
 const cipher = 'aes-256-gcm';
@@ -14,7 +14,7 @@ const saltBytes = 16;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A fresh salt for each seal makes a fresh key, so a nonce is never used twice with one. */
+/** Each seal derives its own key from a fresh salt, so a key never sees the same nonce twice. */
 const deriveKey = (secretKey: string, salt: Buffer, name: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, salt, `pixwright server_secret ${name}`, 32));
 
@@ -48,7 +48,7 @@ interface SecretRow {
   readonly is_sealed: boolean;
 }
 
-/** The value of a row, and which key opened it: null for one that lay open. SecretKeyError. */
+/** The value of a row and the key that opened it, null for a row that was not sealed. SecretKeyError. */
 function readRow(row: SecretRow, name: string, { secretKey, secretKeyBefore }: SecretKeys) {
   if (!row.is_sealed) return { value: row.value, openedBy: null };
   for (const key of [secretKey, secretKeyBefore]) {
@@ -69,8 +69,8 @@ const findRow = (database: Database, name: string) =>
   database.selectFrom('server_secret').select(['value', 'is_sealed']).where('name', '=', name).executeTakeFirst();
 
 /**
- * The secret of that name, made by the first server that asks. A row that lies open is sealed when SECRET_KEY is set, and one that
- * SECRET_KEY_BEFORE opened is sealed anew, or left open when there is no SECRET_KEY any more.
+ * The secret of that name, made by the first server that needs it. An unsealed row is sealed when SECRET_KEY is set; a row that
+ * SECRET_KEY_BEFORE opens is sealed with the new key, or stored unsealed when SECRET_KEY is no longer set.
  */
 export async function loadSecret(
   database: Database,

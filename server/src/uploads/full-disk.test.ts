@@ -1,4 +1,4 @@
-// Quotas of bytes, the reserve of the disk, and a disk that is full in earnest: clear refusals, no lost row, and work again after.
+// Quotas of bytes, the disk reserve, and a full disk: clear refusals, no lost rows, and normal work afterwards.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -88,7 +88,7 @@ test('results and files fetched by link are refused when their owner has too muc
   site.close();
 });
 
-test('below the reserve everything that writes is refused, and all of it works again after', async () => {
+test('below the reserve all writes are refused, and work again once there is room', async () => {
   let free = 50 * gb;
   const disk = { isRead: 0 };
   server = await startTestServer({
@@ -98,7 +98,7 @@ test('below the reserve everything that writes is refused, and all of it works a
       return free;
     },
   });
-  /** Until the server has read the disk anew. */
+  /** Waits until the server has read the free space again. */
   const fillTo = async (bytes: number) => {
     free = bytes;
     while ((await server.parts.disk.state()).freeBytes !== bytes) await new Promise(resolve => setTimeout(resolve, 20));
@@ -142,10 +142,10 @@ function mountSmallDisk(megabytes: number): { folder: string; unmount: () => voi
   };
 }
 
-test('a disk that is full in earnest is no fault: no 500, no lost row, and it works again after the sweep', async context => {
+test('a full disk causes no 500 and no lost row, and the server works again after the sweep', async context => {
   const disk = mountSmallDisk(24);
   if (!disk) return context.skip('this process may not mount a small disk');
-  // After the server has stopped, also when an expectation fails.
+  // Runs after the server has stopped, even when an expectation fails.
   context.onTestFinished(() => disk.unmount());
   const clock = makeClock();
   const folder = path.join(disk.folder, 'data');

@@ -1,4 +1,4 @@
-// The whole way of a picture when files lie on S3: signed upload there, work here, result there, zip through us.
+// A picture from upload to zip with files on S3: the upload and the result go straight to the store, the zip through this server.
 import { randomBytes } from 'node:crypto';
 import type { Batch } from 'contract/routes/tasks.ts';
 import { partBytes, type UploadSignature } from 'contract/routes/uploads.ts';

@@ -41,7 +41,7 @@ test('a file in one piece can be completed once it has arrived', async () => {
   expect((await complete()).body.data).toEqual(done);
 });
 
-test('an upload in parts goes on after a cut, from what has arrived', async () => {
+test('an interrupted upload in parts resumes from the parts that arrived', async () => {
   const bytes = randomBytes(2 * partBytes + 12_345);
   const { data } = (await sign('large.tiff', bytes.length)).body;
   const uploadId = data.uploadId ?? '';
@@ -79,7 +79,7 @@ test('an upload in parts goes on after a cut, from what has arrived', async () =
   expect(stored.equals(bytes)).toBe(true);
 });
 
-test('another upload number opens, completes and aborts nothing', async () => {
+test('a wrong upload id opens, completes and aborts nothing', async () => {
   const { data } = (await sign('mine.mp4', 20 * 1024 * 1024)).body;
   const { key } = data;
   for (const uploadId of ['f'.repeat(32), null]) {
