@@ -1,7 +1,8 @@
-// Compressing, resizing, cropping, and PDFs both ways: from the file to the download, with the sizes that are shown on the way.
+// Compressing, resizing, cropping, collages, and PDFs both ways: from the file to the download, with the sizes that are shown on the way.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
+import { words as collageWords } from '../tools/collage/words.ts';
 import { words as compressWords } from '../tools/compress/words.ts';
 import { words as cropWords } from '../tools/crop/words.ts';
 import { words as pagesWords } from '../tools/pdf-to-pictures/words.ts';
@@ -72,6 +73,59 @@ test('a crop is drawn by its corner, in a ratio, and the picture is turned', asy
   expect(download.suggestedFilename()).toBe('holiday-crop.jpg');
   const made = await sharp(await readFile(await download.path())).metadata();
   expect([made.width, made.height]).toEqual([210, 320]);
+  expect(product.complaints).toEqual([]);
+});
+
+/** Two colours, a disc and a bar, unlike in every picture. */
+async function drawScene(name: string, hue: number) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320">
+    <rect width="480" height="320" fill="hsl(${hue} 60% 45%)"/><circle cx="150" cy="120" r="80" fill="hsl(${hue + 150} 80% 75%)"/>
+    <rect x="300" y="60" width="60" height="220" fill="#fff8"/></svg>`;
+  return { name, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg({ quality: 95 }).toBuffer() };
+}
+
+const lookSmall = async (picture: Buffer) =>
+  sharp(picture).flatten({ background: '#fff' }).resize(120, 120, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+
+test('a collage is the picture that its preview was', async ({ page, product, language }) => {
+  const t = collageWords[language];
+  const cellAt = (name: string, position: number) =>
+    page.getByRole('button', { name: fill(t.cellAt, { name, position, count: 3 }) });
+  await product.open('/editor/collage');
+  await pick(page, await Promise.all([0, 1, 2].map(index => drawScene(`scene-${index}.jpg`, index * 120))));
+  await page.getByTitle(fill(t.template, { number: 2 }), { exact: true }).click();
+  await page.getByLabel(t.radius).fill('8');
+  await cellAt('scene-0.jpg', 1).focus();
+  for (let presses = 0; presses < 5; presses++) await page.keyboard.press('+');
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: t.resetView })).toBeEnabled();
+  // Dragged within its cell a picture moves; onto another cell it changes places with the one there.
+  const middleOf = async (name: string, position: number) => {
+    const box = (await cellAt(name, position).boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  await cellAt('scene-0.jpg', 1).scrollIntoViewIfNeeded();
+  const [from, to] = [await middleOf('scene-0.jpg', 1), await middleOf('scene-2.jpg', 3)];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 6 });
+  await page.mouse.up();
+  await expect(cellAt('scene-0.jpg', 3)).toBeVisible();
+  await expect(cellAt('scene-2.jpg', 1)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const collage = page.getByRole('region', { name: t.collage });
+  const box = (await collage.boundingBox())!;
+  await page.mouse.click(box.x - 6, box.y + 6);
+  await expect(page.locator('[data-outline]')).toHaveCount(0);
+  const preview = await lookSmall(await collage.screenshot());
+  await page.getByRole('button', { name: fill(t.runMany, { count: 3 }) }).click();
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('scene-2-collage.jpg');
+  const made = await lookSmall(await readFile(await download.path()));
+  const difference = made.reduce((sum, value, at) => sum + Math.abs(value - preview[at]!), 0) / made.length;
+  expect(difference).toBeLessThan(6);
+  expect(await findFaults(page)).toEqual([]);
   expect(product.complaints).toEqual([]);
 });
 

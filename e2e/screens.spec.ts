@@ -13,7 +13,7 @@ import { converterPath, pick } from './product.ts';
 
 const tools = [
   ...['inpaintImage', 'cutoutImage', 'imageConverter', 'gif', 'imageToText', 'markImage', 'upScale', 'certified'],
-  ...['thumbnails', 'quality', 'photoFilter', 'compress', 'resize', 'crop', 'picturesToPdf'],
+  ...['thumbnails', 'quality', 'photoFilter', 'compress', 'resize', 'crop', 'collage', 'picturesToPdf'],
 ];
 
 test('no tool with a picture in it is wider than the screen', async ({ page, product }) => {

@@ -1,6 +1,7 @@
 // The catalogue: one line makes a tool exist, everywhere.
 import type { ToolContract } from 'contract/tool.ts';
 import { certified } from './certified/contract.ts';
+import { collage } from './collage/contract.ts';
 import { compress } from './compress/contract.ts';
 import { crop } from './crop/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
@@ -32,6 +33,7 @@ export const tools: readonly ToolContract[] = [
   compress,
   resize,
   crop,
+  collage,
   picturesToPdf,
   pdfToPictures,
 ];

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Placed, Point, Size } from 'contract/mark/place.ts';
 import { listCentres, makeCell } from 'contract/mark/tile.ts';
 import type { Sharp } from 'sharp';
+import { type Laid, putOver } from '../pixels/composite.ts';
 import type { PaintedMark, Sheet } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
-import { type Laid, turnSheet } from './turn.ts';
+import { turnSheet } from './turn.ts';
 
 interface MarkToLay {
   readonly painted: PaintedMark;
@@ -25,26 +26,6 @@ interface Layer extends Laid {
 }
 
 const makeEmpty = ({ width, height }: Size): Sheet => ({ data: new Uint8Array(width * height * 4), width, height });
-
-/** Composites a sheet over another one (Porter and Duff's "over"), clipped to it. */
-function putOver(base: Sheet, { sheet, left, top }: Laid): void {
-  const fromX = Math.max(0, -left);
-  const toX = Math.min(sheet.width, base.width - left);
-  for (let y = Math.max(0, -top); y < Math.min(sheet.height, base.height - top); y++)
-    for (let x = fromX; x < toX; x++) {
-      const from = (y * sheet.width + x) * 4;
-      const to = ((y + top) * base.width + x + left) * 4;
-      const over = sheet.data[from + 3]!;
-      if (over === 0) continue;
-      const under = (base.data[to + 3]! * (255 - over)) / 255;
-      const alpha = over + under;
-      for (let channel = 0; channel < 3; channel++)
-        base.data[to + channel] = Math.round(
-          (sheet.data[from + channel]! * over + base.data[to + channel]! * under) / alpha,
-        );
-      base.data[to + 3] = Math.round(alpha);
-    }
-}
 
 function repeatMark({ painted, placed }: MarkToLay, gap: number, picture: Size): Layer {
   const cell = makeCell(placed, gap);

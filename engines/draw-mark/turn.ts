@@ -1,14 +1,8 @@
 // Rotates a mark about its centre and clips it to the picture, with subpixel accuracy.
 
 import { type Point, type Size, turnedSize } from 'contract/mark/place.ts';
+import type { Laid } from '../pixels/composite.ts';
 import type { Sheet } from '../pixels/paint-mark.ts';
-
-/** A sheet and the position of its top left corner, in whole pixels. */
-export interface Laid {
-  readonly sheet: Sheet;
-  readonly left: number;
-  readonly top: number;
-}
 
 interface Edges {
   readonly left: number;

@@ -21,6 +21,7 @@ export const plannedTools = {
   '/editor/compress': { zh: '图片压缩', en: 'Compress Images' },
   '/editor/resize': { zh: '修改图片尺寸', en: 'Resize Images' },
   '/editor/crop': { zh: '裁剪和旋转', en: 'Crop and Rotate' },
+  '/editor/collage': { zh: '拼图和长图拼接', en: 'Collage Maker' },
   '/editor/picturesToPdf': { zh: '图片转 PDF', en: 'Images to PDF' },
   '/editor/pdfToPictures': { zh: 'PDF 转图片', en: 'PDF to Images' },
   '/editor/gif': { zh: 'GIF 制作', en: 'GIF Maker' },

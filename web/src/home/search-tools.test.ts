@@ -46,6 +46,10 @@ test.each(['zh', 'en'] as Language[])('people find the tool they mean on the pag
     证件照换底色: first('证件照换底色'),
     'make picture clearer': first('make picture clearer'),
     图片文字提取: first('图片文字提取'),
+    拼图: first('拼图'),
+    长图拼接: first('长图拼接'),
+    九宫格: first('九宫格'),
+    'combine photos': first('combine photos'),
   }).toEqual({
     'remove bg': 'cutout-image',
     'webp to jpg': 'image-converter',
@@ -57,6 +61,10 @@ test.each(['zh', 'en'] as Language[])('people find the tool they mean on the pag
     证件照换底色: 'certified',
     'make picture clearer': 'quality',
     图片文字提取: 'image-to-text',
+    拼图: 'collage',
+    长图拼接: 'collage',
+    九宫格: 'collage',
+    'combine photos': 'collage',
   });
   // Tools of their own do this where the catalogue has them.
   const compress = ['compress', 'compress-image', 'image-compress'].find(name => names.has(name)) ?? 'image-converter';

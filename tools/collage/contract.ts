@@ -1,0 +1,73 @@
+// Collages: several pictures in one, in a grid, a template or a long strip.
+import { colourSchema } from 'contract/colour.ts';
+import { photoTypes } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+import { layoutNames } from './templates.ts';
+
+export const ratios = ['1:1', '4:5', '3:4', '2:3', '9:16', '4:3', '3:2', '16:9'] as const;
+export const formats = ['jpg', 'png', 'webp'] as const;
+export const maxPictures = 30;
+export const maxZoom = 8;
+
+/** The part of a picture that its cell shows. */
+const view = z.object({
+  /** How many times larger than needed to fill the cell. */
+  zoom: z.number().min(1).max(maxZoom).default(1),
+  /** 0 shows the left (upper) end of the picture, 1 the right (lower) one. */
+  x: z.number().min(0).max(1).default(0.5),
+  y: z.number().min(0).max(1).default(0.5),
+});
+export type View = z.output<typeof view>;
+
+export const collageOptions = z.object({
+  /** grid suits any number of pictures, and stands in for a template of another number. column and row show the pictures whole. */
+  layout: z.enum(layoutNames).default('grid'),
+  /** Shape of the result. The strips column and row take theirs from the pictures. */
+  ratio: z.enum(ratios).default('1:1'),
+  /** For each picture of the list. */
+  views: z.array(view).max(maxPictures).default([]),
+  /** Between the pictures, around them all, and of their corners: fractions of the shorter side, or of the side that a strip's pictures share. */
+  gap: z.number().min(0).max(0.1).default(0.015),
+  border: z.number().min(0).max(0.1).default(0.015),
+  radius: z.number().min(0).max(0.25).default(0),
+  background: z.union([colourSchema, z.literal('transparent')]).prefault('#ffffff'),
+  /**
+   * Pixels of the shorter side, or of the side that a strip's pictures share. Absent, and where it is more: as large as it takes to enlarge
+   * all pictures but one.
+   */
+  size: z.number().int().min(64).max(10_000).optional(),
+  format: z.enum(formats).default('jpg'),
+  /** 1..100 for jpg and webp. */
+  quality: z.number().int().min(1).max(100).default(92),
+});
+export type CollageOptions = z.output<typeof collageOptions>;
+
+export const collage = defineTool({
+  name: 'collage',
+  route: '/editor/collage',
+  category: 'picture',
+  icon: 'layout-dashboard',
+  calls: [
+    {
+      name: 'collage',
+      path: '/web/picture/collage',
+      keyCode: 'IMAGE_CHANGE',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: 180_000,
+      startPercent: 20,
+      inputs: [
+        {
+          field: 'list',
+          required: true,
+          accept: photoTypes,
+          maxBytes: maxPictureBytes,
+          many: { min: 1, max: maxPictures },
+        },
+      ],
+      options: collageOptions,
+    },
+  ],
+});

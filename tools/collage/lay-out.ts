@@ -1,0 +1,209 @@
+// Where every picture of a collage lies, and which part of it is seen there: drawn by the run, and by the page beforehand.
+import type { CollageOptions, View } from './contract.ts';
+import { findTemplate, type Part, stackRows } from './templates.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Box extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+export interface Cell extends Box {
+  /** Degrees clockwise about its middle. */
+  readonly angle: number;
+  /** Width of the white frame around the picture, inside the cell. */
+  readonly frame: number;
+}
+
+/** Lengths are in the unit that was asked for. Later cells lie over earlier ones. */
+export interface Layout extends Size {
+  readonly cells: readonly Cell[];
+  /** Of a cell's corners, where its shorter side has room for two of them. */
+  readonly radius: number;
+}
+
+export type LayoutOptions = Pick<CollageOptions, 'layout' | 'ratio' | 'gap' | 'border' | 'radius'>;
+
+const ratioOf = ({ width, height }: Size) => width / height;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The cells of a split frame, in reading order of its parts. */
+function splitBox({ way, parts }: Part, box: Box, gap: number): Box[] {
+  if (!parts) return [box];
+  const isAcross = way === 'across';
+  const room = (isAcross ? box.width : box.height) - gap * (parts.length - 1);
+  const share = room / sum(parts.map(part => part.weight));
+  let start = isAcross ? box.left : box.top;
+  return parts.flatMap(part => {
+    const length = part.weight * share;
+    const place = isAcross ? { left: start, width: length } : { top: start, height: length };
+    start += length + gap;
+    return splitBox(part, { ...box, ...place }, gap);
+  });
+}
+
+/** Lengths of the rows of a grid: as equal as can be, the longer ones last. */
+function planGrid(count: number, frameRatio: number): number[] {
+  const cost = (rows: number) => {
+    const lengths = cutRows(count, rows);
+    // Cells should be near a square, and alike.
+    return sum(lengths.map(length => length * Math.abs(Math.log((frameRatio * rows) / length)))) / count;
+  };
+  let best = 1;
+  for (let rows = 2; rows <= count; rows++) if (cost(rows) < cost(best) - 1e-9) best = rows;
+  return cutRows(count, best);
+}
+
+const cutRows = (count: number, rows: number): number[] =>
+  Array.from({ length: rows }, (_, row) => Math.floor(((row + 1) * count) / rows) - Math.floor((row * count) / rows));
+
+/** Pictures of one height side by side, or of one width below each other; the side they share is `unit` long with the border. */
+function layStrip(pictures: readonly Size[], isColumn: boolean, unit: number, gap: number, border: number): Layout {
+  const shared = unit - 2 * border;
+  let along = border;
+  const cells = pictures.map(picture => {
+    const length = isColumn ? shared / ratioOf(picture) : shared * ratioOf(picture);
+    const start = along;
+    along += length + gap;
+    const box = isColumn
+      ? { left: border, top: start, width: shared, height: length }
+      : { left: start, top: border, width: length, height: shared };
+    return { ...box, angle: 0, frame: 0 };
+  });
+  const total = along - gap + border;
+  return { ...(isColumn ? { width: unit, height: total } : { width: total, height: unit }), cells, radius: 0 };
+}
+
+/** Degrees, and shares of a cell to the right and down: hand-set, so that neighbours lean apart. */
+const leans = [-5, 4, -3, 6, -6, 3, -4, 5] as const;
+const shifts = [
+  [0.02, -0.03],
+  [-0.03, 0.04],
+  [0.04, 0.02],
+  [-0.02, -0.04],
+  [0.03, 0.03],
+] as const;
+/** Side of a scattered picture in its part of the frame; above 1 they overlap. */
+const scatteredShare = 1.12;
+const frameShare = 0.018;
+
+function scatter(pictures: readonly Size[], frame: Box, rows: Part, unit: number): Cell[] {
+  return splitBox(rows, frame, 0).map((part, index) => {
+    const picture = pictures[index]!;
+    const edge = unit * frameShare;
+    const angle = leans[index % leans.length]!;
+    const turn = (Math.abs(angle) * Math.PI) / 180;
+    const room = { width: part.width * scatteredShare - 2 * edge, height: part.height * scatteredShare - 2 * edge };
+    const scale = Math.min(room.width / picture.width, room.height / picture.height);
+    const [width, height] = [picture.width * scale + 2 * edge, picture.height * scale + 2 * edge];
+    const reach = {
+      x: (width * Math.cos(turn) + height * Math.sin(turn)) / 2,
+      y: (width * Math.sin(turn) + height * Math.cos(turn)) / 2,
+    };
+    const shift = shifts[index % shifts.length]!;
+    const hold = (at: number, from: number, to: number) =>
+      from > to ? (from + to) / 2 : Math.min(to, Math.max(from, at));
+    const x = part.left + part.width * (0.5 + shift[0]);
+    const y = part.top + part.height * (0.5 + shift[1]);
+    const middle = {
+      x: hold(x, frame.left + reach.x, frame.left + frame.width - reach.x),
+      y: hold(y, frame.top + reach.y, frame.top + frame.height - reach.y),
+    };
+    return { left: middle.x - width / 2, top: middle.y - height / 2, width, height, angle, frame: edge };
+  });
+}
+
+/**
+ * Lays out pictures of these sizes, as they are seen. `unit` is the shorter side of the result, or the side that the pictures of a strip
+ * share; every length grows with it.
+ */
+export function layOut(pictures: readonly Size[], options: LayoutOptions, unit: number): Layout {
+  const gap = options.gap * unit;
+  const border = options.border * unit;
+  const radius = options.radius * unit;
+  if (options.layout === 'column' || options.layout === 'row')
+    return { ...layStrip(pictures, options.layout === 'column', unit, gap, border), radius };
+  const [across = 1, high = 1] = options.ratio.split(':').map(Number);
+  const [width, height] = across < high ? [unit, (unit * high) / across] : [(unit * across) / high, unit];
+  const frame = { left: border, top: border, width: width - 2 * border, height: height - 2 * border };
+  const grid = stackRows(planGrid(pictures.length, frame.width / frame.height));
+  if (options.layout === 'scattered') return { width, height, cells: scatter(pictures, frame, grid, unit), radius };
+  const boxes = splitBox(findTemplate(options.layout, pictures.length) ?? grid, frame, gap);
+  return { width, height, cells: boxes.map(box => ({ ...box, angle: 0, frame: 0 })), radius };
+}
+
+/** The cell without its frame, as lengths. */
+export const innerSize = ({ width, height, frame }: Cell): Size => ({
+  width: width - 2 * frame,
+  height: height - 2 * frame,
+});
+
+/** How many units of the layout a pixel of the picture covers. */
+export const scaleIn = (picture: Size, cell: Size, { zoom }: Pick<View, 'zoom'>): number =>
+  Math.max(cell.width / picture.width, cell.height / picture.height) * zoom;
+
+/** The part of the picture that is seen in a cell, in pixels of the picture. */
+export function findWindow(picture: Size, cell: Size, view: View): Box {
+  const scale = scaleIn(picture, cell, view);
+  const width = Math.min(picture.width, cell.width / scale);
+  const height = Math.min(picture.height, cell.height / scale);
+  return { left: (picture.width - width) * view.x, top: (picture.height - height) * view.y, width, height };
+}
+
+/** The result holds no more pixels than this, and no side is longer than these. */
+const maxPixels = 50_000_000;
+const maxSides = { jpg: 30_000, png: 30_000, webp: 16_383 } as const;
+
+/** The unit to draw in, in pixels, and whether it had to be smaller than what was asked for, or than what the pictures hold. */
+export function chooseUnit(
+  pictures: readonly Size[],
+  options: LayoutOptions & Pick<CollageOptions, 'format' | 'size' | 'views'>,
+): { readonly unit: number; readonly isHeldBack: boolean } {
+  const probe = 1000;
+  const { width, height, cells } = layOut(pictures, options, probe);
+  const full = Math.max(
+    ...pictures.map(
+      (picture, index) => probe / scaleIn(picture, innerSize(cells[index]!), options.views[index] ?? wholeView),
+    ),
+  );
+  const wanted = Math.max(1, Math.round(Math.min(options.size ?? Number.POSITIVE_INFINITY, full)));
+  const longest = (maxSides[options.format] * probe) / Math.max(width, height);
+  const widest = probe * Math.sqrt(maxPixels / (width * height));
+  const most = Math.max(1, Math.floor(Math.min(longest, widest)));
+  return { unit: Math.min(wanted, most), isHeldBack: most < wanted };
+}
+
+export const wholeView: View = { zoom: 1, x: 0.5, y: 0.5 };
+
+export const inPixels = ({ width, height }: Size): Size => ({
+  width: Math.max(1, Math.round(width)),
+  height: Math.max(1, Math.round(height)),
+});
+
+/** The same part of the picture in the middle, seen from nearer or farther. */
+export function zoomView(picture: Size, cell: Size, view: View, zoom: number): View {
+  const before = findWindow(picture, cell, view);
+  const { width, height } = findWindow(picture, cell, { ...view, zoom });
+  const share = (start: number, length: number, now: number, all: number) =>
+    all - now < 1e-6 ? 0.5 : Math.min(1, Math.max(0, (start + (length - now) / 2) / (all - now)));
+  return {
+    zoom,
+    x: share(before.left, before.width, width, picture.width),
+    y: share(before.top, before.height, height, picture.height),
+  };
+}
+
+/** The picture dragged by so much, in the lengths of the cell. */
+export function panView(picture: Size, cell: Size, view: View, dx: number, dy: number): View {
+  const scale = scaleIn(picture, cell, view);
+  const share = (at: number, by: number, room: number) => (room < 1e-6 ? at : Math.min(1, Math.max(0, at - by / room)));
+  return {
+    ...view,
+    x: share(view.x, dx, picture.width * scale - cell.width),
+    y: share(view.y, dy, picture.height * scale - cell.height),
+  };
+}

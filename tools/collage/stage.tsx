@@ -1,0 +1,196 @@
+// The collage as it will be, above the strip that sets the order of its pictures.
+import { fill } from 'contract/words.ts';
+import { useRef, useState } from 'react';
+import { IconButton } from 'ui/icon-button.tsx';
+import { formatDimensions } from 'ui/measures.ts';
+import { SortableStrip } from 'ui/sortable-strip.tsx';
+import type { StageProps } from 'ui/tool-screen.ts';
+import { CollageCell } from './cell.tsx';
+import { maxPictures, maxZoom, type View } from './contract.ts';
+import { chooseUnit, innerSize, inPixels, type Layout, layOut, zoomView } from './lay-out.ts';
+import { type Settings, sizeOf, toPayload, viewOf } from './settings.ts';
+import { words } from './words.ts';
+
+const zoomStep = 1.25;
+const glyphs = { out: 'M5 12h14', in: 'M5 12h14M12 5v14', reset: 'M4 5v5h5M4.6 10a8 8 0 1 1-.6 4' } as const;
+
+function Glyph({ name }: { name: keyof typeof glyphs }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      className="size-5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.25"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={glyphs[name]} />
+    </svg>
+  );
+}
+
+interface Carried {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  /** The picture it would change places with. */
+  readonly over: string | undefined;
+}
+
+/** Width of the collage on the stage: whole, but strips, which would be thin, are scrolled. */
+function fitWidth({ width, height }: Layout, layout: Settings['layout']): string {
+  const ratio = width / height;
+  const whole = `100cqh * ${ratio}`;
+  if (layout === 'column') return `min(100cqw, max(${whole}, 18rem))`;
+  if (layout === 'row') return `min(max(100cqw, 12rem * ${ratio}), ${whole})`;
+  return `min(100cqw, ${whole})`;
+}
+
+export function Stage({ files: all, options, change, reorder, isBusy, language }: StageProps<Settings>) {
+  const t = words[language];
+  const frame = useRef<HTMLDivElement>(null);
+  const [selectedId, select] = useState<string | undefined>(undefined);
+  const [carried, carry] = useState<Carried | undefined>(undefined);
+  const files = all.slice(0, maxPictures);
+  const sizes = files.map(file => sizeOf(file.facts));
+  const ids = files.map(file => file.id);
+  const layout = layOut(sizes, options, 1000);
+  const { unit } = chooseUnit(sizes, toPayload(options, ids));
+  const result = inPixels(layOut(sizes, options, unit));
+  const at = ids.indexOf(selectedId ?? '');
+  const setView = (id: string, view: View) => change({ views: { ...options.views, [id]: view } });
+  const zoomBy = (factor: number) => {
+    const view = viewOf(options, ids[at]!);
+    const zoom = Math.min(maxZoom, Math.max(1, view.zoom * factor));
+    setView(ids[at]!, zoomView(sizes[at]!, innerSize(layout.cells[at]!), view, zoom));
+  };
+
+  /** The picture whose cell lies uppermost at a place of the window. */
+  function findOver(clientX: number, clientY: number): string | undefined {
+    const box = frame.current!.getBoundingClientRect();
+    const x = ((clientX - box.left) / box.width) * layout.width;
+    const y = ((clientY - box.top) / box.height) * layout.height;
+    const index = layout.cells.findLastIndex(
+      ({ left, top, width, height }) => x >= left && x < left + width && y >= top && y < top + height,
+    );
+    return ids[index];
+  }
+
+  function drop(id: string): boolean {
+    const over = carried?.id === id ? carried.over : undefined;
+    carry(undefined);
+    if (!over) return false;
+    reorder(ids.map(one => (one === id ? over : one === over ? id : one)));
+    return true;
+  }
+
+  const touch = options.layout === 'column' ? 'pan-y' : options.layout === 'row' ? 'pan-x' : 'none';
+  const carriedFile = carried?.over ? files.find(file => file.id === carried.id) : undefined;
+  return (
+    <div
+      className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]"
+      inert={isBusy}
+      data-layout={options.layout}
+    >
+      <div
+        className="grid min-h-0 overflow-auto bg-sunken p-5 [container-type:size] [place-content:safe_center]"
+        onPointerDown={event => event.target === event.currentTarget && select(undefined)}
+      >
+        <section
+          ref={frame}
+          aria-label={t.collage}
+          data-collage
+          className={`relative overflow-hidden shadow-lift [container-type:inline-size] ${options.background === 'transparent' ? 'checkerboard' : ''}`}
+          style={{
+            aspectRatio: layout.width / layout.height,
+            width: fitWidth(layout, options.layout),
+            background: options.background === 'transparent' ? undefined : options.background,
+          }}
+        >
+          {files.map((file, index) => (
+            <CollageCell
+              key={file.id}
+              file={file}
+              cell={layout.cells[index]!}
+              layout={layout}
+              view={viewOf(options, file.id)}
+              label={fill(t.cellAt, { name: file.facts.name, position: index + 1, count: files.length })}
+              note={t.notShown}
+              isSelected={file.id === selectedId}
+              isTarget={file.id === carried?.over}
+              isLifted={carriedFile?.id === file.id}
+              touch={touch}
+              onSelect={() => select(file.id)}
+              onView={view => setView(file.id, view)}
+              onDrag={(x, y) => {
+                const over = findOver(x, y);
+                carry({ id: file.id, x, y, over: over === file.id ? undefined : over });
+              }}
+              onDrop={() => drop(file.id)}
+            />
+          ))}
+        </section>
+      </div>
+      {carried && carriedFile?.address && (
+        <img
+          src={carriedFile.address}
+          alt=""
+          className="pointer-events-none fixed z-30 size-24 -translate-1/2 rounded-xl object-cover opacity-90 shadow-lift ring-2 ring-accent"
+          style={{ left: carried.x, top: carried.y }}
+        />
+      )}
+      <div className="border-t border-line bg-paper">
+        <div className="flex min-h-11 items-center gap-1 ps-4 pe-2">
+          <p className="min-w-0 flex-1 truncate text-[0.8125rem] text-soft tabular-nums">
+            {files.length < 2 ? t.addMore : fill(t.resultSize, { size: formatDimensions(result.width, result.height) })}
+          </p>
+          <IconButton
+            size="sm"
+            label={t.zoomOut}
+            icon={<Glyph name="out" />}
+            disabled={at < 0 || viewOf(options, ids[at]!).zoom <= 1}
+            onClick={() => zoomBy(1 / zoomStep)}
+          />
+          <IconButton
+            size="sm"
+            label={t.zoomIn}
+            icon={<Glyph name="in" />}
+            disabled={at < 0 || viewOf(options, ids[at]!).zoom >= maxZoom}
+            onClick={() => zoomBy(zoomStep)}
+          />
+          <IconButton
+            size="sm"
+            label={t.resetView}
+            icon={<Glyph name="reset" />}
+            disabled={at < 0 || options.views[ids[at]!] === undefined}
+            onClick={() => {
+              const { [ids[at]!]: _, ...views } = options.views;
+              change({ views });
+            }}
+          />
+        </div>
+        {files.length > 1 && (
+          // On a phone the pictures change places on the collage, but a finger on a strip scrolls it.
+          <div className={touch === 'none' ? 'px-2 pb-1 max-sm:hidden' : 'px-2 pb-1'}>
+            <SortableStrip
+              label={t.pictures}
+              selectedId={selectedId}
+              onSelect={select}
+              onReorder={reorder}
+              describe={(name, position, count) => fill(t.pictureAt, { name, position, count })}
+              items={files.map(({ id, facts, address }) => ({
+                id,
+                name: facts.name,
+                picture: address && (
+                  <img src={address} alt="" draggable={false} loading="lazy" className="size-full object-cover" />
+                ),
+              }))}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
