@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
 import { findRunning, requeueTask, type TaskRow, takeTask } from './tasks/tasks.ts';
-import { createBell } from './work/bell.ts';
+import { type Bell, createBell } from './work/bell.ts';
 import { Pool, type PoolLimits } from './work/pool.ts';
 import { joinRegistry } from './work/registry.ts';
 import { createRemote } from './work/remote.ts';
@@ -161,6 +161,10 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     for (const run of left) if (abandoned.get(run.id) === run.attempt) await requeueTask(database, run, true);
     abandoned = new Map(left.map(row => [row.id, row.attempt]));
   }
+  // One loop of each lane looks, however many wait: 40 looking loops cost an idle server more than all else.
+  const looks = setInterval(() => {
+    for (const bell of bells.values()) bell.lookAnyway();
+  }, lookAnywayMs);
   const unlisten = [
     notices.on('task-queued', ({ lane, count }) => bells.get(lane)?.ring(count)),
     notices.on('task-stopped', ({ taskId }) => {
@@ -189,7 +193,8 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     }
   }
 
-  async function serve(lane: Lane, pool: Pool): Promise<void> {
+  async function serve(lane: Lane, bell: Bell, pool: Pool): Promise<void> {
+    let reason: 'ring' | 'look' = 'ring';
     while (!stopping.signal.aborted && (await membership.mayTake())) {
       try {
         const row = await takeTask(forgetful, {
@@ -197,8 +202,10 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
           workerId: membership.id,
           mostPerShare: mostPerShare(lane, widths[lane]!),
         });
+        // A task that no notice announced is perhaps not the only one.
+        if (row && reason === 'look') bell.lookAnyway();
         if (row) await run(row, pool);
-        else await bells.get(lane)?.wait(lookAnywayMs);
+        reason = row ? 'ring' : await bell.wait();
       } catch (error) {
         // The database is away. Running tasks go to other workers once this one's heartbeat counts as stopped.
         log.error({ err: error, lane }, 'a lane could not go on and tries again');
@@ -224,7 +231,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     });
     pools.push(pool);
     if (lane !== 'link') pool.warmUp(width);
-    return Array.from({ length: takersOf(lane, width) }, () => serve(lane, pool));
+    return Array.from({ length: takersOf(lane, width) }, () => serve(lane, bells.get(lane)!, pool));
   });
 
   return {
@@ -241,6 +248,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       ];
       await Promise.all(serving);
       for (const cancel of cancels) cancel();
+      clearInterval(looks);
       for (const stop of unlisten) stop();
       for (const pool of pools) await pool.close();
       await membership.leave();

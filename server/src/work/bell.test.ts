@@ -2,40 +2,48 @@
 import { expect, test } from 'vitest';
 import { createBell } from './bell.ts';
 
-const forEver = 1e6;
+/** Starts loops that wait once each, and counts those that were woken. */
+function startLoops(bell: ReturnType<typeof createBell>, count: number) {
+  const woken: string[] = [];
+  const loops = Array.from({ length: count }, async () => {
+    woken.push(await bell.wait());
+  });
+  return { woken, loops };
+}
 
 test('each ring wakes one waiting loop', async () => {
   const bell = createBell(3);
-  let awake = 0;
-  const sleepers = [1, 2, 3].map(async () => {
-    await bell.wait(forEver);
-    awake++;
-  });
+  const { woken, loops } = startLoops(bell, 3);
   bell.ring();
-  await Promise.race(sleepers);
-  expect(awake).toBe(1);
+  await Promise.race(loops);
+  expect(woken).toEqual(['ring']);
   bell.ringForAll();
-  await Promise.all(sleepers);
-  expect(awake).toBe(3);
+  await Promise.all(loops);
+  expect(woken).toHaveLength(3);
 });
 
 test('a ring without a waiting loop wakes the next one, but no more rings are kept than the lane has loops', async () => {
   const bell = createBell(2);
   for (let rings = 0; rings < 5; rings++) bell.ring();
-  await bell.wait(forEver);
-  await bell.wait(forEver);
-  let isAwake = false;
-  const third = bell.wait(20).then(() => {
-    isAwake = true;
-  });
+  await bell.wait();
+  await bell.wait();
+  const { woken, loops } = startLoops(bell, 1);
   await Promise.resolve();
-  expect(isAwake).toBe(false);
-  await third;
+  expect(woken).toEqual([]);
+  bell.lookAnyway();
+  await Promise.all(loops);
 });
 
-test('a loop that timed out takes no ring', async () => {
-  const bell = createBell(1);
-  await bell.wait(1);
+test('a look wakes one loop, and is not kept when all are busy', async () => {
+  const bell = createBell(2);
+  bell.lookAnyway();
+  const { woken, loops } = startLoops(bell, 2);
+  await Promise.resolve();
+  expect(woken).toEqual([]);
+  bell.lookAnyway();
+  await Promise.race(loops);
+  expect(woken).toEqual(['look']);
   bell.ring();
-  await bell.wait(forEver);
+  await Promise.all(loops);
+  expect(woken).toEqual(['look', 'ring']);
 });
