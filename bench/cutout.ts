@@ -16,6 +16,8 @@ const pixels = 12_000_000;
 interface Order {
   readonly input: string;
   readonly output: string;
+  readonly matte?: string;
+  readonly erase?: string;
 }
 
 interface Cut {
@@ -51,6 +53,22 @@ function compareMasks(a: Buffer, b: Buffer): number {
 }
 
 type Cutter = AskedProcess<Order, Cut>;
+
+/** A finger's stroke across the middle of a picture, as a mask of its size. */
+async function drawStroke(width: number, height: number, to: string): Promise<void> {
+  const [x, y, breadth] = [width / 2, height / 2, width / 40];
+  const line = `<svg width="${width}" height="${height}"><path d="M${x - 4 * breadth} ${y}h${8 * breadth}" stroke="#fff" stroke-width="${breadth}" stroke-linecap="round"/></svg>`;
+  await sharp(Buffer.from(line)).flatten({ background: '#000000' }).toColourspace('b-w').png().toFile(to);
+}
+
+/** Corrects a cutout of ours with one stroke, as the page does after the first run. */
+async function correct(ours: Cutter, folder: string, input: string, cutout: string): Promise<Cut> {
+  const [matte, erase] = [path.join(folder, 'matte.png'), path.join(folder, 'erase.png')];
+  const { width, height } = await sharp(cutout).metadata();
+  await sharp(cutout).extractChannel(3).toColourspace('b-w').png().toFile(matte);
+  await drawStroke(width, height, erase);
+  return ours.ask({ input, output: path.join(folder, 'corrected.png'), matte, erase });
+}
 
 /** People as we cut them out, since the rival leaves the old background in its colours, and fur in two colours; each before three photographs. */
 const people = ['womanRed', 'womanGreen', 'manCap'] as const;
@@ -96,16 +114,18 @@ export const benchCutout: Bench = async () => {
   const ours = startAsked<Order, Cut>('cutter.ts', 'ours');
   const rival = startAsked<Order, Cut>('cutter.ts', 'rival');
   try {
-    const found: { name: string; mine: Cut; theirs: Cut; overlap: number }[] = [];
+    const found: { name: string; mine: Cut; theirs: Cut; stroke: Cut; overlap: number }[] = [];
     const file = (name: string) => path.join(folder, name);
     for (const name of ['warm-up', ...names]) {
       const input = file(`${name}.jpg`);
       await enlarge(photos[name === 'warm-up' ? 'chair' : (name as (typeof names)[number])], input);
       const mine = await ours.ask({ input, output: file('mine.png') });
       const theirs = await rival.ask({ input, output: file('theirs.png') });
-      if (!existsSync(file('mine.png')) || name === 'warm-up') continue;
+      if (!existsSync(file('mine.png'))) continue;
+      const stroke = await correct(ours, folder, input, file('mine.png'));
+      if (name === 'warm-up') continue;
       const overlap = compareMasks(await readAlpha(file('mine.png')), await readAlpha(file('theirs.png')));
-      found.push({ name, mine, theirs, overlap });
+      found.push({ name, mine, theirs, stroke, overlap });
     }
     const edges = await measureEdges(folder, ours, rival);
     const edgeRatio = median(edges.map(({ mine, theirs }) => mine / theirs));
@@ -116,6 +136,7 @@ export const benchCutout: Bench = async () => {
       `${seconds(list.map(({ ms }) => ms))} (CPU ${seconds(list.map(({ cpuMs }) => cpuMs))})`;
     const peakOf = (list: readonly Cut[]) => Math.max(...list.map(({ peakMb }) => peakMb));
     const [mine, theirs] = [found.map(one => one.mine), found.map(one => one.theirs)];
+    const strokes = found.map(({ stroke }) => stroke);
     const overlaps = found.map(({ overlap }) => overlap);
     const worst = Math.min(...overlaps);
     const worstName = found.find(({ overlap }) => overlap === worst)!.name;
@@ -126,6 +147,13 @@ export const benchCutout: Bench = async () => {
         rival: `@imgly/background-removal-node: ${say(theirs)}, ${median(ratios).toFixed(1)} ×`,
         aim: '≥ 4 × as fast',
         isMet: median(ratios) >= 4,
+      },
+      {
+        what: 'A brush stroke on a cutout of 12 megapixels, warm, JPEG and matte to PNG, median; longest',
+        ours: `${say(strokes)}; ${(Math.max(...strokes.map(({ ms }) => ms)) / 1000).toFixed(1)} s`,
+        rival: '–',
+        aim: '≤ 1.5 s',
+        isMet: median(strokes.map(({ ms }) => ms)) <= 1500,
       },
       {
         what: 'Cutout of 12 megapixels, peak memory of the process',

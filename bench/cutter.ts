@@ -11,6 +11,9 @@ import { root } from './product.ts';
 interface Order {
   readonly input: string;
   readonly output: string;
+  /** A matte that was found before, and a stroke that corrects it: PNGs. */
+  readonly matte?: string;
+  readonly erase?: string;
 }
 
 /** Not an import of its name: the package is a dependency of the engines, for its weights alone. */
@@ -20,13 +23,19 @@ interface Rival {
   readonly removeBackground: (input: string, config: { publicPath: string; model: 'medium' }) => Promise<Blob>;
 }
 
-async function cutOurs({ input, output }: Order): Promise<void> {
+const describe = (file: string, type: 'jpg' | 'png') =>
+  ({ path: file, name: path.basename(file), bytes: statSync(file).size, type }) as const;
+
+async function cutOurs({ input, output, matte, erase }: Order): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cutter-'));
-  const imageUrl = { path: input, name: path.basename(input), bytes: statSync(input).size, type: 'jpg' } as const;
   const options = cutoutOptions.parse({});
   const { files } = await runs.cut({
     options,
-    inputs: { imageUrl },
+    inputs: {
+      imageUrl: describe(input, 'jpg'),
+      ...(matte && { matteUrl: describe(matte, 'png') }),
+      ...(erase && { eraseUrl: describe(erase, 'png') }),
+    },
     lists: {},
     models: {},
     folder,

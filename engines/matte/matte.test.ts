@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';
-import { findMatte, type Painted } from './matte.ts';
+import { findMatte } from './matte.ts';
 import type { CoarseMatte } from './network.ts';
+import type { Painted } from './painted.ts';
 import { followAllStrokes } from './strokes.ts';
 import { writeRedFinder } from './test-matte-network.ts';
 import { upsampleMatte } from './upsample.ts';
@@ -255,5 +256,37 @@ describe('strokes', () => {
     expect([both[40 * side + 12], both[40 * side + 16], both[40 * side + 35], both[40 * side + 38]]).toEqual([
       0, 0, 1, 1,
     ]);
+  });
+});
+
+describe('a stroke on a matte of the picture\u2019s own size', () => {
+  const isInFirst = (x: number, y: number) => x >= 60 && x < 200 && y >= 100 && y < 300;
+  const isInSecond = (x: number, y: number) => x >= 420 && x < 480 && y >= 170 && y < 230;
+  const twoBoxes = draw(600, 400, (x, y) => (isInFirst(x, y) ? red : isInSecond(x, y) ? green : blue));
+  const mask = (isWhite: (x: number, y: number) => boolean): Painted => ({
+    data: Uint8Array.from({ length: 600 * 400 }, (_, i) => (isWhite(i % 600, Math.floor(i / 600)) ? 255 : 0)),
+    width: 600,
+    height: 400,
+  });
+
+  it('brings what it touches up to its edge and leaves the rest to the byte', async () => {
+    const given = mask(isInFirst);
+    // A value that no edge explains, far from the stroke.
+    given.data[390 * 600 + 20] = 77;
+    const keep = mask((x, y) => Math.hypot(x - 450, y - 200) < 20);
+    const { alpha, engine } = await findMatte(twoBoxes, { given, keep });
+    expect(engine).toBeUndefined();
+    const at = (x: number, y: number) => alpha[y * 600 + x]!;
+    expect([at(450, 200), at(424, 200) >= 250, at(450, 226) >= 250]).toEqual([255, true, true]);
+    expect([at(414, 200), at(486, 200), at(450, 164)]).toEqual([0, 0, 0]);
+    expect([at(20, 390), at(130, 200)]).toEqual([77, 255]);
+    expect(given.data[200 * 600 + 450]).toBe(0);
+  });
+
+  it('takes a part away', async () => {
+    const given = mask((x, y) => isInFirst(x, y) || isInSecond(x, y));
+    const erase = mask((x, y) => Math.hypot(x - 450, y - 200) < 20);
+    const { alpha } = await findMatte(twoBoxes, { given, erase });
+    expect([alpha[200 * 600 + 450], alpha[200 * 600 + 426]! <= 5, alpha[200 * 600 + 130]]).toEqual([0, true, 255]);
   });
 });

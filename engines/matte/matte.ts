@@ -2,17 +2,11 @@
 
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { sharp } from '../sharp.ts';
+import { correctTouched } from './correct-touched.ts';
 import { type CoarseMatte, openMatteNetwork, squeeze } from './network.ts';
+import { type Painted, resizePainted } from './painted.ts';
 import { followAllStrokes } from './strokes.ts';
 import { upsampleMatte } from './upsample.ts';
-
-/** A painted mask of any size: 0 untouched, 255 painted, width * height. */
-export interface Painted {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface MatteOptions {
   /** An ONNX file to use instead of the network that ships. */
@@ -38,16 +32,6 @@ export interface Matte {
 const openedShare = 0.25;
 const networkShare = 0.9;
 const usualMs = { open: 2500, network: 2500 };
-
-async function resizePainted(painted: Painted, width: number, height: number): Promise<Uint8Array> {
-  const { data } = painted;
-  const input = Buffer.from(data.buffer, data.byteOffset, data.length);
-  return sharp(input, { raw: { width: painted.width, height: painted.height, channels: 1 } })
-    .resize(width, height, { fit: 'fill', kernel: 'linear' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer();
-}
 
 /** A given matte is put on a grid of this many pixels a side, as the shipped network's is. */
 const givenSide = 1024;
@@ -88,8 +72,8 @@ export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Pro
   const { given, keep, erase, spreads = true, progress = () => undefined } = options;
   const isCorrected = keep !== undefined || erase !== undefined;
   // One of the picture's own size is what a person has seen, to the pixel.
-  if (given && !isCorrected && given.width === pixels.width && given.height === pixels.height)
-    return { alpha: given.data };
+  if (given && given.width === pixels.width && given.height === pixels.height)
+    return { alpha: isCorrected ? await correctTouched(given.data, pixels, { keep, erase, spreads }) : given.data };
   const { coarse: found, engine } = given ? { coarse: await putOnGrid(given, pixels) } : await look(pixels, options);
   progress(networkShare);
   const coarse = isCorrected && spreads ? await correctCoarse(found, options) : found;

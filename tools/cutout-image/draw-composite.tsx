@@ -1,4 +1,5 @@
 // Draws a cutout in the browser, on its new background, with shadow, outline and crop: what the server makes of the same options, small.
+import { encodeMattePng } from 'ui/mask-painter/encode-mask-png.ts';
 import type { CutoutOptions } from './cutout-options.ts';
 import { drawBackground } from './draw-background.ts';
 
@@ -15,8 +16,8 @@ const standsAbove = 0.01;
 const leastAlpha = 64;
 /** An outline is drawn by this many copies around the subject. */
 const outlineCopies = 32;
-/** A matte of more pixels than these is sent smaller, and its edge is found anew. */
-const mostMattePixels = 4.2e6;
+/** A matte of more pixels than these is sent smaller, and its edge is found anew: browsers draw no larger canvas everywhere. */
+const mostMattePixels = 16e6;
 const smallMatteEdge = 1600;
 
 interface Box {
@@ -213,6 +214,18 @@ export async function drawGuide(original: string, cutout: string): Promise<Blob>
   return toBlob(context, 'image/jpeg');
 }
 
+const bandRows = 256;
+
+function* readAlpha(context: CanvasRenderingContext2D): Generator<Uint8Array> {
+  const { width, height } = context.canvas;
+  for (let top = 0; top < height; top += bandRows) {
+    const { data } = context.getImageData(0, top, width, Math.min(bandRows, height - top));
+    const alpha = new Uint8Array(data.length / 4);
+    for (let i = 0; i < alpha.length; i++) alpha[i] = data[i * 4 + 3]!;
+    yield alpha;
+  }
+}
+
 /** The matte of a plain cutout, white on black. */
 export async function drawMatte(cutout: string): Promise<Blob> {
   const alone = await loadPicture(cutout);
@@ -221,12 +234,5 @@ export async function drawMatte(cutout: string): Promise<Blob> {
   const matte = openCanvas(width * scale, height * scale);
   const { canvas } = matte;
   matte.drawImage(alone, 0, 0, canvas.width, canvas.height);
-  const picture = matte.getImageData(0, 0, canvas.width, canvas.height);
-  const { data } = picture;
-  for (let at = 0; at < data.length; at += 4) {
-    data.fill(data[at + 3]!, at, at + 3);
-    data[at + 3] = 255;
-  }
-  matte.putImageData(picture, 0, 0);
-  return toBlob(matte, 'image/png');
+  return encodeMattePng(canvas.width, canvas.height, readAlpha(matte));
 }

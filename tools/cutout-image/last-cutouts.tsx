@@ -56,6 +56,18 @@ export function findCutout(options: CutoutOptions, facts: FileFacts): string | u
   return last && holds(last, options, facts) ? last.address : undefined;
 }
 
+function matteOf(cutout: Cutout): Promise<SideFile> {
+  cutout.matte ??= drawMatte(cutout.address).then(blob => ({ name: 'matte.png', blob }));
+  return cutout.matte;
+}
+
+/** Draws the matte that corrections start from ahead of time. */
+export function prepareMatte(facts: FileFacts): void {
+  const found = known.get(fileKey(facts))?.found;
+  // Whoever needs a matte that cannot be drawn finds out then.
+  if (found) matteOf(found).catch(() => undefined);
+}
+
 /** The matte that a run may start from, and whether the strokes are in it. */
 async function findMatte(
   options: CutoutOptions,
@@ -65,9 +77,8 @@ async function findMatte(
   const hasStrokes = last !== undefined && holds(last, options, facts);
   const cutout = hasStrokes ? last : found?.subject === options.subject ? found : undefined;
   if (!cutout) return undefined;
-  cutout.matte ??= drawMatte(cutout.address).then(blob => ({ name: 'matte.png', blob }));
   try {
-    return { matte: await cutout.matte, hasStrokes };
+    return { matte: await matteOf(cutout), hasStrokes };
   } catch {
     // An expired result: the subject is looked for again.
     known.delete(fileKey(facts));

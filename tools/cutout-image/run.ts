@@ -8,7 +8,8 @@ import { type ComposedCutout, composeCutout } from 'engines/cutout/compose-cutou
 import { checkSides } from 'engines/encode.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { keepPeople } from 'engines/matte/keep-people.ts';
-import { findMatte, type Painted } from 'engines/matte/matte.ts';
+import { findMatte } from 'engines/matte/matte.ts';
+import { readPaintedInputs } from 'engines/matte/painted.ts';
 import { findSubjectBox } from 'engines/matte/subject-box.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
@@ -16,8 +17,6 @@ import { nameSaved } from 'engines/save-picture.ts';
 import { sharp } from 'engines/sharp.ts';
 import type { CutoutCallOptions, cutoutImage } from './contract.ts';
 import { drawBackground } from './draw-background.ts';
-
-const mostMaskSide = 4096;
 
 interface SeenPixels {
   readonly pixels: Pixels;
@@ -43,22 +42,6 @@ async function readSeenPixels(picture: Picture): Promise<SeenPixels> {
 /** Multiplies one alpha (0..255) into another of the same size. */
 function multiplyAlpha(alpha: Uint8Array, by: Uint8Array): void {
   for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * by[i]!) / 255);
-}
-
-/** A painted mask or a matte, white on black or white on nothing; a larger one is read no finer than strokes are. */
-async function readStrokes(input: InputFile | undefined): Promise<Painted | undefined> {
-  if (!input) return undefined;
-  const picture = await openPicture(input.path);
-  return refuseDamage(picture, async () => {
-    const { data, info } = await picture
-      .start()
-      .flatten({ background: '#000000' })
-      .resize(mostMaskSide, mostMaskSide, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('b-w')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
-  });
 }
 
 type ReturnType = NonNullable<CutoutCallOptions['returnType']>;
@@ -130,9 +113,7 @@ async function find({ options, inputs, models, progress }: Context, input: Input
     progress(readPercent, 'working');
     const { alpha, engine } = await findMatte(pixels, {
       modelFile: models.matte,
-      given: await readStrokes(inputs.matteUrl),
-      keep: await readStrokes(inputs.keepUrl),
-      erase: await readStrokes(inputs.eraseUrl),
+      ...(await readPaintedInputs(inputs)),
       spreads: options.strokesSpread,
       progress: partOf(progress, readPercent, foundPercent, 'working'),
     });

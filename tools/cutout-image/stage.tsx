@@ -6,7 +6,7 @@ import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
 import type { CutoutOptions } from './cutout-options.ts';
 import { drawGuide } from './draw-composite.tsx';
-import { recallCutout } from './last-cutouts.tsx';
+import { prepareMatte, recallCutout } from './last-cutouts.tsx';
 import { eraseLabel, keepLabel, type Size, strokesOf, withStrokes } from './strokes.ts';
 import { words } from './words.ts';
 
@@ -63,6 +63,7 @@ export function Stage(props: StageProps<CutoutOptions>) {
   const guide = useGuide(address, facts);
   const painted = strokesOf(options.strokes, facts);
   const [isAsked, setIsAsked] = useState(false);
+  useEffect(() => prepareMatte(facts), [facts]);
   if (!guide || !size) {
     return <p className="grid h-full place-content-center bg-sunken p-8 text-center text-sm text-soft">{t.unseen}</p>;
   }

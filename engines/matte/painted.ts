@@ -1,0 +1,73 @@
+// Mattes and painted strokes that come along with a picture.
+import type { InputFile } from 'contract/run.ts';
+import { openPicture, refuseDamage } from '../image.ts';
+import { sharp } from '../sharp.ts';
+import type { Box } from './subject-box.ts';
+
+/** A painted mask of any size: 0 untouched, 255 painted, width * height. */
+export interface Painted {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Strokes are read no finer than this many pixels a side; a matte is, since it is what a person has seen. */
+const mostStrokeSide = 4096;
+const mostMatteSide = 16_384;
+
+async function readPainted(input: InputFile | undefined, mostSide: number): Promise<Painted | undefined> {
+  if (!input) return undefined;
+  const picture = await openPicture(input.path);
+  return refuseDamage(picture, async () => {
+    const { data, info } = await picture
+      .start()
+      .flatten({ background: '#000000' })
+      .resize(mostSide, mostSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  });
+}
+
+/** A given matte and both kinds of strokes, white on black or white on nothing, by the fields that carry them. Refuses FILE_CORRUPT. */
+export async function readPaintedInputs({
+  matteUrl,
+  keepUrl,
+  eraseUrl,
+}: Readonly<Record<string, InputFile>>): Promise<Partial<Record<'given' | 'keep' | 'erase', Painted>>> {
+  const given = await readPainted(matteUrl, mostMatteSide);
+  const keep = await readPainted(keepUrl, mostStrokeSide);
+  const erase = await readPainted(eraseUrl, mostStrokeSide);
+  return { ...(given && { given }), ...(keep && { keep }), ...(erase && { erase }) };
+}
+
+/** The mask in another size, 0..255. */
+export async function resizePainted(painted: Painted, width: number, height: number): Promise<Uint8Array> {
+  const { data } = painted;
+  if (painted.width === width && painted.height === height) return data;
+  const input = Buffer.from(data.buffer, data.byteOffset, data.length);
+  return sharp(input, { raw: { width: painted.width, height: painted.height, channels: 1 } })
+    .resize(width, height, { fit: 'fill', kernel: 'linear' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+}
+
+/** The box around what is painted, in pixels of the mask; undefined when nothing is. */
+export function findPainted({ data, width, height }: Painted): Box | undefined {
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    const first = row.findIndex(value => value > 0);
+    if (first < 0) continue;
+    left = Math.min(left, first);
+    right = Math.max(
+      right,
+      row.findLastIndex(value => value > 0),
+    );
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return right < 0 ? undefined : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 };
+}
