@@ -94,9 +94,14 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   await download(page, product.work.downloadOne);
   await look('3-background');
 
+  // The change has a run of its own to come, which must not close the stage that is opened right after it.
+  await press(page.getByText(backgroundNames['studio-warm'][language], { exact: true }));
   await press(page.getByRole('button', { name: product.work.editAgain }));
   const board = page.locator('[data-stage=stage] canvas').first();
   await expect(board).toBeVisible();
+  await page.waitForTimeout(1500);
+  await expect(board).toBeVisible();
+  await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
   // On her hair, independent of the room that the frame leaves around the picture.
   await board.scrollIntoViewIfNeeded();

@@ -73,10 +73,10 @@ export function discardChanges(tool: string, items: readonly WorkItem[], shared:
     patchItem(id, { ownOptions: sameOptions(ranOptions, before) ? undefined : ranOptions });
 }
 
-/** Runs light changes as soon as the person pauses. */
-export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen): void {
+/** Runs light changes as soon as the person pauses, and not while a finished picture is being changed on its stage. */
+export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen, isHeld: boolean): void {
   const leading = leadingItems(items, shared, screen);
-  const due = leading.some(isBusy) ? [] : lightItems(leading, shared, screen);
+  const due = isHeld || leading.some(isBusy) ? [] : lightItems(leading, shared, screen);
   const key = due.map(item => `${item.id} ${JSON.stringify(optionsOf(item, shared))}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the items and their options.
   useEffect(() => {

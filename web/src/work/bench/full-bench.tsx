@@ -34,7 +34,6 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const t = useWords(workWords);
   const screen = use(loadScreen());
   const view = useBench(tool.name, screen);
-  useLightRuns(view, screen);
   useFirstRuns(view, screen);
   const [looked, setLooked] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
@@ -47,6 +46,8 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const shown = selected && shownResult(selected, shared, screen);
   const run = selected && `${selected.id}-${selected.runNumber}`;
   const [reopened, setReopened] = useState<string | undefined>();
+  // A run that began by itself would take the place of the stage that the person has just opened.
+  useLightRuns(view, screen, run !== undefined && reopened === run);
   const file =
     shown && !isOutdated(selected!, shared) && !isBusy(selected!) ? shown.result.files[fileIndex] : undefined;
   const isFinished = shown !== undefined && reopened !== run;
