@@ -222,8 +222,13 @@ export const errors = {
   },
   FACES_TOO_MANY: {
     status: 422,
-    zh: '照片里有 {count} 个人，证件照只能有一个人，请先裁剪',
-    en: 'There are {count} people in the photo. Crop it to one person first',
+    zh: '照片里有 {count} 个人，这种规格只能有 {wanted} 个人，请先裁剪',
+    en: 'The photo shows {count} people; this size takes {wanted}. Crop it first',
+  },
+  FACES_TOO_FEW: {
+    status: 422,
+    zh: '这种规格需要 {wanted} 个人，照片里只找到 {count} 张脸，请换一张两人都正对镜头的合照',
+    en: 'This size needs {wanted} people, but only {count} face was found. Use a photo of both facing the camera',
   },
   FACE_CUT_OFF: {
     status: 422,

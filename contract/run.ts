@@ -42,6 +42,11 @@ export interface Output {
   readonly files: readonly OutputFile[];
   /** A small picture of the input, inside `folder`, when browsers cannot show what was sent. */
   readonly inputPreviewPath?: string;
+  /**
+   * A picture inside `folder` that pages draw other versions of the result from, such as the subject alone. It is no file of the result;
+   * clients find it as `meta.layerUrl`.
+   */
+  readonly layerPath?: string;
   readonly text?: string;
   readonly boxes?: readonly RecognisedBox[];
   readonly segments?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
@@ -126,7 +131,7 @@ export interface RemotePlan {
   readonly hear: (event: unknown) => number | undefined;
   /** The refusal that an HTTP status other than 2xx means; undefined for a fault. */
   readonly explain?: (status: number, said: string) => AppError | undefined;
-  readonly finish: () => Omit<Output, 'files' | 'inputPreviewPath'> & {
+  readonly finish: () => Omit<Output, 'files' | 'inputPreviewPath' | 'layerPath'> & {
     readonly files: readonly { readonly name: string; readonly type: MediaName; readonly bytes: Uint8Array }[];
   };
 }

@@ -55,9 +55,9 @@ async function runCall(tool: ToolContract, call: ToolCall, path: string, options
   return (await tryRun(run, call.options, asked, files)).output;
 }
 
-async function readResults({ files, inputPreviewPath }: Output): Promise<Buffer[]> {
+async function readResults({ files, inputPreviewPath, layerPath }: Output): Promise<Buffer[]> {
   const paths = files.flatMap(({ path, previewPath }) => [path, ...(previewPath ? [previewPath] : [])]);
-  return Promise.all([...paths, ...(inputPreviewPath ? [inputPreviewPath] : [])].map(path => readFile(path)));
+  return Promise.all([...paths, inputPreviewPath, layerPath].flatMap(path => (path ? [readFile(path)] : [])));
 }
 
 const cases = tools.flatMap(tool =>

@@ -108,6 +108,8 @@ export interface ResultProps<Options> {
   /** The options that the result was made with. */
   readonly made: Options;
   readonly language: Language;
+  /** Changes the options of this file, among several of it alone. */
+  readonly change: (patch: Partial<Options>) => void;
   /** Saves one file of the result, settling its cost. */
   readonly download: (fileIndex: number) => void;
 }

@@ -1,7 +1,7 @@
 // ID photos, and people cut out of their background: inputs and options.
 import { makeColourSchema } from 'contract/colour.ts';
 import { megapixelsOf } from 'contract/facts.ts';
-import { photoTypes } from 'contract/media.ts';
+import { type MediaName, photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -29,6 +29,8 @@ export const mostZoom = 1.4;
 export const mostShift = 0.2;
 export const mostTurn = 15;
 const shift = z.number().min(-mostShift).max(mostShift).default(0);
+
+const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
 const ownSize = z.union([
   z.strictObject({
@@ -73,6 +75,11 @@ export const certifiedOptions = z.object({
     .prefault({}),
   /** 0..100 each: skin made even, the person lighter, skin less coloured. */
   beauty: z.object({ smooth: amount, brighten: amount, whiten: amount }).prefault({}),
+  /**
+   * Of an ID photo, also the person alone, upright: `meta.layerUrl`, with the places of head and photo in it as `meta.layer`. A page draws
+   * other backgrounds and head positions from it, and a later call that sends its alpha as `matteUrl` looks for nobody anew.
+   */
+  withLayer: z.boolean().default(false),
 });
 export type CertifiedOptions = z.output<typeof certifiedOptions>;
 export type OwnSize = z.output<typeof ownSize>;
@@ -86,6 +93,7 @@ export const certified = defineTool({
     PERSON_NOT_FOUND: ['file'],
     FACE_NOT_FOUND: ['file'],
     FACES_TOO_MANY: ['file'],
+    FACES_TOO_FEW: ['file', 'options'],
     FACE_CUT_OFF: ['file'],
     FACE_TOO_SMALL: ['file'],
     KB_RANGE_EMPTY: ['options'],
@@ -102,6 +110,10 @@ export const certified = defineTool({
       inputs: [
         { field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes },
         { field: 'backgroundUrl', required: false, accept: photoTypes, maxBytes: maxPictureBytes },
+        // Of an ID photo in the frame of its layer, else of the picture; white where the person is, or what the strokes correct.
+        { field: 'matteUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
+        { field: 'keepUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
+        { field: 'eraseUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
       ],
       options: certifiedOptions,
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),

@@ -7,6 +7,7 @@ import { composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { keepPeople } from 'engines/matte/keep-people.ts';
 import { findMatte } from 'engines/matte/matte.ts';
+import { readPaintedInputs } from 'engines/matte/painted.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { sharp } from 'engines/sharp.ts';
 import type { CertifiedOptions } from './contract.ts';
@@ -47,6 +48,7 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   const pixels = await readSmall(picture, 1);
   const { alpha, engine } = await findMatte(pixels, {
     modelFile: models.matte,
+    ...(await readPaintedInputs(inputs)),
     progress: partOf(progress, percents.reading, percents.matte, 'working'),
   });
   await keepHoles(picture, alpha);

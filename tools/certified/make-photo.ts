@@ -1,17 +1,21 @@
-// Makes an ID photo and, if wanted, the sheet to print it from.
+// Makes an ID photo and, if wanted, the sheet to print it from and the person alone.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type RunContext } from 'contract/run.ts';
+import type { Face } from 'engines/faces/faces.ts';
 import { retouchFace } from 'engines/faces/retouch-skin.ts';
 import type { Picture } from 'engines/image.ts';
+import { readPaintedInputs } from 'engines/matte/painted.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
+import { fromPixels } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { CertifiedOptions, OwnSize } from './contract.ts';
 import { drawPhoto } from './draw-photo.ts';
-import { findPerson } from './person.ts';
+import { findPeople } from './person.ts';
+import type { PhotoLayer } from './photo-layer.ts';
 import { type Area, moveHead, placeHead, sharesOf } from './place-head.ts';
-import { makePortrait, type Portrait } from './portrait.ts';
+import { makePortrait, type Portrait, turnPortrait } from './portrait.ts';
 import { drawSheet, planSheet, sheetDpi } from './sheet.ts';
 import { backgrounds, custom, type PhotoSize } from './size-shape.ts';
 import { findSize, pixelsOf, toMm } from './sizes.ts';
@@ -117,31 +121,59 @@ interface Sides {
   readonly height: number;
 }
 
-/** Throws the refusals of `findPerson`, `makePortrait` and `encodePhoto`. */
+/** The person alone, for pages that draw other photos from it. */
+async function writeLayer({ pixels, alpha }: Portrait, folder: string): Promise<string> {
+  const { data, width, height } = pixels;
+  const path = join(folder, 'layer.webp');
+  await fromPixels({ data, width, height, channels: 3 })
+    .joinChannel(Buffer.from(alpha), { raw: { width, height, channels: 1 } })
+    .webp({ quality: 92, alphaQuality: 100, effort: 2, smartSubsample: true })
+    .toFile(path);
+  return path;
+}
+
+/** The person's matte; none is looked for when an earlier layer of the same photo comes along. */
+async function openPortrait(picture: Picture, faces: readonly Face[], size: PhotoSize, context: Context) {
+  const { inputs, models, progress } = context;
+  return makePortrait(picture, faces, {
+    rule: size.rule,
+    ...pixelsOf(size),
+    matte: {
+      modelFile: models.matte,
+      ...(await readPaintedInputs(inputs)),
+      progress: partOf(progress, percents.found, percents.matte, 'working'),
+    },
+  });
+}
+
+/** Throws the refusals of `findPeople`, `makePortrait` and `encodePhoto`. */
 export async function makePhoto(picture: Picture, context: Context): Promise<Output> {
-  const { options, inputs, folder, models, progress } = context;
+  const { options, inputs, folder, progress } = context;
   const size = chooseSize(options.spec!);
   const limits = fileLimits(options, size);
   const sides = pixelsOf(size);
   progress(percents.reading, 'reading');
-  const { face, warnings } = await findPerson(picture);
+  const { faces, warnings } = await findPeople(picture, size.people ?? 1);
   progress(percents.found, 'working');
-  const { place } = options;
-  const leaning = { ...face, tiltDegrees: face.tiltDegrees - place.turn };
-  const portrait = await makePortrait(picture, leaning, {
-    rule: size.rule,
-    ...sides,
-    modelFile: models.matte,
-    progress: partOf(progress, percents.found, percents.matte, 'working'),
-  });
-  const retouched: Portrait = { ...portrait, pixels: retouchFace(portrait.pixels, portrait.mesh, options.beauty) };
-  const cutShareOf = (area: Area) => measureCut(portrait, area);
-  const placed = placeHead(portrait.head, size.rule, sides.width / sides.height, cutShareOf);
-  const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0;
-  const placing = isMoved ? moveHead(placed, portrait.head, size.rule, place, cutShareOf) : placed;
+  const portrait = await openPortrait(picture, faces, size, context);
+  const { place, beauty } = options;
+  const pixels = portrait.meshes.reduce((made, mesh) => retouchFace(made, mesh, beauty), portrait.pixels);
+  const retouched: Portrait = { ...portrait, pixels };
+  const placed = placeHead(
+    portrait.head,
+    size.rule,
+    sides.width / sides.height,
+    area => measureCut(portrait, area),
+    portrait.leastWidth,
+  );
+  const turned = turnPortrait(retouched, place.turn);
+  const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;
+  const placing = isMoved
+    ? moveHead(placed, portrait.head, size.rule, place, area => measureCut(turned, area))
+    : placed;
   const top = options.backgroundColor ?? size.background;
   const background = { top, bottom: options.backgroundTo ?? top };
-  const draw = (target: Sides) => drawPhoto(retouched, placing.area, background, target);
+  const draw = (target: Sides) => drawPhoto(turned, placing.area, background, target);
   const photo = await draw(sides);
   progress(percents.drawn, 'writing');
   const bytes = await encodePhoto(photo, limits);
@@ -157,23 +189,31 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
     'photo-enlarged': enlarged > noticeablyEnlarged,
     'sheet-too-small': options.sheet !== undefined && sheet === undefined,
   };
+  const { head, toPicture } = portrait;
+  const { width, height } = portrait.pixels;
+  const layer: PhotoLayer = { width, height, head, area: placed.area, keepsRule: placed.keepsRule, toPicture };
+  const layerPath = options.withLayer ? await writeLayer(retouched, folder) : undefined;
   progress(100, 'writing');
   return {
     files: [
       { path, name: nameSaved(inputs.imageUrl!.name, 'jpg', `-${size.id}`), type: 'jpg', ...sides },
       ...(sheet ? [sheet.file] : []),
     ],
+    ...(layerPath && { layerPath }),
     meta: {
       engine: portrait.engine,
       size: size.id,
       dpi: size.dpi,
       bytes: bytes.length,
-      tiltDegrees: Math.round(face.tiltDegrees * 10) / 10,
+      tiltDegrees: Math.round(mean(faces.map(face => face.tiltDegrees)) * 10) / 10,
       ...(sheet && { copies: sheet.copies }),
       // Shares of the photo's height, for the guides of the screen.
-      head: sharesOf(portrait.head, placing.area),
+      head: sharesOf(head, placing.area),
       rule: size.rule,
+      ...(layerPath && { layer }),
       warnings: [...warnings, ...Object.keys(found).filter(name => found[name])],
     },
   };
 }
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,4 +1,4 @@
-// Finds the person of an ID photo, and refuses pictures that cannot become one.
+// Finds the person of an ID photo, or both people of a double one, and refuses pictures that cannot become one.
 import { AppError } from 'contract/errors.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
@@ -14,9 +14,9 @@ const leastHead = 100;
 /** Share of the face's width that may lie beyond the picture's edge, where the mesh only guesses. */
 const edgeTolerance = 0.04;
 
-export interface Person {
-  /** In pixels of the original. */
-  readonly face: Face;
+export interface People {
+  /** From left to right, in pixels of the original. */
+  readonly faces: readonly Face[];
   readonly warnings: readonly string[];
 }
 
@@ -57,15 +57,16 @@ async function search(picture: Picture): Promise<Face[]> {
   return [];
 }
 
-/** The largest face, unless another is about as large. */
-function chooseFace(faces: readonly Face[]): Face {
+/** The `wanted` largest faces, unless more are about as large. */
+function chooseFaces(faces: readonly Face[], wanted: number): Face[] {
   const [largest] = faces;
   if (!largest) throw new AppError('FACE_NOT_FOUND');
-  const count = faces.filter(
+  const large = faces.filter(
     face => face.box.h >= largest.box.h * bystanderShare && (face === largest || face.score >= sureScore),
-  ).length;
-  if (count > 1) throw new AppError('FACES_TOO_MANY', { count });
-  return largest;
+  );
+  if (large.length > wanted) throw new AppError('FACES_TOO_MANY', { count: large.length, wanted });
+  if (large.length < wanted) throw new AppError('FACES_TOO_FEW', { count: large.length, wanted });
+  return large.sort((a, b) => a.box.x - b.box.x);
 }
 
 const distance = ([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]) =>
@@ -115,11 +116,13 @@ function checkWhole({ box }: Face, { width, height }: Picture): void {
   if (isCut) throw new AppError('FACE_CUT_OFF');
 }
 
-/** Refuses FACE_NOT_FOUND, FACES_TOO_MANY, FACE_CUT_OFF and FACE_TOO_SMALL. */
-export async function findPerson(picture: Picture): Promise<Person> {
-  const face = chooseFace(await search(picture));
-  checkWhole(face, picture);
-  const head = distance(face.crown, face.chin);
-  if (head < leastHead) throw new AppError('FACE_TOO_SMALL', { pixels: Math.round(head), least: leastHead });
-  return { face, warnings: judgeLook(face) };
+/** The faces of as many people as are wanted. Refuses FACE_NOT_FOUND, FACES_TOO_MANY, FACES_TOO_FEW, FACE_CUT_OFF and FACE_TOO_SMALL. */
+export async function findPeople(picture: Picture, wanted: number): Promise<People> {
+  const faces = chooseFaces(await search(picture), wanted);
+  for (const face of faces) {
+    checkWhole(face, picture);
+    const head = distance(face.crown, face.chin);
+    if (head < leastHead) throw new AppError('FACE_TOO_SMALL', { pixels: Math.round(head), least: leastHead });
+  }
+  return { faces, warnings: [...new Set(faces.flatMap(judgeLook))] };
 }

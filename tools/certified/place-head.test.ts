@@ -1,6 +1,6 @@
 // Heads lie where the rules want them, and bodies do not hang in the air while there is a way around it.
 import { expect, test } from 'vitest';
-import { type Area, moveHead, placeHead, sharesOf } from './place-head.ts';
+import { type Area, follow, holdMove, moveHead, placeHead, sharesOf } from './place-head.ts';
 import { sizes } from './sizes.ts';
 
 const lines = { crown: 200, eyes: 300, chin: 400, middle: 500 };
@@ -48,4 +48,57 @@ test('a head moved by hand goes where it is put, and says when that breaks the r
   expect(middleOf(after) - middleOf(before)).toBeCloseTo(0.02, 5);
   expect(moved.keepsRule).toBe(true);
   expect(moveHead(placed, lines, rule, { zoom: 1.4, right: 0, down: 0 }, never).keepsRule).toBe(false);
+});
+
+const limits = { leastZoom: 0.7, mostZoom: 1.4, mostShift: 0.2, mostTurn: 15 };
+
+test.each(sizes.map(size => [size.id, size] as const))(
+  '%s: a head pulled anywhere stays within the rule',
+  (_, size) => {
+    const placed = placeHead(lines, size.rule, size.widthMm / size.heightMm, never);
+    const still = { zoom: 1, right: 0, down: 0, turn: 0 };
+    expect(holdMove(placed, lines, size.rule, still, limits)).toEqual(still);
+    for (const zoom of [0.1, 1, 9])
+      for (const down of [-1, 0, 1]) {
+        const held = holdMove(placed, lines, size.rule, { zoom, right: 5, down, turn: -90 }, limits);
+        expect(moveHead(placed, lines, size.rule, held, never).keepsRule).toBe(true);
+        expect([held.right, held.turn]).toEqual([0.2, -15]);
+      }
+  },
+);
+
+test('a photo that misses its rule moves freely within the limits', () => {
+  const placed = placeHead(lines, rule, 1, endingAt(430));
+  const held = holdMove(placed, lines, rule, { zoom: 2, right: 0, down: -1, turn: 3 }, limits);
+  expect(held).toEqual({ zoom: 1.4, right: 0, down: -0.2, turn: 3 });
+});
+
+test('several heads become smaller rather than lie across the photo\u2019s edge', () => {
+  const couple = { head: [0.45, 0.68], top: [0.08, 0.18] } as const;
+  expect(placeHead(lines, couple, 1.5, never, 400).area.w).toBeGreaterThanOrEqual(400);
+  const apart = placeHead(lines, couple, 1.5, never, 900);
+  expect(apart.area.w).toBeGreaterThanOrEqual(899);
+  expect(apart.keepsRule).toBe(false);
+});
+
+const place = { zoom: 1, right: 0, down: 0.01, turn: 0 };
+
+test('one finger moves the head in shares of the photo\u2019s height', () => {
+  const moved = follow({ fingers: [{ x: 100, y: 100 }], place }, [{ x: 120, y: 90 }], 400);
+  expect([moved.zoom, moved.turn]).toEqual([1, 0]);
+  expect(moved.right).toBeCloseTo(0.05, 9);
+  expect(moved.down).toBeCloseTo(-0.015, 9);
+});
+
+test('two fingers enlarge, turn the short way and move at once', () => {
+  const fingers = [
+    { x: 0, y: 0 },
+    { x: -100, y: 1 },
+  ];
+  const spread = follow({ fingers, place }, [fingers[0]!, { x: -200, y: 2 }], 400);
+  expect(spread.zoom).toBeCloseTo(2, 5);
+  expect(spread.turn).toBeCloseTo(0, 5);
+  const turned = follow({ fingers, place }, [fingers[0]!, { x: -100, y: -10 }], 400);
+  expect(turned.turn).toBeGreaterThan(5);
+  expect(turned.turn).toBeLessThan(8);
 });

@@ -67,19 +67,23 @@ function judge(rule: HeadRule, lines: HeadLines, area: Area): { off: number; bre
 /**
  * The best area for a photo of `aspect` (width by height). `cutShareOf` returns the share of an area's edges at which the picture cuts off
  * the body. The target is the middle of every range; the head may become larger or lie lower, within the rule first, so that
- * no body ends inside the photo.
+ * no body ends inside the photo. No photo is narrower than `leastWidth`, in pixels of the picture.
  */
 export function placeHead(
   lines: HeadLines,
   rule: HeadRule,
   aspect: number,
   cutShareOf: (area: Area) => number,
+  leastWidth = 0,
 ): Placing {
   let best: Placing | undefined;
   let lowest = Number.POSITIVE_INFINITY;
-  const [smallest, largest] = rule.head;
+  // Where several people stand apart, their heads are smaller than the rule wants rather than cut.
+  const most = leastWidth > 0 ? ((lines.chin - lines.crown) * aspect) / leastWidth : Number.POSITIVE_INFINITY;
+  const largest = Math.min(most, rule.head[1] * beyondHead);
+  const smallest = Math.min(most, rule.head[0]);
   for (let i = 0; i <= headSteps; i++) {
-    const head = smallest + ((largest * beyondHead - smallest) * i) / headSteps;
+    const head = smallest + ((largest - smallest) * i) / headSteps;
     const h = (lines.chin - lines.crown) / head;
     const w = h * aspect;
     for (let j = 0; j <= topSteps; j++) {
@@ -126,4 +130,87 @@ export function moveHead(
     h,
   };
   return { area: moved, keepsRule: judge(rule, lines, moved).breach <= tolerance, cutShare: cutShareOf(moved) };
+}
+
+const between = (low: number, value: number, high: number) => Math.min(Math.max(low, value), Math.max(low, high));
+
+/** With the head's lean, in degrees clockwise. */
+export interface Place extends Move {
+  readonly turn: number;
+}
+
+/** What a person may move at most, whatever the rule. */
+export interface MoveLimits {
+  readonly leastZoom: number;
+  readonly mostZoom: number;
+  readonly mostShift: number;
+  readonly mostTurn: number;
+}
+
+/**
+ * The nearest move that keeps head and eyes within the rule. A photo that misses its rule from the start is held by the limits alone, since
+ * no move may mend it.
+ */
+export function holdMove(
+  { area, keepsRule }: Pick<Placing, 'area' | 'keepsRule'>,
+  lines: HeadLines,
+  rule: HeadRule,
+  move: Place,
+  limits: MoveLimits,
+): Place {
+  const { leastZoom, mostZoom, mostShift, mostTurn } = limits;
+  const own = sharesOf(lines, area);
+  const turn = between(-mostTurn, move.turn, mostTurn);
+  const right = between(-mostShift, move.right, mostShift);
+  if (!keepsRule) {
+    const zoom = between(leastZoom, move.zoom, mostZoom);
+    return { zoom, right, down: between(-mostShift, move.down, mostShift), turn };
+  }
+  const [least, most] = rule.head.map(share => share / own.head) as [number, number];
+  const zoom = between(Math.max(leastZoom, Math.min(1, least)), move.zoom, Math.min(mostZoom, Math.max(1, most)));
+  // Where crown and eyes would be without a shift; a shift moves both by itself.
+  const { top, eyes } = sharesOf(
+    lines,
+    moveHead({ area, keepsRule, cutShare: 0 }, lines, rule, { zoom, right: 0, down: 0 }, () => 0).area,
+  );
+  const lowest = Math.max(rule.top ? rule.top[0] - top : -mostShift, rule.eyes ? eyes - rule.eyes[1] : -mostShift);
+  const highest = Math.min(rule.top ? rule.top[1] - top : mostShift, rule.eyes ? eyes - rule.eyes[0] : mostShift);
+  // The first placing is within the tolerance, which may be just beside the rule.
+  const isHeld = zoom === 1;
+  const down = between(
+    Math.max(-mostShift, isHeld ? Math.min(0, lowest) : lowest),
+    move.down,
+    Math.min(mostShift, isHeld ? Math.max(0, highest) : highest),
+  );
+  return { zoom, right, down, turn };
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What fingers on a photo began with: their places, and the head's. */
+export interface Gesture {
+  readonly fingers: readonly Point[];
+  readonly place: Place;
+}
+
+const meanPoint = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+});
+
+/** Where the head is once the fingers have gone from their places to `now`, on a photo `height` high on the screen. */
+export function follow({ fingers, place }: Gesture, now: readonly Point[], height: number): Place {
+  const [from, to] = [meanPoint(fingers), meanPoint(now)];
+  const [right, down] = [place.right + (to.x - from.x) / height, place.down + (to.y - from.y) / height];
+  const [a, b] = fingers;
+  const [c, d] = now;
+  if (!a || !b || !c || !d) return { ...place, right, down };
+  const spread = Math.hypot(d.x - c.x, d.y - c.y) / (Math.hypot(b.x - a.x, b.y - a.y) || 1);
+  const turned = ((Math.atan2(d.y - c.y, d.x - c.x) - Math.atan2(b.y - a.y, b.x - a.x)) * 180) / Math.PI;
+  // The short way round.
+  const turn = place.turn + ((((turned + 180) % 360) + 360) % 360) - 180;
+  return { zoom: place.zoom * spread, right, down, turn };
 }

@@ -1,10 +1,9 @@
-// Makes an upright picture of the person with a matte, just large enough for the photo: turned so that the eyes are level.
+// Makes an upright picture of the person, or of both, with a matte, just large enough for the photo: turned so that the eyes are level.
 import { AppError } from 'contract/errors.ts';
-import type { PartProgress } from 'contract/run.ts';
 import { estimateForeground } from 'engines/cutout/foreground.ts';
 import type { Face } from 'engines/faces/faces.ts';
 import type { Picture } from 'engines/image.ts';
-import { findMatte } from 'engines/matte/matte.ts';
+import { findMatte, type MatteOptions } from 'engines/matte/matte.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { type Frame, toFrame, turnedFrame, warpPixels } from 'engines/warp-pixels.ts';
 import { readSmall } from './person.ts';
@@ -16,12 +15,16 @@ export interface Portrait {
   readonly pixels: Pixels;
   readonly alpha: Uint8Array;
   readonly head: HeadLines;
+  /** A photo narrower than this would cut into a face of several. */
+  readonly leastWidth: number;
   /** 1 where the picture is. */
   readonly isInside: Uint8Array;
-  /** The face mesh in these pixels. */
-  readonly mesh: Face['mesh'];
+  /** The mesh of each face in these pixels. */
+  readonly meshes: readonly Face['mesh'][];
   /** Pixels of this for one of the original. */
   readonly scale: number;
+  /** Maps a place of the portrait to one of the original, in shares of its sides: x' = a x + b y + c, y' = d x + e y + f. */
+  readonly toPicture: readonly number[];
   readonly engine?: string;
 }
 
@@ -29,8 +32,8 @@ export interface PortraitWishes {
   readonly rule: HeadRule;
   readonly width: number;
   readonly height: number;
-  readonly modelFile?: string | undefined;
-  readonly progress?: PartProgress;
+  /** A matte that is given, and strokes, are of the portrait. */
+  readonly matte: MatteOptions;
 }
 
 /** The network looks at 1024 x 1024: with much less than that it would see a blur. */
@@ -43,14 +46,15 @@ const hairAbove: readonly [number, number] = [0.86, 1.55];
 /** Share of the face's width that the picture's upper edge may cut off the hair before the head counts as cut off. */
 const cutWidth = 0.3;
 
+/** A photo of several people leaves this much beside their faces, as a factor of what the faces take. */
+const besideFaces = 1.2;
+
 const solid = 128;
 
 interface View {
   readonly frame: Frame;
   readonly scale: number;
-  readonly middle: number;
-  readonly eyes: number;
-  readonly chin: number;
+  readonly heads: readonly HeadLines[];
 }
 
 const middleOf = ([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]) =>
@@ -78,32 +82,73 @@ function boxOfPicture({ width, height }: Picture, [x, y]: readonly [number, numb
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** The frame around head and shoulders, in pixels of a picture scaled by `scale`. */
-function viewOf(picture: Picture, face: Face, { rule, width, height }: PortraitWishes): View {
-  const eyes = middleOf(face.leftEye, face.rightEye);
-  const down = Math.hypot(face.chin[0] - eyes[0], face.chin[1] - eyes[1]);
-  const tallest = (down * 2 * reserve) / rule.head[0];
-  const half = Math.max((tallest * width) / height / 2, down * 2.4);
-  const there = boxOfPicture(picture, eyes, face.tiltDegrees);
+/** Where faces lie around the point between all eyes, in pixels of the original, once the picture is turned upright. */
+interface Group {
+  readonly eyes: readonly [number, number];
+  readonly tiltDegrees: number;
+  /** From the eyes of the highest face up to hair that is as high as the face below them, and down to the lowest chin. */
+  readonly above: number;
+  readonly below: number;
+  /** The longest way from eyes to chin, and across from the eyes of the first face to those of the last. */
+  readonly down: number;
+  readonly spread: number;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function groupOf(faces: readonly Face[]): Group {
+  const pairs = faces.map(face => ({ eyes: middleOf(face.leftEye, face.rightEye), chin: face.chin }));
+  const eyes = [mean(pairs.map(pair => pair.eyes[0])), mean(pairs.map(pair => pair.eyes[1]))] as const;
+  // People who lean towards each other cancel out.
+  const tiltDegrees = mean(faces.map(face => face.tiltDegrees));
+  const upright = turnedFrame({ width: 1, height: 1 }, eyes, [0, 0], 1, tiltDegrees);
+  const placed = pairs.map(pair => ({ eyes: toFrame(upright, pair.eyes), chin: toFrame(upright, pair.chin) }));
+  const downs = placed.map(each => Math.hypot(each.chin[0] - each.eyes[0], each.chin[1] - each.eyes[1]));
+  const across = placed.map(each => each.eyes[0]);
+  return {
+    eyes,
+    tiltDegrees,
+    above: -Math.min(...placed.map((each, i) => each.eyes[1] - downs[i]!)),
+    below: Math.max(...placed.map((each, i) => each.eyes[1] + downs[i]!)),
+    down: Math.max(...downs),
+    spread: Math.max(...across) - Math.min(...across),
+  };
+}
+
+/** The frame around heads and shoulders, in pixels of a picture scaled by `scale`. */
+function viewOf(picture: Picture, faces: readonly Face[], { rule, width, height }: PortraitWishes): View {
+  const { eyes, tiltDegrees, above, below, down, spread } = groupOf(faces);
+  const head = above + below;
+  const tallest = (head * reserve) / rule.head[0];
+  const half = Math.max((tallest * width) / height / 2, spread / 2 + down * 2.4);
+  const there = boxOfPicture(picture, eyes, tiltDegrees);
   const box: Box = {
     left: Math.max(-half, there.left),
     right: Math.min(half, there.right),
-    top: Math.max(-Math.max(tallest * (1 - (rule.eyes?.[0] ?? 0.45)), down * 2.6), there.top),
-    bottom: Math.min(Math.max(tallest * (rule.eyes?.[1] ?? 0.62), down * 3.4), there.bottom),
+    top: Math.max(-Math.max(tallest * (1 - (rule.eyes?.[0] ?? 0.45)), above + down * 1.6), there.top),
+    bottom: Math.min(Math.max(tallest * (rule.eyes?.[1] ?? 0.62), below + down * 2.4), there.bottom),
   };
   const longest = Math.max(box.right - box.left, box.bottom - box.top);
-  const wanted = (height * ((rule.head[0] + rule.head[1]) / 2)) / (down * 2);
+  const wanted = (height * ((rule.head[0] + rule.head[1]) / 2)) / head;
   const scale = Math.min(1, mostSide / longest, Math.max(wanted * reserve, leastSide / longest));
   const size = {
     width: Math.max(1, Math.floor((box.right - box.left) * scale)),
     height: Math.max(1, Math.floor((box.bottom - box.top) * scale)),
   };
   const at = [-box.left * scale, -box.top * scale] as const;
-  const frame = turnedFrame(size, [eyes[0] * scale, eyes[1] * scale], at, 1, face.tiltDegrees);
-  const chin = toFrame(frame, [face.chin[0] * scale, face.chin[1] * scale]);
+  const frame = turnedFrame(size, [eyes[0] * scale, eyes[1] * scale], at, 1, tiltDegrees);
+  const heads = faces.map(face => linesOf(face, frame, scale));
+  return { frame, scale, heads };
+}
+
+/** The head of one face in the frame; its crown is known only once the hair has been seen. */
+function linesOf(face: Face, frame: Frame, scale: number): HeadLines {
+  const at = ([x, y]: readonly [number, number]) => toFrame(frame, [x * scale, y * scale]);
+  const eyes = at(middleOf(face.leftEye, face.rightEye))[1];
   // A head turned aside is centred on the face, not on the eyes.
-  const across = face.mesh.map(([x, y]) => toFrame(frame, [x * scale, y * scale])[0]);
-  return { frame, scale, middle: (Math.min(...across) + Math.max(...across)) / 2, eyes: at[1], chin: chin[1] };
+  const across = face.mesh.map(point => at(point)[0]);
+  const middle = (Math.min(...across) + Math.max(...across)) / 2;
+  return { crown: eyes, eyes, chin: at(face.chin)[1], middle };
 }
 
 /** The first row, between the columns, that holds the person. */
@@ -136,29 +181,104 @@ function isCrownCut(
   return cut > (to - from) * cutWidth;
 }
 
+/** Adds the crown to a head by its hair in the matte. Refuses FACE_CUT_OFF when the picture ends within the hair. */
+function findCrown(head: HeadLines, faceWidth: number, { alpha, isInside, width, height }: MattePicture): HeadLines {
+  const [from, to] = [Math.round(head.middle - faceWidth * 0.4), Math.round(head.middle + faceWidth * 0.4)];
+  const down = head.chin - head.eyes;
+  const seen = findTop(alpha, width, height, from, to);
+  const crown = Math.min(head.eyes - down * hairAbove[0], Math.max(head.eyes - down * hairAbove[1], seen));
+  if (isCrownCut(alpha, isInside, width, crown, from, to)) throw new AppError('FACE_CUT_OFF');
+  return { ...head, crown };
+}
+
+interface MattePicture {
+  readonly alpha: Uint8Array;
+  readonly isInside: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** All heads as one: from the highest crown to the lowest chin, about the middle between the outer faces. */
+function joinHeads(heads: readonly HeadLines[]): HeadLines {
+  const middles = heads.map(head => head.middle);
+  return {
+    crown: Math.min(...heads.map(head => head.crown)),
+    eyes: mean(heads.map(head => head.eyes)),
+    chin: Math.max(...heads.map(head => head.chin)),
+    middle: (Math.min(...middles) + Math.max(...middles)) / 2,
+  };
+}
+
 /** Refuses FACE_CUT_OFF when the picture ends within the hair. */
-export async function makePortrait(picture: Picture, face: Face, wishes: PortraitWishes): Promise<Portrait> {
-  const { frame, scale, middle, eyes, chin } = viewOf(picture, face, wishes);
+export async function makePortrait(
+  picture: Picture,
+  faces: readonly Face[],
+  wishes: PortraitWishes,
+): Promise<Portrait> {
+  const { frame, scale, heads } = viewOf(picture, faces, wishes);
   const source = await readSmall(picture, scale);
   const { pixels, isInside } = warpPixels(source, frame);
-  const { alpha, engine } = await findMatte(pixels, {
-    ...(wishes.modelFile && { modelFile: wishes.modelFile }),
-    ...(wishes.progress && { progress: wishes.progress }),
-  });
+  const { alpha, engine } = await findMatte(pixels, wishes.matte);
   for (let i = 0; i < alpha.length; i++) if (!isInside[i]) alpha[i] = 0;
-  const faceWidth = face.box.w * scale;
-  const [from, to] = [Math.round(middle - faceWidth * 0.4), Math.round(middle + faceWidth * 0.4)];
-  const down = chin - eyes;
-  const seen = findTop(alpha, pixels.width, pixels.height, from, to);
-  const crown = Math.min(eyes - down * hairAbove[0], Math.max(eyes - down * hairAbove[1], seen));
-  if (isCrownCut(alpha, isInside, pixels.width, crown, from, to)) throw new AppError('FACE_CUT_OFF');
+  const { width, height } = frame;
+  const seen = heads.map((head, i) => findCrown(head, faces[i]!.box.w * scale, { alpha, isInside, width, height }));
+  const [a, b, c, d, e, f] = frame.toPicture;
+  const place = (point: readonly [number, number]) => toFrame(frame, [point[0] * scale, point[1] * scale]);
   return {
     pixels: estimateForeground(pixels, alpha),
     alpha,
-    head: { crown, eyes, chin, middle },
+    head: joinHeads(seen),
+    leastWidth: faces.length === 1 ? 0 : widthOf(heads, faces, scale) * besideFaces,
     isInside,
-    mesh: face.mesh.map(([x, y]) => toFrame(frame, [x * scale, y * scale])),
+    meshes: faces.map(face => face.mesh.map(place)),
     scale,
+    toPicture: [
+      a / source.width,
+      b / source.width,
+      c / source.width,
+      d / source.height,
+      e / source.height,
+      f / source.height,
+    ],
     ...(engine && { engine }),
   };
+}
+
+/** From the outer edge of the first face to that of the last. */
+function widthOf(heads: readonly HeadLines[], faces: readonly Face[], scale: number): number {
+  const lefts = heads.map((head, i) => head.middle - (faces[i]!.box.w * scale) / 2);
+  const rights = heads.map((head, i) => head.middle + (faces[i]!.box.w * scale) / 2);
+  return Math.max(...rights) - Math.min(...lefts);
+}
+
+/** Alpha and the picture's extent as two channels, and the colours weighed with alpha, so that both can be drawn turned. */
+function weigh({ pixels, alpha, isInside }: Portrait): { weighed: Pixels; cover: Pixels } {
+  const { data, width, height } = pixels;
+  const weighed = { data: new Uint8Array(data.length), width, height };
+  const cover = { data: new Uint8Array(data.length), width, height };
+  for (let i = 0, at = 0; i < alpha.length; i++, at += 3) {
+    const share = alpha[i]! / 255;
+    for (let k = 0; k < 3; k++) weighed.data[at + k] = data[at + k]! * share + 0.5;
+    cover.data[at] = alpha[i]!;
+    cover.data[at + 1] = isInside[i]! * 255;
+  }
+  return { weighed, cover };
+}
+
+/** The portrait with everything turned clockwise about the middle of the head. */
+export function turnPortrait(portrait: Portrait, degrees: number): Portrait {
+  if (degrees === 0) return portrait;
+  const { pixels, head } = portrait;
+  const { width, height } = pixels;
+  const centre = [head.middle, (head.crown + head.chin) / 2] as const;
+  const frame = turnedFrame({ width, height }, centre, centre, 1, -degrees);
+  const { weighed, cover } = weigh(portrait);
+  const turned = warpPixels(weighed, frame);
+  const { data: covered } = warpPixels(cover, frame).pixels;
+  const isInside = turned.isInside.map((flag, i) => (flag && covered[i * 3 + 1]! >= solid ? 1 : 0));
+  const alpha = isInside.map((flag, i) => (flag ? covered[i * 3]! : 0));
+  const { data } = turned.pixels;
+  for (let i = 0, at = 0; i < alpha.length; i++, at += 3)
+    for (let k = 0; k < 3; k++) data[at + k] = alpha[i] ? Math.min(255, (data[at + k]! * 255) / alpha[i]! + 0.5) : 0;
+  return { ...portrait, pixels: turned.pixels, alpha, isInside };
 }

@@ -1,10 +1,17 @@
-// The finished photo with lines for crown, eyes and chin over it, or the sheet.
+// The finished photo with lines for crown, eyes and chin over it, and the head to be placed by hand; or the sheet. What changes is drawn
+// at once from the person alone, and follows from the server.
 import { fill } from 'contract/words.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { joinClasses } from 'ui/classes.ts';
+import { Slider } from 'ui/slider.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
-import type { ScreenOptions } from './screen-options.ts';
-import type { HeadRule } from './size-shape.ts';
+import { leastZoom, mostShift, mostTurn, mostZoom } from './contract.ts';
+import { drawPhoto, drawSheet } from './draw-layer.tsx';
+import { findLayer, type Layer, rememberLayer } from './last-layers.tsx';
+import { holdMove, moveHead, sharesOf } from './place-head.ts';
+import { ruleOf, type ScreenOptions, sidesOf, startPlace, toPayload } from './screen-options.ts';
+import { useHeadDrag } from './use-head-drag.tsx';
 import { words } from './words.ts';
 
 interface Measures {
@@ -14,6 +21,7 @@ interface Measures {
 }
 
 const inPercent = (share: number) => Math.round(share * 100);
+const limits = { leastZoom, mostZoom, mostShift, mostTurn };
 
 function Guide({ label, at }: { label: string; at: number }) {
   return (
@@ -25,58 +33,155 @@ function Guide({ label, at }: { label: string; at: number }) {
   );
 }
 
-export function Result({ result, fileIndex, language }: ResultProps<ScreenOptions>) {
+/** The layer decoded; the one before stays until the next is there. */
+function usePicture(layer: Layer | undefined): ImageBitmap | undefined {
+  const [picture, setPicture] = useState<ImageBitmap>();
+  useEffect(() => {
+    let isGone = false;
+    layer?.picture.then(createImageBitmap).then(
+      made => {
+        if (isGone) made.close();
+        else setPicture(made);
+      },
+      // An expired layer: the result follows from the server.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [layer]);
+  useEffect(() => () => picture?.close(), [picture]);
+  return layer && picture;
+}
+
+const asKey = (options: ScreenOptions) => JSON.stringify(toPayload(options));
+
+/** A canvas that shows what the options ask for, while the result was made with others. */
+function useSketch({ options, made, fileIndex }: ResultProps<ScreenOptions>, layer: Layer | undefined) {
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const picture = usePicture(layer);
+  const key = asKey(options);
+  const isSketched = picture !== undefined && key !== asKey(made);
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    if (!isSketched || !canvas || !layer) return;
+    const rule = ruleOf(options);
+    if (fileIndex === 0) drawPhoto(picture, layer.about, options, rule, sidesOf(options), canvas);
+    else drawSheet(picture, layer.about, options, rule, canvas);
+  }, [picture, key, isSketched, fileIndex]);
+  return { canvasRef, isSketched };
+}
+
+export function Result(props: ResultProps<ScreenOptions>) {
+  const { result, fileIndex, facts, options, made, change, language } = props;
   const t = words[language];
   const [areGuidesShown, setGuidesShown] = useState(true);
+  rememberLayer(facts, made, result);
+  const layer = findLayer(options, facts);
+  const { canvasRef, isSketched } = useSketch(props, layer);
   const file = result.files[fileIndex] ?? result.files[0];
-  const measures = result.meta?.head as Measures | undefined;
-  const rule = result.meta?.rule as HeadRule | undefined;
   const isPhoto = fileIndex === 0;
+  const rule = ruleOf(options);
+  const { place } = options;
+  const hold = (wanted: ScreenOptions['place']) =>
+    layer ? holdMove(layer.about, layer.about.head, rule, wanted, limits) : wanted;
+  const setPlace = (wanted: ScreenOptions['place']) => change({ place: hold(wanted) });
+  const drag = useHeadDrag(place, setPlace, () => change({ place: startPlace }));
   if (!file?.width || !file.height) return null;
   const ratio = file.width / file.height;
-  const hasGuides = isPhoto && measures !== undefined && rule !== undefined;
+  const measures = layer
+    ? sharesOf(layer.about.head, moveHead({ ...layer.about, cutShare: 0 }, layer.about.head, rule, place, () => 0).area)
+    : (result.meta?.head as Measures | undefined);
+  const isMovable = isPhoto && layer !== undefined;
+  const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;
+  const [smallest, largest] = [hold({ ...place, zoom: leastZoom }).zoom, hold({ ...place, zoom: mostZoom }).zoom];
   const copies = result.meta?.copies;
   return (
-    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] gap-3 bg-sunken p-4">
-      <div className="grid place-items-center [container-type:size]">
-        <div
-          className="relative overflow-hidden rounded-md shadow-lift ring-1 ring-line"
-          style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` }}
+    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] bg-sunken">
+      <div className="grid place-items-center p-3 [container-type:size] sm:p-4">
+        <section
+          aria-label={isMovable ? `${t.resultAlt}. ${t.placeKeys}` : t.sheetAlt}
+          {...(isMovable && { tabIndex: 0, ...drag })}
+          className={joinClasses(
+            'relative overflow-hidden rounded-md shadow-lift ring-1 ring-line select-none',
+            isMovable && 'cursor-grab touch-none active:cursor-grabbing',
+          )}
+          style={{ aspectRatio: ratio, width: `min(100cqw - 2rem, (100cqh - 2rem) * ${ratio})` }}
         >
           <img
             src={file.previewUrl ?? undefined}
             alt={isPhoto ? t.resultAlt : t.sheetAlt}
-            className="block size-full"
+            draggable={false}
+            className={joinClasses('block size-full', isSketched && 'invisible')}
           />
-          {hasGuides && areGuidesShown && (
-            <div aria-hidden>
+          <canvas
+            ref={canvasRef}
+            aria-hidden
+            data-sketch={isSketched}
+            className={joinClasses('pointer-events-none absolute inset-0 size-full', !isSketched && 'hidden')}
+          />
+          {isPhoto && measures && areGuidesShown && (
+            <div aria-hidden className="pointer-events-none">
               <Guide label={t.guideCrown} at={measures.top} />
               <Guide label={t.guideEyes} at={1 - measures.eyes} />
               <Guide label={t.guideChin} at={measures.top + measures.head} />
             </div>
           )}
-        </div>
+        </section>
       </div>
-      <div className="flex min-h-9 items-center justify-between gap-3 text-[0.8125rem] text-soft tabular-nums">
-        <p>
-          {hasGuides
-            ? fill(t.headShare, {
-                percent: inPercent(measures.head),
-                from: inPercent(rule.head[0]),
-                to: inPercent(rule.head[1]),
-              })
-            : typeof copies === 'number' && fill(t.sheetCopies, { count: copies })}
-        </p>
-        {hasGuides && (
-          <Button
-            size="sm"
-            variant="secondary"
-            aria-pressed={areGuidesShown}
-            onClick={() => setGuidesShown(!areGuidesShown)}
-          >
-            {t.guides}
-          </Button>
+      <div className="grid gap-2 border-t border-line bg-paper px-4 py-2.5">
+        {isMovable && (
+          <div className="grid grid-cols-2 gap-x-6">
+            <Slider
+              label={t.zoom}
+              value={place.zoom}
+              min={smallest}
+              max={Math.max(largest, smallest + 0.01)}
+              disabled={largest - smallest < 0.01}
+              step={0.01}
+              valueText={`${inPercent(place.zoom)}%`}
+              onChange={zoom => setPlace({ ...place, zoom })}
+            />
+            <Slider
+              label={t.turn}
+              value={place.turn}
+              min={-mostTurn}
+              max={mostTurn}
+              step={0.5}
+              valueText={`${Math.round(place.turn * 10) / 10}°`}
+              onChange={turn => setPlace({ ...place, turn })}
+            />
+          </div>
         )}
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-[0.8125rem] text-soft tabular-nums">
+          <p>
+            {isPhoto && measures
+              ? fill(t.headShare, {
+                  percent: inPercent(measures.head),
+                  from: inPercent(rule.head[0]),
+                  to: inPercent(rule.head[1]),
+                })
+              : typeof copies === 'number' && fill(t.sheetCopies, { count: copies })}
+            {isMovable && <span className="max-sm:hidden"> · {t.placeHint}</span>}
+          </p>
+          {isPhoto && (
+            <div className="ms-auto flex gap-2">
+              {isMoved && (
+                <Button size="sm" variant="quiet" onClick={() => change({ place: startPlace })}>
+                  {t.placeReset}
+                </Button>
+              )}
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-pressed={areGuidesShown}
+                onClick={() => setGuidesShown(!areGuidesShown)}
+              >
+                {t.guides}
+              </Button>
+            </div>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -1,18 +1,29 @@
 // ID photos of a real portrait: pixels, head, background, file and sheet follow the rules of the size; unsuitable pictures are refused.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFaces } from 'engines/faces/faces.ts';
+import { readPixels } from 'engines/image.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, type TriedRun, tryRun } from '../test-run.ts';
 import { certifiedOptions } from './contract.ts';
+import type { PhotoLayer } from './photo-layer.ts';
 import { runs } from './run.ts';
 
 type Options = z.input<typeof certifiedOptions>;
 
 const make = (imageUrl: string, options: Options, more: Record<string, string> = {}) =>
   tryRun(runs.cutPeople, certifiedOptions, options, { inputs: { imageUrl, ...more } });
+
+/** What tests hand on to each other; folders of runs are gone after each test. */
+const kept = mkdtempSync(join(tmpdir(), 'certified-'));
+afterAll(() => rmSync(kept, { recursive: true }));
 
 const red = [217, 0, 27];
 
@@ -75,6 +86,99 @@ describe('a photo', () => {
     const seen = made.steps.map(([percent]) => percent);
     expect(seen.length).toBeGreaterThan(5);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+});
+
+describe('the person alone', () => {
+  const spec = 'cn-1-inch';
+  let first: TriedRun;
+  const layer = join(kept, 'layer.webp');
+  let matte: string;
+  beforeAll(async () => {
+    first = await make(photos.womanRed, { spec, withLayer: true });
+    await copyFile(first.output.layerPath!, layer);
+    matte = join(kept, 'matte.png');
+    await sharp(layer).extractChannel(3).toFile(matte);
+  });
+
+  it('comes along when asked for, and tells where the photo lies in it', async () => {
+    const { width, height, area, head } = first.output.meta!.layer as PhotoLayer;
+    const seen = await sharp(layer).metadata();
+    expect([seen.width, seen.height, seen.hasAlpha]).toEqual([width, height, true]);
+    expect(area.h).toBeCloseTo(((head.chin - head.crown) * 1) / (first.output.meta!.head as { head: number }).head, 3);
+    expect((await make(photos.womanRed, { spec })).output.layerPath).toBeUndefined();
+  });
+
+  it('starts the next photo: no network runs, and the same person is on it', async () => {
+    const again = await make(photos.womanRed, { spec }, { matteUrl: matte });
+    expect(again.output.meta!.engine).toBeUndefined();
+    const [a, b] = await Promise.all([first.bytes, again.bytes].map(bytes => sharp(bytes).raw().toBuffer()));
+    expect(a!.every((value, i) => Math.abs(value - b![i]!) <= 1)).toBe(true);
+  });
+
+  it('is turned and moved by hand, with its edge clean', async () => {
+    const place = { turn: 10, right: 0.1 };
+    const { bytes, output } = await make(
+      photos.womanRed,
+      { spec, place, backgroundColor: '#ffffff' },
+      { matteUrl: matte },
+    );
+    expect(output.meta!.warnings).not.toContain('rule-missed');
+    const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+    // The first dark pixel of a row that passes through her hair lies to the left of that below, as she leans to the right.
+    const start = (y: number) => data.subarray(y * info.width, (y + 1) * info.width).findIndex(value => value < 128);
+    const upright = await sharp(
+      (await make(photos.womanRed, { spec, backgroundColor: '#ffffff' }, { matteUrl: matte })).bytes,
+    )
+      .greyscale()
+      .raw()
+      .toBuffer();
+    const before = (y: number) =>
+      upright.subarray(y * info.width, (y + 1) * info.width).findIndex(value => value < 128);
+    const rows = [0.2, 0.4].map(share => Math.round(share * info.height));
+    const lean = (from: (y: number) => number) => from(rows[0]!) - from(rows[1]!);
+    expect(lean(start)).toBeGreaterThan(lean(before) + 5);
+  });
+
+  it('is corrected by strokes in its own frame', async () => {
+    const { width, height } = first.output.meta!.layer as PhotoLayer;
+    const keep = join(kept, 'keep.png');
+    const box = { create: { width: 80, height: 80, channels: 3 as const, background: '#ffffff' } };
+    await sharp({ create: { width, height, channels: 3, background: '#000000' } })
+      .composite([{ input: box, left: 4, top: 4 }])
+      .toFile(keep);
+    const { output } = await make(photos.womanRed, { spec, withLayer: true }, { matteUrl: matte, keepUrl: keep });
+    const { data } = await sharp(output.layerPath).extractChannel(3).raw().toBuffer({ resolveWithObject: true });
+    expect(data[44 * width + 44]).toBe(255);
+    expect(data[20 * width + (width - 10)]).toBe(0);
+  });
+});
+
+describe('a photo of two people', () => {
+  const spec = 'cn-marriage';
+
+  it('has both heads in the middle before red', async () => {
+    const both = join(kept, 'both.jpg');
+    await sharp({ create: { width: 900, height: 500, channels: 3, background: '#dcdcdc' } })
+      .composite([
+        { input: await sharp(photos.womanRed).resize(450).toBuffer(), left: 0, top: 50 },
+        { input: await sharp(photos.manCap).resize(450).toBuffer(), left: 450, top: 50 },
+      ])
+      .jpeg({ quality: 95 })
+      .toFile(both);
+    const { bytes, output } = await make(both, { spec });
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 626, height: 413 });
+    expect(output.meta!.warnings).not.toContain('rule-missed');
+    expect(isNear(await pixelAt(bytes, 0.5, 0.03), red, 12)).toBe(true);
+    const faces = await findFaces(await readPixels(sharp(bytes), 3));
+    const middles = faces.map(({ box }) => (box.x + box.w / 2) / 626).sort();
+    expect(middles).toHaveLength(2);
+    expect(Math.abs(middles[0]! + middles[1]! - 1)).toBeLessThan(0.08);
+  });
+
+  it('needs two', async () => {
+    expect(await refusalOf(make(photos.womanRed, { spec }))).toBe('FACES_TOO_FEW');
+    expect(await refusalOf(make(photos.friendsWindow, { spec }))).toBe('FACES_TOO_MANY');
   });
 });
 

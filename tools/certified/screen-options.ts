@@ -1,7 +1,8 @@
 // The settings of the screen, and the payload made of them.
+import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { type CertifiedOptions, type SheetName, sheetNames } from './contract.ts';
-import { backgrounds, type PhotoSize } from './size-shape.ts';
-import { findSize, toPixels } from './sizes.ts';
+import { backgrounds, custom, type HeadRule, type PhotoSize } from './size-shape.ts';
+import { findSize, pixelsOf, toMm, toPixels } from './sizes.ts';
 
 export const customId = 'custom';
 
@@ -20,7 +21,11 @@ export interface ScreenOptions {
   readonly exactKb: boolean;
   readonly place: CertifiedOptions['place'];
   readonly beauty: CertifiedOptions['beauty'];
+  /** Corrections of the person's edge, by picture and size. */
+  readonly strokes: Readonly<Record<string, readonly MaskOp[]>>;
 }
+
+export const startPlace: ScreenOptions['place'] = { zoom: 1, right: 0, down: 0, turn: 0 };
 
 export const sheetChoices = ['none', ...sheetNames] as const;
 
@@ -33,8 +38,9 @@ export const startOptions: ScreenOptions = {
   fades: false,
   sheet: 'none',
   exactKb: false,
-  place: { zoom: 1, right: 0, down: 0, turn: 0 },
+  place: startPlace,
   beauty: { smooth: 0, brighten: 0, whiten: 0 },
+  strokes: {},
 };
 
 export const sizeOf = (options: ScreenOptions): PhotoSize | undefined => findSize(options.size);
@@ -47,11 +53,25 @@ export function customPixels({ unit, width, height, dpi }: ScreenOptions): { wid
   return unit === 'px' ? { width, height } : { width: toPixels(width, dpi), height: toPixels(height, dpi) };
 }
 
-function specOf(options: ScreenOptions) {
+export function specOf(options: ScreenOptions) {
   const { size, unit, width, height, dpi } = options;
   if (size !== customId) return size;
   return unit === 'mm' ? { widthMm: width, heightMm: height, dpi } : { widthPx: width, heightPx: height, dpi };
 }
+
+export const ruleOf = (options: ScreenOptions): HeadRule => sizeOf(options)?.rule ?? custom;
+
+/** The photo's sides, in pixels and in millimetres. */
+export function sidesOf(options: ScreenOptions) {
+  const size = sizeOf(options);
+  if (size) return { ...pixelsOf(size), widthMm: size.widthMm, heightMm: size.heightMm };
+  const { width, height } = customPixels(options);
+  return { width, height, widthMm: toMm(width, options.dpi), heightMm: toMm(height, options.dpi) };
+}
+
+/** Whether the person looks alike: the retouching is all that is drawn into it. */
+export const sameLook = ({ beauty: a }: ScreenOptions, { beauty: b }: ScreenOptions): boolean =>
+  a.smooth === b.smooth && a.brighten === b.brighten && a.whiten === b.whiten;
 
 /** The call's body beside the picture. */
 export function toPayload(options: ScreenOptions): Record<string, unknown> {
@@ -64,5 +84,6 @@ export function toPayload(options: ScreenOptions): Record<string, unknown> {
     ...(maxKb !== undefined && { maxKb, exactKb }),
     place,
     beauty,
+    withLayer: true,
   };
 }

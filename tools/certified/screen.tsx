@@ -1,6 +1,5 @@
 // The options of an ID photo: its kind, background, print sheet, file size and retouching.
 import { fill, type Language } from 'contract/words.ts';
-import { Button } from 'ui/button.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -8,7 +7,8 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
-import { leastZoom, maxKbLimit, mostShift, mostTurn, mostZoom } from './contract.ts';
+import { maxKbLimit } from './contract.ts';
+import { findLayer, rememberLayer, sideFilesOf } from './last-layers.tsx';
 import { Result } from './result.tsx';
 import {
   backgroundOf,
@@ -21,6 +21,7 @@ import {
 } from './screen-options.ts';
 import { SizePicker } from './size-picker.tsx';
 import { backgrounds, type PhotoSize } from './size-shape.ts';
+import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
 type Props = OptionsProps<ScreenOptions>;
@@ -125,42 +126,6 @@ function Beauty({ options, change, language }: Props) {
   );
 }
 
-const percent = (share: number) => `${Math.round(share * 100)}%`;
-
-function Place({ options, change, language }: Props) {
-  const t = words[language];
-  const { place } = options;
-  const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;
-  const slide = (name: keyof typeof place, min: number, max: number, step: number, text: (value: number) => string) => (
-    <Slider
-      label={t[name]}
-      value={place[name]}
-      min={min}
-      max={max}
-      step={step}
-      valueText={text(place[name])}
-      onChange={value => change({ place: { ...place, [name]: value } })}
-    />
-  );
-  return (
-    <Disclosure title={t.place} aside={isMoved ? t.placeByHand : t.placeByRule}>
-      {slide('zoom', leastZoom, mostZoom, 0.01, percent)}
-      {slide('right', -mostShift, mostShift, 0.005, percent)}
-      {slide('down', -mostShift, mostShift, 0.005, percent)}
-      {slide('turn', -mostTurn, mostTurn, 0.5, value => `${value}°`)}
-      {isMoved && (
-        <Button
-          size="sm"
-          variant="secondary"
-          onClick={() => change({ place: { zoom: 1, right: 0, down: 0, turn: 0 } })}
-        >
-          {t.placeReset}
-        </Button>
-      )}
-    </Disclosure>
-  );
-}
-
 function Options(props: Props) {
   return (
     <div className="grid gap-5">
@@ -168,10 +133,10 @@ function Options(props: Props) {
       <Background {...props} />
       <Sheet {...props} />
       <div>
-        <Place {...props} />
         <FileSize {...props} />
         <Beauty {...props} />
       </div>
+      <p className="text-[0.8125rem] leading-5 text-soft">{words[props.language].paintHint}</p>
     </div>
   );
 }
@@ -198,10 +163,16 @@ function warningSentence(warning: string, language: Language): string | undefine
 }
 
 export const screen = defineScreen<ScreenOptions>({
-  Options,
+  Stage,
   Result,
+  Options,
   defaultOptions: () => ({ ...startOptions, size: startSizes[pageLanguage()] }),
   payload: toPayload,
+  sideFiles: sideFilesOf,
+  isLightChange: (made, now, facts, result) => {
+    if (result) rememberLayer(facts, made, result);
+    return findLayer(now, facts) !== undefined;
+  },
   runLabel: (_options, count, language) =>
     fill(count > 1 ? words[language].runMany : words[language].runOne, { count }),
   optionsLabel: nameOf,

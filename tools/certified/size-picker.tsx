@@ -5,7 +5,7 @@ import type { PickerGroup } from 'ui/picker-entries.ts';
 import { PickerList } from 'ui/picker-list.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { maxDpi, maxMm, maxPx, minDpi, minMm, minPx } from './contract.ts';
-import { customId, customPixels, type ScreenOptions } from './screen-options.ts';
+import { customId, customPixels, type ScreenOptions, startPlace } from './screen-options.ts';
 import type { PhotoSize, SizeGroup } from './size-shape.ts';
 import { pixelsOf, sizes } from './sizes.ts';
 import { words } from './words.ts';
@@ -122,8 +122,8 @@ export function SizePicker(props: Props) {
         groups={listGroups(language)}
         chosen={[options.size]}
         kind="one"
-        // Each size has a background of its own, which a new choice brings along.
-        onPick={size => change({ size, background: undefined })}
+        // Each size has a background and a rule of its own, which a new choice brings along.
+        onPick={size => change({ size, background: undefined, place: startPlace })}
         words={{ search: t.search, nothing: t.nothing }}
       />
       {options.size === customId && <CustomFields {...props} />}

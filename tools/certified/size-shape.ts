@@ -7,7 +7,7 @@ export type SizeGroup = 'china' | 'exam' | 'asia' | 'europe' | 'america' | 'worl
 export type Share = readonly [from: number, to: number];
 
 export interface HeadRule {
-  /** Chin to crown, hair included. */
+  /** Chin to crown, hair included; of several people, from the lowest chin to the highest crown. */
   readonly head: Share;
   /** The line of the eyes above the bottom edge. */
   readonly eyes?: Share;
@@ -27,6 +27,8 @@ export interface PhotoSize {
   readonly rule: HeadRule;
   /** #rrggbb, as the rules or custom want it. */
   readonly background: string;
+  /** How many people are on the photo; one where it is left out. */
+  readonly people?: number;
   /** Limits of the file's size, if an authority sets them. */
   readonly kb?: { readonly min?: number; readonly max?: number };
 }

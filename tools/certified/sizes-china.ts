@@ -1,12 +1,15 @@
 // ID photos of China: studio sizes, documents, and exams.
 import { backgrounds, custom, type HeadRule, mm, type PhotoSize } from './size-shape.ts';
 
-const { white, blue } = backgrounds;
+const { white, blue, red } = backgrounds;
 
 /** Exit and Entry Administration: 33 x 48 mm, head 28-33 mm long, 3-5 mm above it. */
 const travel: HeadRule = { head: mm(28, 33, 48), top: mm(3, 5, 48) };
 /** GA 461-2019 (resident ID card): 358 x 441 px, head 26-30 mm of 32, crown 7-21 px below the top edge. */
 const residentCard: HeadRule = { head: [0.7, 0.84], top: [7 / 441, 30 / 441] };
+
+/** Studio practice for the photo of a marriage certificate: both heads together about half of the photo high. */
+const couple: HeadRule = { head: [0.45, 0.68], top: [0.06, 0.22] };
 
 const size = (
   id: string,
@@ -55,6 +58,12 @@ export const sizesOfChina: readonly PhotoSize[] = [
     dpi: 350,
     rule: residentCard,
     kb: { min: 14, max: 20 },
+  }),
+  size('cn-marriage', '结婚证', 'China marriage certificate (couple)', [53, 35], {
+    px: [626, 413],
+    rule: couple,
+    background: red,
+    people: 2,
   }),
   size('cn-driver-licence', '驾驶证', 'China driver licence', [22, 32], {
     px: [260, 378],

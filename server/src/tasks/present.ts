@@ -46,14 +46,17 @@ function presentFile(file: StoredResultFile, objects: ObjectStore, baseUrl: stri
 }
 
 function presentResult(result: StoredResult, objects: ObjectStore, baseUrl: string): Task['result'] {
-  const { files, inputPreviewKey, text, boxes, segments, meta } = result;
-  const inputPreviewUrl = inputPreviewKey && objects.publicUrl(inputPreviewKey, { baseUrl });
+  const { files, inputPreviewKey, layerKey, text, boxes, segments, meta } = result;
+  const asides = {
+    ...(inputPreviewKey && { inputPreviewUrl: objects.publicUrl(inputPreviewKey, { baseUrl }) }),
+    ...(layerKey && { layerUrl: objects.publicUrl(layerKey, { baseUrl }) }),
+  };
   return {
     files: files.map(file => presentFile(file, objects, baseUrl)),
     ...(text !== undefined && { text }),
     ...(boxes && { boxes: boxes.map(box => ({ ...box })) }),
     ...(segments && { segments: segments.map(segment => ({ ...segment })) }),
-    ...((meta || inputPreviewUrl) && { meta: { ...meta, ...(inputPreviewUrl && { inputPreviewUrl }) } }),
+    ...((meta || inputPreviewKey || layerKey) && { meta: { ...meta, ...asides } }),
   };
 }
 

@@ -33,6 +33,8 @@ export interface StoredResult {
   meta?: Readonly<Record<string, unknown>>;
   /** A picture of the input for browsers that cannot show the input itself. */
   inputPreviewKey?: string;
+  /** A picture that pages draw other versions of the result from. */
+  layerKey?: string;
 }
 
 export interface StoredError {

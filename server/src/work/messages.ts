@@ -55,6 +55,7 @@ const outputSchema = z.object({
     )
     .max(10_000),
   inputPreviewPath: z.string().exactOptional(),
+  layerPath: z.string().exactOptional(),
   text: z.string().exactOptional(),
   boxes: z.array(boxSchema).exactOptional(),
   segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).exactOptional(),

@@ -99,9 +99,11 @@ async function storeOutput(
     files.push({ ...facts, name, type, ...stored, ...(preview && { previewKey: preview.key }) });
   }
   const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
+  const layer = output.layerPath && (await plan('preview', output.layerPath, 'layer'));
   await storeFiles(parts, puts, { as: 'results', sender: row });
   const { text, boxes, segments, meta } = output;
-  const result = { files, text, boxes, segments, meta, ...(inputPreview && { inputPreviewKey: inputPreview.key }) };
+  const asides = { ...(inputPreview && { inputPreviewKey: inputPreview.key }), ...(layer && { layerKey: layer.key }) };
+  const result = { files, text, boxes, segments, meta, ...asides };
   return { result, keys: puts.map(put => put.object.key) };
 }
 

@@ -88,7 +88,7 @@ export async function takeBack(
   const server = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   for (const own of account ? [home, folder] : []) await chown(own, server.uid, server.gid);
   const named = output.files.flatMap(file => [file.path, ...(file.previewPath ? [file.previewPath] : [])]);
-  if (output.inputPreviewPath) named.push(output.inputPreviewPath);
+  for (const aside of [output.inputPreviewPath, output.layerPath]) if (aside) named.push(aside);
   for (const file of named) {
     if (path.dirname(path.resolve(file)) !== path.resolve(folder)) throw new Error('a result lies outside its folder');
     const facts = await lstat(file);

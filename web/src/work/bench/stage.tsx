@@ -71,6 +71,7 @@ export function Stage(props: StageProps) {
           options={screen.isLightChange ? options : shown.made}
           made={shown.made}
           language={language}
+          change={patch => changeOptions(item.tool, screen, patch, items.length > 1 ? item.id : undefined)}
           download={fileIndex => void saveShown([item], screen, fileIndex)}
         />
       </Frame>

@@ -1,0 +1,112 @@
+// The person alone, of each picture and size in this tab: other backgrounds and head positions are drawn from it at once, and later runs
+// start from its matte instead of looking for the person anew.
+import type { MaskOp } from 'ui/mask-painter/ops.ts';
+import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
+import type { FileFacts, SideFile, TaskResult } from 'ui/tool-screen.ts';
+import { drawAlpha } from './draw-layer.tsx';
+import type { PhotoLayer } from './photo-layer.ts';
+import { type ScreenOptions, sameLook, specOf } from './screen-options.ts';
+
+export const keepLabel = { id: 'keep', color: '#1fbf6b' } as const;
+export const eraseLabel = { id: 'erase', color: '#ff3b4e' } as const;
+
+export interface Layer {
+  readonly address: string;
+  readonly about: PhotoLayer;
+  readonly picture: Promise<Blob>;
+  /** The options that it was made with. */
+  readonly made: ScreenOptions;
+  /** Its matte, made when it is first sent. */
+  matte?: Promise<SideFile>;
+}
+
+interface Layers {
+  /** As the network found it. */
+  readonly found: Layer | undefined;
+  readonly last: Layer;
+}
+
+const known = new Map<string, Layers>();
+
+/** Strokes are painted on one picture in the frame of one size. */
+const keyOf = ({ name, bytes }: FileFacts, options: ScreenOptions): string =>
+  `${name} ${bytes ?? ''} ${JSON.stringify(specOf(options))}`;
+
+export const strokesOf = (options: ScreenOptions, facts: FileFacts): readonly MaskOp[] | undefined =>
+  options.strokes[keyOf(facts, options)];
+
+export function withStrokes(
+  options: ScreenOptions,
+  facts: FileFacts,
+  ops: readonly MaskOp[],
+): ScreenOptions['strokes'] {
+  const { [keyOf(facts, options)]: _, ...others } = options.strokes;
+  return ops.length > 0 ? { ...others, [keyOf(facts, options)]: ops } : others;
+}
+
+async function fetchPicture(address: string): Promise<Blob> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`the layer answered ${answer.status}`);
+  return answer.blob();
+}
+
+function holds({ made }: Layer, options: ScreenOptions, facts: FileFacts): boolean {
+  const [own, wanted] = [strokesOf(made, facts), strokesOf(options, facts)];
+  return own === wanted || JSON.stringify(own) === JSON.stringify(wanted);
+}
+
+/** Takes note of a result that came with its layer. */
+export function rememberLayer(facts: FileFacts, made: ScreenOptions, result: TaskResult): void {
+  const { layer: about, layerUrl: address, engine } = result.meta ?? {};
+  if (!about || typeof address !== 'string') return;
+  const key = keyOf(facts, made);
+  const before = known.get(key);
+  if (before?.last.address === address) return;
+  // Only the retouching is drawn into it.
+  if (before && !engine && holds(before.last, made, facts) && sameLook(before.last.made, made)) return;
+  const picture = fetchPicture(address);
+  // A layer that has expired is found missing by whoever draws it.
+  picture.catch(() => undefined);
+  const last: Layer = { address, about: about as PhotoLayer, picture, made };
+  known.set(key, { last, found: strokesOf(made, facts) ? before?.found : last });
+}
+
+/** The layer that photos with these options are drawn from, if there is one. */
+export function findLayer(options: ScreenOptions, facts: FileFacts): Layer | undefined {
+  const last = known.get(keyOf(facts, options))?.last;
+  return last && holds(last, options, facts) ? last : undefined;
+}
+
+/** The last layer of this picture and size, whatever has been painted since. */
+export const recallLayer = (options: ScreenOptions, facts: FileFacts): Layer | undefined =>
+  known.get(keyOf(facts, options))?.last;
+
+async function renderStrokes(
+  ops: readonly MaskOp[] | undefined,
+  { width, height }: PhotoLayer,
+): Promise<Record<string, SideFile>> {
+  const files: Record<string, SideFile> = {};
+  for (const { id } of [keepLabel, eraseLabel])
+    if (ops && markedShare(ops, width, height, id) > 0)
+      files[`${id}Url`] = { name: `${id}.png`, blob: await renderMask(ops, width, height, id) };
+  return files;
+}
+
+/** What goes along with a run: the matte that is there, and the strokes that are not in it yet. */
+export async function sideFilesOf(options: ScreenOptions, facts: FileFacts): Promise<Record<string, SideFile>> {
+  const key = keyOf(facts, options);
+  const { found, last } = known.get(key) ?? {};
+  if (!last) return {};
+  const hasStrokes = holds(last, options, facts);
+  const start = hasStrokes ? last : found;
+  const strokes = hasStrokes ? {} : await renderStrokes(strokesOf(options, facts), last.about);
+  if (!start) return strokes;
+  try {
+    start.matte ??= start.picture.then(drawAlpha).then(blob => ({ name: 'matte.png', blob }));
+    return { matteUrl: await start.matte, ...strokes };
+  } catch {
+    // An expired result: the person is looked for again.
+    known.delete(key);
+    return strokes;
+  }
+}

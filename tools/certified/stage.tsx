@@ -1,0 +1,65 @@
+// The stage of the ID photo: the picture before its run, and afterwards the person on it, whose edge is corrected by painting.
+import { useEffect, useState } from 'react';
+import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
+import type { MaskOp } from 'ui/mask-painter/ops.ts';
+import type { StageProps } from 'ui/tool-screen.ts';
+import { drawGuide } from './draw-layer.tsx';
+import { eraseLabel, keepLabel, type Layer, recallLayer, strokesOf, withStrokes } from './last-layers.tsx';
+import type { ScreenOptions } from './screen-options.ts';
+import { words } from './words.ts';
+
+function useGuide(address: string | undefined, layer: Layer | undefined): string | undefined {
+  const [guide, setGuide] = useState<{ of: Layer; address: string }>();
+  useEffect(() => {
+    if (!address || !layer) return;
+    let isGone = false;
+    let made: string | undefined;
+    layer.picture
+      .then(blob => drawGuide(address, blob, layer.about))
+      .then(
+        blob => {
+          if (isGone) return;
+          made = URL.createObjectURL(blob);
+          setGuide({ of: layer, address: made });
+        },
+        // An expired result: the picture itself is shown instead.
+        () => setGuide(undefined),
+      );
+    return () => {
+      isGone = true;
+      // The next one takes its place first.
+      const old = made;
+      if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
+    };
+  }, [address, layer]);
+  return guide && guide.of === layer ? guide.address : undefined;
+}
+
+/** The same list each time, or the painter would take it for another one. */
+const nothing: readonly MaskOp[] = [];
+
+export function Stage({ address, facts, options, change, isBusy, language }: StageProps<ScreenOptions>) {
+  const t = words[language];
+  const layer = recallLayer(options, facts);
+  const guide = useGuide(address, layer);
+  if (!address) {
+    return <p className="grid h-full place-content-center bg-sunken p-8 text-center text-sm text-soft">{t.unseen}</p>;
+  }
+  if (!layer || !guide) return <img src={address} alt={facts.name} className="size-full bg-sunken object-contain" />;
+  return (
+    <MaskPainter
+      address={guide}
+      width={layer.about.width}
+      height={layer.about.height}
+      name={facts.name}
+      labels={[
+        { ...keepLabel, name: t.keep },
+        { ...eraseLabel, name: t.erase },
+      ]}
+      ops={strokesOf(options, facts) ?? nothing}
+      onChange={ops => change({ strokes: withStrokes(options, facts, ops) })}
+      isLocked={isBusy}
+      isOpaque
+    />
+  );
+}
