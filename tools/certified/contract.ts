@@ -77,7 +77,7 @@ export const certifiedOptions = z.object({
   beauty: z.object({ smooth: amount, brighten: amount, whiten: amount }).prefault({}),
   /**
    * Of an ID photo, also the person alone, upright: `meta.layerUrl`, with the places of head and photo in it as `meta.layer`. A page draws
-   * other backgrounds and head positions from it, and a later call that sends its alpha as `matteUrl` looks for nobody anew.
+   * other backgrounds and head positions from it, and a later call that sends its alpha as `matteUrl` needs no network.
    */
   withLayer: z.boolean().default(false),
 });

@@ -65,7 +65,7 @@ export function rememberLayer(facts: FileFacts, made: ScreenOptions, result: Tas
   // Only the retouching is drawn into it.
   if (before && !engine && holds(before.last, made, facts) && sameLook(before.last.made, made)) return;
   const picture = fetchPicture(address);
-  // A layer that has expired is found missing by whoever draws it.
+  // Drawing meets the same failure, and the result follows from the server then.
   picture.catch(() => undefined);
   const last: Layer = { address, about: about as PhotoLayer, picture, made };
   known.set(key, { last, found: strokesOf(made, facts) ? before?.found : last });

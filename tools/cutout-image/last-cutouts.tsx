@@ -64,7 +64,7 @@ function matteOf(cutout: Cutout): Promise<SideFile> {
 /** Draws the matte that corrections start from ahead of time. */
 export function prepareMatte(facts: FileFacts): void {
   const found = known.get(fileKey(facts))?.found;
-  // Whoever needs a matte that cannot be drawn finds out then.
+  // The run meets the same failure and looks for the subject anew.
   if (found) matteOf(found).catch(() => undefined);
 }
 
