@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
 import { isGrey } from './colour.ts';
+import { checkContainer } from './formats/check-container.ts';
 import { checkSvg } from './formats/check-svg.ts';
 import { countApngFrames } from './formats/count-apng-frames.ts';
 import { decodeBmp } from './formats/decode-bmp.ts';
@@ -142,6 +143,7 @@ export async function openPicture(path: string): Promise<Picture> {
     await file.read(head, 0, head.length, 0);
     const type = sniffMedia(head);
     if (!isPictureType(type)) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', ') });
+    await checkContainer(file, type);
     const picture = await describe(path, type, size, await openSource(path, type, file));
     return type === 'png' ? { ...picture, pages: await countApngFrames(file) } : picture;
   } finally {

@@ -1,8 +1,9 @@
 // Facts of a file from its header, without decoding a pixel where the format allows it.
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
-import { pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { checkContainer } from './formats/check-container.ts';
 import { openPicture } from './image.ts';
 import { sharp } from './sharp.ts';
 
@@ -19,26 +20,39 @@ const readsHead: readonly string[] = ['jpg', 'png', 'webp', 'gif', 'avif', 'heic
  */
 export async function probeFile(path: string, bytes: number): Promise<FileFacts> {
   const file = await open(path);
-  const { size } = await file.stat();
-  const head = Buffer.alloc(Math.min(size, sniffBytes));
-  await file.read(head, 0, head.length, 0).finally(() => file.close());
-  const type = sniffMedia(head);
-  if (!type) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', '), found: null });
   try {
-    if (readsHead.includes(type)) {
-      const { width, height, pageHeight, pages, orientation } = await sharp(path, {
-        failOn: 'none',
-        limitInputPixels: false,
-      }).metadata();
-      const seen = { width, height: pageHeight ?? height };
-      // The size of a HEIC is told with its own turns applied; the EXIF orientation beside them repeats those.
-      if (type !== 'heic' && isTurned(orientation)) [seen.width, seen.height] = [seen.height, seen.width];
-      return { type, bytes, ...seen, frames: pages ?? 1 };
-    }
-    if (size < bytes) return { type, bytes };
-    const { width, height, frames } = await openPicture(path);
-    return { type, bytes, width, height, frames };
-  } catch {
-    return { type, bytes };
+    const { size } = await file.stat();
+    const head = Buffer.alloc(Math.min(size, sniffBytes));
+    await file.read(head, 0, head.length, 0);
+    const type = sniffMedia(head);
+    if (!type) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', '), found: null });
+    return await probeKnown({ path, file, type, isWhole: size >= bytes, bytes }).catch(() => ({ type, bytes }));
+  } finally {
+    await file.close();
   }
+}
+
+interface Probed {
+  readonly path: string;
+  readonly file: FileHandle;
+  readonly type: MediaName;
+  readonly isWhole: boolean;
+  readonly bytes: number;
+}
+
+async function probeKnown({ path, file, type, isWhole, bytes }: Probed): Promise<FileFacts> {
+  if (readsHead.includes(type)) {
+    await checkContainer(file, type);
+    const { width, height, pageHeight, pages, orientation } = await sharp(path, {
+      failOn: 'none',
+      limitInputPixels: false,
+    }).metadata();
+    const seen = { width, height: pageHeight ?? height };
+    // The size of a HEIC is told with its own turns applied; the EXIF orientation beside them repeats those.
+    if (type !== 'heic' && isTurned(orientation)) [seen.width, seen.height] = [seen.height, seen.width];
+    return { type, bytes, ...seen, frames: pages ?? 1 };
+  }
+  if (!isWhole) return { type, bytes };
+  const { width, height, frames } = await openPicture(path);
+  return { type, bytes, width, height, frames };
 }

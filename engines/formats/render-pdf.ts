@@ -1,4 +1,6 @@
 // Draws pages of a PDF as pixels with PDFium, compiled to WebAssembly: whatever a hostile file does to it, it cannot leave its own memory.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { AppError } from 'contract/errors.ts';
 import type { RawPixels } from './decode-dib.ts';
@@ -7,6 +9,47 @@ const pointsPerInch = 72;
 /** A page of more pixels is drawn smaller: posters are metres long. */
 const maxPagePixels = 40_000_000;
 const maxPageSide = 16_000;
+
+/** Forms that draw themselves fill whatever memory there is; a page of 40 megapixels with large photographs takes half of this. */
+const maxMemoryPages = 16_384;
+const memorySection = 5;
+
+/**
+ * Lowers the largest memory that a WebAssembly module declares, in pages of 64 KiB, in place. The number keeps its length.
+ * Source: WebAssembly Core Specification, binary format: modules, limits, LEB128.
+ */
+function limitMemory(module: Buffer, mostPages: number): void {
+  let at = 8;
+  const readNumber = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = module[at++]!;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (at < module.length) {
+    const section = module[at++];
+    const end = readNumber() + at;
+    if (section === memorySection && readNumber() === 1 && module[at++] === 1) {
+      readNumber();
+      const start = at;
+      if (readNumber() <= mostPages) return;
+      const bytes = at - start;
+      for (let i = 0, rest = mostPages; i < bytes; i++, rest = Math.floor(rest / 128))
+        module[start + i] = (rest % 128) | (i < bytes - 1 ? 0x80 : 0);
+      return;
+    }
+    at = end;
+  }
+  throw new Error('The module declares no largest memory');
+}
+
+async function loadModule(): Promise<ArrayBuffer> {
+  const module = await readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')));
+  limitMemory(module, maxMemoryPages);
+  return new Uint8Array(module).buffer;
+}
 
 export interface OpenPdf {
   readonly pageCount: number;
@@ -17,7 +60,7 @@ export interface OpenPdf {
 
 /** Refuses PDF_LOCKED and FILE_CORRUPT. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  const library = await PDFiumLibrary.init();
+  const library = await PDFiumLibrary.init({ wasmBinary: await loadModule() });
   const refuse = (cause: unknown) => {
     const isLocked = cause instanceof Error && /password/i.test(cause.message);
     return new AppError(isLocked ? 'PDF_LOCKED' : 'FILE_CORRUPT', null, { cause });

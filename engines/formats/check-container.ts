@@ -1,0 +1,229 @@
+// Judges the lists in a container before a library walks them. Libraries read every frame's and page's header, some of them in a time that
+// grows with the square of their number, and decode every tile of a grid, wherever it lies.
+// Sources: WebP Container Specification; GIF89a; TIFF 6.0, section 2; ISO/IEC 14496-12 (boxes), ISO/IEC 23008-12 (items, grids).
+import type { FileHandle } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
+import type { MediaName } from 'contract/media.ts';
+import { maxPixels } from './picture-limits.ts';
+
+/** Three minutes of animation have 3,000 frames, a long book 2,000 pages. Ten thousand cost WebP and TIFF seconds, a hundred thousand minutes. */
+const mostEntries = 3000;
+/** GIF is read in one pass, in which a million frames take seconds. */
+const mostGifFrames = 50_000;
+/** Tiles at the edge reach over it, so a grid holds more pixels than the picture; the grid of a camera has a few hundred tiles. */
+const mostTilePixels = 2 * maxPixels;
+const mostTiles = 4000;
+const maxMetaBytes = 16 * 1024 * 1024;
+const maxNesting = 8;
+
+const corrupt = (why: string, cause?: unknown) => new AppError('FILE_CORRUPT', { why }, { cause });
+
+async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, at);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function checkWebp(file: FileHandle): Promise<void> {
+  const head = await readAt(file, 12, 9);
+  const isAnimated = head.length === 9 && head.toString('latin1', 0, 4) === 'VP8X' && (head[8]! & 2) !== 0;
+  if (!isAnimated) return;
+  let at = 12;
+  for (let entries = 0; ; entries++) {
+    if (entries > mostEntries) throw corrupt('frames');
+    const chunk = await readAt(file, at, 8);
+    if (chunk.length < 8) return;
+    const length = chunk.readUInt32LE(4);
+    at += 8 + length + (length % 2);
+  }
+}
+
+const windowBytes = 256 * 1024;
+
+/** Single bytes of a file, read ahead in windows; undefined behind its end. */
+function readAhead(file: FileHandle) {
+  let from = 0;
+  let bytes = Buffer.alloc(0);
+  return async (at: number): Promise<number | undefined> => {
+    if (at < from || at >= from + bytes.length) {
+      from = at;
+      bytes = await readAt(file, at, windowBytes);
+    }
+    return bytes[at - from];
+  };
+}
+
+async function checkGif(file: FileHandle): Promise<void> {
+  const byteAt = readAhead(file);
+  const tableBytes = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  let at = 13 + tableBytes((await byteAt(10)) ?? 0);
+  for (let frames = 0; ; ) {
+    const kind = await byteAt(at);
+    if (kind === 0x21) at += 2;
+    else if (kind === 0x2c) {
+      if (++frames > mostGifFrames) throw corrupt('frames');
+      at += 11 + tableBytes((await byteAt(at + 9)) ?? 0);
+    } else return;
+    for (let length = await byteAt(at); length; length = await byteAt(at)) at += length + 1;
+    at += 1;
+  }
+}
+
+async function checkTiff(file: FileHandle): Promise<void> {
+  const head = await readAt(file, 0, 16);
+  if (head.length < 16) return;
+  const isLittle = head[0] === 0x49;
+  const read16 = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const read32 = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const read64 = (bytes: Buffer, at: number) =>
+    Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+  const isBig = read16(head, 2) === 43;
+  const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
+  const readCount = isBig ? read64 : read16;
+  const readOffset = isBig ? read64 : read32;
+  let next = readOffset(head, isBig ? 8 : 4);
+  // A list that leads back into itself never ends.
+  for (let pages = 0; next !== 0; pages++) {
+    if (pages > mostEntries) throw corrupt('pages');
+    const count = await readAt(file, next, countBytes);
+    if (count.length < countBytes) return;
+    const end = await readAt(file, next + countBytes + readCount(count, 0) * entryBytes, offsetBytes);
+    if (end.length < offsetBytes) return;
+    next = readOffset(end, 0);
+  }
+}
+
+interface Box {
+  readonly name: string;
+  readonly body: Buffer;
+}
+
+/** The boxes that follow one another in these bytes. */
+function* readBoxes(bytes: Buffer): Generator<Box> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const short = bytes.readUInt32BE(at);
+    const head = short === 1 ? 16 : 8;
+    const size = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short;
+    if (size < head) return;
+    yield { name: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + head, at + size) };
+    at += size;
+  }
+}
+
+/** The body of the box that describes the items; undefined in a file without one. */
+async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
+  for (let at = 0, boxes = 0; boxes < mostEntries; boxes++) {
+    const head = await readAt(file, at, 16);
+    if (head.length < 8) return undefined;
+    const short = head.readUInt32BE(0);
+    const size = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
+    if (head.toString('latin1', 4, 8) === 'meta') {
+      if (size > maxMetaBytes) throw corrupt('meta');
+      const headBytes = short === 1 ? 16 : 8;
+      return readAt(file, at + headBytes, (size === 0 ? maxMetaBytes : size) - headBytes);
+    }
+    if (size < 8) return undefined;
+    at += size;
+  }
+  throw corrupt('boxes');
+}
+
+const afterVersion = 4;
+
+/** The sizes that properties promise, in pixels, by the item's number. Source: ISO/IEC 14496-12, 8.11.14 (ipma). */
+function readSizes(meta: readonly Box[]): Map<number, number> {
+  const sizes = new Map<number, number>();
+  for (const { body } of meta.filter(box => box.name === 'iprp')) {
+    const inside = [...readBoxes(body)];
+    const properties = inside.filter(box => box.name === 'ipco').flatMap(box => [...readBoxes(box.body)]);
+    for (const { body: owned } of inside.filter(box => box.name === 'ipma')) {
+      const [idBytes, propertyBytes] = [owned[0]! < 1 ? 2 : 4, (owned[3]! & 1) + 1];
+      let at = afterVersion + 4;
+      for (let left = owned.readUInt32BE(afterVersion); left > 0; left--) {
+        const id = owned.readUIntBE(at, idBytes);
+        at += idBytes + 1;
+        for (let more = owned[at - 1]!; more > 0; more--, at += propertyBytes) {
+          const number = owned.readUIntBE(at, propertyBytes) & (propertyBytes === 1 ? 0x7f : 0x7fff);
+          const property = properties[number - 1];
+          if (property?.name !== 'ispe') continue;
+          const pixels = property.body.readUInt32BE(afterVersion) * property.body.readUInt32BE(afterVersion + 4);
+          sizes.set(id, Math.max(pixels, sizes.get(id) ?? 0));
+        }
+      }
+    }
+  }
+  return sizes;
+}
+
+/** The items that items are made of, and those that are decoded beside others, such as alpha. Source: ISO/IEC 14496-12, 8.11.12 (iref). */
+function readReferences(meta: readonly Box[]) {
+  const tilesOf = new Map<number, number[]>();
+  const besides = new Set<number>();
+  for (const { body } of meta.filter(box => box.name === 'iref')) {
+    const idBytes = body[0] === 0 ? 2 : 4;
+    for (const { name, body: reference } of readBoxes(body.subarray(afterVersion))) {
+      const from = reference.readUIntBE(0, idBytes);
+      if (name === 'auxl') besides.add(from);
+      if (name !== 'dimg') continue;
+      const count = reference.readUInt16BE(idBytes);
+      const tiles = Array.from({ length: count }, (_, i) => reference.readUIntBE(idBytes + 2 + i * idBytes, idBytes));
+      tilesOf.set(from, [...(tilesOf.get(from) ?? []), ...tiles]);
+    }
+  }
+  return { tilesOf, besides };
+}
+
+interface Cost {
+  readonly pixels: number;
+  readonly tiles: number;
+}
+
+function checkTiles(meta: Buffer): void {
+  const boxes = [...readBoxes(meta.subarray(afterVersion))];
+  const sizes = readSizes(boxes);
+  const { tilesOf, besides } = readReferences(boxes);
+  const known = new Map<number, Cost>();
+  const costOf = (id: number, nesting = 0): Cost => {
+    const found = known.get(id);
+    if (found) return found;
+    if (nesting > maxNesting) throw corrupt('nesting');
+    const parts = tilesOf.get(id);
+    let cost: Cost = { pixels: sizes.get(id) ?? 0, tiles: 1 };
+    if (parts) {
+      cost = { pixels: 0, tiles: 0 };
+      for (const part of parts) {
+        const { pixels, tiles } = costOf(part, nesting + 1);
+        cost = { pixels: cost.pixels + pixels, tiles: cost.tiles + tiles };
+      }
+    }
+    known.set(id, cost);
+    return cost;
+  };
+  const drawn = [...new Set([...sizes.keys(), ...tilesOf.keys()])].filter(id => !besides.has(id)).map(id => costOf(id));
+  const added = [...besides].map(id => costOf(id));
+  const sum = (of: keyof Cost) =>
+    drawn.reduce((most, cost) => Math.max(most, cost[of]), 0) + added.reduce((all, cost) => all + cost[of], 0);
+  if (sum('pixels') > mostTilePixels || sum('tiles') > mostTiles) throw corrupt('tiles');
+}
+
+async function checkHeif(file: FileHandle): Promise<void> {
+  const meta = await readMeta(file);
+  if (!meta) return;
+  try {
+    checkTiles(meta);
+  } catch (cause) {
+    if (cause instanceof RangeError || cause instanceof TypeError) throw corrupt('meta', cause);
+    throw cause;
+  }
+}
+
+const checks: Partial<Record<MediaName, (file: FileHandle) => Promise<void>>> = {
+  gif: checkGif,
+  webp: checkWebp,
+  tiff: checkTiff,
+  avif: checkHeif,
+  heic: checkHeif,
+};
+
+/** Throws FILE_CORRUPT for a file of more frames, pages or tiles than anyone draws. Reads headers alone. */
+export const checkContainer = async (file: FileHandle, type: MediaName): Promise<void> => checks[type]?.(file);
