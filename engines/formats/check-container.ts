@@ -43,7 +43,7 @@ const windowBytes = 256 * 1024;
 /** Single bytes of a file, read ahead in windows; undefined behind its end. */
 function readAhead(file: FileHandle) {
   let from = 0;
-  let bytes = Buffer.alloc(0);
+  let bytes: Buffer = Buffer.alloc(0);
   return async (at: number): Promise<number | undefined> => {
     if (at < from || at >= from + bytes.length) {
       from = at;

@@ -1,92 +1,77 @@
-// Draws pages of a PDF as pixels with PDFium, compiled to WebAssembly: whatever a hostile file does to it, it cannot leave its own memory.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+// Draws pages of a PDF as pixels, in a thread that is ended when a page takes too long: a few hundred bytes can ask for hours of drawing.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { AppError } from 'contract/errors.ts';
 import type { RawPixels } from './decode-dib.ts';
-
-const pointsPerInch = 72;
-/** A page of more pixels is drawn smaller: posters are metres long. */
-const maxPagePixels = 40_000_000;
-const maxPageSide = 16_000;
-
-/** Forms that draw themselves fill whatever memory there is; a page of 40 megapixels with large photographs takes half of this. */
-const maxMemoryPages = 16_384;
-const memorySection = 5;
+import type { FromPdfThread, PageOrder } from './pdf-thread.ts';
 
 /**
- * Lowers the largest memory that a WebAssembly module declares, in pages of 64 KiB, in place. The number keeps its length.
- * Source: WebAssembly Core Specification, binary format: modules, limits, LEB128.
+ * CPU time of this process that one step, opening or a page, may take: dense maps take a few seconds. CPU time, because a busy machine
+ * refuses nothing more.
  */
-function limitMemory(module: Buffer, mostPages: number): void {
-  let at = 8;
-  const readNumber = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = module[at++]!;
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-  };
-  while (at < module.length) {
-    const section = module[at++];
-    const end = readNumber() + at;
-    if (section === memorySection && readNumber() === 1 && module[at++] === 1) {
-      readNumber();
-      const start = at;
-      if (readNumber() <= mostPages) return;
-      const bytes = at - start;
-      for (let i = 0, rest = mostPages; i < bytes; i++, rest = Math.floor(rest / 128))
-        module[start + i] = (rest % 128) | (i < bytes - 1 ? 0x80 : 0);
-      return;
-    }
-    at = end;
-  }
-  throw new Error('The module declares no largest memory');
-}
-
-async function loadModule(): Promise<ArrayBuffer> {
-  const module = await readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')));
-  limitMemory(module, maxMemoryPages);
-  return new Uint8Array(module).buffer;
+const limitsOfPages: PdfLimits = { stepCpuMs: 12_000 };
+const lookEveryMs = 100;
+/** Tests set a shorter time. */
+interface PdfLimits {
+  readonly stepCpuMs: number;
 }
 
 export interface OpenPdf {
   readonly pageCount: number;
-  /** The page, counted from 0, on white, at up to `dpi` pixels an inch. Throws FILE_CORRUPT. */
+  /** The page, counted from 0, on white, at up to `dpi` pixels an inch. Throws FILE_CORRUPT, or DEADLINE for a page without end. */
   readonly draw: (page: number, dpi: number) => Promise<RawPixels>;
   readonly close: () => void;
 }
 
-/** Refuses PDF_LOCKED and FILE_CORRUPT. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  const library = await PDFiumLibrary.init({ wasmBinary: await loadModule() });
-  const refuse = (cause: unknown) => {
-    const isLocked = cause instanceof Error && /password/i.test(cause.message);
-    return new AppError(isLocked ? 'PDF_LOCKED' : 'FILE_CORRUPT', null, { cause });
-  };
-  const document = await library.loadDocument(bytes).catch((cause: unknown) => {
-    throw refuse(cause);
-  });
+const refuse = (fault: string) => {
+  const cause = new Error(fault);
+  return new AppError(/password/i.test(fault) ? 'PDF_LOCKED' : 'FILE_CORRUPT', null, { cause });
+};
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The thread's next answer. Ends the thread and throws DEADLINE when the step takes too much CPU time. */
+async function nextAnswer(thread: Worker, { stepCpuMs }: PdfLimits): Promise<FromPdfThread> {
+  const startedAt = cpuMs();
+  const ended = new AbortController();
+  const timer = setInterval(() => {
+    if (cpuMs() - startedAt < stepCpuMs) return;
+    ended.abort(new AppError('DEADLINE'));
+    void thread.terminate();
+  }, lookEveryMs);
+  try {
+    const [message] = await Promise.race([
+      once(thread, 'message', { signal: ended.signal }),
+      once(thread, 'exit', { signal: ended.signal }).then(([code]) => [{ fault: `the thread ended with ${code}` }]),
+    ]);
+    return message as FromPdfThread;
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : refuse(String(error));
+  } finally {
+    clearInterval(timer);
+    ended.abort();
+  }
+}
+
+/** Refuses PDF_LOCKED, FILE_CORRUPT and DEADLINE. */
+export async function openPdf(bytes: Uint8Array, limits: PdfLimits = limitsOfPages): Promise<OpenPdf> {
+  const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { workerData: bytes, env: {} });
+  const opened = await nextAnswer(thread, limits);
+  if (!('pageCount' in opened)) {
+    await thread.terminate();
+    throw refuse('fault' in opened ? opened.fault : '');
+  }
   return {
-    pageCount: document.getPageCount(),
-    async draw(index, dpi) {
-      try {
-        const page = document.getPage(index);
-        const { originalWidth, originalHeight } = page.getOriginalSize();
-        const longest = Math.max(originalWidth, originalHeight);
-        if (!(Math.min(originalWidth, originalHeight) > 0)) throw new Error('The page has no size');
-        const most = Math.min(Math.sqrt(maxPagePixels / (originalWidth * originalHeight)), maxPageSide / longest);
-        const scale = Math.min(dpi / pointsPerInch, most);
-        const { data, width, height } = await page.render({ scale, render: 'bitmap' });
-        return { data, width, height, channels: 4 };
-      } catch (cause) {
-        throw refuse(cause);
-      }
+    pageCount: opened.pageCount,
+    async draw(page, dpi) {
+      thread.postMessage({ page, dpi } satisfies PageOrder);
+      const drawn = await nextAnswer(thread, limits);
+      if (!('pixels' in drawn)) throw refuse('fault' in drawn ? drawn.fault : '');
+      return drawn.pixels;
     },
-    close() {
-      document.destroy();
-      library.destroy();
-    },
+    close: () => void thread.terminate(),
   };
 }

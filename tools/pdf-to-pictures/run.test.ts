@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePdfPages } from 'engines/formats/pdf-pages.ts';
 import { takeJpeg } from 'engines/formats/pdf-picture.ts';
+import { openPdf } from 'engines/formats/render-pdf.ts';
 import { sharp } from 'engines/sharp.ts';
+import { makePatternPdf } from 'engines/test-pdfs.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -72,4 +74,11 @@ test('what cannot be drawn is refused', async () => {
   expect(await refusalOf(draw({}, broken))).toBe('FILE_CORRUPT');
   expect(pagesOptions.safeParse({ pages: 'all of them' }).success).toBe(false);
   expect(pagesOptions.safeParse({ dpi: 2400 }).success).toBe(false);
+});
+
+test('a page that never ends is given up', async () => {
+  const pdf = await openPdf(makePatternPdf(), { stepCpuMs: 300 });
+  expect(pdf.pageCount).toBe(1);
+  expect(await refusalOf(pdf.draw(0, 150))).toBe('DEADLINE');
+  pdf.close();
 });

@@ -2,6 +2,7 @@
 import { sharp } from 'engines/sharp.ts';
 import { makeTiffOf, makeWebpOf } from 'engines/test-frames.ts';
 import { makeHeif, takeCoded } from 'engines/test-heif.ts';
+import { makeEndlessPdf } from 'engines/test-pdfs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { makeBmp } from '../../testing/pictures.ts';
@@ -53,6 +54,11 @@ test.each(['grid', 'frames', 'pages'])(
     expect(await call('/web/waterMaker/add/newPictureAddWaterMaker', mark)).toMatchObject(refused);
   },
 );
+
+test('a PDF whose page draws itself is refused', async () => {
+  const fileUrl = await server.client.upload(makeEndlessPdf(), 'endless.pdf');
+  expect(await call('/web/picture/pdf/pages', { fileUrl })).toMatchObject(refused);
+});
 
 test('the same files are refused as avatars', async () => {
   const { token } = await logInAs(server, '13900000021');

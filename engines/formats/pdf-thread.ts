@@ -1,0 +1,95 @@
+// The thread in which PDFium draws the pages of one PDF. PDFium is compiled to WebAssembly: whatever a hostile file does to it, it cannot leave
+// its own memory.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { RawPixels } from './decode-dib.ts';
+
+const pointsPerInch = 72;
+/** A page of more pixels is drawn smaller: posters are metres long. */
+const maxPagePixels = 40_000_000;
+const maxPageSide = 16_000;
+
+/** Forms that draw themselves fill whatever memory there is; a page of 40 megapixels with large photographs takes half of this. */
+const maxMemoryPages = 16_384;
+const memorySection = 5;
+
+/**
+ * Lowers the largest memory that a WebAssembly module declares, in pages of 64 KiB, in place. The number keeps its length.
+ * Source: WebAssembly Core Specification, binary format: modules, limits, LEB128.
+ */
+function limitMemory(module: Buffer, mostPages: number): void {
+  let at = 8;
+  const readNumber = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = module[at++]!;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (at < module.length) {
+    const section = module[at++];
+    const end = readNumber() + at;
+    if (section === memorySection && readNumber() === 1 && module[at++] === 1) {
+      readNumber();
+      const start = at;
+      if (readNumber() <= mostPages) return;
+      const bytes = at - start;
+      for (let i = 0, rest = mostPages; i < bytes; i++, rest = Math.floor(rest / 128))
+        module[start + i] = (rest % 128) | (i < bytes - 1 ? 0x80 : 0);
+      return;
+    }
+    at = end;
+  }
+  throw new Error('The module declares no largest memory');
+}
+
+async function loadModule(): Promise<ArrayBuffer> {
+  const module = await readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')));
+  limitMemory(module, maxMemoryPages);
+  return Uint8Array.from(module).buffer;
+}
+
+/** The size of an opened document, a drawn page, or the message of the error that prevented either. */
+export type FromPdfThread =
+  | { readonly pageCount: number }
+  | { readonly pixels: RawPixels }
+  | { readonly fault: string };
+
+export interface PageOrder {
+  /** Counted from 0. */
+  readonly page: number;
+  readonly dpi: number;
+}
+
+const answer = (message: FromPdfThread, transferred: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, transferred);
+
+async function openDocument() {
+  const library = await PDFiumLibrary.init({ wasmBinary: await loadModule() });
+  return library.loadDocument(workerData as Uint8Array);
+}
+
+async function drawPage(document: Awaited<ReturnType<typeof openDocument>>, { page: index, dpi }: PageOrder) {
+  const page = document.getPage(index);
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const longest = Math.max(originalWidth, originalHeight);
+  if (!(Math.min(originalWidth, originalHeight) > 0)) throw new Error('The page has no size');
+  const most = Math.min(Math.sqrt(maxPagePixels / (originalWidth * originalHeight)), maxPageSide / longest);
+  const scale = Math.min(dpi / pointsPerInch, most);
+  const { data, width, height } = await page.render({ scale, render: 'bitmap' });
+  // A copy of its own: what PDFium answers may lie in its memory.
+  const pixels = Uint8Array.from(data);
+  answer({ pixels: { data: pixels, width, height, channels: 4 } }, [pixels.buffer]);
+}
+
+const fail = (error: unknown) => answer({ fault: error instanceof Error ? error.message : String(error) });
+
+const opening = openDocument();
+opening.then(document => answer({ pageCount: document.getPageCount() }), fail);
+let last: Promise<unknown> = opening;
+parentPort?.on('message', (order: PageOrder) => {
+  last = last.then(() => opening).then(document => drawPage(document, order).catch(fail));
+});
