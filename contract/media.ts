@@ -24,6 +24,12 @@ export const media = {
   // Only ever written: no first bytes tell them.
   txt: { contentType: 'text/plain', extensions: ['txt'], kind: 'text', shownByBrowsers: false },
   md: { contentType: 'text/markdown', extensions: ['md'], kind: 'text', shownByBrowsers: false },
+  docx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['docx'],
+    kind: 'document',
+    shownByBrowsers: false,
+  },
 } as const satisfies Record<string, MediaType>;
 
 export type MediaName = keyof typeof media;

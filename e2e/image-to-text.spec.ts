@@ -1,11 +1,11 @@
 // Text from pictures: read, highlighted in picture and text, copied, saved; with mouse, finger and keys.
 import { readFile } from 'node:fs/promises';
+import AdmZip from 'adm-zip';
 import { fill } from 'contract/words.ts';
 import { drawPage } from 'engines/text/test-page.ts';
 import { photos } from '../bench/photos.ts';
 import { words } from '../tools/image-to-text/words.ts';
 import { findFaults } from './axe.ts';
-import { countZipped } from './pictures.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/imageToText';
@@ -57,6 +57,16 @@ test('a Chinese page becomes text that is highlighted, copied and saved', async 
   const last = pane.locator('[data-line]').last();
   await (hasTouch ? last.tap() : last.hover());
   await expect(picture.locator('[data-line] polygon').last()).toHaveClass(/stroke-accent(?!\/)/);
+  // A tap opens the text for editing; a tap elsewhere ends that, and nothing has changed.
+  if (hasTouch) {
+    await expect(page.getByRole('textbox', { name: t.editing })).toBeFocused();
+    await page.getByRole('heading', { level: 1 }).first().tap();
+    await expect(page.getByRole('textbox', { name: t.editing })).toHaveCount(0);
+  }
+  // The zoom stands below the picture, not on it.
+  const inside = (await picture.boundingBox())!;
+  const zoom = (await page.getByRole('button', { name: t.zoomIn }).boundingBox())!;
+  expect(zoom.y).toBeGreaterThanOrEqual(inside.y + inside.height);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -68,6 +78,7 @@ test('a Chinese page becomes text that is highlighted, copied and saved', async 
   }
   for (const [kind, holds] of [
     ['TXT', wanted],
+    ['DOCX', 'word/document.xml'],
     ['MD', '- 身份证'],
     ['PDF', '%PDF-'],
   ] as const) {
@@ -76,6 +87,69 @@ test('a Chinese page becomes text that is highlighted, copied and saved', async 
     expect(download.suggestedFilename()).toBe(`notice.${kind.toLowerCase()}`);
     expect((await readFile(await download.path())).toString()).toContain(holds);
   }
+  expect(product.complaints).toEqual([]);
+});
+
+test('text is edited where it stands, with undo, and leaves as it was edited', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = words[language];
+  if (!hasTouch) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await product.open(path);
+  await pick(page, [await makeNotice()]);
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const pane = page.getByRole('region', { name: t.textPane });
+  const field = page.getByRole('textbox', { name: t.editing });
+  const press = (name: string) => {
+    const button = page.getByRole('button', { name, exact: true });
+    return hasTouch ? button.tap() : button.click();
+  };
+  const save = async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), press(fill(t.download, { kind: 'TXT' }))]);
+    return (await readFile(await download.path())).toString();
+  };
+
+  // By pointer: the caret is where it was put, and a press elsewhere ends the edit.
+  const closed = pane.locator('[data-line]', { hasText: 'The library is closed' });
+  await (hasTouch ? closed.tap() : closed.click({ position: { x: 2, y: 8 } }));
+  await expect(field).toBeFocused();
+  if (hasTouch) await page.keyboard.press('Home');
+  await page.keyboard.type('Note: ');
+  await expect(field).toHaveValue('Note: The library is closed on Mondays and holidays.');
+  expect(await findFaults(page)).toEqual([]);
+  expect(await save()).toContain('Note: The library is closed on Mondays and holidays.');
+  await expect(pane).toContainText('Note: The library');
+
+  // By keys: Enter edits the line that is chosen, Escape goes back to the lines, and the undo key takes it back.
+  await pane.focus();
+  for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('市');
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeFocused();
+  await expect(pane.locator('[data-line="0"]')).toHaveText('市图书馆开放时间');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(pane.locator('[data-line="0"]')).toHaveText('图书馆开放时间');
+  await press(t.redo);
+  await expect(pane.locator('[data-line="0"]')).toHaveText('市图书馆开放时间');
+
+  // The other way to write it, and a reload, keep the edits.
+  await page.getByText(t.lines, { exact: true }).first().click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  expect(await save()).toMatch(/市图书馆开放时间\n\n[\s\S]*Note: The library/);
+  if (!hasTouch) {
+    await press(t.copy);
+    await expect(page.getByRole('button', { name: t.copied })).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Note: The library');
+  }
+  await page.reload();
+  await expect(pane).toContainText('市图书馆开放时间');
+  expect(await save()).toContain('Note: The library');
   expect(product.complaints).toEqual([]);
 });
 
@@ -122,5 +196,11 @@ test('a photograph with a sign, and one without any text', async ({ page, produc
   // The picture without text has no files.
   const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(countZipped(await readFile(await download.path()))).toBe(3);
+  const zipped = new AdmZip(await download.path()).getEntries().map(({ entryName }) => entryName);
+  expect(zipped.sort()).toEqual([
+    'post-sample-image.docx',
+    'post-sample-image.md',
+    'post-sample-image.pdf',
+    'post-sample-image.txt',
+  ]);
 });

@@ -29,6 +29,8 @@ const unused = [
   ...allBut('@hyzyla/pdfium/dist', ['index.esm.js', 'pdfium.wasm']).filter(
     name => !name.endsWith('.d.ts') && !/dist\/(vendor|worker)$/.test(name),
   ),
+  // Word documents are written by its main module alone.
+  ...allBut('docx/dist', ['index.mjs', 'index.d.ts']).filter(name => !name.endsWith('.d.ts')),
   // Watermarks are written in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

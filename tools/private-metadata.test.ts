@@ -22,6 +22,13 @@ const needed: Readonly<Record<string, object>> = {
   'photo-filter': { filterType: 'noir' },
   certified: { spec: 'cn-1-inch', sheet: '6-inch' },
   'up-scale': { detail: 'quick' },
+  'image-to-text': {
+    page: {
+      turn: 0,
+      isCut: false,
+      paragraphs: [{ kind: 'text', pieces: [{ before: '', text: 'a', score: 1, quad: [0, 0, 9, 0, 9, 9, 0, 9] }] }],
+    },
+  },
 };
 
 /** Sources beside JPEG; a slow tool is tried with that alone. */

@@ -84,7 +84,7 @@ function goesOn(place: Place, next: Place, first: Place, column: { right: number
 }
 
 /** Joins lines; a word hyphenated at the end of a line becomes whole again. */
-function joinRows(rows: readonly string[]): string {
+export function joinRows(rows: readonly string[]): string {
   return rows.reduce((text, row) =>
     /[a-z]-$/.test(text) && /^[a-z]/.test(row) ? text.slice(0, -1) + row : joinPieces(text, row),
   );

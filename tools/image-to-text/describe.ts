@@ -1,45 +1,80 @@
-// Makes the text, boxes and meta of a result from a reading.
+// Makes a page of a reading, and the text, boxes and meta of a result from a page.
 import type { Output, RecognisedBox } from 'contract/run.ts';
 import type { Picture } from 'engines/image.ts';
-import type { Paragraph } from 'engines/text/paragraphs.ts';
-import type { ReadText, TextLine } from 'engines/text/read-text.ts';
-import { boundsOf } from 'engines/text/rectangle.ts';
-import type { ReadMeta } from './contract.ts';
-
-export interface Reading {
-  readonly picture: Picture;
-  readonly background: string;
-  readonly read: ReadText;
-  readonly paragraphs: readonly Paragraph[];
-  readonly lines: readonly TextLine[];
-}
+import { findParagraphs, joinRows, type Paragraph } from 'engines/text/paragraphs.ts';
+import type { ReadText } from 'engines/text/read-text.ts';
+import { boundsOf, type Quad } from 'engines/text/rectangle.ts';
+import type { Page, PageParagraph, Piece, ReadMeta } from './contract.ts';
+import { blocksOf } from './page.ts';
+import { writePlain } from './write-text.ts';
 
 /** Degrees clockwise that bring the page upright. */
-export const turnOf = ({ quarters, isColumnar }: ReadText) => (isColumnar ? 0 : ((4 - quarters) % 4) * 90);
+const turnOf = ({ quarters, isColumnar }: ReadText) =>
+  isColumnar ? 0 : ([0, 270, 180, 90] as const)[(((quarters % 4) + 4) % 4) as 0 | 1 | 2 | 3];
+
+const toTenth = (value: number) => Math.round(value * 10) / 10;
+
+/** How two lines are joined in running text; see `Piece.before`. */
+function joinOf(before: string, after: string): string {
+  const added = joinRows([before, after]).length - before.length - after.length;
+  return added > 0 ? ' ' : added < 0 ? '-' : '';
+}
+
+/** The pieces of a paragraph, with what stands between them in its rows. */
+function takeApart({ kind, level, rows, lines }: Paragraph): PageParagraph {
+  const text = rows.join('\n');
+  const joins = rows.slice(1).map((row, i) => joinOf(rows[i]!, row));
+  let end = 0;
+  const pieces = lines.map(({ text: own, score, quad }): Piece => {
+    const start = Math.max(end, text.indexOf(own, end));
+    const gap = text.slice(end, start);
+    end = start + own.length;
+    return {
+      before: gap === '\n' ? gap + joins.shift() : gap,
+      text: own,
+      score: Math.round(score * 1000) / 1000,
+      quad: quad.flatMap(corner => corner.map(toTenth)),
+    };
+  });
+  return { kind, ...(level && { level }), pieces };
+}
+
+export const pageOf = (read: ReadText): Page => ({
+  turn: turnOf(read),
+  isCut: read.isCut,
+  paragraphs: findParagraphs(read).map(takeApart),
+});
+
+export const quadOf = ({ quad }: Piece): Quad =>
+  [0, 2, 4, 6].map(i => [quad[i]!, quad[i + 1]!] as const) as unknown as Quad;
+
+export const piecesOf = ({ paragraphs }: Page): Piece[] => paragraphs.flatMap(({ pieces }) => pieces);
 
 /** Whole pixels inside the picture. */
-function describeBox({ quad, text, score }: TextLine, { width, height }: Picture): RecognisedBox {
-  const { x, y, w, h } = boundsOf(quad);
+function describeBox(piece: Piece, { width, height }: Picture): RecognisedBox {
+  const { x, y, w, h } = boundsOf(quadOf(piece));
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
   return {
     x: Math.min(left, width - 1),
     y: Math.min(top, height - 1),
     w: Math.max(1, Math.min(width, Math.ceil(x + w)) - left),
     h: Math.max(1, Math.min(height, Math.ceil(y + h)) - top),
-    score: Math.round(score * 1000) / 1000,
-    text,
+    score: piece.score,
+    text: piece.text,
   };
 }
 
 /** The result for a client: text, a box for each piece of a line, and the paragraphs that they form. */
-export function describeReading(
-  { picture, read, lines, paragraphs }: Reading,
-  text: string,
+export function describePage(
+  picture: Picture,
+  page: Page,
   keepsLines: boolean,
-): Pick<Output, 'text' | 'boxes' | 'meta'> {
+): Required<Pick<Output, 'text' | 'boxes' | 'meta'>> {
+  const text = writePlain(blocksOf(page), keepsLines);
+  const pieces = piecesOf(page);
   const warnings: ReadMeta['warnings'] = [
-    ...(lines.length === 0 ? (['no-text'] as const) : []),
-    ...(read.isCut ? (['lines-left-out'] as const) : []),
+    ...(pieces.length === 0 ? (['no-text'] as const) : []),
+    ...(page.isCut ? (['lines-left-out'] as const) : []),
     ...(picture.frames > 1 || picture.pages > 1 ? (['first-frame-only'] as const) : []),
   ];
   const meta: ReadMeta = {
@@ -48,9 +83,13 @@ export function describeReading(
     inputWidth: picture.width,
     inputHeight: picture.height,
     keepsLines,
-    turn: turnOf(read),
-    paragraphs: paragraphs.map(({ kind, lines: inside }) => ({ kind, lines: inside.length })),
-    quads: lines.map(({ quad }) => quad.flatMap(([x, y]) => [Math.round(x), Math.round(y)])),
+    turn: page.turn,
+    paragraphs: page.paragraphs.map(({ kind, level, pieces: own }) => ({
+      kind,
+      ...(level && { level }),
+      before: own.map(({ before }) => before),
+    })),
+    quads: pieces.map(({ quad }) => quad),
   };
-  return { text, boxes: lines.map(line => describeBox(line, picture)), meta };
+  return { text, boxes: pieces.map(piece => describeBox(piece, picture)), meta };
 }

@@ -5,9 +5,9 @@ export const help = defineHelp({
   zh: {
     steps: [
       '拖入、粘贴或选择一张或多张图片，截图、照片、扫描件都可以',
-      '选择按段落合并，还是按原图换行',
-      '点击识别；把鼠标移到文字上，原图里对应的位置会标出来',
-      '复制全部，或下载 TXT、Markdown、可搜索的 PDF',
+      '选择合并成段，还是保留换行',
+      '点击“提取文字”；指向一行文字，原图里对应的位置会标出来',
+      '点击文字可直接修改，然后复制全部，或下载 Word、TXT、Markdown、可搜索的 PDF',
     ],
     questions: [
       {
@@ -20,16 +20,17 @@ export const help = defineHelp({
       },
       {
         question: '分栏和表格会乱吗？',
-        answer: '分栏按栏依次读出，表格按行读出，单元格之间用制表符分开。空单元格保留，合并的单元格无法还原。',
+        answer:
+          '分栏按栏依次提取。表格在 Word 和 Markdown 里仍是表格，在 TXT 里用制表符分开。空单元格保留，合并的单元格无法还原。',
       },
       {
         question: '可搜索的 PDF 是什么？',
-        answer: '看起来就是原图，但上面有一层看不见的文字，可以搜索、选中和复制。JPG 的画质不变。',
+        answer: '看起来就是原图，上面多了一层看不见的文字，可以搜索、选中和复制。JPG 的画质不变。',
       },
       {
         question: '有什么限制？',
         answer:
-          '单张最多 1 亿像素、1500 行文字。文字高度小于 8 像素、严重模糊或反光时错误会变多；得分低的行会用点线标出。',
+          '单张最多 1 亿像素、1500 行文字。文字高度小于 8 像素、严重模糊或反光时错误会变多；没把握的文字会用点线标出。',
       },
       {
         question: '图片会发给别人吗？',
@@ -40,25 +41,25 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images: screenshots, photos, scans',
-      'Choose whether lines are joined to paragraphs or end as imaged',
-      'Start reading; point at text and its place in the image lights up',
-      'Copy all of it, or save TXT, Markdown or a searchable PDF',
+      'Choose whether lines are joined into paragraphs or break as in the image',
+      'Click Extract text; point at a line to see where it is in the image',
+      'Click text to edit it, then copy it all or download Word, TXT, Markdown or a searchable PDF',
     ],
     questions: [
       {
         question: 'What can it read?',
         answer:
-          'Printed simplified Chinese, English, digits and signs. Handwriting, fancy lettering, rare characters and other languages may be misread or missed.',
+          'Printed simplified Chinese, English, digits and punctuation. Handwriting, decorative lettering, rare characters and other languages may be misread or missed.',
       },
       {
-        question: 'What if the image is turned or crooked?',
+        question: 'What if the image is rotated or crooked?',
         answer:
-          'Nothing to do. Pages on their side, upside down or a little askew and Chinese in columns are recognized. Scattered text that runs in different directions may be incomplete.',
+          'Nothing to do. Sideways, upside-down and slightly tilted pages and vertical Chinese are detected. Scattered text that runs in several directions may be incomplete.',
       },
       {
         question: 'What about columns and tables?',
         answer:
-          'Columns are read one after the other, tables row by row with tabs between cells. Empty cells stay empty; merged cells cannot be told.',
+          'Columns are extracted one after the other. Tables stay tables in Word and Markdown; TXT has tabs between cells. Empty cells stay empty; merged cells can’t be restored.',
       },
       {
         question: 'What is a searchable PDF?',
@@ -68,7 +69,7 @@ export const help = defineHelp({
       {
         question: 'What are the limits?',
         answer:
-          'At most 100 megapixels and 1,500 lines a image. Letters lower than 8 pixels, blur and glare make mistakes likelier; unsure lines are dotted.',
+          'Up to 100 megapixels and 1,500 lines per image. Letters under 8 pixels high, blur and glare cause more mistakes; text we’re unsure of is dotted.',
       },
       {
         question: 'Is my image shared with anyone?',

@@ -2,7 +2,8 @@
 import { Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
-import type { Reading, ShownLine } from './reading.ts';
+import type { Piece } from './contract.ts';
+import { isUnsure } from './reading.ts';
 
 const zooms = [1, 1.5, 2, 3, 4, 6] as const;
 /** Position of the baseline and size of the letters, as shares of the height of the line's box. */
@@ -10,18 +11,21 @@ const footShare = 0.24;
 const sizeShare = 0.72;
 
 interface PicturePaneProps {
-  reading: Reading;
+  /** Size of the picture, in which the quads of the pieces are measured. */
+  width: number;
+  height: number;
+  pieces: readonly Piece[];
   address: string | undefined;
   active: number | undefined;
   /** Whether the line was chosen elsewhere, so that it is scrolled into view here. */
   isCalled: boolean;
   onPoint: (index: number | undefined) => void;
   onChoose: (index: number) => void;
-  words: { picturePane: string; zoomIn: string; zoomOut: string };
+  words: { picturePane: string; zoomIn: string; zoomOut: string; wholePicture: string };
 }
 
 /** A rotated `<text>` of the line's length, so that the selection covers the line. */
-function LineText({ line: { quad, text } }: { line: ShownLine }) {
+function LineText({ piece: { quad, text } }: { piece: Piece }) {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, , , x3 = 0, y3 = 0] = quad;
   const length = Math.hypot(x1 - x0, y1 - y0);
   const height = Math.hypot(x3 - x0, y3 - y0);
@@ -41,15 +45,16 @@ function LineText({ line: { quad, text } }: { line: ShownLine }) {
   );
 }
 
-function lookOf(line: ShownLine, isActive: boolean): string {
+function lookOf(piece: Piece, isActive: boolean): string {
   if (isActive) return 'fill-accent/25 stroke-accent';
-  return line.isUnsure ? 'fill-transparent stroke-warn/70' : 'fill-transparent stroke-accent/45';
+  return isUnsure(piece) ? 'fill-transparent stroke-warn/70' : 'fill-transparent stroke-accent/45';
 }
 
-export function PicturePane({ reading, address, active, isCalled, onPoint, onChoose, words }: PicturePaneProps) {
+export function PicturePane(props: PicturePaneProps) {
+  const { width, height, pieces, address, active, isCalled, onPoint, onChoose, words } = props;
   const [zoom, setZoom] = useState<number>(0);
   const pane = useRef<HTMLElement>(null);
-  const ratio = reading.width / reading.height;
+  const ratio = width / height;
   const factor = zooms[zoom] ?? 1;
 
   useEffect(() => {
@@ -64,23 +69,23 @@ export function PicturePane({ reading, address, active, isCalled, onPoint, onCho
   };
   const style: CSSProperties = {
     width: `calc(min(100cqw, 100cqh * ${ratio}) * ${factor})`,
-    aspectRatio: `${reading.width} / ${reading.height}`,
+    aspectRatio: `${width} / ${height}`,
   };
   return (
-    <div className="relative min-h-0 min-w-0 bg-sunken">
+    <div className="flex min-h-0 min-w-0 flex-col bg-sunken">
       <section
         ref={pane}
         aria-label={words.picturePane}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an enlarged picture is moved with the keys.
         tabIndex={0}
-        className="grid size-full [container-type:size] place-items-center-safe overflow-auto outline-offset-[-3px]"
+        className="grid min-h-0 flex-1 [container-type:size] place-items-center-safe overflow-auto outline-offset-[-3px]"
       >
         <div className="relative shrink-0 bg-paper" style={style}>
           {address && <img src={address} alt="" className="absolute inset-0 size-full" draggable={false} />}
           {/* Hidden from screen readers, which read the text beside it. */}
           <svg
             aria-hidden
-            viewBox={`0 0 ${reading.width} ${reading.height}`}
+            viewBox={`0 0 ${width} ${height}`}
             preserveAspectRatio="none"
             className="absolute inset-0 size-full"
             onMouseMove={pointAt}
@@ -90,31 +95,37 @@ export function PicturePane({ reading, address, active, isCalled, onPoint, onCho
               if (line) onChoose(Number(line));
             }}
           >
-            {reading.lines.map(line => (
-              <g key={line.index} data-line={line.index}>
+            {pieces.map((piece, index) => (
+              <g key={index} data-line={index}>
                 <polygon
-                  points={line.quad.join(' ')}
-                  strokeWidth={line.index === active ? 2 : 1}
+                  points={piece.quad.join(' ')}
+                  strokeWidth={index === active ? 2 : 1}
                   vectorEffect="non-scaling-stroke"
-                  className={`transition-colors duration-150 ${lookOf(line, line.index === active)}`}
+                  className={`transition-colors duration-150 ${lookOf(piece, index === active)}`}
                 />
-                <LineText line={line} />
+                <LineText piece={piece} />
               </g>
             ))}
           </svg>
         </div>
       </section>
-      <div className="absolute end-3 bottom-3 flex gap-1.5">
+      <div className="flex min-h-10 items-center justify-end border-t border-line bg-paper px-2 lg:min-h-12">
         <IconButton
-          isRaised
           size="sm"
           label={words.zoomOut}
           icon={<Minus className="size-4" />}
           disabled={zoom === 0}
           onClick={() => setZoom(old => Math.max(0, old - 1))}
         />
+        <button
+          type="button"
+          title={words.wholePicture}
+          onClick={() => setZoom(0)}
+          className="min-h-9 w-14 rounded-full text-center text-xs font-semibold tabular-nums hover:bg-sunken"
+        >
+          {factor * 100}%<span className="sr-only"> {words.wholePicture}</span>
+        </button>
         <IconButton
-          isRaised
           size="sm"
           label={words.zoomIn}
           icon={<Plus className="size-4" />}

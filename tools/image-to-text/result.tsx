@@ -1,14 +1,25 @@
-// The result of reading: the picture and its text side by side, on phones one above the other.
+// The result of reading: the picture and its text side by side, on phones one above the other. The text can be edited.
 import { fill } from 'contract/words.ts';
-import { Check, Copy, Download, SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Check, Copy, Redo2, SearchX, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
-import type { ReadOptions } from './contract.ts';
+import type { Page, ReadMeta } from './contract.ts';
+import { blocksOf } from './page.ts';
 import { PicturePane } from './picture-pane.tsx';
-import { readResult } from './reading.ts';
+import {
+  editedPage,
+  isUnsure,
+  keepsLinesIn,
+  pageOfResult,
+  rememberPage,
+  type ScreenOptions,
+  withPage,
+} from './reading.ts';
 import { TextPane } from './text-pane.tsx';
 import { words } from './words.ts';
+import { writePlain } from './write-text.ts';
 
 const copiedMs = 2000;
 
@@ -33,6 +44,7 @@ function CopyButton({ text, words: t }: CopyButtonProps) {
     <>
       <Button
         size="sm"
+        className="me-1 px-3!"
         icon={state === 'copied' ? <Check className="size-4" /> : <Copy className="size-4" />}
         disabled={!text}
         onClick={copy}
@@ -48,14 +60,54 @@ function CopyButton({ text, words: t }: CopyButtonProps) {
 
 type Words = (typeof words)['zh'];
 
-function Tools({
-  result,
-  download,
-  t,
-  text,
-}: Pick<ResultProps<ReadOptions>, 'result' | 'download'> & { t: Words; text: string }) {
+interface Edits {
+  readonly page: Page;
+  readonly edit: (page: Page) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** The text as it is now, and the way back. What was edited is kept with the options, so that it outlives a reload. */
+function useEdits({ result, facts, options, change }: ResultProps<ScreenOptions>): Edits {
+  const read = useMemo(() => pageOfResult(result), [result]);
+  const page = useMemo(() => editedPage(options, facts, read), [options, facts, read]);
+  const [past, setPast] = useState<readonly Page[]>([]);
+  const [future, setFuture] = useState<readonly Page[]>([]);
+  useEffect(() => rememberPage(facts, result), [facts, result]);
+  const put = (next: Page) => change({ pages: withPage(options, facts, next) });
+  return {
+    page,
+    edit(next) {
+      setPast([...past, page]);
+      setFuture([]);
+      put(next);
+    },
+    undo() {
+      const last = past.at(-1);
+      if (!last) return;
+      setPast(past.slice(0, -1));
+      setFuture([page, ...future]);
+      put(last);
+    },
+    redo() {
+      const [next, ...rest] = future;
+      if (!next) return;
+      setPast([...past, page]);
+      setFuture(rest);
+      put(next);
+    },
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+  };
+}
+
+type ToolsProps = Pick<ResultProps<ScreenOptions>, 'result' | 'download'> & { t: Words; text: string };
+
+function Tools({ result, download, t, text }: ToolsProps) {
   return (
-    <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2.5">
+    <div className="flex flex-wrap items-center gap-1 border-b border-line p-2.5">
       <CopyButton text={text} words={t} />
       {result.files.map((file, index) => {
         const kind = file.name.slice(file.name.lastIndexOf('.') + 1).toUpperCase();
@@ -65,7 +117,7 @@ function Tools({
             size="sm"
             variant="secondary"
             aria-label={fill(t.download, { kind })}
-            icon={<Download className="size-3.5" />}
+            title={fill(t.download, { kind })}
             className="px-2.5!"
             onClick={() => download(index)}
           >
@@ -87,16 +139,24 @@ function Nothing({ t }: { t: Words }) {
   );
 }
 
-export function Result({ result, before, language, download }: ResultProps<ReadOptions>) {
+export function Result(props: ResultProps<ScreenOptions>) {
+  const { result, before, options, language, download } = props;
   const t = words[language];
-  const reading = useMemo(() => readResult(result), [result]);
+  const edits = useEdits(props);
+  const { page } = edits;
+  const { inputWidth, inputHeight } = result.meta as ReadMeta;
+  const keepsLines = keepsLinesIn(options);
+  const pieces = useMemo(() => page.paragraphs.flatMap(paragraph => paragraph.pieces), [page]);
+  const text = useMemo(() => writePlain(blocksOf(page), keepsLines), [page, keepsLines]);
   const [pointed, setPointed] = useState<number>();
   const [chosen, setChosen] = useState<{ index: number; by: 'picture' | 'text' }>();
   const active = pointed ?? chosen?.index;
   return (
     <div className="grid size-full max-lg:grid-rows-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-cols-[minmax(0,1fr)_minmax(17rem,44%)]">
       <PicturePane
-        reading={reading}
+        width={inputWidth}
+        height={inputHeight}
+        pieces={pieces}
         address={before}
         active={active}
         isCalled={chosen?.by === 'text'}
@@ -105,21 +165,43 @@ export function Result({ result, before, language, download }: ResultProps<ReadO
         words={t}
       />
       <div className="flex min-h-0 min-w-0 flex-col border-line max-lg:border-t lg:border-s">
-        <Tools result={result} download={download} t={t} text={reading.text} />
-        {reading.lines.length === 0 ? (
+        {pieces.length === 0 ? (
           <Nothing t={t} />
         ) : (
-          <TextPane
-            reading={reading}
-            active={active}
-            isCalled={chosen?.by === 'picture'}
-            onPoint={setPointed}
-            onChoose={index => setChosen({ index, by: 'text' })}
-            words={t}
-          />
-        )}
-        {reading.lines.some(({ isUnsure }) => isUnsure) && (
-          <p className="border-t border-line px-4 py-2 text-xs text-soft">{t.unsure}</p>
+          <>
+            <Tools result={result} download={download} t={t} text={text} />
+            <TextPane
+              page={page}
+              keepsLines={keepsLines}
+              active={active}
+              isCalled={chosen?.by === 'picture'}
+              onPoint={setPointed}
+              onChoose={index => setChosen({ index, by: 'text' })}
+              onEdit={edits.edit}
+              onUndo={edits.undo}
+              onRedo={edits.redo}
+              words={t}
+            />
+            <div className="flex min-h-10 items-center gap-2 border-t border-line ps-4 pe-2 lg:min-h-12">
+              <p className="flex-1 py-1.5 text-xs text-soft">
+                {pieces.some(isUnsure) ? `${t.editHint}${t.unsureAlso}` : t.editHint}
+              </p>
+              <IconButton
+                size="sm"
+                label={t.undo}
+                icon={<Undo2 className="size-4" />}
+                disabled={!edits.canUndo}
+                onClick={edits.undo}
+              />
+              <IconButton
+                size="sm"
+                label={t.redo}
+                icon={<Redo2 className="size-4" />}
+                disabled={!edits.canRedo}
+                onClick={edits.redo}
+              />
+            </div>
+          </>
         )}
       </div>
     </div>

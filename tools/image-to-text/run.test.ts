@@ -1,6 +1,7 @@
 // The tool on real files: text, boxes and written files.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import AdmZip from 'adm-zip';
 import { errors } from 'contract/errors.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
@@ -8,7 +9,7 @@ import { drawPage } from 'engines/text/test-page.ts';
 import { describe, expect, it } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
-import { readOptions } from './contract.ts';
+import { type Page, readOptions, type WriteOptions, writeOptions } from './contract.ts';
 import { runs } from './run.ts';
 
 type Options = Parameters<typeof readOptions.parse>[0];
@@ -30,7 +31,7 @@ const notice = () =>
   ]);
 
 describe('a page of text', () => {
-  it('becomes text, boxes, TXT, Markdown and PDF', async () => {
+  it('becomes text, boxes, TXT, Word, Markdown and PDF', async () => {
     const { output, steps } = await read(await save('notice.png', await notice()));
     expect(output.text).toBe('Opening hours\n\nThe library is open every day from nine to six\n\n图书馆每天开放');
     expect(output.boxes!.map(({ text }) => text)).toEqual([
@@ -45,10 +46,11 @@ describe('a page of text', () => {
     expect(output.meta).toMatchObject({ engine: 'ppocr', warnings: [], turn: 0, inputWidth: 420, inputHeight: 240 });
     expect(output.files.map(({ name, type }) => [name, type])).toEqual([
       ['notice.txt', 'txt'],
+      ['notice.docx', 'docx'],
       ['notice.md', 'md'],
       ['notice.pdf', 'pdf'],
     ]);
-    const [txt, md, pdf] = await Promise.all(output.files.map(({ path }) => readFile(path)));
+    const [txt, , md, pdf] = await Promise.all(output.files.map(({ path }) => readFile(path)));
     expect(txt!.toString()).toBe(`\ufeff${output.text}\n`);
     expect(md!.toString()).toMatch(/^#{1,2} Opening hours\n\nThe library/);
     expect(pdf!.subarray(0, 5).toString()).toBe('%PDF-');
@@ -94,6 +96,115 @@ describe('a page of text', () => {
     const pdf = (await readFile(output.files[0]!.path)).toString('latin1');
     expect(pdf).toContain('/DCTDecode');
     expect(pdf).toContain('/Rotate 90');
+  });
+});
+
+/** What a Word document holds: its paragraphs with their styles, tables as rows of cells. */
+function openDocx(bytes: Buffer) {
+  const zip = new AdmZip(bytes);
+  const xml = zip.readAsText('word/document.xml');
+  const textsOf = (part: string) =>
+    [...part.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:(br)\/>/g)].map(([, text, br]) => (br ? '\n' : text)).join('');
+  const list = (part: string, tag: string) =>
+    [...part.matchAll(new RegExp(`<w:${tag}(?: [^>]*)?>(.*?)</w:${tag}>`, 'gs'))].map(([, inside]) => inside!);
+  const tables = list(xml, 'tbl').map(table => list(table, 'tr').map(row => list(row, 'tc').map(textsOf)));
+  const paragraphs = list(xml.replace(/<w:tbl>.*?<\/w:tbl>/gs, ''), 'p')
+    .map(inside => ({ style: /w:pStyle w:val="([^"]+)"/.exec(inside)?.[1], text: textsOf(inside) }))
+    .filter(({ text }) => text);
+  return { tables, paragraphs, names: zip.getEntries().map(({ entryName }) => entryName), zip };
+}
+
+describe('a Word document', () => {
+  it('holds headings, paragraphs, bullets, and a table as a table', async () => {
+    const page = await drawPage({ width: 640, height: 460 }, [
+      { text: 'Price list', x: 20, y: 16, size: 44 },
+      {
+        text: 'All prices hold until the end of the year and\ninclude the delivery to your door.',
+        x: 20,
+        y: 96,
+        size: 22,
+      },
+      { text: '• paper bags', x: 20, y: 176, size: 22 },
+      ...[
+        ['Item', 'Size', '价格'],
+        ['Green tea', '250 g', '38'],
+        ['Oolong', '500 g', '72'],
+      ].flatMap((row, y) => row.map((text, x) => ({ text, x: 20 + x * 210, y: 240 + y * 60, size: 24 }))),
+    ]);
+    const { output, bytes } = await read(await save('prices.png', page), { files: ['docx'] });
+    expect(output.files[0]).toMatchObject({ name: 'prices.docx', type: 'docx' });
+    const { paragraphs, tables, names, zip } = openDocx(bytes);
+    expect(names).toContain('[Content_Types].xml');
+    expect(paragraphs).toEqual([
+      { style: 'Heading2', text: 'Price list' },
+      {
+        style: undefined,
+        text: 'All prices hold until the end of the year and include the delivery to your door.',
+      },
+      { style: 'ListParagraph', text: 'paper bags' },
+    ]);
+    expect(tables).toEqual([
+      [
+        ['Item', 'Size', '价格'],
+        ['Green tea', '250 g', '38'],
+        ['Oolong', '500 g', '72'],
+      ],
+    ]);
+    // Nobody is named as its author.
+    expect(zip.readAsText('docProps/core.xml')).toMatch(/<dc:creator\/>|<dc:creator><\/dc:creator>|^(?!.*creator)/s);
+  });
+});
+
+describe('an edited page', () => {
+  const quad = (x: number, y: number) => [x, y, x + 100, y, x + 100, y + 20, x, y + 20];
+  const piece = (text: string, before = '', y = 0) => ({ before, text, score: 1, quad: quad(10, y) });
+  const page: Page = {
+    turn: 0,
+    isCut: false,
+    paragraphs: [
+      { kind: 'heading', level: 1, pieces: [piece('Titel & <Wort>')] },
+      { kind: 'text', pieces: [piece('first exam-', '', 40), piece('ple', '\n-', 60), piece('第二', '\n ', 80)] },
+      { kind: 'row', pieces: [piece('a'), piece('b', '\t\t')] },
+      { kind: 'row', pieces: [piece('c', '\t'), piece('d\u0001\ud800', '\t')] },
+      { kind: 'text', pieces: [piece('', '', 100)] },
+    ],
+  };
+  const write = async (options: Partial<WriteOptions>) =>
+    tryRun(runs.write, writeOptions, { page, ...options } as never, {
+      inputs: { imageUrl: await save('notice.png', await notice()) },
+    });
+
+  it('is written as it was edited, into every file', async () => {
+    const { output } = await write({});
+    expect(output.text).toBe('Titel & <Wort>\n\nfirst example 第二\n\na\t\tb\n\tc\td\u0001\ud800');
+    const [txt, docx, md, pdf] = await Promise.all(output.files.map(({ path }) => readFile(path)));
+    expect(txt!.toString()).toContain('first example 第二');
+    const { paragraphs, tables } = openDocx(docx!);
+    expect(paragraphs.map(({ text }) => text)).toEqual(['Titel &amp; &lt;Wort&gt;', 'first example 第二']);
+    expect(tables).toEqual([
+      [
+        ['a', '', 'b'],
+        ['', 'c', 'd\ufffd'],
+      ],
+    ]);
+    expect(md!.toString()).toContain('| a |  | b |');
+    // 第二 as UTF-16 codes.
+    expect(pdf!.includes('<7b2c4e8c> Tj')).toBe(true);
+  });
+
+  it('keeps the lines of the picture when asked, and is read back as it was', async () => {
+    const { output } = await write({ textFlag: 'lines', files: ['docx'] });
+    expect(output.text).toContain('first exam-\nple\n第二');
+    expect(openDocx(await readFile(output.files[0]!.path)).paragraphs[1]!.text).toBe('first exam-\nple\n第二');
+    expect(output.boxes).toHaveLength(9);
+    expect(output.meta!.paragraphs).toEqual(
+      page.paragraphs.map(({ pieces, ...rest }) => ({ ...rest, before: pieces.map(({ before }) => before) })),
+    );
+  });
+
+  it('without any text gives no files', async () => {
+    const { output } = await write({ page: { ...page, paragraphs: [{ kind: 'text', pieces: [piece(' ')] }] } });
+    expect(output.files).toEqual([]);
   });
 });
 

@@ -1,19 +1,20 @@
-// Reads the text in one picture and writes it as plain text, as Markdown, and as a searchable PDF.
+// Reads the text in one picture and writes it as plain text, Word, Markdown and a searchable PDF; writes them anew for a text that was edited.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
-import { type Output, type PartProgress, partOf, type Run, type Runs } from 'contract/run.ts';
+import { type Output, type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
-import { findParagraphs } from 'engines/text/paragraphs.ts';
 import { type ReadText, readText } from 'engines/text/read-text.ts';
 import type { Quad } from 'engines/text/rectangle.ts';
-import type { FileKind, imageToText, ReadOptions } from './contract.ts';
-import { describeReading, type Reading, turnOf } from './describe.ts';
+import { type DocumentPart, writeDocx } from 'engines/text/write-docx.ts';
+import type { FileKind, imageToText, Page, ReadOptions, WriteOptions } from './contract.ts';
+import { describePage, pageOf, piecesOf, quadOf } from './describe.ts';
+import { type Block, blocksOf } from './page.ts';
 import { writePage } from './write-page.ts';
-import { writeMarkdown, writePlain } from './write-text.ts';
+import { bullet, groupBlocks, writeMarkdown, writePlain } from './write-text.ts';
 
 /** Most pixels read: more would not improve the reading and would take memory three times over. */
 const mostPixels = 40_000_000;
@@ -68,48 +69,88 @@ function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture):
   return { ...read, lines: read.lines.map(line => ({ ...line, quad: scale(line.quad) })) };
 }
 
-async function writeKind(kind: FileKind, path: string, reading: Reading, text: string): Promise<void> {
+interface Written {
+  readonly page: Page;
+  readonly keepsLines: boolean;
+  readonly picture: Picture;
+  readonly background: string;
+}
+
+/** The parts of a Word document. Bullets are drawn by Word, numbers stay as they were printed. */
+function toParts(blocks: readonly Block[], keepsLines: boolean): DocumentPart[] {
+  return groupBlocks(blocks).flatMap((group): DocumentPart[] => {
+    const [first, second] = group;
+    if (second && first!.kind === 'row') return [{ kind: 'table', rows: group.map(({ text }) => text.split('\t')) }];
+    if (first!.kind === 'row') return [{ kind: 'paragraph', text: first!.text.replaceAll('\t', '    ') }];
+    return group.map(({ kind, level = 1, rows, text }): DocumentPart => {
+      const shown = keepsLines ? rows.join('\n') : text;
+      if (kind === 'heading') return { kind, level, text };
+      if (kind === 'item' && bullet.test(text)) return { kind: 'bullet', text: shown.replace(bullet, '') };
+      return { kind: kind === 'item' ? 'numbered' : 'paragraph', text: shown };
+    });
+  });
+}
+
+async function writeKind(kind: FileKind, path: string, { page, keepsLines, picture, background }: Written) {
+  const blocks = blocksOf(page);
   // Windows programs take a text without a byte order mark for one in the machine's old code page.
-  if (kind === 'txt') await writeFile(path, `\ufeff${text}${text ? '\n' : ''}`);
-  else if (kind === 'md') await writeFile(path, writeMarkdown(reading.paragraphs));
+  if (kind === 'txt') await writeFile(path, `\ufeff${writePlain(blocks, keepsLines)}\n`);
+  else if (kind === 'md') await writeFile(path, writeMarkdown(blocks));
+  else if (kind === 'docx') await writeDocx(path, toParts(blocks, keepsLines));
   else {
-    const { picture, background, lines, read } = reading;
-    await writePage(picture, { path, background, texts: lines, turn: turnOf(read) });
+    const texts = piecesOf(page).map(piece => ({ text: piece.text.replace(/\s+/g, ' '), quad: quadOf(piece) }));
+    await writePage(picture, { path, background, texts: texts.filter(({ text }) => text), turn: page.turn });
   }
 }
 
-async function readPicture(picture: Picture, progress: PartProgress): Promise<Reading> {
-  const background = await chooseBackground(picture);
+async function readPage(picture: Picture, background: string, progress: PartProgress): Promise<Page> {
   const pixels = await decode(picture, background);
-  const read = scaleLines(await readText(pixels, { progress }), pixels, picture);
-  const paragraphs = findParagraphs(read);
-  return { picture, background, read, paragraphs, lines: paragraphs.flatMap(paragraph => paragraph.lines) };
+  return pageOf(scaleLines(await readText(pixels, { progress }), pixels, picture));
 }
 
-const read: Run<ReadOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
+/** Writes the files that were asked for. Where there is no text, empty files would only look like a result. */
+async function writeAll({ options, inputs, folder }: RunContext<ReadOptions>, written: Written): Promise<Output> {
+  const { page, picture, background } = written;
+  const kinds = blocksOf(page).length === 0 ? [] : [...new Set(options.files)];
+  const files = kinds.map(kind => ({
+    path: join(folder, `text.${kind}`),
+    name: nameSaved(inputs.imageUrl!.name, kind satisfies MediaName),
+    type: kind,
+  }));
+  for (const [i, kind] of kinds.entries()) await writeKind(kind, files[i]!.path, written);
+  const told = describePage(picture, page, written.keepsLines);
+  if (media[picture.type].shownByBrowsers) return { files, ...told };
+  const inputPreviewPath = await writePreview(
+    picture.start().flatten({ background }),
+    join(folder, 'input-preview'),
+    false,
+  );
+  return { files, inputPreviewPath, ...told };
+}
+
+const keepsLinesIn = ({ textFlag }: ReadOptions) => textFlag === 'lines' || textFlag === false;
+
+const read: Run<ReadOptions> = async (context): Promise<Output> => {
+  const { options, inputs, progress } = context;
   progress(0, 'reading');
-  const input = inputs.imageUrl!;
-  const picture = await openPicture(input.path);
+  const picture = await openPicture(inputs.imageUrl!.path);
   return refuseDamage(picture, async () => {
     progress(decodedPercent, 'working');
-    const reading = await readPicture(picture, partOf(progress, decodedPercent, readPercent, 'working'));
+    const background = await chooseBackground(picture);
+    const page = await readPage(picture, background, partOf(progress, decodedPercent, readPercent, 'working'));
     progress(readPercent, 'writing');
-    const keepsLines = options.textFlag === 'lines' || options.textFlag === false;
-    const text = writePlain(reading.paragraphs, keepsLines);
-    const told = describeReading(reading, text, keepsLines);
-    // Where there is no text, empty files would only look like a result.
-    const kinds = reading.lines.length === 0 ? [] : [...new Set(options.files)];
-    const files = kinds.map(kind => ({
-      path: join(folder, `text.${kind}`),
-      name: nameSaved(input.name, kind satisfies MediaName),
-      type: kind,
-    }));
-    for (const [i, kind] of kinds.entries()) await writeKind(kind, files[i]!.path, reading, text);
-    if (media[picture.type].shownByBrowsers) return { files, ...told };
-    const original = picture.start().flatten({ background: reading.background });
-    const inputPreviewPath = await writePreview(original, join(folder, 'input-preview'), false);
-    return { files, inputPreviewPath, ...told };
+    return writeAll(context, { page, keepsLines: keepsLinesIn(options), picture, background });
   });
 };
 
-export const runs: Runs<typeof imageToText> = { read };
+const write: Run<WriteOptions> = async (context): Promise<Output> => {
+  const { options, inputs, progress } = context;
+  progress(0, 'writing');
+  const picture = await openPicture(inputs.imageUrl!.path);
+  return refuseDamage(picture, async () => {
+    const background = await chooseBackground(picture);
+    return writeAll(context, { page: options.page, keepsLines: keepsLinesIn(options), picture, background });
+  });
+};
+
+export const runs: Runs<typeof imageToText> = { read, write };

@@ -4,25 +4,24 @@ import { Disclosure } from 'ui/disclosure.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
-import { fileKinds, type ReadOptions } from './contract.ts';
+import { fileKinds } from './contract.ts';
+import { keepsLinesIn, knownPage, rememberPage, type ScreenOptions } from './reading.ts';
 import { Result } from './result.tsx';
 import { words } from './words.ts';
 
-const keepsLines = ({ textFlag }: ReadOptions) => textFlag === 'lines' || textFlag === false;
-
-function Options({ options, change, language }: OptionsProps<ReadOptions>) {
+function Options({ options, change, language }: OptionsProps<ScreenOptions>) {
   const t = words[language];
-  const labels = { txt: t.fileTxt, md: t.fileMd, pdf: t.filePdf };
+  const labels = { txt: t.fileTxt, docx: t.fileDocx, md: t.fileMd, pdf: t.filePdf };
   return (
     <div className="grid gap-5">
       <Segmented
         label={t.lineBreaks}
-        value={keepsLines(options) ? 'lines' : 'paragraphs'}
+        value={keepsLinesIn(options) ? 'lines' : 'paragraphs'}
         segments={[
           { value: 'paragraphs', label: t.paragraphs },
           { value: 'lines', label: t.lines },
         ]}
-        hint={keepsLines(options) ? t.linesHint : t.paragraphsHint}
+        hint={keepsLinesIn(options) ? t.linesHint : t.paragraphsHint}
         onChange={textFlag => change({ textFlag })}
       />
       <Disclosure title={t.files} aside={fill(t.filesCount, { count: options.files.length })}>
@@ -48,20 +47,29 @@ function Options({ options, change, language }: OptionsProps<ReadOptions>) {
 function warningSentence(warning: string, language: Language): string | undefined {
   const t = words[language];
   const sentences: Record<string, string> = {
-    'no-text': t.noText,
     'lines-left-out': t.linesLeftOut,
     'first-frame-only': t.firstFrameOnly,
   };
   return sentences[warning];
 }
 
-export const screen = defineScreen<ReadOptions>({
+export const screen = defineScreen<ScreenOptions>({
   Options,
   Result,
   defaultOptions: () => ({ textFlag: 'paragraphs', files: [...fileKinds] }),
-  payload: ({ textFlag, files }) => ({ textFlag, files }),
+  // Once a text is known, only its files are written anew.
+  callName: (options, facts) => (knownPage(options, facts) ? 'write' : 'read'),
+  payload: (options, facts) => {
+    const { textFlag, files } = options;
+    const page = knownPage(options, facts);
+    return { textFlag, files, ...(page && { page }) };
+  },
+  isLightChange: (_made, _now, facts, result) => {
+    if (result) rememberPage(facts, result);
+    return result !== undefined;
+  },
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
-  optionsLabel: (options, language) => (keepsLines(options) ? words[language].lines : words[language].paragraphs),
+  optionsLabel: (options, language) => (keepsLinesIn(options) ? words[language].lines : words[language].paragraphs),
   warningSentence,
 });

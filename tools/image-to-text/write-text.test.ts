@@ -1,13 +1,12 @@
 // Paragraphs as plain text and as Markdown.
-import type { Paragraph } from 'engines/text/paragraphs.ts';
 import { describe, expect, it } from 'vitest';
+import type { Block } from './page.ts';
 import { writeMarkdown, writePlain } from './write-text.ts';
 
-const make = (kind: Paragraph['kind'], text: string, rows = [text], level?: 1 | 2 | 3): Paragraph => ({
+const make = (kind: Block['kind'], text: string, rows = [text], level?: 1 | 2 | 3): Block => ({
   kind,
   text,
   rows,
-  lines: [],
   ...(level && { level }),
 });
 

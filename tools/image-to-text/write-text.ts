@@ -1,29 +1,32 @@
-// Writes paragraphs as plain text and as Markdown.
-import type { Paragraph } from 'engines/text/paragraphs.ts';
+// Writes a page as plain text and as Markdown.
+import type { Block } from './page.ts';
 
-const bullet = /^[•·▪■●◆◇○▶►*–—-]\s?/;
+export const bullet = /^[•·▪■●◆◇○▶►*–—-]\s?/;
 const ordinal = /^[(（]?(\d{1,3})[)）.、]\s?/;
 
 /** Between two list items or rows of a table there is no empty line. */
-function staysClose(before: Paragraph, after: Paragraph): boolean {
+function staysClose(before: Block, after: Block): boolean {
   if (before.kind !== after.kind) return false;
   if (after.kind === 'item') return ordinal.test(before.text) === ordinal.test(after.text);
   return after.kind === 'row';
 }
 
-function joinParagraphs(paragraphs: readonly Paragraph[], write: (paragraph: Paragraph) => string): string {
-  return paragraphs
-    .map((paragraph, i) => {
-      const before = paragraphs[i - 1];
-      return (before ? (staysClose(before, paragraph) ? '\n' : '\n\n') : '') + write(paragraph);
-    })
-    .join('');
+/** The items of one list, and the rows of one table, are together. */
+export function groupBlocks<Some extends Block>(blocks: readonly Some[]): Some[][] {
+  const groups: Some[][] = [];
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    if (group && staysClose(group.at(-1)!, block)) group.push(block);
+    else groups.push([block]);
+  }
+  return groups;
 }
 
 /** `keepsLines`: lines end where they end in the picture. */
-export function writePlain(paragraphs: readonly Paragraph[], keepsLines: boolean): string {
-  return joinParagraphs(paragraphs, ({ rows, text }) => (keepsLines ? rows.join('\n') : text));
-}
+export const writePlain = (blocks: readonly Block[], keepsLines: boolean): string =>
+  groupBlocks(blocks)
+    .map(group => group.map(({ rows, text }) => (keepsLines ? rows.join('\n') : text)).join('\n'))
+    .join('\n\n');
 
 /** Escapes the characters that Markdown would interpret. */
 const escapeInline = (text: string) =>
@@ -31,7 +34,7 @@ const escapeInline = (text: string) =>
 
 const escapeText = (text: string) => escapeInline(text).replace(/^(\d{1,9})([.)])(?=\s)/, '$1\\$2');
 
-function writeTable(rows: readonly Paragraph[]): string {
+function writeTable(rows: readonly Block[]): string {
   const cells = rows.map(({ text }) => text.split('\t').map(escapeInline));
   const columns = Math.max(...cells.map(row => row.length));
   const line = (row: readonly string[]) => `| ${Array.from({ length: columns }, (_, i) => row[i] ?? '').join(' | ')} |`;
@@ -39,26 +42,22 @@ function writeTable(rows: readonly Paragraph[]): string {
   return [line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
 }
 
-function writeBlock({ kind, level = 1, text }: Paragraph): string {
-  if (kind === 'heading') return `${'#'.repeat(level)} ${escapeInline(text)}`;
-  if (kind !== 'item') return escapeText(text);
+function writeBlock({ kind, level = 1, text }: Block): string {
+  // A break that a person typed: two spaces before it keep it.
+  const escaped = (own: string, escapeLine = escapeInline) => own.split('\n').map(escapeLine).join('  \n');
+  if (kind === 'heading') return `${'#'.repeat(level)} ${escapeInline(text.replaceAll('\n', ' '))}`;
+  if (kind !== 'item') return escaped(text, escapeText);
   const number = ordinal.exec(text)?.[1];
-  if (number) return `${number}. ${escapeInline(text.replace(ordinal, ''))}`;
-  return bullet.test(text) ? `- ${escapeInline(text.replace(bullet, ''))}` : escapeText(text);
+  if (number) return `${number}. ${escaped(text.replace(ordinal, ''))}`;
+  return bullet.test(text) ? `- ${escaped(text.replace(bullet, ''))}` : escaped(text, escapeText);
 }
 
 /** Headings, paragraphs and lists; consecutive rows of cells become a table. */
-export function writeMarkdown(paragraphs: readonly Paragraph[]): string {
-  const blocks: string[] = [];
-  for (let i = 0; i < paragraphs.length; ) {
-    const current = paragraphs[i]!;
-    let end = i + 1;
-    while (end < paragraphs.length && staysClose(current, paragraphs[end]!)) end++;
-    const group = paragraphs.slice(i, end);
-    if (current.kind === 'row')
-      blocks.push(group.length > 1 ? writeTable(group) : escapeText(current.text.replaceAll('\t', '  ')));
-    else blocks.push(group.map(writeBlock).join('\n'));
-    i = end;
-  }
-  return `${blocks.join('\n\n')}\n`;
+export function writeMarkdown(blocks: readonly Block[]): string {
+  const written = groupBlocks(blocks).map(group => {
+    const [first, second] = group;
+    if (first!.kind !== 'row') return group.map(writeBlock).join('\n');
+    return second ? writeTable(group) : escapeText(first!.text.replaceAll('\t', '  '));
+  });
+  return `${written.join('\n\n')}\n`;
 }
