@@ -20,7 +20,6 @@ export function TextEditor({ text, caret, label, isCell, onCaret, onEnd }: TextE
   const [draft, setDraft] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const step = useRef<1 | -1 | 0>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(caret, caret);
