@@ -27,7 +27,7 @@ export const showParagraph = (paragraph: PageParagraph, keepsLines: boolean): st
     .map(({ text }) => text)
     .join('');
 
-export const isEmpty = (paragraph: PageParagraph): boolean => showParagraph(paragraph, false).trim() === '';
+const isEmpty = (paragraph: PageParagraph): boolean => showParagraph(paragraph, false).trim() === '';
 
 /** The piece at a place in the shown text: the one that ends there rather than the one that begins. */
 export function pieceAt(paragraph: PageParagraph, keepsLines: boolean, place: number): number {

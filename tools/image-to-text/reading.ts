@@ -64,7 +64,7 @@ const sureScore = 0.93;
 export const isUnsure = ({ score }: Piece): boolean => score < sureScore;
 
 /** A stretch of text on the screen. */
-export interface Shown {
+interface Shown {
   readonly text: string;
   /** Where it begins in the text of its paragraph or cell. */
   readonly at: number;
