@@ -118,7 +118,7 @@ export async function putMark(photo: Pixels, kind: Kind, turn: number): Promise<
     const mark = isWhite ? { ...painted, sheet: { ...sheet, data: whiten(sheet.data) } } : painted;
     const layer = makeLayer({ painted: mark, placed, opacity, tileGap }, base.picture)!;
     const pipeline = fromPixels({ data: Buffer.from(data), width, height, channels: 3 });
-    const laid = await (await layOver(pipeline, layer, base)).removeAlpha().raw().toBuffer();
+    const laid = await (await layOver(pipeline, [layer], base)).removeAlpha().raw().toBuffer();
     return { data: laid, width, height };
   };
   const covered = await lay(new Uint8Array(photo.data.length), 1, true);

@@ -251,6 +251,59 @@ test('a picture mark is moved by the keyboard, undone, and keeps its place on th
   expect(product.complaints).toEqual([]);
 });
 
+test('text and logo together: both are on the result, and a template brings them back', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = markWords[language];
+  const shownMarks = page.getByRole('group', { name: t.marks }).getByRole('listitem');
+  await product.open(path);
+  await pick(page, [await drawGround()]);
+  await writeAmber(page, t, 'Pixwright');
+  await page.getByRole('button', { name: t.addImage, exact: true }).click();
+  await page.locator('[data-mark-picture]').setInputFiles(await drawLogo());
+  await setSlider(page.getByLabel(t.opacity, { exact: true }), 100);
+  await expect(shownMarks).toHaveCount(2);
+  await expect(page.locator('[data-exact=true]')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  // The text lies at the lower right, the logo at the upper left.
+  const both = await findSettled(page);
+  expect(both.seen.left).toBeLessThan(0.2 * size.width);
+  expect(both.seen.right).toBeGreaterThan(0.8 * size.width);
+
+  // A click on the text takes the handles there: the arrow keys now move it.
+  const text = onPage(both.box, both.scale, { x: both.seen.right - 60, y: both.seen.bottom - 20 });
+  await page.mouse.click(text.x, text.y);
+  await expect(shownMarks.getByRole('button', { name: 'Pixwright', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await stageOf(page).focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowUp');
+  const moved = await findSettled(page);
+  expect(moved.seen.bottom).toBeLessThan(both.seen.bottom - 20 * both.scale);
+  expect(Math.abs(moved.seen.left - both.seen.left)).toBeLessThan(3 * both.scale);
+
+  await page.locator('summary').filter({ hasText: t.templates }).click();
+  await page.getByRole('button', { name: t.saveTemplate }).click();
+  await page.getByRole('button', { name: fill(t.renameTemplate, { name: 'Pixwright + logo.png' }) }).click();
+  await page.getByLabel(t.templateName).fill('My brand');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'My brand', exact: true })).toBeVisible();
+  expectSame(await findBoth(page, t.runOne, product.work.downloadOne));
+
+  await page.getByRole('button', { name: fill(t.deleteMark, { name: 'logo.png' }) }).click();
+  await expect(shownMarks).toHaveCount(0);
+  await page.getByRole('button', { name: 'My brand', exact: true }).click();
+  await expect(shownMarks).toHaveCount(2);
+  // These are the marks that the result was made with, so it is shown again.
+  await expect(page.locator('[data-stage=result]')).toBeVisible();
+  await page.getByRole('button', { name: fill(t.deleteTemplate, { name: 'My brand' }) }).click();
+  await expect(page.getByRole('button', { name: 'My brand', exact: true })).toHaveCount(0);
+  expect(product.complaints).toEqual([]);
+});
+
 test('a tile covers each picture of a batch', async ({ page, product, language }) => {
   const t = markWords[language];
   await product.open(path);

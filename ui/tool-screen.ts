@@ -72,6 +72,8 @@ export interface SideFile {
   readonly blob: Blob;
 }
 
+export type SideFiles = Readonly<Record<string, SideFile | readonly SideFile[]>>;
+
 export type TaskResult = NonNullable<Task['result']>;
 
 /** Props of a screen's own stage: the picture, the options and how to change them, and calls to the server. */
@@ -143,8 +145,8 @@ export interface ToolScreen<Options> {
   readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
   /** A run begins by itself for a few new files, with the options as they are. For tools whose usual options are what most people want. */
   readonly startsAtOnce?: boolean;
-  /** Files made from the options that go along, by payload field. Asked right before the call. */
-  readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<Readonly<Record<string, SideFile>>>;
+  /** Files made from the options that go along, by payload field; a list for a field whose rule has `many`. Asked right before the call. */
+  readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<SideFiles>;
   readonly siblings?: Siblings<Options>;
   /** A sentence on what must be done before it can run; undefined: it can run. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;

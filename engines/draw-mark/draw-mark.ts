@@ -1,4 +1,4 @@
-// Composites a painted mark over pictures, once or repeated, without holding the picture in memory.
+// Composites painted marks over pictures, each once or repeated, without holding the picture in memory.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -79,22 +79,32 @@ interface Base {
   readonly folder: string;
 }
 
-/** The pipeline with the layer composited over every frame. */
-export async function layOver(pipeline: Sharp, layer: Layer, base: Base): Promise<Sharp> {
-  const converted = base.profile ? await convertSheet(layer.sheet, base.profile, base.folder) : layer.sheet;
-  let [sheet, isRepeated] = [converted, layer.isRepeated];
-  if (base.isAnimated) {
-    // The frames are stacked in one tall picture, so only a layer as large as a frame falls on each of them alike.
-    sheet = makeEmpty(base.picture);
-    const { width, height } = base.picture;
-    const [stepX, stepY] = layer.isRepeated ? [converted.width, converted.height] : [width, height];
+/** The pipeline with the layers composited over every frame, the first one lowest. */
+export async function layOver(pipeline: Sharp, layers: readonly Layer[], base: Base): Promise<Sharp> {
+  const converted: Layer[] = [];
+  for (const layer of layers)
+    converted.push(
+      base.profile ? { ...layer, sheet: await convertSheet(layer.sheet, base.profile, base.folder) } : layer,
+    );
+  // The frames are stacked in one tall picture, so only a layer as large as a frame falls on each of them alike.
+  const laid = base.isAnimated ? [joinLayers(converted, base.picture)] : converted;
+  return pipeline.composite(
+    laid.map(({ sheet: { data, width, height }, left, top, isRepeated }) => ({
+      input: Buffer.from(data.buffer, data.byteOffset, data.length),
+      raw: { width, height, channels: 4 },
+      ...(isRepeated ? { tile: true, gravity: 'northwest' } : { left, top }),
+    })),
+  );
+}
+
+/** All layers as one of the size of the picture. */
+function joinLayers(layers: readonly Layer[], picture: Size): Layer {
+  const sheet = makeEmpty(picture);
+  const { width, height } = picture;
+  for (const layer of layers) {
+    const [stepX, stepY] = layer.isRepeated ? [layer.sheet.width, layer.sheet.height] : [width, height];
     for (let y = layer.top; y < height; y += stepY)
-      for (let x = layer.left; x < width; x += stepX) putOver(sheet, { sheet: converted, left: x, top: y });
-    isRepeated = true;
+      for (let x = layer.left; x < width; x += stepX) putOver(sheet, { sheet: layer.sheet, left: x, top: y });
   }
-  const { data, width, height } = sheet;
-  const raw = { width, height, channels: 4 } as const;
-  const input = Buffer.from(data.buffer, data.byteOffset, data.length);
-  const where = isRepeated ? ({ tile: true, gravity: 'northwest' } as const) : { left: layer.left, top: layer.top };
-  return pipeline.composite([{ input, raw, ...where }]);
+  return { sheet, left: 0, top: 0, isRepeated: true };
 }

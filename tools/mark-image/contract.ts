@@ -1,4 +1,4 @@
-// Watermarking: its inputs, the place and look of a mark, and its calls. A mark is a text or a picture, laid over once or repeated.
+// Watermarking: its inputs, the place and look of marks, and its calls. A mark is a text or a picture, laid over once or repeated.
 import { colourSchema } from 'contract/colour.ts';
 import { positions } from 'contract/mark/place.ts';
 import { pictureTypes } from 'contract/media.ts';
@@ -6,6 +6,7 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
+export const maxMarks = 10;
 const maxMarkBytes = 20 * 1024 * 1024;
 
 export const fontWeights = [300, 400, 500, 700, 900] as const;
@@ -81,11 +82,30 @@ const look = {
   shadowDistance: z.number().min(0).max(0.5).default(0.04),
 };
 
-export const markOptions = textOptions.extend({
-  /** text draws markContent, image the picture behind markUrl; markUrl without markContent is an image. One mark for each call. */
+const oneMark = textOptions.extend({
+  /** text draws markContent, image the picture behind markUrl; markUrl without markContent is an image. */
   markType: z.enum(['text', 'image']).default('text'),
   ...placing,
   ...look,
+});
+export type OneMark = z.output<typeof oneMark>;
+
+const furtherMark = oneMark.extend({
+  /** Which picture of markUrls it is, counted from 0; of an image. */
+  picture: z
+    .number()
+    .int()
+    .min(0)
+    .max(maxMarks - 2)
+    .optional(),
+});
+
+export const markOptions = oneMark.extend({
+  /** Marks beside the one that the other fields describe; each lies over those before it. */
+  more: z
+    .array(furtherMark)
+    .max(maxMarks - 1)
+    .default([]),
   /** same: the format of the input, or the nearest one. Animations stay animated in gif and webp. */
   format: z.enum(['same', 'jpg', 'png', 'webp']).default('same'),
   /** 1..100 for jpg and webp. */
@@ -121,6 +141,13 @@ export const markImage = defineTool({
       inputs: [
         { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes },
         { field: 'markUrl', required: false, accept: pictureTypes, maxBytes: maxMarkBytes },
+        {
+          field: 'markUrls',
+          required: false,
+          accept: pictureTypes,
+          maxBytes: maxMarkBytes,
+          many: { min: 1, max: maxMarks - 1 },
+        },
       ],
       options: markOptions,
       pace: options => (options.format === 'png' ? 'png' : 'any'),

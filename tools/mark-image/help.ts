@@ -4,7 +4,7 @@ import { defineHelp } from 'contract/help.ts';
 export const help = defineHelp({
   zh: {
     steps: [
-      '放入一张或多张图片。',
+      '添加一张或多张图片。',
       '写下水印文字，或选择一张图片（如 logo）作为水印。',
       '在图片上拖动、缩放、旋转水印，或选择九个位置之一；想铺满整张图片就打开“平铺”。',
       '调好颜色、不透明度、描边和阴影，点击“添加水印”。',
@@ -27,22 +27,27 @@ export const help = defineHelp({
       {
         question: '可以用哪些文字？',
         answer:
-          '自带思源黑体：中文、日文、英文、俄文、希腊文和常用符号。阿拉伯文、韩文、表情等要看服务器是否装有相应的字体；没有的字符会略去并提醒你。这时可以用图片水印代替。',
+          '自带思源黑体：中文、日文、英文、俄文、希腊文和常用符号。阿拉伯文、韩文、表情等要看服务器是否装有相应的字体；没有的字符会略去并提醒您。这时可以用图片水印代替。',
       },
       {
         question: '动图可以吗？',
         answer: 'GIF 和动态 WebP 的每一帧都会加上水印，速度和循环次数不变。',
       },
       {
-        question: '为什么只能加一个水印？',
-        answer: '一次只加一个，简单明了。需要第二个时，把结果再放进来加一次，或把两者做成一张图片水印。',
+        question: '可以同时加文字和 logo 吗？',
+        answer:
+          '可以，一次最多 10 个。点“添加文字”或“添加图片”，在列表里或图片上点选要调整的那一个；上移、下移改变遮挡顺序。',
+      },
+      {
+        question: '每次都要重新设置吗？',
+        answer: '不用。展开“我的模板”保存当前的水印，下次点一下就能用。模板和其中的图片保存在这个浏览器里。',
       },
     ],
   },
   en: {
     steps: [
       'Drop one image or many.',
-      'Write the text of the watermark, or choose a image such as your logo.',
+      'Write the text of the watermark, or choose an image such as your logo.',
       'Drag, resize and turn it on the image, or choose one of nine positions. Switch “Tile” on to cover the whole image.',
       'Set color, opacity, outline and shadow, then press “Add watermark”.',
     ],
@@ -64,16 +69,21 @@ export const help = defineHelp({
       {
         question: 'Which scripts can I write in?',
         answer:
-          'Noto Sans comes along: Latin, Chinese, Japanese, Cyrillic, Greek and common symbols. Arabic, Korean, emoji and others depend on the fonts of the server; characters without a sign are left out, and you are told. A image of the text as the watermark always works.',
+          'Noto Sans comes along: Latin, Chinese, Japanese, Cyrillic, Greek and common symbols. Arabic, Korean, emoji and others depend on the fonts of the server; characters without a sign are left out, and you are told. An image of the text as the watermark always works.',
       },
       {
         question: 'What about animations?',
         answer: 'Every frame of a GIF or an animated WebP gets the watermark; speed and loops stay.',
       },
       {
-        question: 'Why only one watermark?',
+        question: 'Can I add text and a logo together?',
         answer:
-          'One at a time keeps it simple. For a second one, put the result in again, or join both in one image and use that.',
+          'Yes, up to 10 watermarks at a time. Use “Add text” or “Add image”, then pick the one to adjust in the list or on the image. The arrows bring it forward or send it backward.',
+      },
+      {
+        question: 'Do I have to set it up every time?',
+        answer:
+          'No. Open “My templates”, save the current watermarks and use them with one click next time. Templates and their images are kept in this browser.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-// Builds the mark of one call for one picture: its shape, its place, and its pixels at the size drawn.
+// Builds a mark for one picture: its shape, its place, and its pixels at the size drawn.
 import { AppError } from 'contract/errors.ts';
 import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { InputFile } from 'contract/run.ts';
@@ -6,10 +6,11 @@ import { inkToSize, layText, shapeOfText, type TextLook } from 'engines/draw-mar
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { chooseInk, lookSide } from 'engines/pixels/choose-ink.ts';
 import { finishMark, type PaintedMark, type Sheet, tintCoverage } from 'engines/pixels/paint-mark.ts';
-import type { MarkOptions, TextOptions } from './contract.ts';
+import type { OneMark, TextOptions } from './contract.ts';
 import { wishesOf } from './wishes.ts';
 
 export interface MadeMark {
+  readonly look: OneMark;
   readonly painted: PaintedMark;
   readonly placed: Placed;
   readonly missing: readonly string[];
@@ -29,14 +30,14 @@ export const textLook = ({ markContent = '', fontWeight, align, letterSpacing }:
   letterSpacing,
 });
 
-async function findColor(picture: Picture, { color, tile }: MarkOptions, placed: Placed): Promise<string> {
+async function findColor(picture: Picture, { color, tile }: OneMark, placed: Placed): Promise<string> {
   if (color !== 'auto') return color;
   const small = picture.start({ paintsColour: true }).flatten({ background: '#ffffff' });
   const seen = await readPixels(small.resize(lookSide, lookSide, { fit: 'inside' }), 3);
   return chooseInk(seen, picture, tile ? undefined : placed);
 }
 
-async function originalText(picture: Picture, options: MarkOptions): Promise<Original> {
+async function originalText(picture: Picture, options: OneMark): Promise<Original> {
   const look = textLook(options);
   const laid = await layText(look);
   return {
@@ -61,7 +62,7 @@ async function originalPicture(file: InputFile): Promise<Original> {
   };
 }
 
-function findOriginal(picture: Picture, options: MarkOptions, file: InputFile | undefined): Promise<Original> {
+function findOriginal(picture: Picture, options: OneMark, file: InputFile | undefined): Promise<Original> {
   const { markType, markContent } = options;
   if (markType === 'text') {
     if (file) throw new AppError('MARK_ONLY_ONE');
@@ -73,7 +74,7 @@ function findOriginal(picture: Picture, options: MarkOptions, file: InputFile | 
 }
 
 /** Refuses MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE, MARK_SIGNS_MISSING, and a mark picture that cannot be read. */
-export async function makeMark(picture: Picture, options: MarkOptions, file: InputFile | undefined): Promise<MadeMark> {
+export async function makeMark(picture: Picture, options: OneMark, file: InputFile | undefined): Promise<MadeMark> {
   const original = await findOriginal(picture, options, file);
   const fontSize = options.fontSize > 1 ? options.fontSize / shorterEdge(picture) : options.fontSize;
   const placed = placeMark(picture, original.shape, wishesOf({ ...options, fontSize }));
@@ -83,5 +84,5 @@ export async function makeMark(picture: Picture, options: MarkOptions, file: Inp
     options.markType === 'text'
       ? (original.shape.unit * placed.width) / original.shape.width
       : Math.min(size.width, size.height);
-  return { painted: finishMark(plain, options, unit), placed, missing: original.missing };
+  return { look: options, painted: finishMark(plain, options, unit), placed, missing: original.missing };
 }

@@ -2,7 +2,7 @@
 import { placeMark } from 'contract/mark/place.ts';
 import { makeCell } from 'contract/mark/tile.ts';
 import { sharp } from 'engines/sharp.ts';
-import { refusalOf } from 'engines/test-pictures.ts';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';
@@ -159,4 +159,55 @@ test('a picture without words is a picture mark, with or without markType', asyn
   const said = await mark(base, { markType: 'image', opacity: 1 }, corner);
   expect((await mark(base, { opacity: 1 }, corner)).bytes.equals(said.bytes)).toBe(true);
   expect(await refusalOf(mark(base, { markContent: 'and words' }, corner))).toBe('MARK_ONLY_ONE');
+});
+
+test('several marks lie over each other in their order, each with its own look', async () => {
+  const base = await drawPlain(300, 200, '#000000');
+  const [red, blue] = [await drawPlain(60, 60, '#ff0000'), await drawPlain(60, 60, '#0000ff')];
+  const { bytes, output } = await tryRun(
+    runs.mark,
+    markOptions,
+    {
+      markType: 'image',
+      imageSize: 0.5,
+      position: 'center',
+      opacity: 1,
+      more: [
+        { markType: 'image', picture: 1, imageSize: 0.25, position: 'center', opacity: 1 },
+        { markType: 'image', picture: 0, imageSize: 0.25, position: 'top-left', margin: 0, opacity: 0.5 },
+        { markContent: '图匠', position: 'bottom-right', opacity: 1 },
+      ],
+      format: 'png',
+    },
+    { inputs: { imageUrl: base, markUrl: red }, lists: { markUrls: [red, blue] } },
+  );
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
+  expect(at(150, 100)).toEqual([0, 0, 255]);
+  expect(at(150, 60)).toEqual([255, 0, 0]);
+  expect(at(20, 20)).toEqual([128, 0, 0]);
+  const corner = await sharp(bytes).extract({ left: 220, top: 150, width: 80, height: 50 }).stats();
+  expect(corner.channels[1]!.max).toBe(255);
+  expect(output.meta?.warnings).toEqual([]);
+});
+
+test('several marks are on every frame of an animation, and a further picture must be there', async () => {
+  const red = await drawPlain(40, 40, '#ff0000');
+  const look = { markType: 'image', imageSize: 0.3, opacity: 1, margin: 0 } as const;
+  const ask = (picture: number) =>
+    tryRun(
+      runs.mark,
+      markOptions,
+      { ...look, position: 'top-left', more: [{ ...look, picture, position: 'bottom-right' }] },
+      { inputs: { imageUrl: fixture('animated-3-frames.gif'), markUrl: red }, lists: { markUrls: [red] } },
+    );
+  const { bytes } = await ask(0);
+  for (const page of [0, 1, 2]) {
+    const { data, info } = await sharp(bytes, { page }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    for (const at of [0, data.length - 3]) {
+      expect(data[at], `${info.width}`).toBeGreaterThan(220);
+      expect(data[at + 1]).toBeLessThan(40);
+    }
+  }
+  expect(await refusalOf(ask(1))).toBe('MARK_PICTURE_MISSING');
 });

@@ -1,21 +1,41 @@
-// Lays a watermark over one picture, and draws the text of a mark alone for the page that places it.
+// Lays watermarks over one picture, and draws the text of a mark alone for the page that places it.
 import { join } from 'node:path';
-import type { Run, Runs } from 'contract/run.ts';
+import type { InputFile, Run, RunContext, Runs } from 'contract/run.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
-import type { MarkOptions, markImage, TextOptions } from './contract.ts';
-import { makeMark, textLook } from './make-mark.ts';
+import type { MarkOptions, markImage, OneMark, TextOptions } from './contract.ts';
+import { type MadeMark, makeMark, textLook } from './make-mark.ts';
 import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 
 /** Whether this is the name of the shipped font, in any spelling. */
 const isOurFont = (name: string) => /^noto[\s_-]?sans[\s_-]?(?:sc|cjk(?:[\s_-]?sc)?)$/i.test(name.trim());
 
-/** A mark picture without a text makes an image mark, even without markType. */
-const asMeant = (options: MarkOptions, hasPicture: boolean): MarkOptions =>
-  hasPicture && !options.markContent?.trim() ? { ...options, markType: 'image' } : options;
+interface AskedMark {
+  readonly look: OneMark;
+  readonly file: InputFile | undefined;
+}
 
-const mark: Run<MarkOptions> = async ({ options: asked, inputs, folder, progress }) => {
-  const options = asMeant(asked, inputs.markUrl !== undefined);
+/** A mark picture without a text makes an image mark, even without markType. */
+const asMeant = ({ look, file }: AskedMark): AskedMark => ({
+  look: file && !look.markContent?.trim() ? { ...look, markType: 'image' } : look,
+  file,
+});
+
+/** The marks of a call, the lowest first. */
+const listMarks = (
+  options: MarkOptions,
+  { inputs, lists }: Pick<RunContext<MarkOptions>, 'inputs' | 'lists'>,
+): AskedMark[] =>
+  [
+    { look: options, file: inputs.markUrl },
+    ...options.more.map(look => ({
+      look,
+      file: look.picture === undefined ? undefined : lists.markUrls?.[look.picture],
+    })),
+  ].map(asMeant);
+
+const mark: Run<MarkOptions> = async ({ options, inputs, lists, folder, progress }) => {
+  const asked = listMarks(options, { inputs, lists });
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
@@ -24,13 +44,17 @@ const mark: Run<MarkOptions> = async ({ options: asked, inputs, folder, progress
   return refuseDamage(
     picture,
     async () => {
-      const made = await makeMark(picture, options, inputs.markUrl);
+      const made: MadeMark[] = [];
+      for (const { look, file } of asked) {
+        made.push(await makeMark(picture, look, file));
+        progress(10 + (30 * made.length) / asked.length, 'working');
+      }
       progress(40, 'writing');
       const written = await writeMarked(picture, made, options, { folder, inputName: input.name });
       progress(100, 'writing');
       const found = {
-        'signs-missing': made.missing.length > 0,
-        'font-replaced': options.markType === 'text' && !isOurFont(options.font),
+        'signs-missing': made.some(({ missing }) => missing.length > 0),
+        'font-replaced': asked.some(({ look }) => look.markType === 'text' && !isOurFont(look.font)),
         'first-frame-only': (picture.frames > 1 && !how.animated) || picture.pages > 1,
         'transparency-flattened': flattens(picture, options),
       };

@@ -1,29 +1,22 @@
-// The screen of watermarks: the mark is placed on the picture itself, its options are beside it.
+// The screen of watermarks: the marks are placed on the picture itself, the options of the chosen one are beside it.
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
-import { defineScreen, type SideFile } from 'ui/tool-screen.ts';
-import { firstDraft, type MarkDraft, payloadOf } from './draft.ts';
+import { defineScreen } from 'ui/tool-screen.ts';
+import { filesOf, firstDraft, firstMark, lackOf, type MarkDraft, nameMark, payloadOf } from './draft.ts';
 import { Options } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
 const longestLabel = 18;
 
-function optionsLabel({ markType, markContent, image, tile }: MarkDraft, language: Language): string {
+function optionsLabel({ marks }: MarkDraft, language: Language): string {
   const t = words[language];
-  const what = markType === 'text' ? markContent.replace(/\s+/g, ' ').trim() : (image?.name ?? '');
+  if (marks.length > 1) return fill(t.markCount, { count: marks.length });
+  const [mark = firstMark] = marks;
+  const what = nameMark(mark);
   const short = [...what].length > longestLabel ? `${[...what].slice(0, longestLabel).join('')}…` : what;
-  return [short || t.noMark, tile ? t.tile : undefined].filter(Boolean).join(' · ');
+  return [short || t.noMark, mark.tile ? t.tile : undefined].filter(Boolean).join(' · ');
 }
-
-const needsMark = ({ markType, markContent, image }: MarkDraft) =>
-  markType === 'text'
-    ? markContent.trim() === ''
-      ? 'MARK_MISSING'
-      : undefined
-    : image
-      ? undefined
-      : 'MARK_PICTURE_MISSING';
 
 export const screen = defineScreen<MarkDraft>({
   Stage,
@@ -31,10 +24,9 @@ export const screen = defineScreen<MarkDraft>({
   Options,
   defaultOptions: () => firstDraft,
   payload: payloadOf,
-  sideFiles: async ({ markType, image }): Promise<Readonly<Record<string, SideFile>>> =>
-    markType === 'image' && image ? { markUrl: { name: image.name, blob: image.blob } } : {},
-  blocker: (draft, _facts, language) => {
-    const missing = needsMark(draft);
+  sideFiles: async draft => filesOf(draft),
+  blocker: ({ marks }, _facts, language) => {
+    const missing = marks.map(lackOf).find(Boolean);
     return missing && errors[missing][language];
   },
   runLabel: (_draft, count, language) => fill(count > 1 ? words[language].runMany : words[language].runOne, { count }),

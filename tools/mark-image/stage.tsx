@@ -1,17 +1,18 @@
-// The stage of watermarks: the picture with the mark, which is dragged into place. It shows the pixels that the server will draw.
+// The stage of watermarks: the picture with the marks; the chosen one is dragged into place. It shows the pixels that the server will draw.
 
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { fill } from 'contract/words.ts';
 import { chooseInk } from 'engines/pixels/choose-ink.ts';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { MarkCanvas } from 'ui/mark-canvas/mark-canvas.tsx';
 import { useBeneath } from 'ui/mark-canvas/use-beneath.ts';
 import { markCanvasWords } from 'ui/mark-canvas/words.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
-import { type MarkDraft, placeDraft } from './draft.ts';
+import { chooseMark, useChosenMark } from './chosen-mark.ts';
+import { changeMark, type DraftMark, type MarkDraft, placeDraft } from './draft.ts';
 import { useHistory } from './use-history.ts';
-import { useSource } from './use-source.tsx';
+import { type FoundSource, useSources } from './use-source.tsx';
 import { wishesOf } from './wishes.ts';
 import { words } from './words.ts';
 
@@ -39,12 +40,48 @@ function Glyph({ path }: { path: string }) {
   );
 }
 
-const lookOf = (draft: MarkDraft, picture: Size, color: string) => ({
-  color,
-  finish: draft.markType === 'text' ? draft : { ...draft, outlineWidth: 0 },
-  opacity: draft.opacity,
-  gap: draft.tile ? draft.tileGap * shorterEdge(picture) : undefined,
-});
+function lookOf(mark: DraftMark, picture: Size, color: string) {
+  const { outlineColor, shadow, shadowColor, shadowBlur, shadowDistance, opacity, tile, tileGap } = mark;
+  const outlineWidth = mark.markType === 'text' ? mark.outlineWidth : 0;
+  return {
+    color,
+    finish: { outlineWidth, outlineColor, shadow, shadowColor, shadowBlur, shadowDistance },
+    opacity,
+    gap: tile ? tileGap * shorterEdge(picture) : undefined,
+  };
+}
+
+const isAuto = ({ markType, color }: DraftMark) => markType === 'text' && color === 'auto';
+
+interface ShownMark {
+  readonly mark: DraftMark;
+  readonly found: FoundSource;
+  readonly placed: Placed | undefined;
+  readonly look: ReturnType<typeof lookOf>;
+}
+
+/** Every mark with its place on this picture and its look, the lowest first. */
+function useShownMarks(
+  { marks }: MarkDraft,
+  picture: Size,
+  address: string | undefined,
+  ask: StageProps<MarkDraft>['ask'],
+): ShownMark[] {
+  const sources = useSources(marks, ask);
+  const beneath = useBeneath(address, marks.some(isAuto));
+  // The same object until a mark is placed anew, so that no other one is drawn again.
+  const places = useRef<ReadonlyMap<string, Placed>>(new Map());
+  const shown = marks.map((mark, index): ShownMark => {
+    const found = sources[index]!;
+    const next = found.source && placeMark(picture, found.source.shape, wishesOf(mark));
+    const last = places.current.get(mark.id);
+    const placed = last && JSON.stringify(last) === JSON.stringify(next) ? last : next;
+    const chosen = beneath && placed ? chooseInk(beneath, picture, mark.tile ? undefined : placed) : '#ffffff';
+    return { mark, found, placed, look: lookOf(mark, picture, isAuto(mark) ? chosen : mark.color) };
+  });
+  places.current = new Map(shown.flatMap(({ mark, placed }) => (placed ? [[mark.id, placed]] : [])));
+  return shown;
+}
 
 function Note({ children }: { children: ReactNode }) {
   return (
@@ -59,27 +96,24 @@ function Note({ children }: { children: ReactNode }) {
 
 export function Stage({ address, facts, options: draft, change, isBusy, language, ask }: StageProps<MarkDraft>) {
   const t = words[language];
-  const { source, isExact, problem, missing } = useSource(draft, ask);
   const { width = unknownPicture.width, height = unknownPicture.height } = facts;
   const picture = useMemo(() => ({ width, height }), [width, height]);
-  const wishes = JSON.stringify(wishesOf(draft));
-  const placed = useMemo(
-    () => source && placeMark(picture, source.shape, JSON.parse(wishes)),
-    [source, picture, wishes],
-  );
-  const isAuto = draft.markType === 'text' && draft.color === 'auto';
-  const beneath = useBeneath(address, isAuto);
-  const chosen = beneath && placed ? chooseInk(beneath, picture, draft.tile ? undefined : placed) : '#ffffff';
+  const shown = useShownMarks(draft, picture, address, ask);
+  const mark = useChosenMark(draft);
+  const at = shown.findIndex(one => one.mark.id === mark.id);
+  const { found, placed, look } = shown[at]!;
+  const { source, problem, missing } = found;
   const history = useHistory(draft, change);
   const place = (next: Placed) => {
-    if (source && placed) change(placeDraft(draft, picture, source.shape, placed, next));
+    if (!source || !placed) return;
+    change({ marks: changeMark(draft.marks, mark.id, placeDraft(mark, picture, source.shape, placed, next)) });
   };
   const note =
     problem ??
     (missing.length > 0 ? fill(t.signsMissing, { signs: missing.join(' ') }) : undefined) ??
-    (source ? undefined : draft.markType === 'text' ? t.typeFirst : t.pickFirst);
+    (source ? undefined : mark.markType === 'text' ? t.typeFirst : t.pickFirst);
   return (
-    <div className="absolute inset-0 flex flex-col" data-exact={isExact}>
+    <div className="absolute inset-0 flex flex-col" data-exact={shown.every(one => one.found.isExact)}>
       <div className="relative min-h-0 flex-1">
         <MarkCanvas
           address={address}
@@ -87,8 +121,14 @@ export function Stage({ address, facts, options: draft, change, isBusy, language
           picture={picture}
           source={source}
           placed={placed}
-          look={lookOf(draft, picture, draft.color === 'auto' ? chosen : draft.color)}
-          margin={draft.margin}
+          look={look}
+          margin={mark.margin}
+          others={shown.flatMap((one, index) =>
+            one.found.source && one.placed && index !== at
+              ? [{ id: one.mark.id, source: one.found.source, placed: one.placed, look: one.look, isAbove: index > at }]
+              : [],
+          )}
+          onChoose={chooseMark}
           isLocked={isBusy}
           isOpaque={facts.hasAlpha === false}
           onPlace={place}

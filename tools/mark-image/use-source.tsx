@@ -1,10 +1,10 @@
-// The source of the mark for the canvas: a text or a picture.
-import { useEffect, useMemo, useState } from 'react';
+// The sources of the marks for the canvas: texts and pictures.
+import { useEffect, useRef, useState } from 'react';
 import { decodeInk, type InkLook, sketchInk } from 'ui/mark-canvas/ink.ts';
 import type { MarkSource } from 'ui/mark-canvas/paint-mark.ts';
-import { usePictureSource } from 'ui/mark-canvas/use-picture-source.ts';
+import { usePictureSources } from 'ui/mark-canvas/use-picture-sources.ts';
 import type { Ask } from 'ui/tool-screen.ts';
-import type { MarkDraft } from './draft.ts';
+import type { DraftMark } from './draft.ts';
 
 interface Ink {
   readonly source: MarkSource;
@@ -31,61 +31,82 @@ function remember(key: string, ink: Ink): void {
   for (const oldest of remembered.keys()) if (remembered.size > mostRemembered) remembered.delete(oldest);
 }
 
-interface FoundInk {
-  readonly ink: Ink | undefined;
+export interface FoundSource {
+  /** Absent: nothing to draw yet. */
+  readonly source: MarkSource | undefined;
   /** Whether the server's rendering is shown. */
   readonly isExact: boolean;
   /** The message of a failed rendering. */
   readonly problem: string | undefined;
+  readonly missing: readonly string[];
 }
 
-function useInk(draft: MarkDraft, ask: Ask): FoundInk {
-  const { markContent, fontWeight, align, letterSpacing } = draft;
-  const isWanted = draft.markType === 'text' && markContent.trim() !== '';
-  const look: InkLook = useMemo(
-    () => ({ text: markContent, weight: fontWeight, align, letterSpacing }),
-    [markContent, fontWeight, align, letterSpacing],
-  );
-  const key = JSON.stringify(look);
-  const [arrived, setArrived] = useState<{ key: string; problem?: string }>({ key: '' });
+const nothing: FoundSource = { source: undefined, isExact: false, problem: undefined, missing: [] };
 
+function lookOf({ markType, markContent, fontWeight, align, letterSpacing }: DraftMark): InkLook | undefined {
+  if (markType !== 'text' || markContent.trim() === '') return undefined;
+  return { text: markContent, weight: fontWeight, align, letterSpacing };
+}
+
+const keyOf = (look: InkLook) => JSON.stringify(look);
+
+/** Asks the server for texts that are not known yet; answers the messages of failed ones by key. */
+function useInks(looks: readonly InkLook[], ask: Ask): Readonly<Record<string, string>> {
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [, setArrivals] = useState(0);
+  // No key has a line break of its own.
+  const due = looks
+    .map(keyOf)
+    .filter(key => !remembered.has(key))
+    .join('\n');
   useEffect(() => {
-    if (!isWanted || remembered.has(key)) return;
+    if (due === '') return;
     const stop = new AbortController();
-    const timer = setTimeout(async () => {
+    const find = async (key: string) => {
       try {
-        remember(key, await fetchInk(look, ask, stop.signal));
-        if (!stop.signal.aborted) setArrived({ key });
+        remember(key, await fetchInk(JSON.parse(key), ask, stop.signal));
+        if (!stop.signal.aborted) setArrivals(count => count + 1);
       } catch (error) {
-        if (!stop.signal.aborted) setArrived({ key, problem: (error as Error).message });
+        if (!stop.signal.aborted) setProblems(known => ({ ...known, [key]: (error as Error).message }));
       }
-    }, restMs);
+    };
+    const timer = setTimeout(() => due.split('\n').map(find), restMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [isWanted, key, look, ask]);
+  }, [due, ask]);
+  return problems;
+}
 
-  const exact = isWanted ? remembered.get(key) : undefined;
-  const sketch = useMemo(
-    () => (isWanted && !exact ? { source: sketchInk(look), missing: [] } : undefined),
-    [isWanted, exact, look],
+/** The sources of the marks, in their order. */
+export function useSources(marks: readonly DraftMark[], ask: Ask): readonly FoundSource[] {
+  const looks = marks.map(lookOf);
+  const problems = useInks(
+    looks.flatMap(look => look ?? []),
+    ask,
   );
-  const problem = !exact && arrived.key === key ? arrived.problem : undefined;
-  return { ink: exact ?? sketch, isExact: exact !== undefined, problem };
-}
-
-interface FoundSource {
-  readonly source: MarkSource | undefined;
-  readonly isExact: boolean;
-  readonly problem: string | undefined;
-  readonly missing: readonly string[];
-}
-
-export function useSource(draft: MarkDraft, ask: Ask): FoundSource {
-  const { ink, isExact, problem } = useInk(draft, ask);
-  const picked = usePictureSource(draft.markType === 'image' ? draft.image : undefined);
-  return draft.markType === 'image'
-    ? { source: picked, isExact: picked !== undefined, problem: undefined, missing: [] }
-    : { source: ink?.source, isExact, problem, missing: ink?.missing ?? [] };
+  const pictures = usePictureSources(
+    marks.flatMap(({ markType, image }) => (markType === 'image' && image ? [image] : [])),
+  );
+  const sketches = useRef<ReadonlyMap<string, MarkSource>>(new Map());
+  sketches.current = new Map(
+    looks.flatMap(look =>
+      look && !remembered.has(keyOf(look))
+        ? [[keyOf(look), sketches.current.get(keyOf(look)) ?? sketchInk(look)] as const]
+        : [],
+    ),
+  );
+  return marks.map(({ markType, image }, index) => {
+    if (markType === 'image') {
+      const source = image && pictures.get(image.id);
+      return { ...nothing, source, isExact: source !== undefined };
+    }
+    const look = looks[index];
+    if (!look) return nothing;
+    const key = keyOf(look);
+    const exact = remembered.get(key);
+    if (exact) return { ...exact, isExact: true, problem: undefined };
+    return { ...nothing, source: sketches.current.get(key), problem: problems[key] };
+  });
 }

@@ -31,10 +31,10 @@ function keptProfile(picture: Picture, options: MarkOptions): Buffer | undefined
   return isRgb && canKeepProfile(metadata, chooseFormat(picture, options)) ? metadata.icc : undefined;
 }
 
-/** Returns the files of the run. Run it inside `refuseDamage`. */
+/** Lays the marks over each other in their order, and returns the files of the run. Run it inside `refuseDamage`. */
 export async function writeMarked(
   picture: Picture,
-  mark: MadeMark,
+  marks: readonly MadeMark[],
   options: MarkOptions,
   { folder, inputName }: { folder: string; inputName: string },
 ): Promise<Pick<Output, 'files' | 'inputPreviewPath'>> {
@@ -42,14 +42,16 @@ export async function writeMarked(
   checkSides(format, picture.width, picture.height);
   const isAnimated = keepsFrames(picture, options);
   const profile = keptProfile(picture, options);
-  const { opacity, tile, tileGap, quality } = options;
-  const gap = tile ? tileGap * Math.min(picture.width, picture.height) : undefined;
-  const layer = makeLayer({ painted: mark.painted, placed: mark.placed, opacity, tileGap: gap }, picture);
+  const { quality } = options;
+  const layers = marks.flatMap(({ painted, placed, look: { opacity, tile, tileGap } }) => {
+    const gap = tile ? tileGap * Math.min(picture.width, picture.height) : undefined;
+    return makeLayer({ painted, placed, opacity, tileGap: gap }, picture) ?? [];
+  });
   const keeps = format === 'gif' ? false : options.keepMetadata;
   const upright = picture.start({ animated: isAnimated, keepsProfile: !!profile, paintsColour: true, keeps });
   const start = flattens(picture, options) ? upright.flatten({ background: '#ffffff' }) : upright;
   const base = { picture, isAnimated, profile, folder };
-  const marked = layer ? await layOver(start, layer, base) : start;
+  const marked = layers.length > 0 ? await layOver(start, layers, base) : start;
   // Compositing adds an alpha channel, even to an opaque picture.
   const shaped = picture.hasAlpha && format !== 'jpg' ? marked : marked.removeAlpha();
   const coloured = carryColours(shaped, picture.metadata, {

@@ -1,5 +1,5 @@
-// Drawn around the grip of a mark: its repetitions, and the guide lines it snapped to.
-import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
+// Drawn around the grip of a mark: its repetitions, the guide lines it snapped to, and the other marks.
+import { type Placed, type Point, type Size, turnedSize } from 'contract/mark/place.ts';
 import { listCentres, makeCell } from 'contract/mark/tile.ts';
 import type { PaintedCanvas } from './paint-mark.ts';
 import { toFrame, type View } from './view.ts';
@@ -17,17 +17,33 @@ export interface Around {
   readonly lineColor: string;
 }
 
-function drawRepeated(context: CanvasRenderingContext2D, around: Around, gap: number): void {
-  const { picture, view, placed, painted, opacity } = around;
+export interface DrawnMark extends Pick<Around, 'picture' | 'view' | 'placed' | 'painted' | 'opacity' | 'gap'> {}
+
+/** A mark that nobody holds, once or repeated. `context` is in CSS pixels of the frame. */
+export function drawMark(context: CanvasRenderingContext2D, mark: DrawnMark): void {
+  const { picture, view, placed, gap } = mark;
+  context.save();
+  context.beginPath();
+  context.rect(view.left, view.top, picture.width * view.scale, picture.height * view.scale);
+  context.clip();
+  if (gap === undefined) drawCentres(context, mark, () => [placed.centre]);
+  else drawCentres(context, mark, reach => listCentres(picture, makeCell(placed, gap), reach));
+  context.restore();
+}
+
+/** `list` answers the centres, given how far a mark reaches from one. */
+function drawCentres(
+  context: CanvasRenderingContext2D,
+  { view, placed, painted, opacity }: DrawnMark,
+  list: (reach: Point) => readonly Point[],
+): void {
   const shown = toFrame(placed, view);
   const scale = shown.width / (painted.canvas.width - 2 * painted.inset);
   const [width, height] = [painted.canvas.width * scale, painted.canvas.height * scale];
   const turned = turnedSize({ width: width / view.scale, height: height / view.scale }, placed.degrees);
   context.globalAlpha = opacity;
   const reach = { x: turned.width / 2, y: turned.height / 2 };
-  for (const centre of listCentres(picture, makeCell(placed, gap), reach)) {
-    // The grip draws its own mark.
-    if (Math.hypot(centre.x - placed.centre.x, centre.y - placed.centre.y) < 2) continue;
+  for (const centre of list(reach)) {
     context.save();
     context.translate(view.left + centre.x * view.scale, view.top + centre.y * view.scale);
     context.rotate((placed.degrees * Math.PI) / 180);
@@ -35,6 +51,13 @@ function drawRepeated(context: CanvasRenderingContext2D, around: Around, gap: nu
     context.restore();
   }
   context.globalAlpha = 1;
+}
+
+function drawRepeated(context: CanvasRenderingContext2D, around: Around, gap: number): void {
+  const { picture, placed } = around;
+  // The grip draws its own mark.
+  const isOther = (centre: Point) => Math.hypot(centre.x - placed.centre.x, centre.y - placed.centre.y) >= 2;
+  drawCentres(context, around, reach => listCentres(picture, makeCell(placed, gap), reach).filter(isOther));
 }
 
 /** `context` is in CSS pixels of the frame. */

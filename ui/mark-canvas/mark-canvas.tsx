@@ -1,17 +1,18 @@
-// A picture with a mark on it that is dragged, sized and turned by mouse, finger or keyboard. Fills its parent.
+// A picture with marks on it, one of which is dragged, sized and turned by mouse, finger or keyboard. Fills its parent.
 
-import type { Placed, Size } from 'contract/mark/place.ts';
+import type { Placed, Point, Size } from 'contract/mark/place.ts';
 import { fill } from 'contract/words.ts';
 import type { Finish } from 'engines/pixels/paint-mark.ts';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../language.tsx';
+import { drawMark } from './draw-around.ts';
 import { placeByKey } from './keys.ts';
-import { type MarkSource, paintMark } from './paint-mark.ts';
+import { type MarkSource, type PaintedCanvas, paintMark } from './paint-mark.ts';
 import { type GripState, useGrip } from './use-grip.ts';
 import { fitView, holdInside, type View } from './view.ts';
 import { markCanvasWords } from './words.ts';
 
-interface MarkLook {
+export interface MarkLook {
   /** #rrggbb, of a text. */
   readonly color: string;
   readonly finish: Finish;
@@ -19,6 +20,17 @@ interface MarkLook {
   readonly opacity: number;
   /** The gap between repeated marks, in picture pixels; absent: a single mark. */
   readonly gap: number | undefined;
+}
+
+/** A mark beside the one that has the handles; it is shown, and chosen by a click. */
+export interface OtherMark {
+  readonly id: string;
+  readonly source: MarkSource;
+  /** In picture pixels. */
+  readonly placed: Placed;
+  readonly look: MarkLook;
+  /** Over the mark with the handles; else beneath it. */
+  readonly isAbove: boolean;
 }
 
 interface MarkCanvasProps {
@@ -35,6 +47,9 @@ interface MarkCanvasProps {
   margin: number;
   isLocked: boolean;
   isOpaque: boolean;
+  /** The lowest first. */
+  others: readonly OtherMark[];
+  onChoose: (id: string) => void;
   onPlace: (placed: Placed) => void;
   onUndo: () => void;
   onRedo: () => void;
@@ -43,6 +58,9 @@ interface MarkCanvasProps {
 /** A larger canvas would show no difference. */
 const mostPaintedPixels = 900_000;
 const lineColor = '#6f54f7';
+/** Around the mark with the handles, and around the others, in pixels of the screen. */
+const handleReach = 30;
+const nearReach = 6;
 
 function useFrame(ref: React.RefObject<HTMLElement | null>): Size | undefined {
   const [frame, setFrame] = useState<Size | undefined>();
@@ -66,19 +84,29 @@ function choosePaintedWidth(placed: Placed, view: View): number {
   return Math.max(1, Math.floor(Math.min(wanted, most)));
 }
 
-function useGripState(props: MarkCanvasProps, frame: Size | undefined): GripState | undefined {
-  const { picture, source, placed, look, margin, isLocked } = props;
-  const { width, height } = picture;
-  const view = useMemo(() => frame && fitView({ width, height }, frame), [frame, width, height]);
+/** The mark painted for the screen. */
+function usePainted(
+  source: MarkSource | undefined,
+  placed: Placed | undefined,
+  view: View | undefined,
+  { color, finish }: Pick<MarkLook, 'color' | 'finish'>,
+): PaintedCanvas | undefined {
   const paintedWidth = view && placed ? choosePaintedWidth(placed, view) : undefined;
-  const { color, finish, opacity, gap } = look;
   const finishKey = JSON.stringify(finish);
   // biome-ignore lint/correctness/useExhaustiveDependencies: finishKey stands for the finish, which is a new object each time.
-  const painted = useMemo(() => {
+  return useMemo(() => {
     if (!source || !paintedWidth) return undefined;
     const box = { width: paintedWidth, height: Math.max(1, (paintedWidth * source.shape.height) / source.shape.width) };
     return paintMark(source, box, color, finish);
   }, [source, paintedWidth, color, finishKey]);
+}
+
+function useGripState(props: MarkCanvasProps, frame: Size | undefined): GripState | undefined {
+  const { picture, source, placed, look, margin, isLocked } = props;
+  const { width, height } = picture;
+  const view = useMemo(() => frame && fitView({ width, height }, frame), [frame, width, height]);
+  const { opacity, gap } = look;
+  const painted = usePainted(source, placed, view, look);
   return useMemo(
     () =>
       frame && view && painted && placed
@@ -88,17 +116,58 @@ function useGripState(props: MarkCanvasProps, frame: Size | undefined): GripStat
   );
 }
 
+interface StillMarkProps {
+  mark: OtherMark;
+  picture: Size;
+  frame: Size;
+  view: View;
+}
+
+/** Covers the frame with one of the other marks. */
+function StillMark({ mark: { source, placed, look }, picture, frame, view }: StillMarkProps) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const painted = usePainted(source, placed, view, look);
+  const { opacity, gap } = look;
+  const density = window.devicePixelRatio || 1;
+  useEffect(() => {
+    const context = ref.current?.getContext('2d');
+    if (!context || !painted) return;
+    context.setTransform(density, 0, 0, density, 0, 0);
+    context.clearRect(0, 0, frame.width, frame.height);
+    context.imageSmoothingQuality = 'high';
+    drawMark(context, { picture, view, placed, painted, opacity, gap });
+  }, [picture, frame, view, placed, painted, opacity, gap, density]);
+  return (
+    <canvas
+      ref={ref}
+      aria-hidden
+      width={Math.round(frame.width * density)}
+      height={Math.round(frame.height * density)}
+      className="pointer-events-none absolute inset-0 size-full"
+    />
+  );
+}
+
+/** Whether a point of the picture lies on a mark, or within `reach` of it. */
+function isOn({ width, height, centre, degrees }: Placed, point: Point, reach: number): boolean {
+  const turn = (-degrees * Math.PI) / 180;
+  const [dx, dy] = [point.x - centre.x, point.y - centre.y];
+  const across = dx * Math.cos(turn) - dy * Math.sin(turn);
+  const down = dx * Math.sin(turn) + dy * Math.cos(turn);
+  return Math.abs(across) <= width / 2 + reach && Math.abs(down) <= height / 2 + reach;
+}
+
 const percent = (value: number, of: number) => Math.round((1000 * value) / of) / 10;
 
 export function MarkCanvas(props: MarkCanvasProps) {
-  const { address, name, picture, placed, isLocked, isOpaque, onPlace, onUndo, onRedo } = props;
+  const { address, name, picture, placed, isLocked, isOpaque, others, onChoose, onPlace, onUndo, onRedo } = props;
   const t = useWords(markCanvasWords);
   const frameRef = useRef<HTMLElement>(null);
   const hostRef = useRef<HTMLDivElement>(null);
   const aroundRef = useRef<HTMLCanvasElement>(null);
   const [saying, setSaying] = useState('');
   const frame = useFrame(frameRef);
-  const view = frame && fitView(picture, frame);
+  const view = useMemo(() => frame && fitView(picture, frame), [frame, picture]);
   const state = useGripState(props, frame);
   const place = (wanted: Placed) => {
     const next = { ...wanted, centre: holdInside(wanted.centre, picture) };
@@ -109,6 +178,19 @@ export function MarkCanvas(props: MarkCanvasProps) {
     onPlace(next);
   };
   const isShown = useGrip(hostRef, aroundRef, state, place);
+
+  function choose(event: PointerEvent) {
+    const box = frameRef.current?.getBoundingClientRect();
+    if (!box || !view || isLocked) return;
+    const at = {
+      x: (event.clientX - box.left - view.left) / view.scale,
+      y: (event.clientY - box.top - view.top) / view.scale,
+    };
+    // Its handles stand around the mark that has them.
+    if (placed && isOn(placed, at, handleReach / view.scale)) return;
+    const hit = others.findLast(other => isOn(other.placed, at, nearReach / view.scale));
+    if (hit) onChoose(hit.id);
+  }
 
   function press(event: KeyboardEvent) {
     const key = event.key.toLowerCase();
@@ -125,6 +207,12 @@ export function MarkCanvas(props: MarkCanvasProps) {
     else if (next) place(next);
   }
 
+  const stills = (isAbove: boolean) =>
+    frame &&
+    view &&
+    others
+      .filter(other => other.isAbove === isAbove)
+      .map(other => <StillMark key={other.id} mark={other} picture={picture} frame={frame} view={view} />);
   const style = view && {
     left: view.left,
     top: view.top,
@@ -138,6 +226,7 @@ export function MarkCanvas(props: MarkCanvasProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame takes the keys that move the mark.
       tabIndex={0}
       onKeyDown={press}
+      onPointerDownCapture={choose}
       data-mark={isShown ? 'shown' : 'none'}
       className="absolute inset-0 overflow-hidden bg-sunken -outline-offset-3"
     >
@@ -154,8 +243,10 @@ export function MarkCanvas(props: MarkCanvasProps) {
           {t.notShown}
         </div>
       )}
+      {stills(false)}
       <canvas ref={aroundRef} aria-hidden className="pointer-events-none absolute inset-0 size-full" />
       <div ref={hostRef} className={state ? 'absolute inset-0' : 'pointer-events-none absolute inset-0'} />
+      {stills(true)}
       <p aria-live="polite" className="sr-only">
         {saying}
       </p>

@@ -34,7 +34,7 @@ export const text: Text = {
       {
         title: '保存在您浏览器里的',
         paragraphs: [
-          '语言、深浅色、随机编号、登录凭证和昵称、未完成的上传和任务，都保存在您的浏览器里，让您回来时能接着做。清除网站数据即可全部删除。',
+          '语言、深浅色、随机编号、登录凭证和昵称、未完成的上传和任务、您保存的水印模板，都保存在您的浏览器里，让您回来时能接着做。清除网站数据即可全部删除。',
           '只有一个 Cookie（agentCode）：当您通过推广链接进入时记下推广人的编号，30 天后失效。本站不使用第三方统计、广告或跟踪。',
         ],
       },
@@ -97,7 +97,7 @@ export const text: Text = {
       {
         title: 'In your browser',
         paragraphs: [
-          'Your language, theme, random number, login token, nickname, and unfinished uploads and tasks are kept in your browser so that you can pick up where you left off. Clearing the site’s data deletes all of it.',
+          'Your language, theme, random number, login token, nickname, unfinished uploads and tasks, and the watermark templates you save are kept in your browser so that you can pick up where you left off. Clearing the site’s data deletes all of it.',
           'There is one cookie, agentCode. It is set only if you arrive through a referral link, holds the referrer’s code, and expires after 30 days. There are no third-party analytics, ads or trackers.',
         ],
       },

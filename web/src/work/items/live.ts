@@ -1,8 +1,8 @@
 // What the page holds of its work beside the store's plain data: bytes, addresses, running transfers. One object, so that it can be emptied.
 import type { Task } from 'contract/task.ts';
-import type { Ask, SideFile } from 'ui/tool-screen.ts';
+import type { Ask, SideFiles } from 'ui/tool-screen.ts';
 
-type SideFileMaker = () => Promise<Readonly<Record<string, SideFile>>>;
+type SideFileMaker = () => Promise<SideFiles>;
 
 const makeLive = () => ({
   /** Bytes of picked files, by input id, and the addresses under which this page shows them. */

@@ -1,11 +1,11 @@
 // Files that a screen makes for a call, such as a painted mask: made right before the call and uploaded once.
-import type { SideFile } from 'ui/tool-screen.ts';
+import type { SideFile, SideFiles } from 'ui/tool-screen.ts';
 import { live } from '../items/live.ts';
 import { uploadCalls } from './calls.ts';
 import { uploadFile } from './upload.ts';
 
 /** Sets what makes the side files of an item's next call. */
-export function keepSideFiles(id: string, make: (() => Promise<Readonly<Record<string, SideFile>>>) | undefined): void {
+export function keepSideFiles(id: string, make: (() => Promise<SideFiles>) | undefined): void {
   if (make) live.sideFileMakers.set(id, make);
   else live.sideFileMakers.delete(id);
 }
@@ -37,9 +37,14 @@ function send({ name, blob }: SideFile, signal: AbortSignal): Promise<string> {
   return path;
 }
 
-/** Makes and uploads the files that go along with an item's call; answers payload field → path. */
-export async function sendSideFiles(id: string, signal: AbortSignal): Promise<Record<string, string>> {
+/** Makes and uploads the files that go along with an item's call; answers payload field → path or paths. */
+export async function sendSideFiles(
+  id: string,
+  signal: AbortSignal,
+): Promise<Record<string, string | readonly string[]>> {
   const files = (await live.sideFileMakers.get(id)?.()) ?? {};
-  const fields = Object.entries(files).map(async ([field, file]) => [field, await send(file, signal)] as const);
+  const sendAll = (sent: SideFile | readonly SideFile[]) =>
+    'blob' in sent ? send(sent, signal) : Promise.all(sent.map(file => send(file, signal)));
+  const fields = Object.entries(files).map(async ([field, sent]) => [field, await sendAll(sent)] as const);
   return Object.fromEntries(await Promise.all(fields));
 }

@@ -1,0 +1,36 @@
+// Pictures chosen as marks, decoded.
+import { useEffect, useState } from 'react';
+import type { MarkSource } from './paint-mark.ts';
+
+interface Chosen {
+  /** Another one for every choice. */
+  readonly id: string;
+  readonly blob: Blob;
+}
+
+/** By id; a picture is absent until it is read. */
+export function usePictureSources(images: readonly Chosen[]): ReadonlyMap<string, MarkSource> {
+  const [sources, setSources] = useState<ReadonlyMap<string, MarkSource>>(new Map());
+  const key = images.map(image => image.id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the images, of which there is a new list each time.
+  useEffect(() => {
+    const addresses = images
+      .filter(image => !sources.has(image.id))
+      .map(({ id, blob }) => {
+        const address = URL.createObjectURL(blob);
+        const drawn = new Image();
+        drawn.onload = () => {
+          const { naturalWidth: width, naturalHeight: height } = drawn;
+          if (width === 0 || height === 0) return;
+          const shape = { width, height, unit: Math.max(width, height) };
+          setSources(known => new Map([...known, [id, { drawn, kind: 'image', shape }]]));
+        };
+        drawn.src = address;
+        return address;
+      });
+    return () => {
+      for (const address of addresses) URL.revokeObjectURL(address);
+    };
+  }, [key]);
+  return sources;
+}
