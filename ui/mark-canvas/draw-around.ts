@@ -19,7 +19,7 @@ export interface Around {
 
 export interface DrawnMark extends Pick<Around, 'picture' | 'view' | 'placed' | 'painted' | 'opacity' | 'gap'> {}
 
-/** A mark that nobody holds, once or repeated. `context` is in CSS pixels of the frame. */
+/** A mark without handles, once or repeated. `context` is in CSS pixels of the frame. */
 export function drawMark(context: CanvasRenderingContext2D, mark: DrawnMark): void {
   const { picture, view, placed, gap } = mark;
   context.save();

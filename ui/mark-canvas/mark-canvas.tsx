@@ -12,7 +12,7 @@ import { type GripState, useGrip } from './use-grip.ts';
 import { fitView, holdInside, type View } from './view.ts';
 import { markCanvasWords } from './words.ts';
 
-export interface MarkLook {
+interface MarkLook {
   /** #rrggbb, of a text. */
   readonly color: string;
   readonly finish: Finish;
@@ -23,7 +23,7 @@ export interface MarkLook {
 }
 
 /** A mark beside the one that has the handles; it is shown, and chosen by a click. */
-export interface OtherMark {
+interface OtherMark {
   readonly id: string;
   readonly source: MarkSource;
   /** In picture pixels. */
