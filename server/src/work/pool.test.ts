@@ -1,5 +1,5 @@
 // The pool against children that crash, hang, hoard memory, fill the disk, lie and leave processes behind.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -163,6 +163,39 @@ test('a child that cannot be started is a fault, and affects nothing else', asyn
 test('a stop before the child was ready takes effect', async () => {
   open();
   await expect(run('hang', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Stopped);
+});
+
+/** An assignment that acts when its many files are handed to the child, which is ready by then. */
+function assignActing(mode: string, act: () => void) {
+  const assignment = cells.assign({ options: { mode } });
+  const file = { path: path.join(assignment.home, 'file'), name: 'file', bytes: 0, type: 'png' } as const;
+  writeFileSync(file.path, '');
+  return Object.defineProperty(assignment, 'lists', {
+    enumerable: true,
+    get: () => {
+      act();
+      return { files: Array.from({ length: 50 }, () => file) };
+    },
+  });
+}
+
+test('a stop while the files are handed over takes effect', async () => {
+  open();
+  const stop = new AbortController();
+  const assignment = assignActing('hang', () => stop.abort());
+  await expect(pool.run(assignment, controlOf({ signal: stop.signal }))).rejects.toBeInstanceOf(Stopped);
+});
+
+test('a child that ends while the files are handed over is a fault', async () => {
+  open();
+  const pid = Number(await runningPid());
+  const assignment = assignActing('hang', () => {
+    if (!isGone(pid)) process.kill(pid, 'SIGKILL');
+    while (!isGone(pid));
+    // The process that put walls around it ends a moment later.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  });
+  await expect(pool.run(assignment, controlOf())).rejects.toBeInstanceOf(RunFault);
 });
 
 test('runs beyond the width wait for their turn, and a stop ends the waiting', async () => {

@@ -254,7 +254,11 @@ export class Pool implements Runner {
       };
       control.signal.addEventListener('abort', stop, { once: true });
       child.process.once('exit', exited);
-      sendMessage(child.pipe, assignment);
+      // Neither event comes again when it came while the files were handed over.
+      const { exitCode, signalCode } = child.process;
+      if (control.signal.aborted) stop();
+      else if (exitCode !== null || signalCode !== null) exited(exitCode, signalCode);
+      else sendMessage(child.pipe, assignment);
     });
   }
 
