@@ -9,6 +9,8 @@ import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
 import { fillWide, type WideFilling } from './wide/fill-wide.ts';
+import type { Window } from './wide/stage.ts';
+import { measureTextures, strengthAt } from './wide/textures.ts';
 
 /** Most pixels of a search; a larger region is searched at a fraction of its size, and copied from at its full size. */
 const mostSearchedPixels = 4_000_000;
@@ -19,55 +21,98 @@ const mostHoles = 5_000_000;
 const seeds = [12_345, 7, 99];
 const searchShare = 0.7;
 
-/** A hole whose deepest pixel is at least this far from its rim, in pixels, is thick. */
-const thickFrom = 10;
+/**
+ * A hole is as deep as nine tenths of its pixels at most, so that a place where two strokes of a letter meet does not count. From this depth
+ * on, in pixels, it is thick.
+ */
+const thickFrom = 9;
+const depthShare = 0.9;
+/** Beside strong texture finer than the hole is wide it is thick from here on: patches blur it, and that is seen. */
+const thickFromIfRough = 4;
+/**
+ * Texture is strong when nine tenths of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels:
+ * edges of things are stronger, but only here and there. It is fine when that is not much less than in the octave of four.
+ */
+const strong = 6;
+const strongShare = 0.9;
+const fineShare = 0.6;
+
+/** For each piece of hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
+function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {
+  const { width } = region;
+  const [, middle, coarse] = measureTextures(region);
+  const places: number[][] = [];
+  pieces.forEach((piece, pixel) => {
+    if (piece === 0 || depths[pixel]! > 1) return;
+    places[piece] ??= [];
+    places[piece].push(pixel);
+  });
+  return places.map(list => {
+    const at = (octave: typeof middle) =>
+      list.map(pixel => strengthAt(octave!, pixel % width, Math.floor(pixel / width))).sort((a, b) => a - b);
+    const strengths = at(middle);
+    const quarter = strengths[Math.floor((1 - strongShare) * strengths.length)]!;
+    const half = strengths.length >> 1;
+    return quarter >= Math.log2(strong) && strengths[half]! - at(coarse)[half]! >= Math.log2(fineShare);
+  });
+}
 
 /** 1 for every pixel of thick holes. */
-function findThick(region: Region): Uint8Array {
+export function findThick(region: Region): Uint8Array {
   const { width, height, isHole } = region;
   const depths = measureDepth(isHole, width, height);
   const pieces = numberPieces(isHole, width, height);
-  const deepest: number[] = [];
-  for (let pixel = 0; pixel < pieces.length; pixel++)
-    if (isHole[pixel]) deepest[pieces[pixel]!] = Math.max(deepest[pieces[pixel]!] ?? 0, depths[pixel]!);
-  const isThick = new Uint8Array(isHole.length);
-  for (let pixel = 0; pixel < isThick.length; pixel++)
-    if (isHole[pixel] && deepest[pieces[pixel]!]! >= thickFrom) isThick[pixel] = 1;
-  return isThick;
+  const depthsOf: number[][] = [];
+  for (let pixel = 0; pixel < pieces.length; pixel++) {
+    if (!isHole[pixel]) continue;
+    depthsOf[pieces[pixel]!] ??= [];
+    depthsOf[pieces[pixel]!]!.push(depths[pixel]!);
+  }
+  const depthOf = depthsOf.map(list => Float32Array.from(list).sort()[Math.floor(depthShare * list.length)]!);
+  const isBetween = (depth: number) => depth >= thickFromIfRough && depth < thickFrom;
+  const isRough = depthOf.some(isBetween) ? findRough(region, pieces, depths) : [];
+  const isPieceThick = depthOf.map((depth, piece) => depth >= thickFrom || (isBetween(depth) && isRough[piece]));
+  return Uint8Array.from(pieces, piece => (isPieceThick[piece] ? 1 : 0));
 }
 
 /** Copying whole pieces takes about 40 bytes for each pixel of a region: a larger one is filled from patches. */
 const mostWidePixels = 24_000_000;
 
-/** Share of the progress that thick holes take while there are thin ones too. */
-const wideShare = 0.5;
-
 /**
- * Fills in place; at least one pixel must be known. Thick holes are copied in whole pieces, all others from patches. Yields the share of
- * the work that is done, between steps of a fraction of a second. Answers what was copied in whole pieces.
+ * Fills in place; at least one pixel must be known. Thick holes are copied in whole pieces, but not from `heads`; all others from patches.
+ * Yields the share of the work that is done, between steps of a fraction of a second. Answers what was copied in whole pieces.
  */
-export function* fillRegion(region: Region): Generator<number, readonly WideFilling[]> {
+export function* fillRegion(
+  region: Region,
+  { isThick = findThick(region), heads = [] }: { readonly isThick?: Uint8Array; readonly heads?: readonly Window[] } = {},
+): Generator<number, readonly WideFilling[]> {
   const holes = listHoles(region.isHole);
   if (holes.length > mostHoles) {
-    yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)));
+    yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)), heads);
     return [];
   }
-  const fillings = region.isHole.length <= mostWidePixels ? yield* copyThick(region) : [];
-  const copied = fillings.reduce((sum, { pixels }) => sum + pixels.length, 0);
-  if (copied < holes.length) {
-    for (const share of fillFromPatches(region, holes)) yield wideShare + (1 - wideShare) * share;
-  }
+  const isCopied = isThick.includes(1) && region.isHole.length <= mostWidePixels;
+  const wideShare = isCopied ? Math.min(0.9, listHoles(isThick).length / holes.length) : 0;
+  const fillings = isCopied ? yield* copyThick(region, { isThick, heads, share: wideShare }) : [];
+  // What was copied is known from here on: only what is left is searched for.
+  const rest = { ...region, isHole: Uint8Array.from(region.isHole) };
   for (const { pixels, colours } of fillings)
     pixels.forEach((pixel, index) => {
       region.colours.set(colours.subarray(index * 3, index * 3 + 3), pixel * 3);
+      rest.isHole[pixel] = 0;
     });
+  const left = fillings.length > 0 ? listHoles(rest.isHole) : holes;
+  if (left.length > 0) for (const done of fillFromPatches(rest, left)) yield wideShare + (1 - wideShare) * done;
   return fillings;
 }
 
-function* copyThick(region: Region): Generator<number, readonly WideFilling[]> {
-  const wide = fillWide(region, findThick(region));
+function* copyThick(
+  region: Region,
+  { isThick, heads, share }: { readonly isThick: Uint8Array; readonly heads: readonly Window[]; readonly share: number },
+): Generator<number, readonly WideFilling[]> {
+  const wide = fillWide(region, isThick, heads);
   let step = wide.next();
-  for (; !step.done; step = wide.next()) yield wideShare * step.value;
+  for (; !step.done; step = wide.next()) yield share * step.value;
   return step.value;
 }
 
@@ -87,9 +132,15 @@ function* finish(region: Region, holes: Int32Array, answer: Answer): Generator<n
   return step.value;
 }
 
-function* fillSmaller(region: Region, factor: number): Generator<number, void> {
+function* fillSmaller(region: Region, factor: number, heads: readonly Window[]): Generator<number, void> {
   const small = shrinkRegion(region, factor);
-  yield* fillRegion(small);
+  const smallHeads = heads.map(({ left, top, right, bottom }) => ({
+    left: Math.floor(left / factor),
+    top: Math.floor(top / factor),
+    right: Math.min(small.width, Math.ceil(right / factor)),
+    bottom: Math.min(small.height, Math.ceil(bottom / factor)),
+  }));
+  yield* fillRegion(small, { heads: smallHeads });
   const { width, height, colours, isHole } = region;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -119,7 +119,7 @@ interface Found extends Shift {
 
 /** The coarse stage's shifts. Yields nothing but time. */
 function searchCoarse(stage: Stage, depth: number): Found[] {
-  const { kernel, width, height, plane, isKnown } = stage;
+  const { kernel, width, height, plane, isSource } = stage;
   const random = makeRandom(4711);
   const { rim, border, holes } = findRim(stage);
   if (border.length === 0) return [];
@@ -146,7 +146,7 @@ function searchCoarse(stage: Stage, depth: number): Found[] {
     const needCount = write(needs, thin(holes.filter(isNear), mostNeeds, random));
     kernel.run.scoreShifts(
       plane.byteOffset,
-      isKnown.byteOffset,
+      isSource.byteOffset,
       width,
       0,
       0,
@@ -174,7 +174,7 @@ function searchCoarse(stage: Stage, depth: number): Found[] {
 
 /** Shifts of one stage made as exact as the next, which is twice as large. */
 function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
-  const { kernel, width, height, plane, isKnown } = fine;
+  const { kernel, width, height, plane, isSource } = fine;
   const list = kernel.ints(2 * mostPoints);
   return found.map(({ dx, dy, points }) => {
     const moved: number[] = [];
@@ -190,7 +190,7 @@ function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
     });
     const number = kernel.run.sharpenShift(
       plane.byteOffset,
-      isKnown.byteOffset,
+      isSource.byteOffset,
       width,
       height,
       list.byteOffset,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { blurPlane } from '../../pixels/gaussian.ts';
 import { makeRandom } from './candidates.ts';
 import { fillWide, type WideFilling } from './fill-wide.ts';
+import type { Window } from './stage.ts';
 
 const [width, height] = [220, 180];
 const at = (x: number, y: number) => y * width + x;
@@ -16,7 +17,7 @@ function drawNoise(size: number): Float32Array {
   return soft.map(value => Math.max(20, Math.min(235, 125 + ((value - 0.5) / spread) * 32)));
 }
 
-function fill(grey: Float32Array, isHole: (x: number, y: number) => boolean) {
+function fill(grey: Float32Array, isHole: (x: number, y: number) => boolean, heads: readonly Window[] = []) {
   const colours = new Uint8Array(width * height * 3);
   const mask = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -26,7 +27,7 @@ function fill(grey: Float32Array, isHole: (x: number, y: number) => boolean) {
     }
   }
   const before = colours.slice();
-  const steps = fillWide({ width, height, colours, isHole: mask }, mask);
+  const steps = fillWide({ width, height, colours, isHole: mask }, mask, heads);
   let step = steps.next();
   for (; !step.done; step = steps.next()) expect(step.value).toBeLessThanOrEqual(1);
   expect(colours).toEqual(before);
@@ -101,4 +102,22 @@ test('neighbours were neighbours where they come from, and differ as much as the
   });
   expect(quantile(changes, 0.5)).toBeLessThanOrEqual(1);
   expect(quantile(changes, 0.9)).toBeLessThanOrEqual(6);
+});
+
+test('nothing is copied from a head, though it fits best, unless the hole lies in it', () => {
+  // The same 90 pixels side by side: the best filling of a hole lies 90 pixels to its left.
+  const noise = drawNoise(2);
+  const grey = noise.map((_, pixel) => noise[at((pixel % width) % 90, Math.floor(pixel / width))]!);
+  const isHole = disc(150, 90, 22);
+  const head = { left: 30, top: 60, right: 90, bottom: 120 };
+  const countFrom = (heads: readonly Window[]) =>
+    fill(grey, isHole, heads).filling.sources.filter(source => {
+      const [x, y] = [source % width, Math.floor(source / width)];
+      return x >= head.left && x < head.right && y >= head.top && y < head.bottom;
+    }).length;
+  expect(countFrom([])).toBeGreaterThan(500);
+  expect(countFrom([head])).toBe(0);
+  // A head as large as the picture leaves nothing else to copy from.
+  const all = { left: 0, top: 0, right: width, bottom: height };
+  expect(fill(grey, disc(150, 90, 12), [all]).filling.sources.length).toBeGreaterThan(300);
 });

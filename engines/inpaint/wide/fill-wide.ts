@@ -94,7 +94,20 @@ function groupHoles(region: Region, isWide: Uint8Array): { groups: Group[]; numb
   return { groups, numbers };
 }
 
-function openScene(region: Region, groups: Int32Array): Scene {
+/** A hole with this share of its pixels in a head is a part of it, and goes on with its skin. */
+const insideShare = 0.5;
+
+/** The heads that nothing may be copied from: all but the one that the group's holes lie in. */
+function barHeads(heads: readonly Window[], { number, count }: Group, numbers: Int32Array, width: number): Window[] {
+  return heads.filter(({ left, top, right, bottom }) => {
+    let inside = 0;
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++) if (numbers[y * width + x] === number) inside++;
+    return inside < insideShare * count;
+  });
+}
+
+function openScene(region: Region, groups: Int32Array): Omit<Scene, 'barred'> {
   const sizes = [region];
   for (let last = region; sizes.length < 3 || last.width * last.height > smallestArea; ) {
     last = shrinkRegion(last, 2);
@@ -104,10 +117,14 @@ function openScene(region: Region, groups: Int32Array): Scene {
 }
 
 /**
- * Fillings of the holes where `isWide` is 1, group by group; a group that nothing suits has none. The region is not changed. Yields the
- * share of the work that is done.
+ * Fillings of the holes where `isWide` is 1, group by group; a group that nothing suits has none. Nothing is copied from `heads`, unless the
+ * holes lie in that head. The region is not changed. Yields the share of the work that is done.
  */
-export function* fillWide(region: Region, isWide: Uint8Array): Generator<number, WideFilling[]> {
+export function* fillWide(
+  region: Region,
+  isWide: Uint8Array,
+  heads: readonly Window[] = [],
+): Generator<number, WideFilling[]> {
   const { groups, numbers } = groupHoles(region, isWide);
   if (groups.length === 0) return [];
   yield 0;
@@ -117,7 +134,8 @@ export function* fillWide(region: Region, isWide: Uint8Array): Generator<number,
   const fillings: WideFilling[] = [];
   let done = 0;
   for (const group of groups) {
-    const steps = fillGroup(scene, group);
+    const barred = barHeads(heads, group, numbers, region.width);
+    const steps = fillGroup({ ...scene, barred }, group);
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield (done + step.value * group.count) / total;
     if (step.value) fillings.push(step.value);

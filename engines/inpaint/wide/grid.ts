@@ -50,9 +50,9 @@ export const neighboursOf = (
   ];
 };
 
-function findWholeBlocks({ width, height, isKnown }: Stage, spacing: number): Uint8Array {
+function findWholeBlocks({ width, height, isSource }: Stage, spacing: number): Uint8Array {
   const radius = (spacing >> 1) + 1;
-  const holes = new Float32Array(isKnown).map(value => 1 - value);
+  const holes = new Float32Array(isSource).map(value => 1 - value);
   boxSum(holes, width, height, radius);
   const isWhole = new Uint8Array(width * height);
   for (let y = radius; y < height - radius; y++)

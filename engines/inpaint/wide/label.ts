@@ -227,7 +227,7 @@ function proposeRepairs(
       });
       const number = kernel.run.sharpenShift(
         plane.byteOffset,
-        stage.isKnown.byteOffset,
+        stage.isSource.byteOffset,
         width,
         height,
         list.byteOffset,

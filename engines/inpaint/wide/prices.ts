@@ -167,7 +167,7 @@ function boundRim({ across, steps }: Grid) {
 }
 
 export function openPrices(stage: Stage, grid: Grid, guess: Guess): Prices {
-  const { kernel, width, height, plane, isKnown, colours } = stage;
+  const { kernel, width, height, plane, isKnown, isSource, colours } = stage;
   const { across, down, states, nodes, rim, isWhole } = grid;
   const cells = across * down;
   const guessed = blurColours(
@@ -214,7 +214,7 @@ export function openPrices(stage: Stage, grid: Grid, guess: Guess): Prices {
   const compareRim = ({ dx, dy }: Shift, cap: number, lost: number) =>
     kernel.run.compareShifted(
       plane.byteOffset,
-      isKnown.byteOffset,
+      isSource.byteOffset,
       width,
       height,
       points.byteOffset,

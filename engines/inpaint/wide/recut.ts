@@ -44,7 +44,7 @@ function hasNeighbour(pixel: number, side: number, width: number, count: number)
 
 /** Moves each shift by up to a pixel to where the pieces fit best to what is beside them. */
 export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void {
-  const { kernel, width, height, plane, isKnown } = stage;
+  const { kernel, width, height, plane, isKnown, isSource } = stage;
   const count = width * height;
   const copy = (pixel: number) => {
     const { dx, dy } = shifts[labels[pixel]!]!;
@@ -91,7 +91,7 @@ export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void 
     const { dx, dy } = shifts[label]!;
     const number = kernel.run.sharpenShift(
       plane.byteOffset,
-      isKnown.byteOffset,
+      isSource.byteOffset,
       width,
       height,
       points.byteOffset,
@@ -155,7 +155,7 @@ function findBand({ width, height }: Stage, labels: Int32Array, reach: number) {
 /** Cuts the seams of a map again, at most `reach` pixels away from where they are. Yields between labels. */
 export function* recutSeams(stage: Stage, map: ShiftMap, reach: number): Generator<void, void> {
   const { labels, shifts } = map;
-  const { kernel, width, height, plane, isKnown } = stage;
+  const { kernel, width, height, plane, isSource } = stage;
   const { pixels, isOpen } = findBand(stage, labels, reach);
   if (pixels.length === 0) return;
   const nodeOf = new Int32Array(labels.length).fill(-1);
@@ -212,7 +212,7 @@ export function* recutSeams(stage: Stage, map: ShiftMap, reach: number): Generat
       });
       changed += kernel.run.expand(
         plane.byteOffset,
-        isKnown.byteOffset,
+        isSource.byteOffset,
         width,
         height,
         points.byteOffset,

@@ -23,6 +23,8 @@ export interface Scene {
   readonly textures: Textures;
   /** For each pixel of the full region: the group of holes it belongs to, 0 outside holes. */
   readonly groups: Int32Array;
+  /** Parts of the full region that nothing is copied from, though they are known. */
+  readonly barred: readonly Window[];
 }
 
 export interface Stage {
@@ -38,8 +40,10 @@ export interface Stage {
   readonly colours: Uint8Array;
   /** 8 numbers a pixel. */
   readonly plane: Int16Array;
-  /** 1 where a pixel may be copied. */
+  /** 1 outside all holes. */
   readonly isKnown: Uint8Array;
+  /** 1 where a pixel may be copied: known, and not barred. */
+  readonly isSource: Uint8Array;
   /** 1 in the holes of the group. */
   readonly isTarget: Uint8Array;
 }
@@ -56,7 +60,7 @@ const lumaShares = [0.299, 0.587, 0.114];
 
 /** Opens the stage of one group. `passes`: how much colours are smoothed. `scratchBytes`: room for other arrays in the kernel's memory. */
 export function openStage(
-  { sizes, textures, groups }: Scene,
+  { sizes, textures, groups, barred }: Scene,
   {
     group,
     window,
@@ -80,7 +84,7 @@ export function openStage(
   const count = width * height;
   const kernel = startShiftKernel(count * (2 * numbers + 1) + scratchBytes + 65_536);
   const plane = kernel.shorts(count * numbers);
-  const isKnown = kernel.bytes(count);
+  const isKnown = new Uint8Array(count);
   const isTarget = new Uint8Array(count);
   const colours = new Uint8Array(count * 3);
   const full = sizes[0]!;
@@ -89,11 +93,21 @@ export function openStage(
     colours.set(region.colours.subarray(from * 3, (from + width) * 3), y * width * 3);
     for (let x = 0; x < width; x++) isKnown[y * width + x] = region.isHole[from + x] ? 0 : 1;
   }
+  const isSource = kernel.bytes(count);
+  isSource.set(isKnown);
+  for (const box of barred) {
+    const from = Math.max(0, Math.floor(box.left / factor) - left);
+    const to = Math.min(width, Math.ceil(box.right / factor) - left);
+    const end = Math.min(height, Math.ceil(box.bottom / factor) - top);
+    if (from >= to) continue;
+    for (let y = Math.max(0, Math.floor(box.top / factor) - top); y < end; y++)
+      isSource.fill(0, y * width + from, y * width + to);
+  }
   for (let y = window.top; y < window.bottom; y++)
     for (let x = window.left; x < window.right; x++)
       if (groups[y * full.width + x] === group)
         isTarget[(Math.floor(y / factor) - top) * width + Math.floor(x / factor) - left] = 1;
-  const stage = { kernel, width, height, factor, left, top, colours, plane, isKnown, isTarget };
+  const stage = { kernel, width, height, factor, left, top, colours, plane, isKnown, isSource, isTarget };
   drawFeatures(stage, textures, passes);
   return stage;
 }
@@ -141,8 +155,8 @@ function drawFeatures(
 }
 
 /** Whether the pixel that lies a shift away from x, y may be copied. */
-export const isCopyable = ({ width, height, isKnown }: Stage, x: number, y: number): boolean =>
-  x >= 0 && y >= 0 && x < width && y < height && isKnown[y * width + x] === 1;
+export const isCopyable = ({ width, height, isSource }: Stage, x: number, y: number): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height && isSource[y * width + x] === 1;
 
 /** Points in the kernel's memory: x and y of each pixel. */
 export function listPoints(stage: Stage, pixels: readonly number[] | Int32Array): Int32Array {

@@ -1,0 +1,54 @@
+// Which holes are thick enough to be copied in whole pieces: by their strokes, and sooner where strong, fine texture surrounds them.
+import { expect, test } from 'vitest';
+import { findThick } from './fill-region.ts';
+import { makeRandom } from './wide/candidates.ts';
+
+const [width, height] = [200, 120];
+
+type Place = (x: number, y: number) => boolean;
+
+/** Whether the hole is thick where it is marked, on a ground of these grey levels. */
+function isThick(isMarked: Place, greyAt: (x: number, y: number) => number): boolean {
+  const colours = new Uint8Array(width * height * 3);
+  const isHole = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const pixel = y * width + x;
+      if (isMarked(x, y)) isHole[pixel] = 1;
+      else colours.fill(greyAt(x, y), pixel * 3, pixel * 3 + 3);
+    }
+  }
+  const found = findThick({ width, height, colours, isHole });
+  expect(found.some((value, pixel) => value === 1 && !isHole[pixel])).toBe(false);
+  return found.includes(1);
+}
+
+const disc =
+  (radius: number): Place =>
+  (x, y) =>
+    Math.hypot(x - 100, y - 60) < radius;
+/** Strokes of a letter, `half` pixels to each side, with a spot twice as thick where they meet. */
+const letter =
+  (half: number): Place =>
+  (x, y) =>
+    (Math.abs(x - 100) < half && y > 15 && y < 105) || (Math.abs(y - 60) < half && x > 40 && x < 160) || disc(2 * half)(x, y);
+
+const random = makeRandom(5);
+const grains = Float32Array.from({ length: width * height }, () => 60 + 130 * random());
+const flat = (x: number, y: number) => 60 + x / 4 + y / 8;
+const gravel = (x: number, y: number) => grains[(y >> 1) * width + (x >> 1)]!;
+/** Calm on the left, gravel on the right. */
+const half = (x: number, y: number) => (x < 100 ? flat(x, y) : gravel(x, y));
+
+test('on calm ground a hole is thick by the depth of most of it, not by the place where strokes meet', () => {
+  expect(isThick(disc(16), flat)).toBe(true);
+  expect(isThick(disc(9), flat)).toBe(false);
+  expect(isThick(letter(6), flat)).toBe(false);
+  expect(isThick(letter(13), flat)).toBe(true);
+});
+
+test('strokes are thick on strong, fine texture, thin ones and those on the border of such a texture are not', () => {
+  expect(isThick(letter(6), gravel)).toBe(true);
+  expect(isThick(letter(3), gravel)).toBe(false);
+  expect(isThick(letter(6), half)).toBe(false);
+});

@@ -1,0 +1,32 @@
+// The heads in a region, so that none of them is copied into a hole.
+import { findFaces } from '../faces/faces.ts';
+import { fromPixels } from '../preview.ts';
+import type { Region } from './region.ts';
+import type { Window } from './wide/stage.ts';
+
+/** Longer side of the copy in which faces are looked for, pixels. */
+const searchedSide = 1280;
+/** How far hair and ears reach beyond the face on each side, in widths of the face, and a beard below the chin, in heights. */
+const aside = 0.2;
+const beneath = 0.1;
+
+/** The heads in a region, from the crown to the chin, cut at its borders: places in its pixels. */
+export async function findHeads({ width, height, colours }: Region): Promise<Window[]> {
+  const scale = Math.min(1, searchedSide / Math.max(width, height));
+  const [across, down] = [width, height].map(side => Math.max(1, Math.round(side * scale))) as [number, number];
+  const data = await fromPixels({ data: colours, width, height, channels: 3 })
+    .resize(across, down, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const faces = await findFaces({ data, width: across, height: down });
+  return faces.map(({ box, crown: [crownX, crownY] }) => {
+    const [left, right] = [box.x - aside * box.w, box.x + (1 + aside) * box.w];
+    const bottom = box.y + (1 + beneath) * box.h;
+    return {
+      left: Math.max(0, Math.floor(Math.min(left, crownX) / scale)),
+      top: Math.max(0, Math.floor(Math.min(box.y, crownY) / scale)),
+      right: Math.min(width, Math.ceil(Math.max(right, crownX) / scale)),
+      bottom: Math.min(height, Math.ceil(Math.max(bottom, crownY) / scale)),
+    };
+  });
+}
