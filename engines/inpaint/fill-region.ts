@@ -25,7 +25,7 @@ const searchShare = 0.7;
  * A hole is as deep as nine tenths of its pixels at most, so that a place where two strokes of a letter meet does not count. From this depth
  * on, in pixels, it is thick.
  */
-const thickFrom = 9;
+const thickFrom = 10;
 const depthShare = 0.9;
 /** Beside strong texture finer than the hole is wide it is thick from here on: patches blur it, and that is seen. */
 const thickFromIfRough = 4;
@@ -33,9 +33,9 @@ const thickFromIfRough = 4;
  * Texture is strong when nine tenths of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels:
  * edges of things are stronger, but only here and there. It is fine when that is not much less than in the octave of four.
  */
-const strong = 6;
+const strong = 8;
 const strongShare = 0.9;
-const fineShare = 0.6;
+const fineShare = 0.7;
 
 /** For each piece of hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
 function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {
