@@ -84,7 +84,10 @@ const mostWidePixels = 24_000_000;
  */
 export function* fillRegion(
   region: Region,
-  { isThick = findThick(region), heads = [] }: { readonly isThick?: Uint8Array; readonly heads?: readonly Window[] } = {},
+  {
+    isThick = findThick(region),
+    heads = [],
+  }: { readonly isThick?: Uint8Array; readonly heads?: readonly Window[] } = {},
 ): Generator<number, readonly WideFilling[]> {
   const holes = listHoles(region.isHole);
   if (holes.length > mostHoles) {
@@ -108,7 +111,11 @@ export function* fillRegion(
 
 function* copyThick(
   region: Region,
-  { isThick, heads, share }: { readonly isThick: Uint8Array; readonly heads: readonly Window[]; readonly share: number },
+  {
+    isThick,
+    heads,
+    share,
+  }: { readonly isThick: Uint8Array; readonly heads: readonly Window[]; readonly share: number },
 ): Generator<number, readonly WideFilling[]> {
   const wide = fillWide(region, isThick, heads);
   let step = wide.next();

@@ -31,7 +31,9 @@ const disc =
 const letter =
   (half: number): Place =>
   (x, y) =>
-    (Math.abs(x - 100) < half && y > 15 && y < 105) || (Math.abs(y - 60) < half && x > 40 && x < 160) || disc(2 * half)(x, y);
+    (Math.abs(x - 100) < half && y > 15 && y < 105) ||
+    (Math.abs(y - 60) < half && x > 40 && x < 160) ||
+    disc(2 * half)(x, y);
 
 const random = makeRandom(5);
 const grains = Float32Array.from({ length: width * height }, () => 60 + 130 * random());
