@@ -30,7 +30,7 @@ const area = ({ box }: HoleGroup): number => (box.right - box.left) * (box.botto
  * same picture and mask always give the same filling. An empty mask gives a copy. Refuses MASK_COVERS_ALL.
  *
  * Thin holes: the method of Newson, Almansa, Gousseau, Pérez (IPOL 7, 2017) with a blending of our own, see docs/decisions/filling.md. Thick
- * ones are copied in whole pieces, see docs/decisions/filling-wide.md; nobody's face is copied elsewhere. It takes
+ * ones are copied in whole pieces, see docs/decisions/filling-wide.md; faces are not copied. It takes
  * about 62 bytes for each pixel of a region around the holes, and 270 for each pixel to fill: 1.6 GB for 12 megapixels with 30 % to fill.
  */
 export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillControl = {}): Promise<Filled> {
