@@ -1,6 +1,8 @@
-// Forty pictures that are small to send and large to decode: each refused at once, or worked off within bounds.
+// Pictures that are small to send and large to decode: each refused at once, or worked off within bounds.
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { sharp } from 'engines/sharp.ts';
+import { makeGifOf, makeTiffOf, makeTiffOfChannels, makeWebpOf } from 'engines/test-frames.ts';
+import { makeHeif, takeCoded } from 'engines/test-heif.ts';
 
 export interface Bomb {
   readonly name: string;
@@ -232,9 +234,23 @@ async function containers(): Promise<[string, Bomb['type'], Buffer][]> {
   ];
 }
 
+/** Files that name very many frames, pages, tiles or channels. */
+async function lists(): Promise<[string, Bomb['type'], Buffer][]> {
+  const grey = sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } });
+  const tile = takeCoded(await grey.avif({ effort: 0 }).toBuffer(), 'av01', [64, 64]);
+  const grid = { columns: 250, rows: 250, width: 9000, height: 9000, tile: 1 };
+  return [
+    ['62,500 tiles', 'avif', makeHeif(tile, [grid])],
+    ['20,000 frames', 'webp', await makeWebpOf(20_000)],
+    ['300,000 frames', 'gif', makeGifOf(300_000)],
+    ['20,000 pages', 'tiff', makeTiffOf(20_000)],
+    ['2,000 channels', 'tiff', makeTiffOfChannels(2000, 2000)],
+  ];
+}
+
 export async function gatherBombs(): Promise<Bomb[]> {
   return [
     ...drawings().map(([name, bytes]) => ({ name, type: 'svg' as const, bytes })),
-    ...(await containers()).map(([name, type, bytes]) => ({ name, type, bytes })),
+    ...[...(await containers()), ...(await lists())].map(([name, type, bytes]) => ({ name, type, bytes })),
   ];
 }
