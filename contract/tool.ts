@@ -1,7 +1,7 @@
 // The contract of a tool: its route, its inputs and options, and the cost and deadline of each call.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { RunSize } from './facts.ts';
+import type { RunFacts, RunSize } from './facts.ts';
 import type { KeyCode } from './key-codes.ts';
 import type { MediaName } from './media.ts';
 import type { Language } from './words.ts';
@@ -62,8 +62,8 @@ export interface ToolCall {
   readonly inputs: readonly InputFileRule[];
   /** The fields beside the input files, fileName, fileSize, batchId and wait. */
   readonly options: z.ZodObject;
-  /** Tells runs of different speed apart when the time of the next one is estimated, e.g. the output format. */
-  readonly pace?: (options: Readonly<Record<string, unknown>>) => string;
+  /** Tells runs of different speed apart when the time of the next one is estimated, e.g. the output format. No facts of a link before its fetch. */
+  readonly pace?: (options: Readonly<Record<string, unknown>>, facts: RunFacts) => string;
   /**
    * How much there is to do, in a unit of the call's own such as megapixels: the time of a run is estimated as a straight line over
    * it. Absent: the bytes of the input files. Undefined: the files do not tell.

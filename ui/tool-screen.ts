@@ -25,6 +25,8 @@ export interface OptionsProps<Options> {
   /** How many files these options are for. */
   readonly count: number;
   readonly language: Language;
+  /** Seconds that such a run takes on this server, by earlier ones; undefined until there was one, and for a screen without `tellsTime`. */
+  readonly usualSeconds?: number | undefined;
   /** The selected file; absent for a link and after a reload that lost it. */
   readonly file: Blob | undefined;
   /** An address an <img> can show it under; absent when browsers cannot show it. */
@@ -143,6 +145,8 @@ export interface ToolScreen<Options> {
    * apply themselves when the last run took under a second and the screen has no `Stage`.
    */
   readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
+  /** Its options say how long a run will take, before it starts. */
+  readonly tellsTime?: boolean;
   /** A run begins by itself for a few new files, with the options as they are. For tools whose usual options are what most people want. */
   readonly startsAtOnce?: boolean;
   /** Files made from the options that go along, by payload field; a list for a field whose rule has `many`. Asked right before the call. */

@@ -1,6 +1,6 @@
 // Enlargement: inputs, factors and limits.
-import { megapixelsOf, type RunSize } from 'contract/facts.ts';
-import { pictureTypes } from 'contract/media.ts';
+import { megapixelsOf, type RunFacts, type RunSize } from 'contract/facts.ts';
+import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -43,6 +43,18 @@ const deadlineMs = (run: RunSize): number => {
   return 120_000 + 6000 * Math.max(size * secondsPerMegapixel[detail][upscale], detail === 'best' ? byOperators : 0);
 };
 
+/** Cleaned before they are enlarged. */
+const lossyTypes: readonly MediaName[] = ['jpg', 'heic', 'avif', 'webp'];
+const keptTypes: readonly MediaName[] = ['jpg', 'webp'];
+
+/** Drawings of lines are rendered in no time, errors of compression are cleaned, and a large PNG takes as long to write as to enlarge. */
+function paceOf({ upscale, mode, detail, format }: RunSize['options'], facts: RunFacts): string {
+  const type = facts.imageUrl?.[0]?.type;
+  const saved = format !== 'same' ? format : type && keptTypes.includes(type) ? type : 'png';
+  const kind = type === undefined || lossyTypes.includes(type) ? 'lossy' : type === 'svg' ? 'drawn' : 'exact';
+  return [detail, mode, `x${upscale}`, kind, saved === 'png' ? 'png' : 'packed'].join(' ');
+}
+
 export const upScale = defineTool({
   name: 'up-scale',
   route: '/editor/upScale',
@@ -64,7 +76,7 @@ export const upScale = defineTool({
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: enlargeOptions,
       amount: megapixels,
-      pace: ({ upscale, mode, detail }) => `${detail} ${mode} x${upscale}`,
+      pace: paceOf,
     },
   ],
 });

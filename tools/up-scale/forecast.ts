@@ -10,19 +10,21 @@ const longestSides: Readonly<Record<string, number>> = { jpg: 65_535, webp: 16_3
 /** Formats that the result keeps; other inputs are saved in the nearest of these. */
 const keptFormats: readonly string[] = ['jpg', 'webp'];
 
+/** Rounded to what a person would say, by a quarter at most. */
 function tellTime(seconds: number, language: Language): string {
   const t = words[language];
   if (seconds < 8) return t.fewSeconds;
-  if (seconds < 90) return fill(t.aboutSeconds, { count: Math.ceil(seconds / 10) * 10 });
-  return fill(t.aboutMinutes, { count: Math.ceil(seconds / 60) });
+  const step = seconds < 30 ? 5 : 10;
+  if (seconds < 85) return fill(t.aboutSeconds, { count: Math.round(seconds / step) * step });
+  const minutes = seconds / 60;
+  return fill(t.aboutMinutes, { count: minutes < 4 ? Math.round(minutes * 2) / 2 : Math.round(minutes) });
 }
 
-/** One line about the size, one about the time. */
+/** One line about the size, one about the time. `usualSeconds`: as measured on this server. */
 export function forecast(
   facts: FileFacts | undefined,
   options: EnlargeOptions,
-  count: number,
-  language: Language,
+  { count, usualSeconds, language }: { count: number; usualSeconds: number | undefined; language: Language },
 ): { size: string; time: string } {
   const t = words[language];
   const { width, height, type } = facts ?? {};
@@ -30,7 +32,7 @@ export function forecast(
   const after = formatDimensions(width * options.upscale, height * options.upscale);
   const size = fill(t.becomes, { before: formatDimensions(width, height), after });
   if (type === 'svg') return { size, time: t.byDrawing };
-  const time = tellTime(forecastSeconds(width, height, options), language);
+  const time = tellTime(usualSeconds ?? forecastSeconds(width, height, options), language);
   return { size, time: fill(count > 1 ? t.eachTakes : t.takes, { time }) };
 }
 

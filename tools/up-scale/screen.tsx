@@ -36,9 +36,9 @@ function ScaleChoice({ options, change, selected, count, language }: Props) {
   );
 }
 
-function Forecast({ options, selected, count, language }: Props) {
+function Forecast({ options, selected, count, usualSeconds, language }: Props) {
   const blocker = selected && findBlocker(options, selected, language);
-  const { size, time } = forecast(selected, options, count, language);
+  const { size, time } = forecast(selected, options, { count, usualSeconds, language });
   return (
     <div className="min-h-20" aria-live="polite">
       {blocker ? (
@@ -103,6 +103,7 @@ function warningSentence(warning: string, language: Language): string | undefine
 
 export const screen = defineScreen<EnlargeOptions>({
   Options,
+  tellsTime: true,
   defaultOptions: facts => ({ upscale: 2, mode: startMode(facts), detail: 'best', format: 'same' }),
   payload: ({ upscale, mode, detail, format }) => ({ upscale, mode, detail, format }),
   runLabel: ({ upscale }, count, language) =>

@@ -23,7 +23,7 @@ const upload = async (width: number, height: number) => {
 
 const entry = findCall('up-scale', 'enlarge')!;
 const callOf = (changes: Partial<ToolCall>) => ({ ...entry, call: { ...entry.call, ...changes } });
-const options = { upscale: 4, mode: 'photo', detail: 'best' };
+const options = { upscale: 4, mode: 'photo', detail: 'best', format: 'same' };
 
 test('a file is probed once', async () => {
   const { key } = await upload(40, 30);
@@ -80,9 +80,11 @@ test('a call without functions of the files is measured by their bytes, without 
 });
 
 test('the quote estimates by megapixels, whatever the number of bytes', async () => {
-  const { key } = await upload(600, 500);
+  const file = await upload(600, 500);
+  const { key } = file;
+  await server.client.post('/web/tos/complete', { key });
   server.startWorker();
-  const { pace } = await measureRun(server.parts, entry, { options, inputs: [], bytes: 0 });
+  const { pace } = await measureRun(server.parts, entry, { options, inputs: [file], bytes: file.bytes });
   await recordSample(server.parts.database, pace, 0.1, 10_000);
   await recordSample(server.parts.database, pace, 0.2, 20_000);
   const quote = () =>
@@ -94,6 +96,14 @@ test('the quote estimates by megapixels, whatever the number of bytes', async ()
   let { data } = (await quote()).body;
   while (data.etaSeconds === null) ({ data } = (await quote()).body);
   expect(data.etaSeconds).toBe(30);
+});
+
+test('the pace of a run follows from its options and the facts of its file', async () => {
+  const file = await upload(60, 40);
+  await server.client.post('/web/tos/complete', { key: file.key });
+  const paced = callOf({ pace: (asked, facts) => `x${asked.upscale} ${facts.imageUrl?.[0]?.type}` });
+  const { pace } = await measureRun(server.parts, paced, { options, inputs: [file], bytes: file.bytes });
+  expect(pace).toBe('up-scale/enlarge/x4 bmp/amount');
 });
 
 test('while too many files are being probed, a task is accepted without an estimate', async () => {

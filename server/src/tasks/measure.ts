@@ -61,7 +61,9 @@ export async function measureRun(
     cost: evaluate(call.cost, size),
     deadlineMs: evaluate(call.deadlineMs, size),
     // A pace over another unit of work is kept apart.
-    pace: [tool.name, call.name, call.pace?.(run.options), call.amount && 'amount'].filter(Boolean).join('/'),
+    pace: [tool.name, call.name, call.pace?.(run.options, size.facts), call.amount && 'amount']
+      .filter(Boolean)
+      .join('/'),
     amount: amount ?? null,
   };
 }

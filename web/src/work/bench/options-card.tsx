@@ -8,6 +8,7 @@ import { ActionBar } from './action-bar.tsx';
 import { type AnyScreen, applyToAll, changeOptions, leadingItems } from './actions.ts';
 import { viewItem } from './screen-view.ts';
 import type { BenchView } from './use-bench.ts';
+import { useUsualSeconds } from './use-usual-seconds.ts';
 import { workWords } from './words.ts';
 
 interface OptionsCardProps {
@@ -34,6 +35,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
   const own = isMany ? selected?.ownOptions : undefined;
   const options = own ?? shared;
   const { Options } = screen;
+  const usualSeconds = useUsualSeconds(selected, options, screen);
 
   function choose(scope: 'all' | 'one') {
     if (selected) patchItem(selected.id, { ownOptions: scope === 'one' ? optionsOf(selected, shared) : undefined });
@@ -67,6 +69,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
           {...(selected ? viewItem(selected, shared) : noItem)}
           count={own ? 1 : items.length}
           language={language}
+          usualSeconds={usualSeconds}
         />
       </div>
       <div

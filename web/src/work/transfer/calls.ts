@@ -7,6 +7,7 @@ import {
   getBatch,
   getTask,
   listTasks,
+  quoteTask,
 } from 'contract/routes/tasks.ts';
 import { abortUpload, completeUpload, listParts, signPart, signUpload } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
@@ -41,6 +42,15 @@ export const uploadCalls: UploadCalls = {
   complete: (body, signal) => call(completeUpload, { body, signal, handleErrors }),
   send: sendBytes,
 };
+
+/** Seconds that a call with this body is expected to take; null when the server has not measured one like it. */
+export async function forecastSeconds(
+  path: string,
+  payload: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<number | null> {
+  return (await call(quoteTask, { body: { tool: path, payload }, signal, handleErrors })).etaSeconds;
+}
 
 /** Starts a task and answers at once, or when it ends within `waitSeconds`. The same `runKey` never starts a second one. */
 export async function startTask(

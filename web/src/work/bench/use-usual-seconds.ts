@@ -1,0 +1,47 @@
+// How long a run of the selected file takes with its present options, as the server has measured such runs.
+import { useEffect, useState } from 'react';
+import { CallError } from '../../api.ts';
+import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
+import { callOf } from '../items/tool-inputs.ts';
+import { forecastSeconds } from '../transfer/calls.ts';
+import type { AnyScreen } from './actions.ts';
+
+/** Waits until options have come to rest. */
+const restMs = 250;
+
+export function useUsualSeconds(
+  item: WorkItem | undefined,
+  options: AnyOptions,
+  screen: AnyScreen,
+): number | undefined {
+  const [told, setTold] = useState<{ key: string; seconds: number | undefined }>();
+  const input = item?.inputs[0];
+  const path = input?.path;
+  // A run that has ended was measured.
+  const key = JSON.stringify([item?.id, path, options, item?.run === 'done' && item.runNumber]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the file and the options.
+  useEffect(() => {
+    if (!screen.tellsTime || !item || !path) return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const facts = factsOf(item);
+      const call = callOf({ tool: item.tool, callName: screen.callName?.(options, facts) });
+      const field = input.field ?? call.inputs[0]?.field ?? '';
+      try {
+        const payload = { ...(screen.payload?.(options, facts, []) ?? options), [field]: path };
+        const seconds = await forecastSeconds(call.path, payload, stop.signal);
+        if (!stop.signal.aborted) setTold({ key, seconds: seconds ?? undefined });
+      } catch (error) {
+        // Without an answer the screen says what is usual elsewhere.
+        if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
+      }
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [key, screen]);
+
+  return told?.key === key ? told.seconds : undefined;
+}
