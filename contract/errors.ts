@@ -33,6 +33,11 @@ export const errors = {
   MARK_MISSING: { status: 400, zh: '请先添加水印', en: 'Please add a watermark' },
   MARK_PICTURE_MISSING: { status: 400, zh: '请先选择水印图片', en: 'Please select a watermark picture' },
   MARK_ONLY_ONE: { status: 400, zh: '只能添加一个水印', en: 'Only one watermark may be added' },
+  FRAMES_MISSING: {
+    status: 400,
+    zh: '请选择至少一帧，这个动图有 {count} 帧',
+    en: 'Choose at least one frame. This animation has {count}',
+  },
   SIZES_MISSING: { status: 400, zh: '请至少选择一个尺寸', en: 'Please choose at least one size' },
   SIZES_TOO_MANY: {
     status: 400,

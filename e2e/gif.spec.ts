@@ -98,3 +98,23 @@ test('an animation is split into its frames', async ({ page, product, language }
   expect(download.suggestedFilename()).toBe('animated-3-frames-gif.zip');
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });
+
+test('single frames are chosen on the film and saved under their numbers', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(path);
+  await pickFiles(page, [moving]);
+  await page.getByText(t.modeSplit, { exact: true }).click();
+  const frames = page.getByRole('list', { name: t.film }).getByRole('button');
+  await expect(frames).toHaveCount(3);
+  await frames.nth(1).click();
+  await expect(page.getByText(fill(t.chosenFrames, { chosen: 2, count: 3 }))).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t.noFrames }).click();
+  await page.getByRole('button', { name: fill(t.runSplitSome, { count: 0 }) }).click();
+  await expect(page.getByText(t.framesMissing).first()).toBeVisible();
+  await frames.nth(2).click();
+  await page.getByRole('button', { name: fill(t.runSplitSome, { count: 1 }) }).click();
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('animated-3-frames-3.png');
+});

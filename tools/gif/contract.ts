@@ -40,8 +40,16 @@ export const makeOptions = z.object({
 });
 export type MakeOptions = z.output<typeof makeOptions>;
 
-export const splitOptions = z.object({});
+export const maxSplitFrames = 500;
+
+export const splitOptions = z.object({
+  /** Numbers of the frames to take out, from 1; absent: all. Numbers that the animation does not have are passed over. */
+  frames: z.array(z.number().int().min(1).max(maxSplitFrames)).max(maxSplitFrames).optional(),
+});
 export type SplitOptions = z.output<typeof splitOptions>;
+
+export const filmOptions = z.object({});
+export type FilmOptions = z.output<typeof filmOptions>;
 
 const shared = { keyCode: 'IMAGE_CHANGE', lane: 'image', cost: { kind: 'none' }, startPercent: 40 } as const;
 
@@ -52,6 +60,7 @@ export const gif = defineTool({
   icon: 'clapperboard',
   remedies: {
     NOT_ANIMATED: ['file'],
+    FRAMES_MISSING: ['options'],
     FRAMES_TOO_MANY: ['options', 'file'],
   },
   calls: [
@@ -78,6 +87,15 @@ export const gif = defineTool({
       deadlineMs: 120_000,
       inputs: [{ field: 'imageUrl', required: true, accept: ['gif', 'webp'], maxBytes: maxPictureBytes }],
       options: splitOptions,
+    },
+    {
+      // All frames in small, in rows on one sheet: the page lets people choose among them.
+      ...shared,
+      name: 'film',
+      path: '/web/picture/gif/film',
+      deadlineMs: 60_000,
+      inputs: [{ field: 'imageUrl', required: true, accept: ['gif', 'webp'], maxBytes: maxPictureBytes }],
+      options: filmOptions,
     },
   ],
 });

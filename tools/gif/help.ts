@@ -5,38 +5,42 @@ export const help = defineHelp({
   zh: {
     steps: [
       '添加两张或更多图片，也可以加入已有的动图',
-      '拖动下方的小图调整顺序，每张下面可以单独填写停留的毫秒数',
-      '设置速度、播放方向、循环和尺寸，预览满意后点击合成并下载',
+      '拖动下方的缩略图调整顺序，也可以给某一张单独设置时长',
+      '设置每帧时长、播放顺序、循环和尺寸，看预览满意后制作并下载',
     ],
     questions: [
       {
         question: '文件太大怎么办？',
         answer: '在“更多”里限制文件大小，会先减少颜色、再缩小尺寸；或者改用 WebP，通常只有一半大。',
       },
-      { question: '怎样让动图倒放或变快？', answer: '只添加这一张动图，选择倒放或来回，再拖动停留时间。' },
-      { question: '怎样取出动图里的图片？', answer: '选择“拆成单帧”，每一帧会存成一张 PNG，可以逐张或打包下载。' },
+      { question: '怎样让动图倒放或变快？', answer: '只添加这一张动图，选择倒放或往返播放，再调整每帧时长。' },
+      {
+        question: '怎样取出动图里的图片？',
+        answer: '选择“拆分为单帧”，点选要保存的帧。每帧保存为一张 PNG，文件名带帧的编号，可以逐张或打包下载。',
+      },
       { question: '可以用视频做 GIF 吗？', answer: '还不行，视频功能开放后可以。' },
     ],
   },
   en: {
     steps: [
       'Add two or more images; animations can be among them',
-      'Drag the previews below into order; each can have its own milliseconds',
-      'Set pace, direction, repeats and size, then make the animation and download it',
+      'Drag the thumbnails below to reorder; each can have a delay of its own',
+      'Set frame delay, direction, loop and size, then create the GIF and download it',
     ],
     questions: [
       {
         question: 'What if the file is too large?',
         answer:
-          'Limit its size under “More”: colors go first, then pixels. Or choose WebP, which is often half as large.',
+          'Limit the file size under “More”: colors are reduced first, then dimensions. Or choose WebP, which is often half as large.',
       },
       {
         question: 'How do I reverse a GIF or make it faster?',
-        answer: 'Add only that GIF, choose backwards or both ways, and move the time each image stays.',
+        answer: 'Add only that GIF, choose Reverse or Boomerang, and change the frame delay.',
       },
       {
         question: 'How do I get the images out of a GIF?',
-        answer: 'Choose “Take apart”: every frame becomes a PNG, to be saved one by one or together.',
+        answer:
+          'Choose “Split into frames” and pick the ones you want. Each becomes a PNG with its number in the name, saved one by one or together.',
       },
       { question: 'Can a video become a GIF?', answer: 'Not yet; it will when the video tools open.' },
     ],

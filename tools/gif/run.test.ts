@@ -4,7 +4,7 @@ import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { tryRun } from '../test-run.ts';
-import { makeOptions, splitOptions } from './contract.ts';
+import { filmOptions, makeOptions, splitOptions } from './contract.ts';
 import { planNext } from './fit-file.ts';
 import { runs, sizeOf } from './run.ts';
 import { orderFrames } from './timing.ts';
@@ -110,6 +110,53 @@ test('taken apart, every frame is a whole picture', async () => {
   for (const [page, file] of output.files.entries()) {
     const own = await sharp(moving, { page }).ensureAlpha().raw().toBuffer();
     expect(await sharp(file.path).ensureAlpha().raw().toBuffer()).toEqual(own);
+  }
+});
+
+test('chosen frames alone are taken out, in their order and under their own numbers', async () => {
+  const ask = (frames: number[]) => tryRun(runs.split, splitOptions, { frames }, { inputs: { imageUrl: moving } });
+  const { output } = await ask([3, 1, 3, 400]);
+  expect(output.files.map(({ name }) => name)).toEqual([1, 3].map(n => `animated-3-frames-${n}.png`));
+  const seen = await Promise.all(output.files.map(async file => (await sharp(file.path).stats()).channels));
+  expect(
+    near(
+      seen[0]!.slice(0, 3).map(({ mean }) => mean),
+      [...red],
+    ),
+  ).toBe(true);
+  expect(
+    near(
+      seen[1]!.slice(0, 3).map(({ mean }) => mean),
+      [...blue],
+    ),
+  ).toBe(true);
+  expect(await refusalOf(ask([9]))).toBe('FRAMES_MISSING');
+});
+
+test('the film shows every frame in its cell', async () => {
+  const { output, bytes } = await tryRun(runs.film, filmOptions, {}, { inputs: { imageUrl: moving } });
+  const { columns, rows, cell } = output.meta as {
+    columns: number;
+    rows: number;
+    cell: { width: number; height: number };
+  };
+  expect([output.meta?.frames, columns, rows]).toEqual([3, 2, 2]);
+  for (const [index, colour] of [red, green, blue].entries()) {
+    const left = (index % columns) * cell.width;
+    const top = Math.floor(index / columns) * cell.height;
+    const { channels } = await sharp(
+      await sharp(bytes)
+        .extract({ left, top, ...cell })
+        .png()
+        .toBuffer(),
+    ).stats();
+    expect(
+      near(
+        channels.slice(0, 3).map(({ mean }) => mean),
+        [...colour],
+        12,
+      ),
+    ).toBe(true);
   }
 });
 

@@ -4,16 +4,18 @@ import { AppError } from 'contract/errors.ts';
 import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
 import { checkFrames, type Frames, joinFrames, pickFrames, readFrames } from 'engines/animation.ts';
 import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { fillSheet, putOver } from 'engines/pixels/composite.ts';
 import { fromPixels } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
-import type { gif, MakeOptions, SplitOptions } from './contract.ts';
+import { type FilmOptions, type gif, type MakeOptions, maxSplitFrames, type SplitOptions } from './contract.ts';
 import { writeToFit } from './fit-file.ts';
 import { countLoops, delaysOf, orderFrames } from './timing.ts';
 
 /** Default of the longer side, as chats and pages show it. */
 const defaultLongEdge = 800;
 const readPercent = 50;
-const maxSplitFrames = 500;
+/** Longer side of a frame on the sheet that shows all of them. */
+const filmFramePixels = 132;
 
 /** Pixels of a frame: as asked, or the first picture's, with its shape where only one side is given. */
 export function sizeOf(first: Pick<Picture, 'width' | 'height'>, { width, height }: MakeOptions) {
@@ -78,30 +80,69 @@ const make: Run<MakeOptions> = async ({ options, lists, folder, progress }): Pro
   };
 };
 
-const split: Run<SplitOptions> = async ({ inputs, folder, progress }): Promise<Output> => {
-  progress(0, 'reading');
-  const input = inputs.imageUrl!;
+/** An animation that can be taken apart. Refuses NOT_ANIMATED and FRAMES_TOO_MANY. */
+async function openAnimation(input: InputFile): Promise<Picture> {
   const picture = await openPicture(input.path);
-  const { width, height, frames: count, metadata } = picture;
+  const { width, height, frames: count } = picture;
   if (count < 2) throw new AppError('NOT_ANIMATED');
   checkFrames(width, height, count);
   if (count > maxSplitFrames) throw new AppError('FRAMES_TOO_MANY', { count, most: maxSplitFrames, width, height });
+  return picture;
+}
+
+const split: Run<SplitOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const input = inputs.imageUrl!;
+  const picture = await openAnimation(input);
+  const { width, height, frames: count, metadata } = picture;
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  const wanted = options.frames ? all.filter(number => options.frames!.includes(number)) : all;
+  if (wanted.length === 0) throw new AppError('FRAMES_MISSING', { count });
   const read = () => readFrames(picture, { width, height, fit: 'fill', background: 'transparent' });
   const frames = await refuseDamage(picture, read, { animated: true });
   const digits = String(count).length;
   const files: Output['files'][number][] = [];
-  for (let number = 0; number < frames.count; number++) {
-    const one = pickFrames(frames, [number]);
-    const label = String(number + 1).padStart(digits, '0');
+  for (const number of wanted) {
+    const one = pickFrames(frames, [number - 1]);
+    const label = String(number).padStart(digits, '0');
     const path = join(folder, `frame-${label}.png`);
     await fromPixels({ ...one, channels: 4 })
       .png()
       .toFile(path);
     files.push({ path, name: nameSaved(input.name, 'png', `-${label}`), type: 'png', width, height });
-    progress(30 + (70 * (number + 1)) / frames.count, 'writing');
+    progress(30 + (70 * files.length) / wanted.length, 'writing');
   }
   const delaysMs = delaysOf({ count, ownMs: metadata.delay }, 0, {});
   return { files, meta: { frames: count, delaysMs, loop: metadata.loop ?? 0, warnings: [] } };
 };
 
-export const runs: Runs<typeof gif> = { make, split };
+const film: Run<FilmOptions> = async ({ inputs, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const picture = await openAnimation(inputs.imageUrl!);
+  const scale = Math.min(1, filmFramePixels / Math.max(picture.width, picture.height));
+  const cell = {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+  const read = () => readFrames(picture, { ...cell, fit: 'fill', background: 'transparent' });
+  const frames = await refuseDamage(picture, read, { animated: true });
+  const columns = Math.ceil(Math.sqrt(frames.count));
+  const rows = Math.ceil(frames.count / columns);
+  const sheet = fillSheet(columns * cell.width, rows * cell.height, 'transparent');
+  for (let index = 0; index < frames.count; index++)
+    putOver(sheet, {
+      sheet: pickFrames(frames, [index]),
+      left: (index % columns) * cell.width,
+      top: Math.floor(index / columns) * cell.height,
+    });
+  const path = join(folder, 'film.webp');
+  const { width, height } = await fromPixels({ ...sheet, channels: 4 })
+    .webp({ quality: 70, effort: 2 })
+    .toFile(path);
+  return {
+    files: [{ path, name: 'film.webp', type: 'webp', width, height }],
+    meta: { frames: frames.count, columns, rows, cell },
+  };
+};
+
+export const runs: Runs<typeof gif> = { make, split, film };

@@ -8,9 +8,9 @@ import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
-import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
+import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { fits, maxFiles } from './contract.ts';
-import { defaultSettings, firstDelayMs, type GifSettings, toPayload } from './settings.ts';
+import { defaultSettings, filmKey, firstDelayMs, type GifSettings, mayBeAnimated, toPayload } from './settings.ts';
 import { GifStage } from './stage.tsx';
 import { words } from './words.ts';
 
@@ -193,12 +193,12 @@ const warningWords = {
   'one-frame': 'oneFrame',
 } as const;
 
-const mayBeAnimated = ({ type, isAnimated }: FileFacts) =>
-  type === undefined || ((type === 'gif' || type === 'webp') && isAnimated !== false);
-
-function runLabel({ mode }: GifSettings, count: number, language: Language): string {
+function runLabel({ mode, frames }: GifSettings, count: number, language: Language): string {
   const t = words[language];
-  if (mode === 'split') return t.runSplit;
+  if (mode === 'split') {
+    const chosen = Object.values(frames);
+    return count === 1 && chosen.length === 1 ? fill(t.runSplitSome, { count: chosen[0]!.length }) : t.runSplit;
+  }
   return count > 1 ? fill(t.runMake, { count }) : t.runOne;
 }
 
@@ -210,8 +210,11 @@ export const screen = defineScreen<GifSettings>({
   payload: toPayload,
   callName: ({ mode }) => mode,
   siblings: { field: 'list', kind: 'join', max: maxFiles, isWanted: ({ mode }) => mode === 'make' },
-  blocker: ({ mode }, facts, language) =>
-    mode === 'split' && !mayBeAnimated(facts) ? words[language].splitNotAnimated : undefined,
+  blocker: ({ mode, frames }, facts, language) => {
+    if (mode !== 'split') return undefined;
+    if (!mayBeAnimated(facts)) return words[language].splitNotAnimated;
+    return frames[filmKey(facts)]?.length === 0 ? words[language].framesMissing : undefined;
+  },
   runLabel,
   optionsLabel: ({ format, delayMs }) => `${format.toUpperCase()}${delayMs === undefined ? '' : ` · ${delayMs} ms`}`,
   warningSentence: (warning, language) => {

@@ -13,7 +13,12 @@ export interface GifSettings
   readonly maxKb?: number | undefined;
   /** By the id of the picture. */
   readonly delays: Readonly<Record<string, number>>;
+  /** Numbers of the frames to take out of an animation, by its name and size; all where there are none. */
+  readonly frames: Readonly<Record<string, readonly number[]>>;
 }
+
+/** The key of an animation's chosen frames, which must not count for another one of the batch. */
+export const filmKey = ({ name, bytes }: Pick<FileFacts, 'name' | 'bytes'>) => `${name} ${bytes}`;
 
 export const firstDelayMs = 500;
 
@@ -31,12 +36,18 @@ export const defaultSettings = (facts: FileFacts): GifSettings => ({
   dither: 0.8,
   quality: 80,
   delays: {},
+  frames: {},
 });
 
-/** The fields of the call that joins these pictures; the other call needs none. */
-export function toPayload(settings: GifSettings, _facts: FileFacts, ids: readonly string[]) {
-  const { mode, delays, ...fields } = settings;
-  if (mode === 'split') return {};
+/** The fields of the call: of the one that joins these pictures, or of the one that takes this one apart. */
+export function toPayload(settings: GifSettings, facts: FileFacts, ids: readonly string[]) {
+  const { mode, delays, frames, ...fields } = settings;
+  const chosen = frames[filmKey(facts)];
+  if (mode === 'split') return chosen ? { frames: chosen } : {};
   const own = ids.map(id => delays[id] ?? null);
   return { ...fields, ...(own.some(delay => delay !== null) && { delays: own }) };
 }
+
+/** Whether a file can be taken apart, as far as its first bytes tell. */
+export const mayBeAnimated = ({ type, isAnimated }: Pick<FileFacts, 'type' | 'isAnimated'>) =>
+  type === undefined || ((type === 'gif' || type === 'webp') && isAnimated !== false);

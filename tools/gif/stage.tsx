@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { SortableStrip } from 'ui/sortable-strip.tsx';
 import type { StageFile, StageProps } from 'ui/tool-screen.ts';
-import { firstDelayMs, type GifSettings } from './settings.ts';
+import { Film } from './film.tsx';
+import { firstDelayMs, type GifSettings, mayBeAnimated } from './settings.ts';
 import { orderFrames } from './timing.ts';
 import { words } from './words.ts';
 
@@ -32,7 +33,12 @@ export function GifStage(props: StageProps<GifSettings>) {
   const t = words[language];
   const [isPlaying, setIsPlaying] = useState(() => !wantsStillness());
   const { at, show } = usePlayer(files, options, isPlaying);
-  if (options.mode === 'split') return <Picture address={address} name={facts.name} note={t.notShown} />;
+  if (options.mode === 'split')
+    return mayBeAnimated(facts) ? (
+      <Film {...props} />
+    ) : (
+      <Picture address={address} name={facts.name} note={t.notShown} />
+    );
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
       <div className="relative min-h-0">
