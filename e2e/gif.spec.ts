@@ -99,6 +99,31 @@ test('an animation is split into its frames', async ({ page, product, language }
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });
 
+test('frames are saved straight into a folder, beside what is there already', async ({ page, product, language }) => {
+  const t = words[language];
+  // The page's own folder stands in for the one that a person would choose in a window of the system.
+  await page.addInitScript('window.showDirectoryPicker = () => navigator.storage.getDirectory()');
+  await product.open(path);
+  await pickFiles(page, [moving]);
+  await page.getByText(t.modeSplit, { exact: true }).click();
+  await page.getByRole('button', { name: t.runSplit }).click();
+  const save = page.getByRole('button', { name: product.work.saveToFolder });
+  await save.click();
+  await expect(page.getByText(fill(product.work.savedToFolder, { count: 3 }))).toBeVisible();
+  await expect(page.getByText(fill(product.work.savedToFolder, { count: 3 }))).toHaveCount(0);
+  await save.click();
+  await expect(page.getByText(fill(product.work.savedToFolder, { count: 3 }))).toBeVisible();
+  const saved = await page.evaluate<[string, number][]>(`navigator.storage.getDirectory().then(async folder => {
+    const files = [];
+    for await (const [name, file] of folder) files.push([name, (await file.getFile()).size]);
+    return files.sort();
+  })`);
+  const names = [1, 2, 3].flatMap(number => [`animated-3-frames-${number} (2).png`, `animated-3-frames-${number}.png`]);
+  expect(saved.map(([name]) => name)).toEqual(names);
+  expect(Math.min(...saved.map(([, size]) => size))).toBeGreaterThan(50);
+  expect(product.complaints).toEqual([]);
+});
+
 test('single frames are chosen on the film and saved under their numbers', async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);

@@ -1,6 +1,6 @@
 // Run, stop, download: always in sight, at the foot of the options or of the phone's screen.
 import { fill } from 'contract/words.ts';
-import { Check, Download, Link2, RotateCcw, Sparkles } from 'lucide-react';
+import { Check, Download, FolderDown, Link2, RotateCcw, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
@@ -11,7 +11,8 @@ import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
 import { etaWords, stateWords } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
-import { saveDone, saveShown, shareShown } from './result-actions.ts';
+import { saveDone, saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
+import { canSaveToFolder } from './save-to-folder.ts';
 import { sumUp } from './sum-up.ts';
 import type { BenchView } from './use-bench.ts';
 import { useOnline } from './use-online.ts';
@@ -35,6 +36,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   const isRunning = !sum.busy.every(isUpdating);
   const now = useSeconds(isRunning);
   const [isWanted, setIsWanted] = useState(false);
+  const [isFiling, setIsFiling] = useState(false);
   const isOnline = useOnline();
   const [only] = savable;
 
@@ -116,6 +118,13 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
     setIsWanted(false);
   }
 
+  async function saveAllToFolder() {
+    setIsFiling(true);
+    await saveShownToFolder(savable, screen);
+    setIsFiling(false);
+  }
+
+  const isSeveral = savable.length > 1 || (only?.task?.result?.files.length ?? 0) > 1;
   // The zip of a batch would hold results of the options before.
   const download = only && changed.length === 0 && (
     <div className="flex gap-2">
@@ -129,6 +138,18 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
       >
         {savable.length > 1 ? fill(t.downloadAll, { count: savable.length }) : t.downloadOne}
       </Button>
+      {isSeveral && canSaveToFolder() && (
+        <Button
+          size={leads ? 'lg' : 'md'}
+          variant="secondary"
+          className="px-4"
+          aria-label={t.saveToFolder}
+          title={t.saveToFolder}
+          icon={<FolderDown className="size-5" />}
+          isBusy={isFiling}
+          onClick={() => void saveAllToFolder()}
+        />
+      )}
       {savable.length === 1 && !canRun && (
         <Button
           size="lg"

@@ -8,6 +8,7 @@ import type { WorkItem } from '../items/item.ts';
 import type { AnyScreen } from './actions.ts';
 import { settle } from './changes.ts';
 import { copyResultLink, downloadBatch, downloadResult } from './downloads.ts';
+import { pickFolder, saveToFolder } from './save-to-folder.ts';
 import { workWords } from './words.ts';
 
 /** The call helper has shown a failed call already; anything else is a fault and surfaces. */
@@ -25,6 +26,21 @@ export function saveDone(done: readonly WorkItem[], fileIndex?: number): void {
 /** Saves these items once their light changes have been applied; of a single one all files, or the one that is named. */
 export async function saveShown(items: readonly WorkItem[], screen: AnyScreen, fileIndex?: number): Promise<void> {
   saveDone(await settle(items, screen), fileIndex);
+}
+
+/** The files of these items straight into a folder that the person chooses. */
+export async function saveShownToFolder(items: readonly WorkItem[], screen: AnyScreen): Promise<void> {
+  const t = workWords[currentLanguage()];
+  try {
+    const folder = await pickFolder();
+    if (!folder) return;
+    const count = await saveToFolder(folder, await settle(items, screen));
+    showToast(fill(t.savedToFolder, { count }), 'success');
+  } catch (error) {
+    if (error instanceof CallError) return;
+    // The disk is full, the folder may not be written to, or the line broke.
+    showToast(t.folderFailed, 'error');
+  }
 }
 
 export async function shareShown(item: WorkItem, screen: AnyScreen): Promise<void> {
