@@ -69,7 +69,7 @@ test('colour and head are changed at once, the edge is painted, and what is seen
   await expect(sketch).toHaveAttribute('data-sketch', 'false');
 
   // No call is let through while the browser draws.
-  let open = () => undefined as void;
+  let open: () => void = () => undefined;
   const gate = new Promise<void>(resolve => {
     open = resolve;
   });

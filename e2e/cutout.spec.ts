@@ -129,6 +129,30 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   expect(product.complaints).toEqual([]);
 });
 
+test('of two people one is kept by a press below the result', async ({ page, product, language }) => {
+  test.setTimeout(180_000);
+  const t = words[language];
+  const both = await sharp({ create: { width: 1400, height: 500, channels: 3, background: '#e8e8e8' } })
+    .composite([
+      { input: await sharp(photos.manCap).resize(500).toBuffer(), left: 0, top: 0 },
+      { input: await sharp(photos.womanGreen).resize(500).toBuffer(), left: 900, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+  await product.open(path);
+  await page
+    .locator('input[type=file]:not([webkitdirectory])')
+    .first()
+    .setInputFiles([{ name: 'both.png', mimeType: 'image/png', buffer: both }]);
+  await expect(page.getByText(t.several)).toBeVisible(patience);
+  await page.getByRole('button', { name: t.onlySecond }).click();
+  await expect(page.getByText(t.oneKept)).toBeVisible(patience);
+  const { bytes } = await download(page, product.work.downloadOne);
+  const kept = [(await colourAt(bytes, 0.17, 0.7))[3]!, (await colourAt(bytes, 0.8, 0.8))[3]!];
+  expect(kept.sort()).toEqual([0, 255]);
+  expect(product.complaints).toEqual([]);
+});
+
 test('a batch is cut and leaves as a zip', async ({ page, product, language }) => {
   test.setTimeout(240_000);
   const t = words[language];

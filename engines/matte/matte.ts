@@ -2,6 +2,7 @@
 
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { chooseExtent, type Doubts, findDoubts, type SubjectExtent } from './choose-subject.ts';
 import { correctTouched } from './correct-touched.ts';
 import { type CoarseMatte, openMatteNetwork, squeeze } from './network.ts';
 import { type Painted, resizePainted } from './painted.ts';
@@ -18,6 +19,8 @@ export interface MatteOptions {
   readonly erase?: Painted | undefined;
   /** Whether a correction spreads from its strokes to like colours up to the next edge. */
   readonly spreads?: boolean;
+  /** What the network's subject is taken to be; a given matte stays what it is. */
+  readonly extent?: SubjectExtent | undefined;
   readonly progress?: PartProgress | undefined;
 }
 
@@ -26,6 +29,8 @@ export interface Matte {
   readonly alpha: Uint8Array;
   /** The engine: isnet, or operator:<file name>; none when the matte was given. */
   readonly engine?: string;
+  /** Of what the network found: whether another extent may be meant. */
+  readonly doubts?: Doubts;
 }
 
 /** Shares of the time; neither opening nor running the network reports progress. */
@@ -74,21 +79,26 @@ export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Pro
   // One of the picture's own size is what a person has seen, to the pixel.
   if (given && given.width === pixels.width && given.height === pixels.height)
     return { alpha: isCorrected ? await correctTouched(given.data, pixels, { keep, erase, spreads }) : given.data };
-  const { coarse: found, engine } = given ? { coarse: await putOnGrid(given, pixels) } : await look(pixels, options);
+  const {
+    coarse: found,
+    engine,
+    doubts,
+  } = given ? { coarse: await putOnGrid(given, pixels) } : await look(pixels, options);
   progress(networkShare);
   const coarse = isCorrected && spreads ? await correctCoarse(found, options) : found;
   const alpha = upsampleMatte(coarse, pixels);
   if (isCorrected) await enforcePaint(alpha, pixels, options);
   progress(1);
-  return { alpha, ...(engine && { engine }) };
+  return { alpha, ...(engine && { engine }), ...(doubts && { doubts }) };
 }
 
 async function look(
   pixels: Pixels,
-  { modelFile, progress = () => undefined }: MatteOptions,
-): Promise<{ coarse: CoarseMatte; engine?: string }> {
+  { modelFile, extent = 'usual', progress = () => undefined }: MatteOptions,
+): Promise<{ coarse: CoarseMatte; engine?: string; doubts?: Doubts }> {
   progress(0, { until: openedShare, usualMs: usualMs.open, name: 'open-matte' });
   const network = await openMatteNetwork(modelFile);
   progress(openedShare, { until: networkShare, usualMs: usualMs.network, name: 'matte' });
-  return { coarse: await network.find(pixels), engine: network.engine };
+  const found = await network.find(pixels);
+  return { coarse: chooseExtent(found, extent), engine: network.engine, doubts: findDoubts(found) };
 }

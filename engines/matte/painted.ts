@@ -54,18 +54,24 @@ export async function resizePainted(painted: Painted, width: number, height: num
     .toBuffer();
 }
 
+/** The first and last pixel that is painted between two places of a mask; undefined when none is. */
+function findEnds(data: Uint8Array, start: number, end: number): readonly [number, number] | undefined {
+  let first = start;
+  while (first < end && data[first] === 0) first++;
+  if (first === end) return undefined;
+  let last = end - 1;
+  while (data[last] === 0) last--;
+  return [first - start, last - start];
+}
+
 /** The box around what is painted, in pixels of the mask; undefined when nothing is. */
 export function findPainted({ data, width, height }: Painted): Box | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0; y < height; y++) {
-    const row = data.subarray(y * width, (y + 1) * width);
-    const first = row.findIndex(value => value > 0);
-    if (first < 0) continue;
-    left = Math.min(left, first);
-    right = Math.max(
-      right,
-      row.findLastIndex(value => value > 0),
-    );
+    const ends = findEnds(data, y * width, (y + 1) * width);
+    if (!ends) continue;
+    left = Math.min(left, ends[0]);
+    right = Math.max(right, ends[1]);
     top = Math.min(top, y);
     bottom = y;
   }

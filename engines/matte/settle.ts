@@ -26,7 +26,7 @@ const solidFrom = 0.75;
 const speckCells = 10;
 const sureSpeck = 0.9;
 
-interface Cells {
+export interface Cells {
   /** Mean alpha of each cell. */
   readonly means: Float32Array;
   readonly width: number;
@@ -35,7 +35,8 @@ interface Cells {
   readonly side: number;
 }
 
-function averageCells({ alpha, width, height }: CoarseMatte): Cells {
+/** The mean alpha of square cells, about 256 along the longer side. */
+export function averageCells({ alpha, width, height }: CoarseMatte): Cells {
   const side = Math.max(1, Math.round(Math.max(width, height) / cellsAcross));
   const columns = Math.ceil(width / side);
   const rows = Math.ceil(height / side);
@@ -61,7 +62,7 @@ function findWide({ means, width, height }: Cells): Uint8Array {
 }
 
 /** The cells of each island of flagged ones; neighbours touch along sides. */
-function* findIslands(flags: Uint8Array, width: number): Generator<readonly number[]> {
+export function* findIslands(flags: Uint8Array, width: number): Generator<readonly number[]> {
   const seen = new Uint8Array(flags.length);
   for (let start = 0; start < flags.length; start++) {
     if (!flags[start] || seen[start]) continue;

@@ -7,7 +7,7 @@ export const help = defineHelp({
       '选一张正对镜头、光线均匀的照片，头顶和肩膀要拍全，手机照片就可以。',
       '选择照片规格，例如“一寸”“美国签证”；没有的可以自己填毫米或像素。',
       '选背景颜色；需要打印就选一种相纸，需要上传就限制文件大小。',
-      '点击“制作证件照”，看看参考线和提示，满意就下载。',
+      '点击“制作证件照”，看看参考线和提示。头的位置可以直接在照片上拖动，满意就下载。',
     ],
     questions: [
       {
@@ -18,6 +18,14 @@ export const help = defineHelp({
       {
         question: '为什么我的照片被拒绝了？',
         answer: '没有人脸、有好几张脸、头部没拍全、脸太小，都做不成证件照，提示里会说明该怎么办。',
+      },
+      {
+        question: '结婚登记照怎么做？',
+        answer: '选规格“结婚证”，用一张两人并肩、都正对镜头的合照，会自动裁成 53 × 35 毫米的红底双人照。',
+      },
+      {
+        question: '头发、肩膀没抠干净怎么办？',
+        answer: '点“继续编辑”，用“保留”或“去除”画笔在边缘涂一下，再点“应用更改”。',
       },
       {
         question: '“正好这么大”是怎么做到的？',
@@ -36,9 +44,9 @@ export const help = defineHelp({
   en: {
     steps: [
       'Pick a photo that faces the camera in even light, with all of the hair and both shoulders. One from a phone will do.',
-      'Choose the kind, such as “US visa”; if yours is missing, enter millimetres or pixels.',
+      'Choose the size, such as “US visa”; if yours is missing, enter millimeters or pixels.',
       'Choose the background. To print, add a sheet; to upload, limit the file size.',
-      'Press “Make ID photo”, look at the guides and notes, and download it.',
+      'Press “Create ID photo” and look at the guides and notes. Drag the photo if the head should sit elsewhere, then download it.',
     ],
     questions: [
       {
@@ -50,6 +58,15 @@ export const help = defineHelp({
         question: 'Why was my photo refused?',
         answer:
           'No face, several faces, a head that is cut off, or a face that is too small cannot become an ID photo. The message says what to do.',
+      },
+      {
+        question: 'How do I make a photo for a Chinese marriage certificate?',
+        answer:
+          'Choose “China marriage certificate” and a photo of both of you side by side, facing the camera. It becomes 53 × 35 mm on red.',
+      },
+      {
+        question: 'Hair or shoulders are cut wrong. What can I do?',
+        answer: 'Press “Edit again”, paint the edge with Keep or Erase, and press “Apply changes”.',
       },
       {
         question: 'How does “exactly that size” work?',

@@ -14,6 +14,11 @@ export const cutoutOptions = z.object({
   returnType: z.enum(['rgba', 'mask', 'composite']).optional(),
   /** person: only those parts of the subject that have a face. */
   subject: z.enum(['general', 'person']).default('general'),
+  /**
+   * What the subject is taken to be where that is in doubt: `more` keeps what is only half seen as well, `largest` and `second` keep one
+   * of several things that do not touch. The warnings `parts-half-seen` and `several-subjects` say when that may help.
+   */
+  extent: z.enum(['usual', 'more', 'largest', 'second']).default('usual'),
   /** If several backgrounds are given, the first of this order counts: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
   backgroundColor: colourSchema.optional(),
   /** An id of /web/backgroundPicType/getList. */

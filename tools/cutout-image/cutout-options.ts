@@ -17,6 +17,7 @@ export interface CutoutOptions
   extends Pick<
     CutoutCallOptions,
     | 'subject'
+    | 'extent'
     | 'shadow'
     | 'shadowStrength'
     | 'outlineWidth'
@@ -36,6 +37,7 @@ export interface CutoutOptions
 
 export const defaultOptions = (): CutoutOptions => ({
   subject: 'general',
+  extent: 'usual',
   background: 'none',
   color: '#ffffff',
   scene: 'studio-white',
@@ -61,10 +63,12 @@ export const formatOf = (options: CutoutOptions): CutoutOptions['format'] =>
 
 /** Only the options that this choice uses. */
 export function payloadOf(options: CutoutOptions): Record<string, unknown> {
-  const { background, subject, shadow, shadowStrength, outlineWidth, outlineColor, isCropped, cropMargin } = options;
+  const { background, subject, extent, shadow, shadowStrength, outlineWidth, outlineColor, isCropped, cropMargin } =
+    options;
   const isMask = background === 'mask';
   return {
     subject,
+    extent,
     format: formatOf(options),
     returnType: isMask ? 'mask' : background === 'none' ? 'rgba' : 'composite',
     strokesSpread: options.strokesSpread,

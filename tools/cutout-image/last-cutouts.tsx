@@ -8,6 +8,7 @@ import { fileKey, type PictureStrokes, renderStrokes, strokesOf } from './stroke
 interface Cutout {
   readonly address: string;
   readonly subject: CutoutOptions['subject'];
+  readonly extent: CutoutOptions['extent'];
   /** Those that are in it already. */
   readonly strokes: PictureStrokes | undefined;
   readonly isSpread: boolean;
@@ -25,7 +26,7 @@ const known = new Map<string, Cutouts>();
 
 /** Takes note of a result that shows the subject alone, at its place in the picture. */
 export function rememberCutout(facts: FileFacts, made: CutoutOptions, result: TaskResult): void {
-  const { background, isCropped, shadow, outlineWidth, subject, strokesSpread } = made;
+  const { background, isCropped, shadow, outlineWidth, subject, extent, strokesSpread } = made;
   const address = result.files[0]?.previewUrl;
   const isPlain = background === 'none' && !isCropped && shadow === 'none' && outlineWidth === 0;
   if (!isPlain || !address) return;
@@ -33,15 +34,19 @@ export function rememberCutout(facts: FileFacts, made: CutoutOptions, result: Ta
   const before = known.get(fileKey(facts));
   // A run that started from the last matte and added nothing to it is no better than that.
   if (before?.last.address === address || (!result.meta?.engine && before && holds(before.last, made, facts))) return;
-  const last: Cutout = { address, subject, strokes, isSpread: strokesSpread };
+  const last: Cutout = { address, subject, extent, strokes, isSpread: strokesSpread };
   const found = strokes ? before?.found : last;
-  known.set(fileKey(facts), { last, ...(found?.subject === subject && { found }) });
+  known.set(fileKey(facts), { last, ...(found && isSameSubject(found, made) && { found }) });
 }
 
-function holds(cutout: Cutout, { subject, strokes, strokesSpread }: CutoutOptions, facts: FileFacts): boolean {
+type SubjectChoice = Pick<CutoutOptions, 'subject' | 'extent'>;
+const isSameSubject = (a: SubjectChoice, b: SubjectChoice) => a.subject === b.subject && a.extent === b.extent;
+
+function holds(cutout: Cutout, options: CutoutOptions, facts: FileFacts): boolean {
+  const { strokes, strokesSpread } = options;
   const wanted = strokesOf(strokes, facts);
   return (
-    cutout.subject === subject &&
+    isSameSubject(cutout, options) &&
     cutout.strokes === wanted &&
     (wanted === undefined || cutout.isSpread === strokesSpread)
   );
@@ -75,7 +80,7 @@ async function findMatte(
 ): Promise<{ matte: SideFile; hasStrokes: boolean } | undefined> {
   const { found, last } = known.get(fileKey(facts)) ?? {};
   const hasStrokes = last !== undefined && holds(last, options, facts);
-  const cutout = hasStrokes ? last : found?.subject === options.subject ? found : undefined;
+  const cutout = hasStrokes ? last : found && isSameSubject(found, options) ? found : undefined;
   if (!cutout) return undefined;
   try {
     return { matte: await matteOf(cutout), hasStrokes };

@@ -140,6 +140,25 @@ describe('corrections', () => {
   });
 });
 
+test('of two things that do not touch each can be kept alone, and the answer says so', async () => {
+  const twoBoxes = join(folder, 'two.png');
+  await draw(twoBoxes, '#2840c8', [
+    { colour: '#dc1e1e', left: 20, top: 20, width: 80, height: 80 },
+    { colour: '#dc1e1e', left: 130, top: 30, width: 50, height: 60 },
+  ]);
+  const places: [number, number][] = [
+    [60, 60],
+    [155, 60],
+  ];
+  const tryExtent = async (extent: CutoutCallOptions['extent']) => {
+    const { bytes, output } = await cut({ extent }, { imageUrl: twoBoxes });
+    return [...(await look(bytes, ...places)).map(([, , , alpha]) => alpha), output.meta!.warnings];
+  };
+  expect(await tryExtent('usual')).toEqual([255, 255, ['several-subjects']]);
+  expect(await tryExtent('largest')).toEqual([255, 0, ['one-kept']]);
+  expect(await tryExtent('second')).toEqual([0, 255, ['one-kept']]);
+});
+
 describe('a matte that was found before', () => {
   it('is taken as it is: no network is asked', async () => {
     const given = join(folder, 'given.png');

@@ -111,8 +111,10 @@ async function find({ options, inputs, models, progress }: Context, input: Input
   return refuseDamage(picture, async () => {
     const { pixels, seen } = await readSeenPixels(picture);
     progress(readPercent, 'working');
-    const { alpha, engine } = await findMatte(pixels, {
+    const { extent } = options;
+    const { alpha, engine, doubts } = await findMatte(pixels, {
       modelFile: models.matte,
+      extent,
       ...(await readPaintedInputs(inputs)),
       spreads: options.strokesSpread,
       progress: partOf(progress, readPercent, foundPercent, 'working'),
@@ -120,6 +122,9 @@ async function find({ options, inputs, models, progress }: Context, input: Input
     // A given matte has been through this too.
     if (seen && !inputs.matteUrl) multiplyAlpha(alpha, seen);
     const warnings = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
+    if (extent !== 'usual') warnings.push(extent === 'more' ? 'more-kept' : 'one-kept');
+    else if (doubts?.mayMissParts) warnings.push('parts-half-seen');
+    else if (doubts?.isSeveral) warnings.push('several-subjects');
     const isPersonWanted = options.subject === 'person' && !inputs.matteUrl;
     if (isPersonWanted && (await keepPeople(pixels, alpha)) === 0) warnings.push('no-person-found');
     if (!findSubjectBox(alpha, pixels.width, pixels.height)) throw new AppError('SUBJECT_NOT_FOUND');

@@ -1,5 +1,5 @@
 // The options of the cutout: the subject, the background, and the format of the result.
-import { fill } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
 import { Compare } from 'ui/compare.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
@@ -7,7 +7,7 @@ import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
-import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
+import { type Advice, defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { BackgroundChoice } from './background-choice.tsx';
 import { backgroundNames } from './backgrounds.ts';
 import { type CutoutOptions, defaultOptions, formatOf, isOpaque, payloadOf } from './cutout-options.ts';
@@ -185,6 +185,35 @@ function Options(props: Props) {
   );
 }
 
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Record<string, string> = {
+    'first-frame-only': t.firstFrameOnly,
+    'no-person-found': t.noPerson,
+    'parts-half-seen': t.halfSeen,
+    'several-subjects': t.several,
+    'more-kept': t.moreKept,
+    'one-kept': t.oneKept,
+  };
+  return sentences[warning];
+}
+
+/** What else the subject may be. */
+function advise(warning: string, { extent }: CutoutOptions, _facts: FileFacts, language: Language) {
+  const t = words[language];
+  const back = { label: t.backToUsual, patch: { extent: 'usual' } } as const;
+  const advices: Record<string, readonly Advice<CutoutOptions>[]> = {
+    'parts-half-seen': [{ label: t.keepMore, patch: { extent: 'more' } }],
+    'several-subjects': [
+      { label: t.onlyLargest, patch: { extent: 'largest' } },
+      { label: t.onlySecond, patch: { extent: 'second' } },
+    ],
+    'more-kept': [back],
+    'one-kept': [{ label: t.theOther, patch: { extent: extent === 'second' ? 'largest' : 'second' } }, back],
+  };
+  return advices[warning] ?? [];
+}
+
 export const screen = defineScreen<CutoutOptions>({
   Stage,
   Result,
@@ -206,6 +235,6 @@ export const screen = defineScreen<CutoutOptions>({
     const behind = background === 'scene' ? backgroundNames[scene][language] : words[language][`kind-${background}`];
     return `${behind} · ${formatOf(options).toUpperCase()}`;
   },
-  warningSentence: (warning, language) =>
-    ({ 'first-frame-only': words[language].firstFrameOnly, 'no-person-found': words[language].noPerson })[warning],
+  warningSentence,
+  advise,
 });

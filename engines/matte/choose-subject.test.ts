@@ -1,0 +1,42 @@
+// Another subject is offered only where the network's matte leaves room for one.
+import { expect, test } from 'vitest';
+import { chooseExtent, findDoubts } from './choose-subject.ts';
+import type { CoarseMatte } from './network.ts';
+
+const [width, height] = [256, 256];
+
+function draw(...boxes: [x: number, y: number, w: number, h: number, value: number][]): CoarseMatte {
+  const alpha = new Float32Array(width * height);
+  for (const [x, y, w, h, value] of boxes)
+    for (let row = y; row < y + h; row++) alpha.fill(value, row * width + x, row * width + x + w);
+  return { alpha, guide: new Uint8Array(alpha.length * 3), width, height };
+}
+
+const at = ({ alpha }: CoarseMatte, x: number, y: number) => alpha[y * width + x];
+const certain = { mayMissParts: false, isSeveral: false };
+
+test('one solid thing with a soft edge leaves no doubt, and neither does a speck beside it', () => {
+  expect(findDoubts(draw([48, 48, 104, 104, 0.2], [50, 50, 100, 100, 1], [200, 200, 20, 20, 1]))).toEqual(certain);
+});
+
+test('leaves that are half seen above a pot may be missing, and come when more is wanted', () => {
+  const plant = draw([80, 20, 90, 90, 0.2], [100, 110, 50, 60, 1]);
+  expect(findDoubts(plant)).toEqual({ mayMissParts: true, isSeveral: false });
+  const more = chooseExtent(plant, 'more');
+  expect(at(more, 120, 60)! > 0.33).toBe(true);
+  expect([at(more, 120, 140), at(more, 10, 10)]).toEqual([1, 0]);
+});
+
+test('of two things each can be had alone', () => {
+  const two = draw([20, 20, 80, 80, 1], [150, 60, 50, 50, 1]);
+  expect(findDoubts(two)).toEqual({ mayMissParts: false, isSeveral: true });
+  const alone = (['usual', 'largest', 'second'] as const).map(extent => {
+    const chosen = chooseExtent(two, extent);
+    return [at(chosen, 60, 60), at(chosen, 170, 80)];
+  });
+  expect(alone).toEqual([
+    [1, 1],
+    [1, 0],
+    [0, 1],
+  ]);
+});
