@@ -26,7 +26,7 @@ interface Route {
   readonly field: string;
   readonly isList: boolean;
   readonly options: Record<string, unknown>;
-  /** A model may work for minutes on what the limits of a picture allow, so it gets only what the converter refused. */
+  /** A model or a deconvolution may work for minutes on what the limits of a picture allow, so it gets only what the converter refused. */
   readonly isSlow: boolean;
 }
 
@@ -44,7 +44,7 @@ function listRoutes(): Route[] {
         field: field as string,
         isList: Boolean(many),
         options: call.options.parse(neededOptions[tool.name] ?? {}) as Record<string, unknown>,
-        isSlow: call.lane !== 'image',
+        isSlow: call.lane !== 'image' || tool.name === 'quality',
       };
     })
     .sort((a, b) => Number(b.name === 'image-converter') - Number(a.name === 'image-converter'));

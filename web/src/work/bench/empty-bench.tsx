@@ -10,7 +10,7 @@ import { DropZone } from 'ui/drop-zone.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { settings } from '../../settings.ts';
-import { maxFiles } from '../items/limits.ts';
+import { mostFilesOf } from '../items/tool-inputs.ts';
 import { takeFilesSoon } from './intake-soon.ts';
 import { LinkField } from './link-field.tsx';
 import { Samples } from './samples.tsx';
@@ -80,7 +80,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
             </div>
             {isLinkOpen && <LinkField tool={tool.name} />}
             <p className="max-w-xl text-sm leading-relaxed text-soft text-balance">
-              {fill(t.limits, { types, maxMb, count: maxFiles })}
+              {fill(t.limits, { types, maxMb, count: mostFilesOf(tool) })}
             </p>
           </div>
         )}

@@ -2,7 +2,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
 
-const tools = [makeTool('one', [{ ...picture, field: 'imageUrl' }]), makeTool('none', [])];
+const tools = [
+  makeTool('one', [{ ...picture, field: 'imageUrl' }]),
+  makeTool('joined', [{ ...picture, field: 'list', many: { min: 1, max: 3 } }]),
+  makeTool('none', []),
+];
 let page: Awaited<ReturnType<ReturnType<typeof makeBrowser>['open']>>;
 
 beforeEach(async () => {
@@ -50,6 +54,16 @@ test('more files than a page holds: the first are taken and the person is told',
   await take(Array.from({ length: 502 }, (_, index) => makePng(`${index}.png`)));
   await vi.waitFor(() => expect(page.items('one')).toHaveLength(500));
   expect(JSON.stringify(useNotices.getState())).toContain('500');
+});
+
+test('a tool that makes one thing of all its files takes no more than one task may have', async () => {
+  const { useNotices } = await import('../../notices.ts');
+  page.intake.takeFiles(
+    Array.from({ length: 5 }, (_, index) => makePng(`${index}.png`)),
+    'joined',
+  );
+  await vi.waitFor(() => expect(page.items('joined')).toHaveLength(3));
+  expect(useNotices.getState()).toMatchObject({ toasts: [{ text: expect.stringContaining('3') }] });
 });
 
 test('a link is taken without an upload, anything else is answered with a sentence', () => {

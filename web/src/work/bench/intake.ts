@@ -7,7 +7,6 @@ import { showToast } from '../../notices.ts';
 import { type Checked, checkInput, headBytes, type Refusal } from '../items/check-input.ts';
 import { dropFile, keepFile } from '../items/files.ts';
 import { type ItemInput, withInput } from '../items/item.ts';
-import { maxFiles } from '../items/limits.ts';
 import {
   addItems,
   getBench,
@@ -19,7 +18,7 @@ import {
   patchItem,
   useWork,
 } from '../items/store.ts';
-import { callOf, findTool, mainInputOf } from '../items/tool-inputs.ts';
+import { callOf, findTool, mainInputOf, mostFilesOf } from '../items/tool-inputs.ts';
 import { restoreWork } from '../keep/restore.ts';
 import { saveFile } from '../keep/saved-work.ts';
 import { removeInput } from '../transfer/orders.ts';
@@ -53,16 +52,18 @@ export async function replaceFile(id: string, files: File[]): Promise<void> {
 }
 
 async function take(files: readonly File[], toolName: string, extraRoom = 0): Promise<void> {
-  const rule = mainInputOf(findTool(toolName));
+  const tool = findTool(toolName);
+  const rule = mainInputOf(tool);
   // A file that is dropped on a tool that takes none is ignored.
   if (!rule) return;
   patchBench(toolName, { refusals: [] });
   // What an earlier page left comes first: new files join its batch, and a file it lost is taken back.
   await restoreWork();
-  const room = maxFiles + extraRoom - getBench(toolName).order.length;
+  const most = mostFilesOf(tool);
+  const room = most + extraRoom - getBench(toolName).order.length;
   const taken = files.slice(0, Math.max(0, room));
   if (taken.length < files.length) {
-    showToast(fill(workWords[currentLanguage()].tooManyFiles, { count: maxFiles }), 'error');
+    showToast(fill(workWords[currentLanguage()].tooManyFiles, { count: most }), 'error');
   }
   const count = (by: number) =>
     patchBench(toolName, { checkingCount: Math.max(0, getBench(toolName).checkingCount + by) });
