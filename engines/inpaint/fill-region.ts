@@ -28,14 +28,14 @@ const searchShare = 0.7;
 const thickFrom = 10;
 const depthShare = 0.9;
 /** Beside strong texture finer than the hole is wide it is thick from here on: patches blur it, and that is seen. */
-const thickFromIfRough = 4;
+const thickFromIfRough = 4.5;
 /**
  * Texture is strong when nine tenths of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels:
  * edges of things are stronger, but only here and there. It is fine when that is not much less than in the octave of four.
  */
 const strong = 8;
 const strongShare = 0.9;
-const fineShare = 0.7;
+const fineShare = 0.65;
 
 /** For each piece of hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
 function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {

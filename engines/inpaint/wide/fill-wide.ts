@@ -31,8 +31,14 @@ const marginShare = 1.2;
 const nodesPerDepth = 20;
 const mostNodes = 4000;
 const leastSpacing = 2;
-/** Pieces that fit so badly, in grey levels, are worse than patches. Photographs have 10 to 50. */
+/**
+ * Pieces that fit so badly, in grey levels, are worse than patches. Photographs have 10 to 50. In strokes nearly every node lies beside the
+ * rim and pays for the seam there, so that strong texture has about 100, and still looks better than patches.
+ */
 const mostCost = 100;
+const mostCostOfStrokes = 120;
+/** A hole that is nowhere deeper than this, in pixels, consists of strokes. */
+const strokeDepth = 10;
 const smallestArea = 3000;
 
 interface Group {
@@ -176,7 +182,7 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
   for (; !labelled.done; labelled = labelling.next()) yield 0.25 + 0.35 * labelled.value;
   const { labels, shifts, costs } = labelled.value;
   const cost = costs.reduce((sum, value) => sum + Math.min(1000, value), 0) / costs.length;
-  if (cost > mostCost) return undefined;
+  if (cost > (depth < strokeDepth ? mostCostOfStrokes : mostCost)) return undefined;
 
   let map: ShiftMap = { labels: new Int32Array(stage.width * stage.height).fill(-1), shifts: [...shifts] };
   for (let pixel = 0; pixel < map.labels.length; pixel++) {
