@@ -281,7 +281,7 @@ test('a batch of one size is marked once, another size by one press', async ({ p
   await expect(phasesOf(page)).toHaveCount(4);
   await tool(page, language, 'box').click();
   await draw(page, hasTouch, 1.5, [
-    { x: 0.5, y: 0.8 },
+    { x: 0.8, y: 0.88 },
     { x: 0.96, y: 0.96 },
   ]);
   await expect(marked(page)).toContainText('%');
