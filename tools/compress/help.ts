@@ -5,7 +5,7 @@ export const help = defineHelp({
   zh: {
     steps: [
       '拖入、粘贴或选择一张或多张图片',
-      '调整画质，或者打开“压缩到指定大小”并填写 KB 数',
+      '调整画质，或者打开“精确到指定大小”并填写 KB 数',
       '点击压缩，查看压缩前后的大小并左右对比画质',
       '下载；多张可以打包下载',
     ],
@@ -25,9 +25,9 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images',
-      'Set the quality, or switch on “Compress to a size” and enter the KB',
+      'Set the quality, or switch on “Target file size” and enter the KB',
       'Compress, then compare sizes and images before and after',
-      'Download; several leave as one zip',
+      'Download one, or all of them as a zip',
     ],
     questions: [
       {

@@ -12,20 +12,20 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick several pictures',
-      'Drag the thumbnails into order and choose page size, orientation and margin',
+      'Drop, paste or choose several images',
+      'Drag the thumbnails to reorder, then set page size, orientation and margin',
       'Create the PDF and download it',
     ],
     questions: [
       {
-        question: 'Does quality suffer?',
+        question: 'Does quality drop?',
         answer:
           'Ordinary JPG photos go in as they are, without being compressed again. Other formats are converted at high quality.',
       },
-      { question: 'How many pages can it have?', answer: 'Up to 100 pictures at a time, one on each page.' },
+      { question: 'How many pages can it have?', answer: 'Up to 100 images at a time, one on each page.' },
       {
-        question: 'Do the places of my photos end up in the PDF?',
-        answer: 'No. Location and other photo details are removed first.',
+        question: 'Does the PDF show where my photos were taken?',
+        answer: 'No. Location and other photo info is removed first.',
       },
     ],
   },

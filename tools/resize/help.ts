@@ -20,7 +20,7 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images',
-      'Choose pixels, percent or the long edge and enter a number; the new size is shown beside it',
+      'Choose pixels, percent or the longest side and enter a number; the new size is shown',
       'Resize, then download',
     ],
     questions: [
@@ -31,7 +31,7 @@ export const help = defineHelp({
       },
       {
         question: 'Does enlarging make it blurred?',
-        answer: 'This tool scales in the ordinary way. To enlarge with crisp detail, use Lossless Image Enlargement.',
+        answer: 'Somewhat, yes. To enlarge with crisp detail, use Lossless Image Enlargement.',
       },
       {
         question: 'Can animations be resized?',
