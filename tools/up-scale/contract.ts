@@ -47,7 +47,7 @@ const deadlineMs = (run: RunSize): number => {
 const lossyTypes: readonly MediaName[] = ['jpg', 'heic', 'avif', 'webp'];
 const keptTypes: readonly MediaName[] = ['jpg', 'webp'];
 
-/** Drawings of lines are rendered in no time, errors of compression are cleaned, and a large PNG takes as long to write as to enlarge. */
+/** Drawings of lines are rendered in no time, errors of compression are cleaned first, and a large PNG is slow to write. */
 function paceOf({ upscale, mode, detail, format }: RunSize['options'], facts: RunFacts): string {
   const type = facts.imageUrl?.[0]?.type;
   const saved = format !== 'same' ? format : type && keptTypes.includes(type) ? type : 'png';
