@@ -122,7 +122,7 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
       vi.resetModules();
       vi.stubGlobal('sessionStorage', areaOf(session));
       vi.stubGlobal('localStorage', areaOf(local));
-      vi.stubGlobal('document', { cookie: '', getElementById: () => null });
+      vi.stubGlobal('document', { cookie: '', getElementById: () => null, querySelector: () => null });
       vi.stubGlobal('reportError', (error: unknown) => faults.push(error));
       vi.stubGlobal('navigator', {
         locks: {

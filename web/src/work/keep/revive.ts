@@ -3,17 +3,26 @@ import { type ItemInput, isEnded, uploadOf, type WorkItem } from '../items/item.
 
 export interface SavedItem {
   readonly tabId: string;
+  /** The build of the page that wrote the item. */
+  readonly build?: string;
   readonly item: WorkItem;
 }
 
 /** An item as pages wrote it down when each had exactly one file: the fields of that file were its own. */
 type OldItem = Omit<WorkItem, 'inputs'> & Omit<ItemInput, 'field'>;
 
-/** Brings an item that an older page wrote down into today's shape. */
-export function upgrade(item: WorkItem | OldItem): WorkItem {
-  if ('inputs' in item) return item;
-  const { facts, link, upload, sentBytes, savedUpload, path, ...rest } = item;
-  return { ...rest, inputs: [{ id: item.id, facts, link, upload, sentBytes, savedUpload, path }] };
+/**
+ * Brings an item that an older page wrote down into today's shape. The options of another build may not suit today's screen of the
+ * tool: they are left out, and its usual options stand in. What was already sent to the server goes on unchanged.
+ */
+export function upgrade(item: WorkItem | OldItem, isOfThisBuild: boolean): WorkItem {
+  if (!('inputs' in item)) {
+    const { facts, link, upload, sentBytes, savedUpload, path, ...rest } = item;
+    return upgrade({ ...rest, inputs: [{ id: item.id, facts, link, upload, sentBytes, savedUpload, path }] }, false);
+  }
+  if (isOfThisBuild) return item;
+  const { ownOptions: _own, ranOptions: _ran, standing: _standing, ...rest } = item;
+  return rest;
 }
 
 /** The saved items that this tab continues, oldest first, and those past their time. */

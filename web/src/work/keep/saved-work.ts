@@ -4,6 +4,9 @@ import type { WorkItem } from '../items/item.ts';
 import { type SavedItem, upgrade } from './revive.ts';
 import { tabId } from './tab.ts';
 
+/** Names the build of this page: the address of its first script changes with every change of the page. */
+const build = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
+
 let stores: { items: ReturnType<typeof createStore>; files: ReturnType<typeof createStore> } | undefined;
 const open = () => {
   stores ??= { items: createStore('work-items', 'items'), files: createStore('work-files', 'files') };
@@ -24,7 +27,7 @@ export const saveItems = (items: readonly WorkItem[]): Promise<void> =>
   ifPossible(async () => {
     const tab = await tabId();
     await setMany(
-      items.map(item => [item.id, { tabId: tab, item } satisfies SavedItem]),
+      items.map(item => [item.id, { tabId: tab, build, item } satisfies SavedItem]),
       open().items,
     );
   }, undefined);
@@ -47,7 +50,10 @@ export const forgetItems = (items: readonly WorkItem[]): Promise<void> =>
 export const loadItems = (): Promise<SavedItem[]> =>
   ifPossible(
     async () =>
-      (await entries<string, SavedItem>(open().items)).map(([, saved]) => ({ ...saved, item: upgrade(saved.item) })),
+      (await entries<string, SavedItem>(open().items)).map(([, saved]) => ({
+        ...saved,
+        item: upgrade(saved.item, saved.build === build),
+      })),
     [],
   );
 
