@@ -15,7 +15,7 @@ export default defineConfig({
       'ui/**/*.test.ts',
       'checks/**/*.test.ts',
     ],
-    globalSetup: ['server/testing/database.ts'],
+    globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/database.ts'],
     // Bounds for a test that hangs, far above what any takes: a busy machine is no failure.
     testTimeout: 180_000,
     hookTimeout: 180_000,

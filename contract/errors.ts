@@ -270,6 +270,31 @@ export const errors = {
     zh: '文件太大，处理不了，请先缩小再试',
     en: 'This file is too large to process. Reduce its size first',
   },
+  CLIP_WITHOUT_PICTURE: {
+    status: 422,
+    zh: '这个文件里没有画面，请选择 MP3、M4A 或 WAV，或换一个视频',
+    en: 'This file has no video in it. Choose MP3, M4A or WAV, or use another file',
+  },
+  CLIP_WITHOUT_SOUND: {
+    status: 422,
+    zh: '这个视频没有声音，请换一个有声音的视频',
+    en: 'This video has no sound. Use one that does',
+  },
+  CLIP_RANGE_EMPTY: {
+    status: 400,
+    zh: '截取范围里没有内容，请让结束时间晚于开始时间，并且不超过视频长度',
+    en: 'There’s nothing in this range. Make it end after it starts, within the length of the video',
+  },
+  CLIP_TOO_LONG: {
+    status: 422,
+    zh: '一次最多处理 {maxMinutes} 分钟，请截取其中一段',
+    en: 'Up to {maxMinutes} minutes can be processed at a time. Trim the video to a part of it',
+  },
+  GIF_TOO_LONG: {
+    status: 422,
+    zh: 'GIF 最长 {maxSeconds} 秒，请截取其中一段',
+    en: 'A GIF can be up to {maxSeconds} seconds long. Trim the video to a part of it',
+  },
   LINK_UNREACHABLE: {
     status: 422,
     zh: '无法下载这个链接里的文件，请检查链接，或先下载再上传',
@@ -305,6 +330,11 @@ export const errors = {
     status: 501,
     zh: '本站没有开通微信登录，请用其他方式登录',
     en: 'WeChat login isn’t available here. Log in another way',
+  },
+  ENGINE_NOT_CONFIGURED: {
+    status: 501,
+    zh: '这台服务器还没有安装 {engine}，暂时无法使用这个功能。管理员安装后即可使用',
+    en: 'This server doesn’t have {engine} installed yet. Its operator can install it to turn this on',
   },
   SERVER_BUSY: {
     status: 503,

@@ -6,6 +6,32 @@ import { media } from './media.ts';
 
 const count = z.number().int().nonnegative();
 
+/** One track of a clip or of a sound file. What its kind does not have is absent. */
+const streamFactsSchema = z.object({
+  kind: z.enum(['video', 'sound', 'subtitle', 'other']),
+  /** As ffmpeg names it, such as h264 or aac. */
+  codec: z.string(),
+  /** Its number in the file. */
+  index: count,
+  isDefault: z.boolean().exactOptional(),
+  bitsPerSecond: z.number().nonnegative().exactOptional(),
+  /** Video: the layout and depth of its pixels, such as yuv420p. */
+  pixelFormat: z.string().exactOptional(),
+  /** Video: clockwise, as a player turns it. Width and height of the file are those after the turn. */
+  turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).exactOptional(),
+  /** Video: on the mean. */
+  framesPerSecond: z.number().nonnegative().exactOptional(),
+  /** Video: frames that do not follow each other evenly, as phones and screen recorders write them. */
+  isVariable: z.boolean().exactOptional(),
+  /** Video: a brightness range that ordinary screens cannot show. */
+  isHdr: z.boolean().exactOptional(),
+  isInterlaced: z.boolean().exactOptional(),
+  /** Sound. */
+  channels: count.exactOptional(),
+  hertz: count.exactOptional(),
+});
+export type StreamFacts = z.output<typeof streamFactsSchema>;
+
 /** Facts of one file. What its type does not have, or its header does not tell, is absent. */
 export const fileFactsSchema = z.object({
   type: z.enum(Object.keys(media) as [MediaName, ...MediaName[]]),
@@ -18,9 +44,9 @@ export const fileFactsSchema = z.object({
   /** Length of a clip or of sound. */
   seconds: z.number().nonnegative().exactOptional(),
   /** Tracks of a clip, in the file's order. */
-  streams: z
-    .array(z.object({ kind: z.enum(['video', 'sound', 'subtitle', 'other']), codec: z.string() }))
-    .exactOptional(),
+  streams: z.array(streamFactsSchema).exactOptional(),
+  /** A clip whose end cannot be read: it was cut off, or the list of its frames is wrong. */
+  isDamaged: z.boolean().exactOptional(),
 });
 export type FileFacts = z.output<typeof fileFactsSchema>;
 

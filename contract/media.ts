@@ -4,7 +4,7 @@ interface MediaType {
   readonly contentType: string;
   /** The first is the one we write. */
   readonly extensions: readonly string[];
-  readonly kind: 'picture' | 'document' | 'text';
+  readonly kind: 'picture' | 'document' | 'text' | 'video' | 'sound';
   /** Whether every current browser shows it in an <img>. */
   readonly shownByBrowsers: boolean;
 }
@@ -21,6 +21,30 @@ export const media = {
   svg: { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'picture', shownByBrowsers: true },
   ico: { contentType: 'image/x-icon', extensions: ['ico'], kind: 'picture', shownByBrowsers: true },
   pdf: { contentType: 'application/pdf', extensions: ['pdf'], kind: 'document', shownByBrowsers: false },
+  mp4: { contentType: 'video/mp4', extensions: ['mp4', 'm4v'], kind: 'video', shownByBrowsers: false },
+  mov: { contentType: 'video/quicktime', extensions: ['mov', 'qt'], kind: 'video', shownByBrowsers: false },
+  mkv: { contentType: 'video/x-matroska', extensions: ['mkv'], kind: 'video', shownByBrowsers: false },
+  webm: { contentType: 'video/webm', extensions: ['webm'], kind: 'video', shownByBrowsers: false },
+  avi: { contentType: 'video/x-msvideo', extensions: ['avi'], kind: 'video', shownByBrowsers: false },
+  flv: { contentType: 'video/x-flv', extensions: ['flv', 'f4v'], kind: 'video', shownByBrowsers: false },
+  wmv: { contentType: 'video/x-ms-wmv', extensions: ['wmv', 'asf'], kind: 'video', shownByBrowsers: false },
+  rmvb: {
+    contentType: 'application/vnd.rn-realmedia-vbr',
+    extensions: ['rmvb', 'rm'],
+    kind: 'video',
+    shownByBrowsers: false,
+  },
+  ts: { contentType: 'video/mp2t', extensions: ['ts', 'm2ts', 'mts'], kind: 'video', shownByBrowsers: false },
+  mpg: { contentType: 'video/mpeg', extensions: ['mpg', 'mpeg', 'vob'], kind: 'video', shownByBrowsers: false },
+  '3gp': { contentType: 'video/3gpp', extensions: ['3gp', '3g2'], kind: 'video', shownByBrowsers: false },
+  // A list of the addresses of a clip's pieces, which may lie anywhere.
+  m3u8: { contentType: 'application/vnd.apple.mpegurl', extensions: ['m3u8'], kind: 'text', shownByBrowsers: false },
+  mp3: { contentType: 'audio/mpeg', extensions: ['mp3'], kind: 'sound', shownByBrowsers: false },
+  m4a: { contentType: 'audio/mp4', extensions: ['m4a', 'm4b'], kind: 'sound', shownByBrowsers: false },
+  wav: { contentType: 'audio/wav', extensions: ['wav'], kind: 'sound', shownByBrowsers: false },
+  ogg: { contentType: 'audio/ogg', extensions: ['ogg', 'oga', 'opus'], kind: 'sound', shownByBrowsers: false },
+  flac: { contentType: 'audio/flac', extensions: ['flac'], kind: 'sound', shownByBrowsers: false },
+  aac: { contentType: 'audio/aac', extensions: ['aac'], kind: 'sound', shownByBrowsers: false },
   // Only ever written: no first bytes tell them.
   txt: { contentType: 'text/plain', extensions: ['txt'], kind: 'text', shownByBrowsers: false },
   md: { contentType: 'text/markdown', extensions: ['md'], kind: 'text', shownByBrowsers: false },
@@ -59,6 +83,23 @@ export const photoTypes = [
   'heic',
 ] as const satisfies readonly MediaName[];
 
+/** The types that every video tool opens; `engines/video/` has a demuxer for each. */
+export const clipTypes = [
+  'mp4',
+  'mov',
+  'mkv',
+  'webm',
+  'avi',
+  'flv',
+  'wmv',
+  'rmvb',
+  'ts',
+  'mpg',
+  '3gp',
+] as const satisfies readonly MediaName[];
+/** Files of sound alone. */
+export const soundTypes = ['mp3', 'm4a', 'wav', 'ogg', 'flac', 'aac'] as const satisfies readonly MediaName[];
+
 const mediaNames = Object.keys(media) as MediaName[];
 
 /** Other media types that some systems use for them. */
@@ -68,6 +109,11 @@ const otherTypes = new Map<string, MediaName>([
   ['image/heif', 'heic'],
   ['image/ms-bmp', 'bmp'],
   ['image/vnd.microsoft.icon', 'ico'],
+  ['audio/mp3', 'mp3'],
+  ['audio/m4a', 'm4a'],
+  ['audio/wave', 'wav'],
+  ['audio/vnd.wave', 'wav'],
+  ['application/mpegurl', 'm3u8'],
 ]);
 
 /** How many of the first bytes `sniffMedia` needs. */
@@ -84,7 +130,47 @@ function sniffIsoBrand(head: Uint8Array): MediaName | null {
     if (at !== 12) brands.push(ascii(head, at, 4));
   if (brands.some(brand => brand === 'avif' || brand === 'avis')) return 'avif';
   if (brands.some(brand => /^(heic|heix|hevc|hevx|heim|heis|mif1|msf1)$/.test(brand))) return 'heic';
-  return null;
+  const [major = ''] = brands;
+  if (major === 'qt  ') return 'mov';
+  if (/^M4[AB] $/.test(major)) return 'm4a';
+  if (/^3g[2egprs]/.test(major)) return '3gp';
+  return brands.length > 0 ? 'mp4' : null;
+}
+
+/** Before `ftyp` boxes there were QuickTime files, which begin with the clip itself or with its index. */
+const isOldQuickTime = (head: Uint8Array) => /^(moov|mdat|wide|pnot)$/.test(ascii(head, 4, 4));
+
+/** Packets of 188 bytes, each of which begins with the same byte; cameras put four bytes before each. */
+const isTransportStream = (head: Uint8Array) =>
+  [
+    { first: 0, step: 188 },
+    { first: 4, step: 192 },
+  ].some(({ first, step }) => [0, 1, 2, 3].every(n => head[first + n * step] === 0x47));
+
+/** The header of an MPEG audio frame: eleven set bits, layer III, and no value that the format reserves. */
+const isMp3Frame = ([a = 0, b = 0, c = 0]: Uint8Array) =>
+  a === 0xff && (b & 0xe6) === 0xe2 && (b & 0x18) !== 0x08 && (c & 0xf0) !== 0xf0 && (c & 0x0c) !== 0x0c;
+
+function sniffSound(head: Uint8Array): MediaName | null {
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'WAVE') return 'wav';
+  if (ascii(head, 0, 4) === 'OggS') return 'ogg';
+  if (ascii(head, 0, 4) === 'fLaC') return 'flac';
+  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return 'aac';
+  return ascii(head, 0, 3) === 'ID3' || isMp3Frame(head) ? 'mp3' : null;
+}
+
+function sniffClip(head: Uint8Array): MediaName | null {
+  // EBML; its document type stands among its first elements.
+  if (head[0] === 0x1a && ascii(head, 1, 3) === '\x45\xdf\xa3')
+    return ascii(head, 4, 60).includes('webm') ? 'webm' : 'mkv';
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'AVI ') return 'avi';
+  if (ascii(head, 0, 4) === 'FLV\x01') return 'flv';
+  if (ascii(head, 0, 8) === '\x30\x26\xb2\x75\x8e\x66\xcf\x11') return 'wmv';
+  if (ascii(head, 0, 4) === '.RMF') return 'rmvb';
+  if (ascii(head, 0, 4) === '\0\0\x01\xba') return 'mpg';
+  if (isOldQuickTime(head)) return 'mov';
+  if (isTransportStream(head)) return 'ts';
+  return /^(?:\u00ef\u00bb\u00bf)?#EXTM3U/.test(ascii(head, 0, 16)) ? 'm3u8' : null;
 }
 
 function sniffSvg(head: Uint8Array): boolean {
@@ -110,7 +196,7 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
     return 'tiff';
   if (a === 0 && b === 0 && c === 1 && d === 0 && (head[4] ?? 0) > 0 && head[5] === 0) return 'ico';
   if (ascii(head, 0, 5) === '%PDF-') return 'pdf';
-  return sniffIsoBrand(head) ?? (sniffSvg(head) ? 'svg' : null);
+  return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? (sniffSvg(head) ? 'svg' : null);
 }
 
 /** The type a file name claims, for hints only; null when the extension is none we know. */

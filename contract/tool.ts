@@ -69,6 +69,8 @@ export interface ToolCall {
    * it. Absent: the bytes of the input files. Undefined: the files do not tell.
    */
   readonly amount?: (run: RunSize) => number | undefined;
+  /** Milliseconds such a run takes on a usual machine, for as long as none was measured here. */
+  readonly usualMs?: (run: RunSize) => number | undefined;
 }
 
 /** Remedies of a refusal. file: another file; options: other options; picture: other strokes or marks on it; retry: the same once more. */
@@ -84,6 +86,8 @@ export interface ToolContract {
   readonly category: Category;
   /** A lucide icon, kebab case. */
   readonly icon: string;
+  /** A program of the server's machine without which no call of the tool runs. */
+  readonly needs?: 'ffmpeg';
   /** The first is the one the page runs unless its screen names another. */
   readonly calls: readonly ToolCall[];
   readonly lookups?: readonly Lookup[];
@@ -97,6 +101,6 @@ export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'startPercent' | 'inputs'>;
 
 /** The part of a tool that the page knows. */
-export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'remedies'> & {
+export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'needs' | 'remedies'> & {
   readonly calls: readonly CatalogueCall[];
 };

@@ -2,10 +2,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
-import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, media, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { checkContainer } from './formats/check-container.ts';
 import { openPicture } from './image.ts';
 import { sharp } from './sharp.ts';
+import { lacksEnd, probeClip } from './video/probe-clip.ts';
 
 /** An EXIF orientation of 5 to 8 turns the picture by a quarter. */
 const isTurned = (orientation = 1) => orientation >= 5;
@@ -41,6 +42,11 @@ interface Probed {
 }
 
 async function probeKnown({ path, file, type, isWhole, bytes }: Probed): Promise<FileFacts> {
+  if (media[type].kind === 'video' || media[type].kind === 'sound') {
+    const clip = { path, type };
+    const facts = await probeClip(clip);
+    return { type, bytes, ...facts, ...((await lacksEnd(clip, facts)) && { isDamaged: true }) };
+  }
   if (readsHead.includes(type)) {
     await checkContainer(file, type);
     const { width, height, pageHeight, pages, orientation } = await sharp(path, {

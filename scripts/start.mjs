@@ -14,6 +14,8 @@ if (major < 24) {
 }
 
 if (process.env.ROLE !== 'worker') buildPage();
+// TypeScript, so it is loaded only once this Node is known to read it.
+await (await import('./install-ffmpeg.ts')).default();
 
 // Small nurseries and two malloc arenas keep the server's memory flat: 139 MB after 500 pictures instead of 320
 // (docs/decisions/memory.md). Marking in one step halves the processor time of an upload (docs/decisions/cost-of-a-task.md).

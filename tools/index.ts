@@ -17,6 +17,7 @@ import { quality } from './quality/contract.ts';
 import { resize } from './resize/contract.ts';
 import { thumbnails } from './thumbnails/contract.ts';
 import { upScale } from './up-scale/contract.ts';
+import { videoConverter } from './video-converter/contract.ts';
 
 export const tools: readonly ToolContract[] = [
   inpaintImage,
@@ -36,4 +37,5 @@ export const tools: readonly ToolContract[] = [
   collage,
   picturesToPdf,
   pdfToPictures,
+  videoConverter,
 ];

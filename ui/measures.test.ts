@@ -1,6 +1,6 @@
 // Sizes as people read them.
 import { expect, test } from 'vitest';
-import { formatBytes, formatDimensions, percentChange } from './measures.ts';
+import { formatBytes, formatDimensions, formatTime, percentChange } from './measures.ts';
 
 test('bytes keep about three digits and change unit before four', () => {
   expect(formatBytes(0)).toBe('0 B');
@@ -21,4 +21,11 @@ test('a small change is never shown as no change', () => {
 
 test('dimensions use a multiplication sign', () => {
   expect(formatDimensions(4000, 3000)).toBe('4000 × 3000');
+});
+
+test('moments have tenths, and hours only where there are some', () => {
+  expect(formatTime(7.46)).toBe('0:07.5');
+  expect(formatTime(59.97)).toBe('1:00.0');
+  expect(formatTime(750)).toBe('12:30.0');
+  expect(formatTime(3723)).toBe('1:02:03.0');
 });

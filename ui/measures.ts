@@ -20,6 +20,14 @@ export function formatDimensions(width: number, height: number): string {
   return `${width} × ${height}`;
 }
 
+/** A moment of a clip with tenths: 0:07.5, 12:30.0, 1:02:03.0. */
+export function formatTime(seconds: number): string {
+  const tenths = Math.round(Math.max(0, seconds) * 10);
+  const [hours, minutes] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60];
+  const rest = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
 /** How much smaller (negative) or larger the second size is, in whole percent: -63, 12. */
 export function percentChange(beforeBytes: number, afterBytes: number): number {
   if (beforeBytes <= 0) return 0;

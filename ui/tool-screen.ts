@@ -1,4 +1,5 @@
 // The interface between tools/<name>/screen.tsx and the work flow. The flow (drop, upload, task, result) belongs to the web and knows no tool.
+import type { StreamFacts } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
@@ -15,6 +16,9 @@ export interface FileFacts {
   readonly height?: number;
   readonly hasAlpha?: boolean;
   readonly isAnimated?: boolean;
+  /** Length and tracks of a clip or of sound; absent until it was uploaded and the server has looked at it. */
+  readonly seconds?: number;
+  readonly streams?: readonly StreamFacts[];
 }
 
 export interface OptionsProps<Options> {
@@ -82,7 +86,7 @@ export type TaskResult = NonNullable<Task['result']>;
 export interface StageProps<Options> {
   /** The picked file; absent for a link and after a reload that lost it. */
   readonly file: Blob | undefined;
-  /** An address an <img> can show, as large as there is; absent when browsers cannot show the file. */
+  /** An address an <img> can show, as large as there is: of a clip, one frame. Absent when browsers cannot show the file. */
   readonly address: string | undefined;
   readonly facts: FileFacts;
   readonly options: Options;

@@ -82,6 +82,8 @@ const settingsSchema = z.object({
   wechatPage: z.boolean(),
   /** Whether SMS or WeChat is played on the page `/sandbox`; every page says so. */
   sandbox: z.boolean(),
+  /** Programs that this server lacks: tools that need one of them cannot run. */
+  missing: z.array(z.enum(['ffmpeg'])),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

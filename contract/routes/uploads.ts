@@ -1,6 +1,7 @@
 // Getting a file into the store: sign, send (in parts when it is large), complete.
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { fileFactsSchema } from '../facts.ts';
+import { defineRoute, defineStream } from '../route.ts';
 
 /** From this size on an upload is sent in parts, and this is the size of a part. */
 export const multipartFromBytes = 16 * 1024 * 1024;
@@ -8,6 +9,7 @@ export const partBytes = 8 * 1024 * 1024;
 /** The largest file any tool takes (text from speech, docs/product.md). */
 export const maxUploadBytes = 3_145_728_000;
 export const maxPictureBytes = 50 * 1024 * 1024;
+export const maxClipBytes = 524_288_000;
 
 const keySchema = z.string().regex(/^input\/\d{4}\/\d{2}\/\d{2}\/\d{2}\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/);
 const uploadIdSchema = z.string().min(1).max(1024);
@@ -75,4 +77,20 @@ export const abortUpload = defineRoute({
   summary: 'Forget an upload and what has arrived of it',
   body: z.object({ key: keySchema, uploadId: uploadIdSchema.nullish() }),
   data: z.null(),
+});
+
+export const readFacts = defineRoute({
+  method: 'GET',
+  path: '/web/tos/facts',
+  summary: 'What the header of a file that has arrived tells: type, pixels, length, tracks',
+  query: z.object({ key: keySchema }),
+  data: fileFactsSchema,
+});
+
+export const showPoster = defineStream({
+  path: '/web/tos/poster',
+  summary: 'One frame of a clip that has arrived, as a small JPEG, for players that cannot show the clip',
+  params: z.object({}),
+  query: z.object({ key: keySchema }),
+  contentType: 'image/jpeg',
 });

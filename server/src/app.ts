@@ -89,7 +89,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   if (objects instanceof DiskObjects)
     await app.register(objectsDiskHttp, { store: objects, corsOrigins: config.corsOrigins });
   await app.register(async scope => addHealthRoutes(scope, parts, isStopping));
-  await app.register(async scope => addContentRoutes(scope, config));
+  await app.register(async scope => addContentRoutes(scope, parts));
   await app.register(async scope => addLookupRoutes(scope, config, tools));
   await app.register(async scope => addUploadRoutes(scope, parts));
   await app.register(async scope => addCaptchaRoutes(scope, parts));
@@ -111,7 +111,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
       isStillLoggedIn: request => isStillLoggedIn(parts, request),
     }),
   );
-  await serveWeb(app, config);
+  await serveWeb(app, parts);
   await app.ready();
   return app;
 }

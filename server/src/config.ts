@@ -13,6 +13,14 @@ import {
   wechatSettings,
 } from './config-providers.ts';
 
+/** The folder that a path names or lies in, if ffmpeg and ffprobe are both there. */
+function findProgramFolder(named: string): string | undefined {
+  const file = path.resolve(named);
+  return [file, path.dirname(file)].find(folder =>
+    ['ffmpeg', 'ffprobe'].every(program => isReadableFile(path.join(folder, program))),
+  );
+}
+
 function isReadableFile(file: string): boolean {
   try {
     accessSync(file, constants.R_OK);
@@ -44,6 +52,17 @@ const modelFile = z
   .trim()
   .transform(file => path.resolve(file))
   .refine(isReadableFile, 'must be the path of an ONNX file that can be read')
+  .optional();
+/** ffmpeg itself or its folder; answers the folder. */
+const ffmpegFolder = z
+  .string()
+  .trim()
+  .transform((named, context) => {
+    const folder = findProgramFolder(named);
+    if (folder !== undefined) return folder;
+    context.addIssue({ code: 'custom', message: 'must be the path of ffmpeg, with ffprobe in the same folder' });
+    return z.NEVER;
+  })
   .optional();
 /** Long enough that it cannot be guessed from a stolen copy of the database. */
 const secretKey = z
@@ -127,6 +146,7 @@ const environmentSchema = z.object({
   ENLARGE: modelFile,
   MATTE: modelFile,
   MODEL_SERVERS: modelServers,
+  FFMPEG_PATH: ffmpegFolder,
   ...providerSwitches,
   ENGLISH_HOST: optional,
   BRAND_NAME_ZH: z.string().default('图匠'),
@@ -223,7 +243,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sms: smsSettings(is),
     wechat: wechatSettings(is),
     sandboxAudience: sandboxAudience(is),
-    searchPath: systemSchema.parse(given).PATH,
+    /** Null where ffmpeg is looked for on the search path. */
+    ffmpegFolder: is.FFMPEG_PATH ?? null,
+    /** PATH of every program that is started. */
+    searchPath: [is.FFMPEG_PATH, systemSchema.parse(given).PATH].filter(Boolean).join(path.delimiter),
     englishHost: is.ENGLISH_HOST,
     brand: {
       nameZh: is.BRAND_NAME_ZH,

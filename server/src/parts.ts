@@ -1,4 +1,5 @@
 // The parts a server is made of. Rules take what they need from here, so that tests can pass others.
+import type { FoundFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import type { Logger } from 'pino';
 import type { Passwords } from './accounts/passwords.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
@@ -29,6 +30,8 @@ export interface Parts {
   /** What child processes run in. */
   readonly confinement: Confinement;
   readonly lightPool: LightPool;
+  /** Whether this machine can work on clips. */
+  readonly ffmpeg: FoundFfmpeg;
   /** Signs what clients carry back to us; all servers of one database share it. */
   readonly secret: Buffer;
   readonly now: () => Date;

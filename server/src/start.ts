@@ -1,6 +1,7 @@
 // Builds the parts from the configuration and starts what this server's role needs.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { type Logger, pino } from 'pino';
 import { openPasswords } from './accounts/passwords.ts';
 import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
@@ -93,6 +94,15 @@ function remarksOn(config: Config, address: string, secret: Buffer): readonly st
   ];
 }
 
+/** How a person installs ffmpeg by hand, where the start could not do it. */
+const installLine = process.platform === 'darwin' ? 'brew install ffmpeg' : 'apt-get install ffmpeg';
+
+function remarksOnVideo(ffmpeg: FoundFfmpeg): readonly string[] {
+  if (ffmpeg.isThere) return [];
+  const why = ffmpeg.why === 'old' ? `ffmpeg ${ffmpeg.version} is too old; 5.1 is needed` : 'ffmpeg is not installed';
+  return [`Video tools are off: ${why}. Run "${installLine}" and start again, or set FFMPEG_PATH.`];
+}
+
 /** Starts a server. If a step fails, everything started before it is stopped again. */
 export async function startServer(config: Config): Promise<Server> {
   const log = makeLog(config);
@@ -126,6 +136,7 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(async () => confinement.close());
     const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
     stops.push(lightPool.close);
+    const ffmpeg = await findFfmpeg(config.searchPath);
     const parts: Parts = {
       config,
       log,
@@ -140,6 +151,7 @@ export async function startServer(config: Config): Promise<Server> {
       passwords,
       confinement,
       lightPool,
+      ffmpeg,
       secret,
       now,
     };
@@ -157,7 +169,7 @@ export async function startServer(config: Config): Promise<Server> {
     const listening = app.server.address();
     const port = typeof listening === 'object' ? listening?.port : config.port;
     const address = config.publicUrl ?? addressOfListener(config.host, port);
-    return { address, remarks: remarksOn(config, address, secret), stop };
+    return { address, remarks: [...remarksOn(config, address, secret), ...remarksOnVideo(ffmpeg)], stop };
   } catch (error) {
     await stop().catch(fault => log.error({ err: fault }, 'the failed start could not be undone'));
     throw error;

@@ -78,7 +78,13 @@ const usualWidth = (lane: Lane, workers: number): number =>
   ({ link: linkWidth, image: workers, model: 1, 'model-long': 1, video: 1, remote: workers * 4 })[lane];
 
 const toolsHavePrograms = (lane: Lane): boolean =>
-  callEntries.some(({ call }) => call.lane === lane && call.runner === 'program');
+  callEntries.some(({ tool, call }) => call.lane === lane && (call.runner === 'program' || tool.needs !== undefined));
+
+/** Whether this machine lacks the program that every tool of the lane needs. */
+const lacksProgram = (lane: Lane, { ffmpeg }: Pick<Parts, 'ffmpeg'>): boolean => {
+  const ofLane = callEntries.filter(({ call }) => call.lane === lane);
+  return !ffmpeg.isThere && ofLane.length > 0 && ofLane.every(({ tool }) => tool.needs === 'ffmpeg');
+};
 
 /** The lanes this process serves, and how many tasks of each run side by side. */
 const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>): LaneWidths =>
@@ -118,7 +124,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   const { database, forgetful, log, config, notices } = parts;
   const { lookAnywayMs = usualLookMs, startTimer = startSystemTimer, hasPrograms = toolsHavePrograms } = options;
   const widths = widthsOf(config);
-  const served = lanes.filter(lane => (widths[lane] ?? 0) > 0);
+  const served = lanes.filter(lane => (widths[lane] ?? 0) > 0 && !lacksProgram(lane, parts));
   const scratch = mkdtempSync(path.join(parts.confinement.scratch, 'worker-'));
   // A child knows the name of its own folder inside; names cannot be listed.
   chmodSync(scratch, 0o711);

@@ -23,7 +23,7 @@ const limits: PoolLimits = {
 export async function openCells() {
   const dataFolder = makeOpenFolder('pixwright-cells-');
   const log = pino({ level: 'silent' });
-  const confinement = await openConfinement({ dataFolder, models: {}, searchPath, log });
+  const confinement = await openConfinement({ dataFolder, models: {}, ffmpegFolder: null, searchPath, log });
   return {
     dataFolder,
     confinement,

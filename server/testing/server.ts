@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject } from 'vitest';
@@ -47,6 +48,8 @@ export interface TestServerOptions {
   readonly folder?: string;
   /** Another program for the worker's children. */
   readonly childFile?: string;
+  /** What a server of a machine with another ffmpeg, or none, would find. */
+  readonly ffmpeg?: FoundFfmpeg;
   /** Another store than the disk's. */
   readonly objects?: ObjectStore;
 }
@@ -110,6 +113,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     passwords,
     confinement,
     lightPool,
+    ffmpeg: options.ffmpeg ?? (await findFfmpeg(config.searchPath)),
     now,
   };
   const app = await buildApp(parts);

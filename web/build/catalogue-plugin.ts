@@ -7,12 +7,13 @@ import type { Plugin } from 'vite';
 const names = ['virtual:catalogue', 'virtual:tool-icons', 'virtual:tile-words/zh', 'virtual:tile-words/en'] as const;
 
 function describeTool(tool: ToolContract): CatalogueTool {
-  const { name, route, category, icon, calls, remedies } = tool;
+  const { name, route, category, icon, needs, calls, remedies } = tool;
   return {
     name,
     route,
     category,
     icon,
+    ...(needs && { needs }),
     ...(remedies && { remedies }),
     calls: calls.map(({ name, path, keyCode, startPercent, inputs }) => ({
       name,

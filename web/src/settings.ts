@@ -21,6 +21,7 @@ const unbranded: Settings = {
   wechatLogin: true,
   wechatPage: true,
   sandbox: false,
+  missing: [],
 };
 
 function readSettings(): Settings {

@@ -1,5 +1,6 @@
 // The dictionaries that clients load at start: limits as text (docs/product.md).
-import { maxPictureBytes, maxUploadBytes } from 'contract/routes/uploads.ts';
+import { maxClipSeconds } from 'contract/clip/formats.ts';
+import { maxClipBytes, maxPictureBytes, maxUploadBytes } from 'contract/routes/uploads.ts';
 
 interface Entry {
   readonly label: string;
@@ -12,8 +13,8 @@ const entries = (values: Readonly<Record<string, number>>): readonly Entry[] =>
 const dictionaries: Readonly<Record<string, readonly Entry[]>> = {
   upload_limit: entries({
     videoSize: 209_715_200,
-    videoDuration: 900,
-    fileMaxSize: 524_288_000,
+    videoDuration: maxClipSeconds,
+    fileMaxSize: maxClipBytes,
     pictureMaxSize: maxPictureBytes,
     aiVideoMaxDuration: 60,
   }),

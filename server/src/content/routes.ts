@@ -4,19 +4,19 @@ import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import * as routes from 'contract/routes/content.ts';
 import { stages } from 'contract/stages.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
+import type { Parts } from '../parts.ts';
 import { callEntries } from '../tasks/catalogue.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
 import { findDictionary } from './dictionaries.ts';
 import { settingsOf } from './settings.ts';
 
-export function addContentRoutes(app: FastifyInstance, config: Config): void {
+export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
   app.addHook('onSend', answerByEtag);
   addRoute(app, routes.getSettings, ({ reply }) => {
     allowCaching(reply);
-    return settingsOf(config);
+    return settingsOf(parts);
   });
   addRoute(app, routes.progressSettings, ({ query, request, reply }) => {
     allowCaching(reply);

@@ -1,12 +1,13 @@
 // The settings that clients are told: the server's name and links, its limits and its ways to log in.
 import type { Settings } from 'contract/routes/content.ts';
 import type { Config } from '../config.ts';
+import type { Parts } from '../parts.ts';
 import { isSandboxOn } from '../sandbox/sandbox.ts';
 
 const hasWechatPage = (wechat: Config['wechat']): boolean =>
   wechat.kind === 'real' ? wechat.website !== null : wechat.kind === 'sandbox';
 
-export const settingsOf = (config: Config): Settings => ({
+export const settingsOf = ({ config, ffmpeg }: Pick<Parts, 'config' | 'ffmpeg'>): Settings => ({
   brand: config.brand,
   englishHost: config.englishHost,
   retentionHours: config.retentionHours,
@@ -14,4 +15,5 @@ export const settingsOf = (config: Config): Settings => ({
   wechatLogin: config.wechat.kind !== 'off',
   wechatPage: hasWechatPage(config.wechat),
   sandbox: isSandboxOn(config),
+  missing: ffmpeg.isThere ? [] : ['ffmpeg'],
 });

@@ -12,6 +12,7 @@ import type { Language } from 'contract/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { settingsOf } from '../content/settings.ts';
+import type { Parts } from '../parts.ts';
 import { sendFailure } from './errors.ts';
 
 const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
@@ -64,14 +65,14 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
 }
 
 /** Adds the page if it was built; an API-only server has none. */
-export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveWeb(app: FastifyInstance, parts: Pick<Parts, 'config' | 'ffmpeg'>): Promise<void> {
   const templateOf = (language: Language) => path.join(webFolder, `index.${language}.html`);
   const pages = new Map<Language, Page>();
   for (const language of ['zh', 'en'] as const) {
     if (existsSync(templateOf(language)))
-      pages.set(language, makePage(readFileSync(templateOf(language), 'utf8'), settingsOf(config), language));
+      pages.set(language, makePage(readFileSync(templateOf(language), 'utf8'), settingsOf(parts), language));
   }
-  const pageFor = (request: FastifyRequest) => pages.get(chooseLanguage(request, config));
+  const pageFor = (request: FastifyRequest) => pages.get(chooseLanguage(request, parts.config));
 
   if (pages.size > 0) {
     await app.register(fastifyStatic, {

@@ -1,35 +1,55 @@
 // Facts of stored files: probed in a child when they are first asked for, and kept with the object.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
-import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import type { Output } from 'contract/run.ts';
 import type { Parts } from '../parts.ts';
+import type { runs } from './probe-run.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
 const probeModule = new URL('./probe-run.ts', import.meta.url).href;
 /** All accepted formats but some TIFFs store their size in the first part of the file. */
 const probedBytes = 2 * 1024 * 1024;
 
+const isClip = (type: MediaName) => media[type].kind === 'video' || media[type].kind === 'sound';
+
 type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;
 
-async function probe(
+/** The part of a file that tells its facts. The index of a clip may stand at its end, so all of it is needed. */
+async function openProbed({ objects }: Needs, key: string, type: MediaName, folder: string) {
+  if (isClip(type)) {
+    const local = await objects.toLocalFile(key, folder);
+    return { path: local, bytes: (await stat(local)).size };
+  }
+  const head = await objects.readHead(key, probedBytes);
+  const file = path.join(folder, 'head');
+  await writeFile(file, head);
+  return { path: file, bytes: head.length };
+}
+
+/** Runs a call of probe-run.ts on a stored file and hands its output to `take`. */
+async function look<T>(
   parts: Needs,
   { key, bytes, name, address, owner }: ObjectRow,
   type: MediaName,
-): Promise<FileFacts> {
-  const head = await parts.objects.readHead(key, probedBytes);
+  call: keyof typeof runs,
+  take: (output: Output) => Promise<T> | T,
+): Promise<T> {
   const folder = await mkdtemp(path.join(parts.confinement.scratch, 'probe-'));
   try {
-    const file = { path: path.join(folder, 'head'), name, bytes: head.length, type };
-    await writeFile(file.path, head);
+    const file = { ...(await openProbed(parts, key, type, folder)), name, type };
     const sender = address ?? owner ?? '';
-    const work = { sender, module: probeModule, call: 'probe', options: { bytes }, inputs: { file } };
-    return await parts.lightPool.run(work, ({ meta }) => fileFactsSchema.parse(meta?.facts));
+    const work = { sender, module: probeModule, call, options: { bytes }, inputs: { file } };
+    return await parts.lightPool.run(work, take);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const probe = (parts: Needs, row: ObjectRow, type: MediaName): Promise<FileFacts> =>
+  look(parts, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
 
 /**
  * Facts of an object that is whole in the store; undefined when it is gone or its bytes are of no known type. A file that a probe
@@ -53,4 +73,13 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
     if (error instanceof AppError) await setFacts(parts.forgetful, key, facts);
     return facts;
   }
+}
+
+/** One frame of a clip as a JPEG. UPLOAD_NOT_FOUND when it is gone, CLIP_WITHOUT_PICTURE for any other file. */
+export async function makePoster(parts: Needs, key: string): Promise<Buffer> {
+  const row = await findObject(parts.database, key);
+  const facts = row && (await factsOf(parts, key));
+  if (!row?.is_complete || !facts) throw new AppError('UPLOAD_NOT_FOUND');
+  if (!facts.streams?.some(({ kind }) => kind === 'video')) throw new AppError('CLIP_WITHOUT_PICTURE');
+  return look(parts, row, facts.type, 'poster', ({ files }) => readFile(files[0]!.path));
 }

@@ -1,6 +1,10 @@
-// The run that looks at a file's header, loaded by the children of the light pool.
+// The runs that look at a stored file, loaded by the children of the light pool.
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
 import type { Run } from 'contract/run.ts';
 import { probeFile } from 'engines/probe.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { writePoster } from 'engines/video/write-poster.ts';
 
 /** `bytes` is the size of the whole file; the input may hold its first part alone. */
 const probe: Run<{ bytes: number }> = async ({ inputs, options }) => ({
@@ -8,4 +12,11 @@ const probe: Run<{ bytes: number }> = async ({ inputs, options }) => ({
   meta: { facts: await probeFile(inputs.file!.path, options.bytes) },
 });
 
-export const runs = { probe };
+const poster: Run<{ bytes: number }> = async ({ inputs, folder }) => {
+  const clip = inputs.file!;
+  const path = join(folder, 'poster.jpg');
+  if (!(await writePoster(clip, await probeClip(clip), path))) throw new AppError('CLIP_WITHOUT_PICTURE');
+  return { files: [{ path, name: 'poster.jpg', type: 'jpg' }] };
+};
+
+export const runs = { probe, poster };

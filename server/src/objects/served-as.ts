@@ -12,7 +12,7 @@ export interface ServedAs {
 }
 
 // An SVG is a document that can run scripts, and so could be any type that is not in the table.
-const shownKinds: readonly string[] = ['picture', 'video', 'audio'];
+const shownKinds: readonly string[] = ['picture', 'video', 'sound'];
 
 /** HTML and similar types are not in the table, so they are served as bytes to be saved. */
 export function servedAs(key: string): ServedAs {

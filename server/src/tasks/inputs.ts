@@ -1,7 +1,7 @@
 // The inputs that a call names, found and validated before the task is accepted: an upload by its bytes, a link by its form.
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
-import type { InputFileRule } from 'contract/tool.ts';
+import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { cleanFileName, isObjectKey } from '../objects/names.ts';
 import { requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
@@ -18,6 +18,11 @@ function findOwnKey(parts: Pick<Parts, 'objects'>, named: string, baseUrl: strin
   if (!key) return undefined;
   const [ownLink] = parts.objects.publicUrl(key, { baseUrl }).split('?');
   return withoutQuery === ownLink ? key : undefined;
+}
+
+/** Throws ENGINE_NOT_CONFIGURED for a tool that needs a program this machine lacks. */
+export function requireEngine({ ffmpeg }: Pick<Parts, 'ffmpeg'>, { needs }: Pick<ToolContract, 'needs'>): void {
+  if (needs === 'ffmpeg' && !ffmpeg.isThere) throw new AppError('ENGINE_NOT_CONFIGURED', { engine: 'ffmpeg' });
 }
 
 /** Throws TYPE_UNSUPPORTED unless the first bytes are those of a type the rule accepts. */

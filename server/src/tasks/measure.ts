@@ -14,10 +14,12 @@ export interface RunMeasure {
   readonly pace: string;
   /** Null when the files do not say: the time cannot be estimated. */
   readonly amount: number | null;
+  /** The time of such a run where none was measured yet; null where its contract names none. */
+  readonly usualMs: number | null;
 }
 
-const asksForFacts = ({ cost, deadlineMs, amount }: ToolCall) =>
-  [cost, deadlineMs, amount].some(part => typeof part === 'function');
+const asksForFacts = ({ cost, deadlineMs, amount, usualMs }: ToolCall) =>
+  [cost, deadlineMs, amount, usualMs].some(part => typeof part === 'function');
 
 type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
 
@@ -57,6 +59,7 @@ export async function measureRun(
 ): Promise<RunMeasure> {
   const size = { options: run.options, facts: await collectFacts(parts, call, run.inputs, whenBusy) };
   const amount = call.amount ? call.amount(size) : run.bytes;
+  const usualMs = call.usualMs?.(size);
   return {
     cost: evaluate(call.cost, size),
     deadlineMs: evaluate(call.deadlineMs, size),
@@ -65,5 +68,6 @@ export async function measureRun(
       .filter(Boolean)
       .join('/'),
     amount: amount ?? null,
+    usualMs: usualMs === undefined ? null : Math.round(usualMs),
   };
 }

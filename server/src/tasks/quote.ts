@@ -64,12 +64,12 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
   try {
-    const { cost, pace, amount } = await tryAcceptance(service, entry, asked.payload, {
+    const { cost, pace, amount, usualMs } = await tryAcceptance(service, entry, asked.payload, {
       baseUrl: audience.baseUrl,
       sender,
     });
     const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
-    const ms = isServed ? await expectMs(service.parts.database, pace, amount) : null;
+    const ms = isServed ? ((await expectMs(service.parts.database, pace, amount)) ?? usualMs) : null;
     return {
       charge: chargeOf(cost),
       etaSeconds: ms === null ? null : Math.ceil(ms / 1000),

@@ -12,7 +12,7 @@ import type { Parts } from '../parts.ts';
 import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender, type Turn } from './admission.ts';
 import { type CallEntry, findCall } from './catalogue.ts';
 import type { Feed } from './feed.ts';
-import { findInput } from './inputs.ts';
+import { findInput, requireEngine } from './inputs.ts';
 import { measureRun } from './measure.ts';
 import { expectMs } from './pace.ts';
 import { giveTurns } from './queue-store.ts';
@@ -96,6 +96,7 @@ export async function findInputs(
 ): Promise<StoredInput[]> {
   const { baseUrl } = request;
   const fileName = request.fileName?.trim() || undefined;
+  requireEngine(parts, entry.tool);
   const inputs: StoredInput[] = [];
   for (const [index, rule] of entry.call.inputs.entries()) {
     const named = request.files[rule.field];
@@ -118,7 +119,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const { options } = request;
-  const { pace, amount } = await measureRun(parts, entry, { options, inputs, bytes: inputBytes });
+  const { pace, amount, usualMs } = await measureRun(parts, entry, { options, inputs, bytes: inputBytes });
   return {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
@@ -135,7 +136,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     start_percent: call.startPercent,
     input_bytes: inputBytes,
     // What a link leads to, and how long it takes to get, is not known yet.
-    expected_ms: hasLinks(inputs) ? null : await expectMs(parts.database, pace, amount),
+    expected_ms: hasLinks(inputs) ? null : ((await expectMs(parts.database, pace, amount)) ?? usualMs),
     expires_at: expiryFrom(parts),
   };
 }

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../http/address.ts';
 import { baseUrlOf } from '../http/base-url.ts';
 import { ownerOf } from '../http/owner.ts';
-import { addRoute } from '../http/routes.ts';
+import { addRoute, addStream } from '../http/routes.ts';
 import { hideWho } from '../limits/limits.ts';
+import { makePoster } from '../objects/facts.ts';
 import type { Parts } from '../parts.ts';
-import { abortUpload, completeUpload, listParts, signPart, signUpload } from './uploads.ts';
+import { abortUpload, completeUpload, listParts, readFacts, signPart, signUpload } from './uploads.ts';
 
 export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(
@@ -27,4 +28,14 @@ export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
     await abortUpload(parts, body);
     return null;
   });
+  addRoute(app, routes.readFacts, ({ query }) => readFacts(parts, query.key), { group: 'costly' });
+  addStream(
+    app,
+    routes.showPoster,
+    async ({ query, reply }) => {
+      const poster = await makePoster(parts, query.key);
+      return reply.header('cache-control', 'private, max-age=3600').send(poster);
+    },
+    { group: 'costly' },
+  );
 }

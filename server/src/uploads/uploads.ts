@@ -1,5 +1,6 @@
 // The rules of uploads: what may be sent, and when a file counts as arrived.
 import { AppError } from 'contract/errors.ts';
+import type { FileFacts } from 'contract/facts.ts';
 import { media, mediaOfContentType, mediaOfName } from 'contract/media.ts';
 import {
   maxPictureBytes,
@@ -8,6 +9,7 @@ import {
   type UploadResult,
   type UploadSignature,
 } from 'contract/routes/uploads.ts';
+import { factsOf } from '../objects/facts.ts';
 import { cleanFileName, keyExtension, makeKey } from '../objects/names.ts';
 import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
 import { removeUpload, signatureMs } from '../objects/remove.ts';
@@ -26,6 +28,10 @@ function chooseExtension(fileName: string, contentType: string): string {
   const claimed = mediaOfName(fileName) === null ? mediaOfContentType(contentType) : null;
   return claimed ? media[claimed].extensions[0] : keyExtension(fileName);
 }
+
+const knownTypes = Object.values(media)
+  .map(({ extensions }) => extensions[0].toUpperCase())
+  .join(', ');
 
 export interface Uploader {
   readonly owner: string;
@@ -101,6 +107,14 @@ export async function completeUpload(parts: Parts, { key, uploadId }: UploadName
   if ((await requireObject(parts, key)).upload_id !== (uploadId ?? null)) throw new AppError('UPLOAD_NOT_FOUND');
   const row = await requireArrived(parts, key);
   return { nameNew: key.slice(key.lastIndexOf('/') + 1), nameOrg: row.name, path: key, size: row.bytes };
+}
+
+/** What is known of an upload that has arrived. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, or TYPE_UNSUPPORTED for unknown bytes. */
+export async function readFacts(parts: Parts, key: string): Promise<FileFacts> {
+  await requireArrived(parts, key);
+  const facts = await factsOf(parts, key);
+  if (!facts) throw new AppError('TYPE_UNSUPPORTED', { accepted: knownTypes, found: null });
+  return facts;
 }
 
 /** Forgets an upload that has not been completed. One that is not there, or has another number, is left alone. */

@@ -185,15 +185,18 @@ function describePlan({ identity, namespaces }: Plan, accounts: ChildAccounts): 
 export async function openConfinement(config: {
   dataFolder: string;
   models: ModelFiles;
+  ffmpegFolder: string | null;
   searchPath: string;
   log: Logger;
 }): Promise<Confinement & { close: () => void }> {
-  const { dataFolder, models, searchPath, log } = config;
+  const { dataFolder, models, ffmpegFolder, searchPath, log } = config;
   const scratch = makeScratch(dataFolder);
   // Networks of ncnn have their weights in files beside the one that is named.
-  const readable = Object.values(models)
+  const weights = Object.values(models)
     .filter(file => file !== undefined)
     .map(file => (file.endsWith('.param') ? path.dirname(file) : file));
+  const programs = ffmpegFolder === null ? [] : ['ffmpeg', 'ffprobe'].map(name => path.join(ffmpegFolder, name));
+  const readable = [...weights, ...programs];
   const accounts = await claimAccounts();
   const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts });
   const { on, off } = confinement;

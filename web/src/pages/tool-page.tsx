@@ -3,16 +3,20 @@
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
 import type { CatalogueTool } from 'contract/tool.ts';
-import { ChevronDown, CircleHelp, LayoutGrid } from 'lucide-react';
+import { fill } from 'contract/words.ts';
+import { ChevronDown, CircleHelp, LayoutGrid, PackageX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
+import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Menu } from 'ui/menu.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { categoryTints } from 'ui/tile.tsx';
 import { useLanguageStore } from '../language-store.ts';
 import { ToolLinks } from '../layout/tool-links.tsx';
+import { settings } from '../settings.ts';
+import { errorPageWords } from '../words/error-page.ts';
 import type { AnyScreen } from '../work/bench/actions.ts';
 import { workWords } from '../work/bench/words.ts';
 import { WorkFlow } from '../work/bench/work-flow.tsx';
@@ -51,9 +55,19 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
           {catalogue.length > 1 && <ToolSwitcher />}
         </div>
       </header>
-      <WorkFlow key={tool.name} tool={tool} loadScreen={() => loadScreen(tool.name)} />
+      {tool.needs && settings.missing.includes(tool.needs) ? (
+        <Missing program={tool.needs} />
+      ) : (
+        <WorkFlow key={tool.name} tool={tool} loadScreen={() => loadScreen(tool.name)} />
+      )}
     </div>
   );
+}
+
+/** A tool that this server cannot run, and what its operator can do about it. */
+function Missing({ program }: { program: string }) {
+  const t = useWords(errorPageWords);
+  return <EmptyState icon={<PackageX />} title={t.missing} text={fill(t.missingNext, { program })} />;
 }
 
 function HelpButton({ tool, title }: { tool: string; title: string }) {

@@ -12,6 +12,9 @@ export const errorPageWords = defineWords({
     toHelp: '查看帮助',
     notBuilt: '“{tool}”即将上线',
     notBuiltNext: '先试试这些工具：',
+    missing: '这台服务器还不能处理视频',
+    missingNext:
+      '需要先安装 {program}：管理员在服务器上运行 apt-get install {program}，然后重新启动即可。其他工具不受影响。',
   },
   en: {
     broken: 'This page didn’t load',
@@ -24,5 +27,8 @@ export const errorPageWords = defineWords({
     toHelp: 'Get help',
     notBuilt: '{tool} is coming soon',
     notBuiltNext: 'Meanwhile, try one of these tools:',
+    missing: 'This server can’t process video yet',
+    missingNext:
+      'It needs {program}: its operator can run “apt-get install {program}” on the server and start it again. All other tools work.',
   },
 });

@@ -24,7 +24,7 @@ import { patchBench, useWork } from '../items/store.ts';
 import { cancelItem } from '../transfer/orders.ts';
 import { type AnyScreen, removeItems, runOne } from './actions.ts';
 import { isSavable, lightItems } from './changes.ts';
-import { resultBytes, stateWords } from './progress-words.ts';
+import { hasGrown, stateWords } from './progress-words.ts';
 import { ReplaceButton } from './remedy-buttons.tsx';
 import { saveShown, shareShown } from './result-actions.ts';
 import { useSeconds } from './use-seconds.ts';
@@ -51,8 +51,6 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   const now = useSeconds(phase === 'running' || phase === 'uploading');
   if (!item || !phase) return null;
 
-  const bytes = resultBytes(item);
-  const hasGrown = bytes?.before !== undefined && bytes.after > bytes.before;
   const isFresh = isUpdating(item);
   const isMoving =
     !isFresh && (phase === 'uploading' || phase === 'running' || phase === 'queued' || phase === 'starting');
@@ -76,7 +74,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
       // The picture as it is now.
       thumbnail={(item.run === 'done' && item.task?.result?.files[0]?.previewUrl) || (thumbnail ?? null)}
       details={
-        <span data-phase={phase} className={hasGrown ? 'text-warn' : undefined}>
+        <span data-phase={phase} className={hasGrown(item) ? 'text-warn' : undefined}>
           {details.filter(Boolean).join(' · ')}
         </span>
       }

@@ -3,7 +3,7 @@
 import { media } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
-import { FolderOpen, ImagePlus, Link2 } from 'lucide-react';
+import { Clapperboard, FolderOpen, ImagePlus, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { DropZone } from 'ui/drop-zone.tsx';
@@ -26,9 +26,11 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
   const t = useWords(workWords);
   const [isLinkOpen, setIsLinkOpen] = useState(false);
   const rule = tool.calls[0]?.inputs.find(input => input.required);
+  const isClipTool = tool.category === 'video';
   // No line begins with a stroke.
   const types = rule?.accept.map(type => media[type].extensions[0]?.toUpperCase()).join('\u00a0/ ');
   const maxMb = Math.floor((rule?.maxBytes ?? 0) / 1024 / 1024);
+  const Plus = isClipTool ? Clapperboard : ImagePlus;
   return (
     <div className="grid gap-8">
       <DropZone label={t.dropLabel} accept={accept} takesWholePage onFiles={files => takeFilesSoon(files, tool.name)}>
@@ -38,7 +40,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
               aria-hidden
               className="grid size-20 place-items-center rounded-[1.75rem] bg-accent-soft text-accent-ink"
             >
-              {isChecking ? <Spinner className="size-8" /> : <ImagePlus className="size-9" strokeWidth={1.75} />}
+              {isChecking ? <Spinner className="size-8" /> : <Plus className="size-9" strokeWidth={1.75} />}
             </span>
             <div className="grid gap-1.5">
               <p className="text-2xl font-bold text-balance">
@@ -49,7 +51,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
                 ) : (
                   <>
                     <span className="max-sm:hidden">{t.dropTitle}</span>
-                    <span className="sm:hidden">{t.pickTitle}</span>
+                    <span className="sm:hidden">{isClipTool ? t.pickTitleClip : t.pickTitle}</span>
                   </>
                 )}
               </p>
@@ -78,7 +80,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
                 {t.linkOpen}
               </Button>
             </div>
-            {isLinkOpen && <LinkField tool={tool.name} />}
+            {isLinkOpen && <LinkField tool={tool.name} label={isClipTool ? t.linkLabelClip : t.linkLabel} />}
             <p className="max-w-xl text-sm leading-relaxed text-soft text-balance">
               {fill(t.limits, { types, maxMb, count: mostFilesOf(tool) })}
             </p>

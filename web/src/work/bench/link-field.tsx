@@ -6,7 +6,7 @@ import { useWords } from 'ui/language.tsx';
 import { takeLinkSoon } from './intake-soon.ts';
 import { workWords } from './words.ts';
 
-export function LinkField({ tool }: { tool: string }) {
+export function LinkField({ tool, label }: { tool: string; label: string }) {
   const t = useWords(workWords);
   const [link, setLink] = useState('');
   const [error, setError] = useState<string>();
@@ -20,7 +20,7 @@ export function LinkField({ tool }: { tool: string }) {
       }}
     >
       <TextField
-        label={t.linkLabel}
+        label={label}
         type="url"
         inputMode="url"
         autoComplete="off"

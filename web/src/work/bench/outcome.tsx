@@ -8,7 +8,7 @@ import { formatBytes, percentChange } from 'ui/measures.ts';
 import { type AnyOptions, factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
-import { problemWords, resultBytes } from './progress-words.ts';
+import { hasGrown, problemWords, resultBytes } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
 import { workWords } from './words.ts';
 
@@ -43,7 +43,6 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
   const told = shown?.result.meta?.warnings;
   const warnings: unknown[] = isCurrent && Array.isArray(told) ? told : [];
   const bytes = resultBytes(item);
-  const hasGrown = isCurrent && bytes?.before !== undefined && bytes.after > bytes.before;
   const options = optionsOf(item, shared);
 
   function tryOut(patch: AnyOptions) {
@@ -63,7 +62,7 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
 
   return (
     <>
-      {hasGrown && bytes.before !== undefined && (
+      {isCurrent && bytes?.before !== undefined && hasGrown(item) && (
         <Callout
           tone="warn"
           icon={<TriangleAlert />}

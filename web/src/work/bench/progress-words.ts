@@ -1,4 +1,5 @@
 // Progress, waiting and sizes said in words.
+import { media } from 'contract/media.ts';
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
@@ -42,6 +43,17 @@ export function resultBytes(item: WorkItem): { before: number | undefined; after
   // Only a tool that is about sizes tells the one before.
   const before = typeof told === 'number' ? (factsOf(item).bytes ?? told) : undefined;
   return { before, after: file.size };
+}
+
+/** A copied clip differs from its original by what the containers need, which means nothing to a person. */
+const clipSlack = 1.05;
+
+/** Whether the result is larger than what it was made of, by more than a person would call the same. */
+export function hasGrown(item: WorkItem): boolean {
+  const bytes = resultBytes(item);
+  const { type } = factsOf(item);
+  const slack = type && media[type].kind === 'video' ? clipSlack : 1;
+  return bytes?.before !== undefined && bytes.after > bytes.before * slack;
 }
 
 /** "3000 × 2000 · 1.2 MB", or how many files there are. */

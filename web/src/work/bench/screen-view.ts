@@ -4,14 +4,16 @@ import type { StageFile, TaskResult } from 'ui/tool-screen.ts';
 import { addressOf, fileOf } from '../items/files.ts';
 import { type AnyOptions, factsOf, isOutdated, type WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
+import { posterAddress } from '../transfer/calls.ts';
 import { askFor } from './ask.ts';
 
-/** An address of the original that an <img> can show. */
+/** An address of the original that an <img> can show: of a clip, one frame. */
 export function findBefore(item: WorkItem): string | undefined {
   const [input] = item.inputs;
   const type = input?.facts.type;
   const address = input && type && media[type].shownByBrowsers ? addressOf(input.id) : undefined;
   if (address) return address;
+  if (type && media[type].kind === 'video' && input.path !== undefined && !input.link) return posterAddress(input.path);
   const made = item.task?.result?.meta?.inputPreviewUrl;
   return typeof made === 'string' ? made : undefined;
 }

@@ -1,5 +1,8 @@
 // The bytes of picked files, the addresses under which this page can show them, and their thumbnails.
+
+import { media, mediaOfName } from 'contract/media.ts';
 import { create } from 'zustand';
+import { drawClipFrame } from './clip-thumbnail.ts';
 import { live } from './live.ts';
 
 /** Thumbnails for lists, by input id. */
@@ -47,16 +50,24 @@ async function drawThumbnails(): Promise<void> {
 
 const edgePx = 96;
 
-/** Undefined when this browser cannot decode the file (TIFF, HEIC) or it is damaged. */
-async function makeThumbnail(file: Blob): Promise<Blob | undefined> {
-  if (!('createImageBitmap' in globalThis)) return undefined;
-  let picture: ImageBitmap;
+/** Undefined when this browser cannot decode the file (TIFF, HEIC, many clips) or it is damaged. */
+async function openPicture(file: File): Promise<ImageBitmap | undefined> {
+  const name = mediaOfName(file.name);
+  if (name && media[name].kind === 'video') return drawClipFrame(file);
+  // Sound has nothing to be seen, and may be large.
+  if (name && media[name].kind === 'sound') return undefined;
   try {
-    picture = await createImageBitmap(file, { resizeWidth: edgePx * 2, resizeQuality: 'medium' });
+    return await createImageBitmap(file, { resizeWidth: edgePx * 2, resizeQuality: 'medium' });
   } catch (error) {
     if (error instanceof DOMException) return undefined;
     throw error;
   }
+}
+
+async function makeThumbnail(file: File): Promise<Blob | undefined> {
+  if (!('createImageBitmap' in globalThis)) return undefined;
+  const picture = await openPicture(file);
+  if (!picture) return undefined;
   const side = Math.min(picture.width, picture.height);
   const canvas = document.createElement('canvas');
   canvas.width = edgePx;

@@ -27,6 +27,8 @@ const makeLive = () => ({
   sideFileMakers: new Map<string, SideFileMaker>(),
   /** Paths of side files in the store: the same picture for fifty items is sent once. */
   sentBlobs: new WeakMap<Blob, Promise<string>>(),
+  /** Clips whose facts this page has asked the server for, by input id. */
+  factsAsked: new Set<string>(),
   /** Results being deleted because newer ones have taken their place. */
   removals: new Set<Promise<unknown>>(),
   /** Until when no tool call is made, in ms since 1970: the server said that too many tasks are open. */

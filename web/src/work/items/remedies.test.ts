@@ -19,7 +19,7 @@ const mayPass = [
     'PROOF_NEEDED',
     'SANDBOX_CLOSED',
   ],
-  ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED'],
+  ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED', 'ENGINE_NOT_CONFIGURED'],
 ];
 /** Codes of account forms, which no task ever answers. */
 const ofAccounts =

@@ -9,7 +9,15 @@ import {
   listTasks,
   quoteTask,
 } from 'contract/routes/tasks.ts';
-import { abortUpload, completeUpload, listParts, signPart, signUpload } from 'contract/routes/uploads.ts';
+import {
+  abortUpload,
+  completeUpload,
+  listParts,
+  readFacts,
+  showPoster,
+  signPart,
+  signUpload,
+} from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import { CallError, call, callAddress, requestHeaders } from '../../api.ts';
 import { browserTools } from './attempt.ts';
@@ -80,6 +88,11 @@ export const removeTask = (taskId: string) => call(deleteTask, { params: { taskI
 export const findBatch = (batchId: string) => call(getBatch, { params: { batchId }, query: { size: 1 }, handleErrors });
 export const dropUpload = (saved: { key: string; uploadId?: string }) =>
   call(abortUpload, { body: saved, handleErrors });
+
+/** What the server found in a file that has arrived. */
+export const findFacts = (key: string) => call(readFacts, { query: { key }, handleErrors });
+/** The address of one frame of a clip that has arrived. */
+export const posterAddress = (key: string): string => callAddress(showPoster.path, {}, { key });
 
 /** Settles what a result costs and answers the link of one of its files. A failure is shown as for any other call. */
 export const settleDownload = (taskId: string, fileIndex: number) =>

@@ -11,6 +11,7 @@ import { callOf } from '../items/tool-inputs.ts';
 import { attempt, type Failure, failureOf } from './attempt.ts';
 import { followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
 import { followBatch } from './follow-batch.ts';
+import { learnFacts } from './learn-facts.ts';
 import { holdForLogin, isAwaitingLogin, watchLogin } from './login-changes.ts';
 import { passOver, problemOf } from './problems.ts';
 import { forgetSentBlobs, sendSideFiles } from './side-files.ts';
@@ -29,6 +30,7 @@ function moveOn(): void {
       if (maySend && live.transfers.size < parallelUploads && !live.transfers.has(input.id))
         void sendInput(item.id, input);
     }
+    learnFacts(item);
     const mayCall = item.run === 'wanted' && uploadOf(item) === 'stored' && haveSiblingsSettled(item);
     if (mayCall && hasFreeCall() && !live.posts.has(item.id)) void postCall(item);
     if (item.run === 'working' && !isAwaitingLogin(item.id) && !live.followers.has(item.batchId))

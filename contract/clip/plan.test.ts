@@ -1,0 +1,81 @@
+// Plans: what is copied, how large the result is, and why some wishes cannot be met.
+import { expect, test } from 'vitest';
+import type { ClipFacts, ClipPlan, ClipWish } from './plan.ts';
+import { chooseSize, crfOfQuality, expectBytes, planClip, takePart, workOf } from './plan.ts';
+
+const clip: ClipFacts = {
+  type: 'mkv',
+  bytes: 30_000_000,
+  seconds: 60,
+  width: 1920,
+  height: 1080,
+  streams: [
+    { kind: 'video', codec: 'h264', index: 0, pixelFormat: 'yuv420p', framesPerSecond: 25, turn: 0 },
+    { kind: 'sound', codec: 'aac', index: 1, channels: 2 },
+    { kind: 'sound', codec: 'ac3', index: 2, channels: 6, isDefault: true },
+  ],
+};
+const wish: ClipWish = { format: 'mp4', quality: 75, mute: false, speed: 1 };
+const plan = (changes: Partial<ClipWish>, facts: ClipFacts = clip) =>
+  planClip(facts, { ...wish, ...changes }) as ClipPlan;
+
+test('a track that fits is copied, and the one that a player would choose is taken', () => {
+  const { video, sound } = plan({});
+  expect([video?.does, sound?.does, sound?.stream.index]).toEqual(['copy', 'encode', 2]);
+  expect(plan({ format: 'mkv' }).sound?.does).toBe('copy');
+  expect(plan({ format: 'webm' }).video?.does).toBe('encode');
+});
+
+test.each([{ start: 1 }, { speed: 2 }, { width: 640 }, { shortSide: 720 }, { targetMb: 5 }])(
+  'a picture that is changed by %j is encoded',
+  changes => {
+    expect(plan(changes).video?.does).toBe('encode');
+  },
+);
+
+test.each([{ end: 30 }, { shortSide: 1080 }, { mute: true }, { targetMb: 100 }])(
+  'a picture that is left as it is by %j is copied',
+  changes => {
+    expect(plan(changes).video?.does).toBe('copy');
+  },
+);
+
+test('what cannot be had has a name', () => {
+  const [picture, ...sounds] = clip.streams ?? [];
+  expect(planClip({ ...clip, streams: sounds }, wish)).toBe('no-picture');
+  expect(planClip({ ...clip, streams: [picture!] }, { ...wish, format: 'mp3' })).toBe('no-sound');
+  expect(planClip(clip, { ...wish, start: 70 })).toBe('range-empty');
+  expect(planClip({ ...clip, seconds: 901 }, wish)).toBe('too-long');
+  expect(planClip({ ...clip, seconds: 901 }, { ...wish, end: 60 })).not.toBe('too-long');
+  expect(planClip({ ...clip, seconds: 61 }, { ...wish, format: 'gif' })).toBe('gif-too-long');
+});
+
+test('sizes are even, keep their shape, and follow the shorter side', () => {
+  expect(chooseSize(clip, { format: 'mp4', shortSide: 720 })).toEqual({ width: 1280, height: 720 });
+  expect(chooseSize({ width: 1080, height: 1920 }, { format: 'mp4', shortSide: 720 })).toEqual({
+    width: 720,
+    height: 1280,
+  });
+  expect(chooseSize({ width: 853, height: 481 }, { format: 'mp4' })).toEqual({ width: 852, height: 480 });
+  expect(chooseSize(clip, { format: 'gif' })).toEqual({ width: 640, height: 360 });
+});
+
+test('a part lies inside the clip', () => {
+  expect(takePart(clip, { start: 50, end: 500 })).toEqual({ start: 50, taken: 10 });
+  expect(takePart(clip, {})).toEqual({ start: 0, taken: 60 });
+});
+
+test('expected bytes follow the bits of what is copied, the pixels of what is encoded, and a wished size', () => {
+  const bytes = (changes: Partial<ClipWish>) => expectBytes(clip, { ...wish, ...changes }, plan(changes));
+  expect(bytes({})).toBeCloseTo(30_000_000, -6.5);
+  expect(bytes({ end: 30 })).toBeCloseTo(bytes({}) / 2, -5);
+  expect(bytes({ shortSide: 720 })).toBeLessThan(bytes({ shortSide: 1080, speed: 1 }));
+  expect(bytes({ targetMb: 5 })).toBe(5 * 1024 * 1024);
+  expect(bytes({ format: 'wav' })).toBeCloseTo((1_411_200 / 8) * 60, -3);
+});
+
+test('encoding is work by the pixel, copying by the second, and a higher quality has a lower rate factor', () => {
+  expect(workOf(plan({ format: 'mkv' }))).toBe(60);
+  expect(workOf(plan({ speed: 2 }))).toBeCloseTo(1.92 * 1.08 * 25 * 30, 0);
+  expect([100, 75, 50].map(crfOfQuality)).toEqual([14, 21, 28]);
+});

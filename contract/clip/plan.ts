@@ -1,0 +1,188 @@
+// What a conversion will do with the tracks of a clip: copy them as they are, or encode them. The page says it before the start, the price
+// and the deadline follow from it, and the worker does it, so all three ask here.
+import type { FileFacts, StreamFacts } from '../facts.ts';
+import { type ClipFormat, formatRules, maxClipSeconds, maxGifSeconds, plainPixels } from './formats.ts';
+
+/** What is known of a clip; fields that were not probed yet are absent. */
+export type ClipFacts = Partial<Pick<FileFacts, 'bytes' | 'type' | 'width' | 'height' | 'seconds'>> & {
+  readonly streams?: readonly StreamFacts[] | undefined;
+};
+
+export interface ClipWish {
+  readonly format: ClipFormat;
+  /** Pixels of the result. */
+  readonly width?: number | undefined;
+  /** The shorter side of the result, never above that of the clip: 720 for 720p, upright clips included. */
+  readonly shortSide?: number | undefined;
+  /** 1..100. */
+  readonly quality: number;
+  /** Megabytes of 1024 × 1024 bytes. */
+  readonly targetMb?: number | undefined;
+  /** Seconds of the clip. */
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly mute: boolean;
+  /** 2 is twice as fast. */
+  readonly speed: number;
+  /** Frames per second of a GIF. */
+  readonly fps?: number | undefined;
+}
+
+type Treatment = 'copy' | 'encode';
+
+export interface TrackPlan {
+  readonly stream: StreamFacts;
+  readonly does: Treatment;
+}
+
+export interface ClipPlan {
+  readonly video: TrackPlan | undefined;
+  readonly sound: TrackPlan | undefined;
+  /** Pixels of the result as it is seen; absent for sound. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
+  /** Whether the result has other pixels than the clip, even sides aside. */
+  readonly isResized: boolean;
+  readonly framesPerSecond: number;
+  /** The part of the clip that is taken, in seconds of the clip. */
+  readonly start: number;
+  readonly taken: number;
+  /** Length of the result. */
+  readonly seconds: number;
+}
+
+/** Why a clip cannot be converted as wished. */
+export type ClipProblem = 'no-picture' | 'no-sound' | 'range-empty' | 'too-long' | 'gif-too-long';
+
+const frameRateOfStills = 25;
+const gifFramesPerSecond = 12;
+export const gifShortSide = 360;
+
+/** The track of a kind that a player chooses. */
+const chooseTrack = (streams: readonly StreamFacts[], kind: StreamFacts['kind']) => {
+  const all = streams.filter(stream => stream.kind === kind);
+  return all.find(stream => stream.isDefault) ?? all[0];
+};
+
+/** The part of a clip between two times, inside the clip. */
+export function takePart({ seconds = 0 }: ClipFacts, { start = 0, end }: Pick<ClipWish, 'start' | 'end'>) {
+  const from = Math.min(Math.max(0, start), seconds);
+  return { start: from, taken: Math.max(0, Math.min(end ?? seconds, seconds) - from) };
+}
+
+const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
+const evenDown = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
+
+/** The pixels of the result. H.264 halves its colours on both sides, so its frames have even sides: an odd one loses a line. */
+export function chooseSize(
+  { width = 0, height = 0 }: ClipFacts,
+  { format, width: wanted, shortSide }: Pick<ClipWish, 'format' | 'width' | 'shortSide'>,
+) {
+  const short = Math.min(width, height);
+  const most = shortSide ?? (format === 'gif' && wanted === undefined ? gifShortSide : undefined);
+  const scale = wanted !== undefined ? wanted / width : most !== undefined && most < short ? most / short : 1;
+  if (scale === 1) return { width: evenDown(width), height: evenDown(height) };
+  return { width: even(width * scale), height: even(height * scale) };
+}
+
+interface Shape {
+  readonly isResized: boolean;
+  /** The clip begins later, runs at another speed, or has to become a certain size: nothing of it can be copied. */
+  readonly isRetimed: boolean;
+  readonly isSized: boolean;
+}
+
+function treatVideo(stream: StreamFacts, { format }: ClipWish, { isResized, isRetimed, isSized }: Shape): Treatment {
+  const rule = formatRules[format];
+  const isPlain = plainPixels.includes(stream.pixelFormat ?? '') && !stream.isHdr && !stream.isInterlaced;
+  const fits =
+    rule.video.includes(stream.codec) &&
+    (format !== 'mp4' || isPlain) &&
+    (rule.keepsTurn || (stream.turn ?? 0) === 0) &&
+    !isResized &&
+    !isRetimed &&
+    !isSized;
+  return fits ? 'copy' : 'encode';
+}
+
+/** Whether the file is already no larger than the size it should become. */
+const isSmallEnough = ({ bytes = Number.POSITIVE_INFINITY }: ClipFacts, { targetMb = 0 }: ClipWish) =>
+  bytes <= targetMb * 1024 * 1024;
+
+/** A plan, or why there is none. `facts` must hold the tracks and the length. */
+export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProblem {
+  const { format, speed } = wish;
+  const { makes, sound: soundCodecs } = formatRules[format];
+  const streams = facts.streams ?? [];
+  const { start, taken } = takePart(facts, wish);
+  const video = makes.video && chooseTrack(streams, 'video');
+  const sound = makes.sound && !(makes.video && wish.mute) ? chooseTrack(streams, 'sound') : undefined;
+  if (makes.video && !video) return 'no-picture';
+  if (!makes.video && !sound) return 'no-sound';
+  if (taken <= 0) return 'range-empty';
+  if (taken > maxClipSeconds) return 'too-long';
+  if (format === 'gif' && taken / speed > maxGifSeconds) return 'gif-too-long';
+  const size = video && chooseSize(facts, wish);
+  const isResized =
+    wish.width !== undefined ||
+    (wish.shortSide ?? Number.POSITIVE_INFINITY) < Math.min(facts.width ?? 0, facts.height ?? 0);
+  // Frames before a key frame cannot be left out of a copy, so only a clip that begins where it began is copied.
+  const isRetimed = start > 0 || speed !== 1;
+  const isSized = wish.targetMb !== undefined && !isSmallEnough(facts, wish);
+  const shape = { isResized, isRetimed, isSized };
+  const rate = video?.framesPerSecond || frameRateOfStills;
+  return {
+    video: video && { stream: video, does: treatVideo(video, wish, shape) },
+    sound: sound && {
+      stream: sound,
+      does: soundCodecs.includes(sound.codec) && !isRetimed && !(isSized && video) ? 'copy' : 'encode',
+    },
+    size,
+    isResized: isResized || format === 'gif',
+    framesPerSecond: format === 'gif' ? Math.min(rate, wish.fps ?? gifFramesPerSecond) : rate * Math.min(1, speed),
+    start,
+    taken,
+    seconds: taken / speed,
+  };
+}
+
+/** Constant rate factor of x264: 18 cannot be told from the original, 28 is small and visibly soft. */
+export const crfOfQuality = (quality: number): number => Math.round(42 - 0.28 * quality);
+
+/** Bits that x264 gives a pixel of ordinary footage at CRF 21; six steps halve it. */
+const bitsPerPixel = 0.075;
+const soundBits = { aac: 160_000, opus: 128_000, mp3: 192_000, pcm_s16le: 1_411_200 };
+/** GIF frames of footage, with half of their pixels unchanged. */
+const gifBytesPerPixel = 0.32;
+
+export const soundBitsOf = (format: ClipFormat): number => soundBits[formatRules[format].makes.sound ?? 'aac'];
+
+/** Bytes the result will have, roughly. */
+export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
+  const { video, sound, size, seconds, taken } = plan;
+  const whole = facts.seconds || taken;
+  const sourceBits = ((facts.bytes ?? 0) * 8) / whole;
+  const soundSourceBits = sound?.stream.bitsPerSecond ?? Math.min(sourceBits, 160_000);
+  const soundBitsNow = !sound ? 0 : sound.does === 'copy' ? soundSourceBits : soundBitsOf(wish.format);
+  const pixelsPerSecond = (size?.width ?? 0) * (size?.height ?? 0) * plan.framesPerSecond;
+  if (wish.format === 'gif') return pixelsPerSecond * seconds * gifBytesPerPixel;
+  if (video?.does === 'encode' && wish.targetMb !== undefined && !isSmallEnough(facts, wish))
+    return wish.targetMb * 1024 * 1024;
+  const videoSourceBits = video?.stream.bitsPerSecond ?? Math.max(0, sourceBits - soundSourceBits);
+  const encodedBits = pixelsPerSecond * bitsPerPixel * 2 ** ((21 - crfOfQuality(wish.quality)) / 6);
+  // Encoding hardly ever needs more than the clip had.
+  const videoBits = !video
+    ? 0
+    : video.does === 'copy'
+      ? videoSourceBits
+      : Math.min(encodedBits, (videoSourceBits || encodedBits) * 1.2 * wish.speed);
+  return ((videoBits + soundBitsNow) * seconds) / 8;
+}
+
+/**
+ * How much work a plan is, in megapixels that are encoded: a copied clip counts as a frame a second, since it is only read and written.
+ */
+export function workOf({ video, size, framesPerSecond, seconds }: ClipPlan): number {
+  const megapixels = ((size?.width ?? 0) * (size?.height ?? 0)) / 1e6;
+  if (video?.does === 'encode') return megapixels * framesPerSecond * seconds;
+  return seconds;
+}

@@ -1,0 +1,81 @@
+// Clips in a real browser: played and trimmed before the run, told what will happen, converted, played again, and kept over a reload.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fill } from 'contract/words.ts';
+import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
+import { words } from '../tools/video-converter/words.ts';
+import { findFaults } from './axe.ts';
+import { chooseFormat, expect, phasesOf, pick, rowOf, test } from './product.ts';
+
+test.skip(whyNoClips !== undefined, whyNoClips);
+
+const route = '/editor/videoConverter';
+const folder = mkdtempSync(join(tmpdir(), 'journey-clips-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function drawClip(name: string, seconds: number, args?: readonly string[]) {
+  const path = makeClip({
+    folder,
+    name,
+    picture: `testsrc2=s=320x240:r=25:d=${seconds}`,
+    seconds,
+    ...(args && { args }),
+  });
+  return { name, mimeType: 'video/mp4', buffer: readFileSync(path) };
+}
+
+test('a clip is trimmed by keys, foretold, converted and played', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(route);
+  await pick(page, [drawClip('holiday.mkv', 4)]);
+  const plan = page.locator('[data-plan]');
+  await expect(plan).toContainText(t.copied);
+  const start = page.getByRole('slider', { name: t.trimStart });
+  await start.focus();
+  for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('0:02.0 – 0:04.0')).toBeVisible();
+  // A part that begins later cannot be copied.
+  await expect(plan).toContainText(`${t.encoded} · H.264`);
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: fill(t.runOne, { format: 'MP4' }), exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  const player = page.getByLabel(`${t.result}: holiday.mp4`);
+  await expect
+    .poll(() => player.evaluate(video => (video as unknown as { duration: number }).duration))
+    .toBeCloseTo(2, 0);
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('holiday.mp4');
+  await page.reload();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  expect(product.complaints).toEqual([]);
+});
+
+test('a clip that no browser plays shows a frame, and a silent one cannot become sound', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = words[language];
+  await product.open(route);
+  await pick(page, [drawClip('old.flv', 1, ['-c:v', 'flv', '-an'])]);
+  await expect(page.getByText(t.notPlayed)).toBeVisible();
+  const frame = page.getByRole('img', { name: 'old.flv' });
+  await expect
+    .poll(() => frame.evaluate(picture => (picture as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(320);
+  await chooseFormat(page, 'MP3');
+  await expect(page.getByRole('complementary').getByText(t.noSound)).toBeVisible();
+});
+
+test('a long run is cancelled, and the file stays', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(route);
+  await pick(page, [drawClip('long.mp4', 60)]);
+  await chooseFormat(page, 'WebM');
+  await page.getByRole('button', { name: fill(t.runOne, { format: 'WebM' }), exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+  await page.getByRole('button', { name: product.work.cancel, exact: true }).first().click();
+  await expect(rowOf(page, 'long.mp4').locator('[data-phase]')).toHaveAttribute('data-phase', 'cancelled');
+});

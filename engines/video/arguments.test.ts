@@ -1,0 +1,111 @@
+// What ffmpeg is told, word by word: how strangers' files are opened, and how results are written.
+import { type ClipFacts, type ClipPlan, type ClipWish, planClip } from 'contract/clip/plan.ts';
+import { AppError } from 'contract/errors.ts';
+import { expect, test } from 'vitest';
+import { readVersion } from './find-ffmpeg.ts';
+import { correctBitrate, fitBitrate } from './fit-bitrate.ts';
+import { openArguments, openPart } from './open-arguments.ts';
+import { explainFailure, readProgress } from './run-ffmpeg.ts';
+import { firstPassArguments, rateOfQuality, tempoFilters, videoFilters, writeArguments } from './write-arguments.ts';
+
+const clip: ClipFacts = {
+  bytes: 30_000_000,
+  seconds: 60,
+  width: 1920,
+  height: 1080,
+  streams: [
+    { kind: 'video', codec: 'hevc', index: 3, pixelFormat: 'yuv420p10le', framesPerSecond: 25, isHdr: true },
+    { kind: 'sound', codec: 'aac', index: 7, channels: 6 },
+  ],
+};
+const wish: ClipWish = { format: 'mp4', quality: 75, mute: false, speed: 1 };
+const writing = (changes: Partial<ClipWish> = {}) => {
+  const whole = { ...wish, ...changes };
+  return { plan: planClip(clip, whole) as ClipPlan, wish: whole, rate: rateOfQuality(whole), canToneMap: true };
+};
+
+test('a file is opened as the type of its bytes, from the disk alone, with bounds', () => {
+  const args = openArguments({ path: '/scratch/input-1.mp4', type: 'mp4' }).join(' ');
+  expect(args).toBe(
+    '-protocol_whitelist file -format_whitelist mov -f mov -max_streams 64 -max_pixels 36000000 -i file:/scratch/input-1.mp4',
+  );
+  expect(openPart({ path: '/a', type: 'avi' }, { start: 1.5, taken: 2 }).join(' ')).toMatch(
+    /-ss 1\.500 -t 2\.000 .*-i file:\/a$/,
+  );
+});
+
+test('a playlist is never handed to ffmpeg', () => {
+  expect(() => openArguments({ path: '/a', type: 'm3u8' })).toThrow(AppError);
+});
+
+test('tracks are taken by their numbers, and nothing else goes along', () => {
+  const args = writeArguments(writing(), '/out.mp4').join(' ');
+  expect(args).toContain('-map 0:3 -vf');
+  expect(args).toContain('-map 0:7 -c:a copy');
+  expect(args).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
+  expect(args).toMatch(/-crf 21 .*-movflags \+faststart -f mp4 file:\/out\.mp4$/);
+});
+
+test('a copied HEVC track has the name that Apple knows', () => {
+  expect(writeArguments(writing({ format: 'mov' }), '/out.mov').join(' ')).toContain('-map 0:3 -c:v copy -tag:v hvc1');
+});
+
+test('HDR is mapped where the build can, and never otherwise', () => {
+  const { plan } = writing();
+  expect(videoFilters(plan, wish, { canToneMap: true }).join()).toContain('tonemap=tonemap=hable');
+  expect(videoFilters(plan, wish, { canToneMap: false }).join()).not.toContain('zscale');
+});
+
+test('more channels than two become two where they are encoded', () => {
+  expect(writeArguments(writing({ format: 'mp3' }), '/out.mp3').join(' ')).toContain(
+    '-vn -map 0:7 -af aresample=async=1:first_pts=0 -c:a libmp3lame -b:a 192k -ac 2',
+  );
+});
+
+test.each([
+  [1, []],
+  [2, ['atempo=2.000000']],
+  [4, ['atempo=2.000000', 'atempo=2.000000']],
+  [0.25, ['atempo=0.500000', 'atempo=0.500000']],
+  [1.5, ['atempo=1.500000']],
+])('a speed of %f keeps the pitch', (speed, filters) => {
+  expect(tempoFilters(speed)).toEqual(filters);
+});
+
+test('two passes know the same statistics, and the first writes no file', () => {
+  const sized = { ...writing({ targetMb: 5 }), rate: { kilobits: 600, pass: 1 } as const };
+  expect(firstPassArguments(sized).join(' ')).toMatch(/-b:v 600k -pass 1 -passlogfile pass .*-an -sn -dn -f null -$/);
+});
+
+test('bits are divided between picture and sound, with a smaller picture where they are few', () => {
+  const { plan } = writing({ targetMb: 50 });
+  expect(fitBitrate(plan, 50 * 1024 * 1024)).toMatchObject({ soundKilobits: 160 });
+  expect(fitBitrate(plan, 50 * 1024 * 1024)).not.toHaveProperty('shortSide');
+  expect(fitBitrate(plan, 5 * 1024 * 1024)).toMatchObject({ shortSide: 720 });
+  expect(fitBitrate(plan, 100_000)).toMatchObject({ impossible: { leastBytes: expect.any(Number) } });
+  const fit = { videoKilobits: 1000, soundKilobits: 0 };
+  expect(correctBitrate(fit, plan, { made: 10_000_000, wanted: 8_000_000 })).toBeLessThan(810);
+});
+
+test('progress and versions are read from what ffmpeg prints', () => {
+  expect(readProgress('out_time_us=5000000', 10)).toBe(0.5);
+  expect(readProgress('out_time_us=N/A', 10)).toBeUndefined();
+  expect(readProgress('frame=7', 10)).toBeUndefined();
+  expect(readVersion('ffmpeg version 5.1.9-0+deb12u1 Copyright')).toEqual({
+    version: '5.1.9-0+deb12u1',
+    isNewEnough: true,
+  });
+  expect(readVersion('ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright')?.isNewEnough).toBe(false);
+  expect(readVersion('ffprobe version n7.0 Copyright')?.isNewEnough).toBe(true);
+  expect(readVersion('ffmpeg version N-112000-g01234567 Copyright')?.isNewEnough).toBe(true);
+  expect(readVersion('no such program')).toBeUndefined();
+});
+
+test.each([
+  ['file:/x: Invalid data found when processing input', 'FILE_CORRUPT'],
+  ['av_interleaved_write_frame(): No space left on device', 'STORAGE_FULL'],
+  ['Error while decoding: Cannot allocate memory', 'MEMORY_EXCEEDED'],
+  ['Unrecognized option crf', undefined],
+])('a failure that says "%s" means %s', (words, code) => {
+  expect(explainFailure(words)?.code).toBe(code);
+});

@@ -1,0 +1,210 @@
+// Writes a clip, or a part of it, as another file: what fits is copied, what does not is encoded, and the result is looked at before it is
+// believed.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maxClipSeconds, maxGifSeconds } from 'contract/clip/formats.ts';
+import { type ClipFacts, type ClipPlan, type ClipProblem, type ClipWish, planClip } from 'contract/clip/plan.ts';
+import { AppError, type ErrorCode } from 'contract/errors.ts';
+import { type PartProgress, within } from 'contract/run.ts';
+import { correctBitrate, type Fit, fitBitrate } from './fit-bitrate.ts';
+import { type ClipFile, openPart } from './open-arguments.ts';
+import { type ProbedClip, probeClip } from './probe-clip.ts';
+import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
+import {
+  firstPassArguments,
+  gifArguments,
+  hdrFilterNames,
+  paletteArguments,
+  rateOfQuality,
+  type Writing,
+  writeArguments,
+} from './write-arguments.ts';
+
+export interface Conversion {
+  readonly file: ClipFile;
+  readonly facts: ClipFacts;
+  readonly wish: ClipWish;
+  readonly folder: string;
+  /** The result's name in `folder`, without an extension. */
+  readonly name: string;
+  readonly onProgress: PartProgress;
+}
+
+type ClipWarning = 'hdr-not-mapped' | 'dimensions-reduced' | 'cut-short' | 'size-missed';
+
+export interface Converted {
+  readonly path: string;
+  readonly bytes: number;
+  readonly facts: ProbedClip;
+  /** What was done, which may be more encoding than was planned. */
+  readonly plan: ClipPlan;
+  readonly warnings: readonly ClipWarning[];
+}
+
+const refusals: Readonly<Record<ClipProblem, readonly [ErrorCode, Record<string, number>?]>> = {
+  'no-picture': ['CLIP_WITHOUT_PICTURE'],
+  'no-sound': ['CLIP_WITHOUT_SOUND'],
+  'range-empty': ['CLIP_RANGE_EMPTY'],
+  'too-long': ['CLIP_TOO_LONG', { maxMinutes: maxClipSeconds / 60 }],
+  'gif-too-long': ['GIF_TOO_LONG', { maxSeconds: maxGifSeconds }],
+};
+
+/** The plan for a clip. Throws why there is none. */
+function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
+  const plan = planClip(facts, wish);
+  if (typeof plan !== 'string') return plan;
+  const [code, details] = refusals[plan];
+  throw new AppError(code, details ?? null);
+}
+
+const withoutCopies = (plan: ClipPlan): ClipPlan => ({
+  ...plan,
+  video: plan.video && { ...plan.video, does: 'encode' },
+  sound: plan.sound && { ...plan.sound, does: 'encode' },
+});
+
+/** A result that ends this much earlier than planned was made of a clip that breaks off. */
+const isCutShort = ({ seconds = 0 }: ProbedClip, plan: ClipPlan) => seconds < plan.seconds * 0.97 - 0.5;
+
+/** Looks at what was written. Throws an Error when a track is missing or empty. */
+async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
+  const facts = await probeClip(file);
+  const kinds = (facts.streams ?? []).map(stream => stream.kind);
+  const isWhole = (!plan.video || kinds.includes('video')) && (!plan.sound || kinds.includes('sound'));
+  if (!isWhole || (facts.seconds ?? 0) <= 0) throw new Error(`ffmpeg wrote ${JSON.stringify(facts)}`);
+  return facts;
+}
+
+interface Job extends Conversion {
+  readonly plan: ClipPlan;
+  readonly out: ClipFile;
+  readonly canToneMap: boolean;
+}
+
+/** The input of every step: only the part that is wanted is read. */
+function openWanted({ file, facts, plan }: Job): string[] {
+  const isRest = plan.start + plan.taken >= (facts.seconds ?? 0) - 0.01;
+  return openPart(file, { start: plan.start, taken: isRest ? undefined : plan.taken });
+}
+
+const stepOf = (job: Job, onProgress: PartProgress) => ({
+  folder: job.folder,
+  seconds: job.plan.seconds,
+  onProgress,
+});
+
+const writingOf = (job: Job, more: Partial<Writing> = {}): Writing => ({
+  plan: job.plan,
+  wish: job.wish,
+  canToneMap: job.canToneMap,
+  rate: rateOfQuality(job.wish),
+  ...more,
+});
+
+async function writeOnce(job: Job, soundKilobits?: number): Promise<void> {
+  const args = [...openWanted(job), ...writeArguments(writingOf(job, { soundKilobits }), job.out.path)];
+  await runFfmpeg(args, stepOf(job, job.onProgress));
+}
+
+async function writeGif(job: Job): Promise<void> {
+  const palette = join(job.folder, 'palette.png');
+  const writing = writingOf(job);
+  await runFfmpeg(
+    [...openWanted(job), ...paletteArguments(writing, palette)],
+    stepOf(job, within(job.onProgress, 0, 0.4)),
+  );
+  const inputs = [...openWanted(job), '-f', 'png_pipe', '-i', `file:${palette}`];
+  await runFfmpeg([...inputs, ...gifArguments(writing, job.out.path)], stepOf(job, within(job.onProgress, 0.4, 1)));
+}
+
+const sizeTolerance = 0.03;
+/** Parts of the progress of the first pass and of each try of the second. */
+const triesEnd = [0.85, 0.94, 1];
+const firstPassEnd = 0.35;
+
+/** Encodes in two passes, the second again where it misses the size: short clips hold surprises. */
+async function writeToSize(job: Job, fit: Fit, wantedBytes: number): Promise<boolean> {
+  const { soundKilobits } = fit;
+  let kilobits = fit.videoKilobits;
+  const writing = (pass: 1 | 2) => writingOf(job, { soundKilobits, rate: { kilobits, pass } });
+  const first = stepOf(job, within(job.onProgress, 0, firstPassEnd));
+  await runFfmpeg([...openWanted(job), ...firstPassArguments(writing(1))], first);
+  let from = firstPassEnd;
+  for (const until of triesEnd) {
+    const second = stepOf(job, within(job.onProgress, from, until));
+    await runFfmpeg([...openWanted(job), ...writeArguments(writing(2), job.out.path)], second);
+    const { size: made } = await stat(job.out.path);
+    if (Math.abs(made / wantedBytes - 1) <= sizeTolerance) return true;
+    kilobits = correctBitrate({ ...fit, videoKilobits: kilobits }, job.plan, { made, wanted: wantedBytes });
+    from = until;
+  }
+  return false;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Encodes to a size, with a smaller picture where there are too few bits. Throws TARGET_SIZE_IMPOSSIBLE. */
+async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job; warnings: ClipWarning[] }> {
+  const { plan, facts, wish } = job;
+  if (!plan.video) {
+    const kilobits = Math.floor((wantedBytes * 8) / plan.seconds / 1000);
+    await writeOnce(job, Math.min(320, Math.max(32, kilobits)));
+    return { job, warnings: [] };
+  }
+  const fit = fitBitrate(plan, wantedBytes);
+  if ('impossible' in fit) {
+    const [bestKb, targetKb] = [fit.impossible.leastBytes, wantedBytes].map(bytes => Math.ceil(bytes / 1024));
+    throw new AppError('TARGET_SIZE_IMPOSSIBLE', { bestKb, targetKb });
+  }
+  const { shortSide } = fit;
+  const smaller = shortSide === undefined ? plan : requirePlan(facts, { ...wish, width: undefined, shortSide });
+  const sized = { ...job, plan: withoutCopies(smaller) };
+  const isMet = await writeToSize(sized, fit, wantedBytes);
+  // A clip of which every pixel is kept may need fewer bits than it was given.
+  const isTooLarge = !isMet && (await stat(job.out.path)).size > wantedBytes * (1 + sizeTolerance);
+  const warnings: ClipWarning[] = [...(shortSide === undefined ? [] : ['dimensions-reduced' as const])];
+  return { job: sized, warnings: isTooLarge ? [...warnings, 'size-missed'] : warnings };
+}
+
+/** Copies and encodes as planned; what could not be copied is encoded, since old files hold tracks that a new one does not take. */
+async function writePlanned(job: Job): Promise<Job> {
+  const { video, sound } = job.plan;
+  const hasCopies = video?.does === 'copy' || sound?.does === 'copy';
+  try {
+    await writeOnce(job);
+    if (hasCopies) await checkWritten(job.out, job.plan);
+    return job;
+  } catch (error) {
+    const isFinal = error instanceof AppError && ['ENGINE_NOT_CONFIGURED', 'STORAGE_FULL'].includes(error.code);
+    if (!hasCopies || isFinal) throw error;
+    const encoded = { ...job, plan: withoutCopies(job.plan) };
+    await writeOnce(encoded);
+    return encoded;
+  }
+}
+
+/**
+ * Converts a clip. `facts` are those of `file`. Throws CLIP_WITHOUT_PICTURE, CLIP_WITHOUT_SOUND, CLIP_RANGE_EMPTY, CLIP_TOO_LONG,
+ * GIF_TOO_LONG, TARGET_SIZE_IMPOSSIBLE, FILE_CORRUPT or ENGINE_NOT_CONFIGURED.
+ */
+export async function convertClip(conversion: Conversion): Promise<Converted> {
+  const { facts, wish, folder, name } = conversion;
+  const plan = requirePlan(facts, wish);
+  const isHdr = plan.video?.does === 'encode' && plan.video.stream.isHdr === true;
+  const canToneMap = isHdr && (await hasFilters(hdrFilterNames, folder));
+  const out: ClipFile = { path: join(folder, `${name}.${wish.format}`), type: wish.format };
+  const job: Job = { ...conversion, plan, out, canToneMap };
+  const warnings: ClipWarning[] = isHdr && !canToneMap ? ['hdr-not-mapped'] : [];
+  const wantedBytes = (wish.targetMb ?? 0) * mebibyte;
+  const encodes = (plan.video ?? plan.sound)?.does === 'encode';
+  let done: Job = job;
+  if (wish.format === 'gif') await writeGif(job);
+  else if (wantedBytes > 0 && encodes && wish.format !== 'wav') {
+    const sized = await convertToSize(job, wantedBytes);
+    warnings.push(...sized.warnings);
+    done = sized.job;
+  } else done = await writePlanned(job);
+  const written = await checkWritten(out, done.plan);
+  if (isCutShort(written, done.plan)) warnings.push('cut-short');
+  return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: done.plan, warnings };
+}

@@ -1,0 +1,143 @@
+// Facts of a clip or of sound, read by ffprobe from its header: length, tracks, the pixels as they are seen.
+import { dirname } from 'node:path';
+import { maxFramePixels } from 'contract/clip/formats.ts';
+import { AppError } from 'contract/errors.ts';
+import type { FileFacts, StreamFacts } from 'contract/facts.ts';
+import { z } from 'zod';
+import { type ClipFile, openArguments } from './open-arguments.ts';
+import { runFfprobe } from './run-ffmpeg.ts';
+
+/** Tracks beyond these are not told; no player offers so many. */
+const mostStreams = 32;
+/** A last packet this long before the end that the header tells means that the end is missing. */
+const missingSeconds = 2.5;
+
+/** ffprobe writes numbers as text, and what it does not know as "N/A" or not at all. */
+const numberText = z.coerce.number().nonnegative().optional().catch(undefined);
+const streamSchema = z.object({
+  index: z.number(),
+  codec_type: z.string().catch('other'),
+  codec_name: z.string().catch('unknown'),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  sample_aspect_ratio: z.string().optional(),
+  pix_fmt: z.string().optional(),
+  field_order: z.string().optional(),
+  color_transfer: z.string().optional(),
+  r_frame_rate: z.string().optional(),
+  avg_frame_rate: z.string().optional(),
+  duration: numberText,
+  bit_rate: numberText,
+  sample_rate: numberText,
+  channels: z.number().optional(),
+  disposition: z.object({ default: z.number(), attached_pic: z.number() }).partial().optional(),
+  side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+});
+type ProbedStream = z.output<typeof streamSchema>;
+const answerSchema = z.object({
+  streams: z.array(streamSchema).default([]),
+  format: z
+    .object({ duration: numberText, bit_rate: numberText })
+    .default({ duration: undefined, bit_rate: undefined }),
+});
+
+/** "30000/1001" as a number; 0 for "0/0" and for none. */
+function readRatio(text = '', separator = '/'): number {
+  const [above = 0, below = 0] = text.split(separator).map(Number);
+  return above > 0 && below > 0 ? above / below : 0;
+}
+
+/** Clockwise, as a player turns it: ffprobe tells the turn of the matrix, which is counter-clockwise. */
+function readTurn({ side_data_list: sideData = [] }: ProbedStream): 0 | 90 | 180 | 270 {
+  const rotation = sideData.find(data => data.rotation !== undefined)?.rotation ?? 0;
+  const quarters = ((Math.round(-rotation / 90) % 4) + 4) % 4;
+  return ([0, 90, 180, 270] as const)[quarters] ?? 0;
+}
+
+/** A mean that differs from the smallest step between frames by more than rounding. */
+const differs = (mean: number, smallest: number) => mean > 0 && smallest > 0 && Math.abs(smallest / mean - 1) > 0.02;
+
+const kinds: Readonly<Record<string, StreamFacts['kind']>> = { video: 'video', audio: 'sound', subtitle: 'subtitle' };
+
+function describeStream(stream: ProbedStream): StreamFacts {
+  const isCover = stream.disposition?.attached_pic === 1;
+  const kind = isCover ? 'other' : (kinds[stream.codec_type] ?? 'other');
+  const mean = readRatio(stream.avg_frame_rate);
+  const smallest = readRatio(stream.r_frame_rate);
+  return {
+    kind,
+    codec: stream.codec_name,
+    index: stream.index,
+    ...(stream.disposition?.default === 1 && { isDefault: true }),
+    ...(stream.bit_rate && { bitsPerSecond: Math.round(stream.bit_rate) }),
+    ...(kind === 'video' && {
+      ...(stream.pix_fmt && { pixelFormat: stream.pix_fmt }),
+      turn: readTurn(stream),
+      framesPerSecond: Math.round((mean || smallest) * 1000) / 1000,
+      isVariable: differs(mean, smallest),
+      isHdr: /^(smpte2084|arib-std-b67)$/.test(stream.color_transfer ?? ''),
+      isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+    }),
+    ...(kind === 'sound' && {
+      ...(stream.channels && { channels: stream.channels }),
+      ...(stream.sample_rate && { hertz: Math.round(stream.sample_rate) }),
+    }),
+  };
+}
+
+/** Width and height as a player shows them: not every pixel is square, and phones film lying down. */
+function readSize(stream: ProbedStream): { width: number; height: number } {
+  const aspect = readRatio(stream.sample_aspect_ratio, ':') || 1;
+  const width = Math.round((stream.width ?? 0) * aspect);
+  const height = stream.height ?? 0;
+  return readTurn(stream) % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+export type ProbedClip = Pick<FileFacts, 'seconds' | 'streams' | 'width' | 'height'>;
+
+/** Facts from what ffprobe prints of a file's format and streams. */
+function readProbe(printed: unknown): ProbedClip {
+  const { streams, format } = answerSchema.parse(printed);
+  const described = streams.slice(0, mostStreams).map(describeStream);
+  const picture = streams.find((_, at) => described[at]?.kind === 'video');
+  const lengths = streams.flatMap(stream => stream.duration ?? []);
+  const seconds = format.duration ?? (lengths.length > 0 ? Math.max(...lengths) : undefined);
+  return {
+    ...(seconds !== undefined && { seconds }),
+    ...(picture?.width && picture.height && readSize(picture)),
+    streams: described,
+  };
+}
+
+const shown = [
+  'format=duration,bit_rate',
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order,color_transfer',
+  'stream=r_frame_rate,avg_frame_rate,duration,bit_rate,sample_rate,channels',
+  'stream_disposition=default,attached_pic',
+  'stream_side_data=rotation',
+].join(':');
+
+/** Facts of a clip. Throws FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
+export async function probeClip(file: ClipFile): Promise<ProbedClip> {
+  const folder = dirname(file.path);
+  const facts = readProbe(await runFfprobe(['-show_entries', shown, ...openArguments(file)], folder));
+  const { width = 0, height = 0 } = facts;
+  if (width * height > maxFramePixels) {
+    const [megapixels, maxMegapixels] = [Math.ceil((width * height) / 1e6), maxFramePixels / 1e6];
+    throw new AppError('PIXELS_TOO_MANY', { megapixels, maxMegapixels });
+  }
+  return facts;
+}
+
+const packetsSchema = z.object({ packets: z.array(z.object({ pts_time: numberText })).default([]) });
+
+/** Whether the end that the header tells of is missing: nothing can be read there. */
+export async function lacksEnd(file: ClipFile, { seconds = 0, streams = [] }: ProbedClip): Promise<boolean> {
+  const track = streams.find(({ kind }) => kind === 'video') ?? streams.find(({ kind }) => kind === 'sound');
+  if (!track || seconds < missingSeconds * 2) return false;
+  const from = (seconds - missingSeconds).toFixed(2);
+  const interval = ['-select_streams', String(track.index), '-read_intervals', `${from}%`];
+  const args = [...interval, '-show_entries', 'packet=pts_time', ...openArguments(file)];
+  const printed = await runFfprobe(args, dirname(file.path)).catch(() => ({}));
+  return packetsSchema.parse(printed).packets.length === 0;
+}

@@ -1,0 +1,158 @@
+// The arguments with which ffmpeg writes a planned clip: filters, codecs and the container. Pure functions; no word of a person's reaches
+// them, only numbers and names of ours.
+import { type ClipFormat, formatRules } from 'contract/clip/formats.ts';
+import { type ClipPlan, type ClipWish, crfOfQuality, soundBitsOf } from 'contract/clip/plan.ts';
+
+/** Names of ffmpeg's muxers, and what they need to be told. */
+const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
+  // The index stands first, so that a clip plays while it loads.
+  mp4: ['-movflags', '+faststart', '-f', 'mp4'],
+  mov: ['-movflags', '+faststart', '-f', 'mov'],
+  mkv: ['-f', 'matroska'],
+  webm: ['-f', 'webm'],
+  gif: ['-loop', '0', '-f', 'gif'],
+  mp3: ['-f', 'mp3'],
+  m4a: ['-movflags', '+faststart', '-f', 'ipod'],
+  wav: ['-f', 'wav'],
+};
+
+/** atempo keeps the pitch; beyond a factor of two it would skip parts, so several follow each other. */
+export function tempoFilters(speed: number): string[] {
+  const steps = Math.max(1, Math.ceil(Math.abs(Math.log2(speed)) - 1e-9));
+  return speed === 1 ? [] : Array.from({ length: steps }, () => `atempo=${(speed ** (1 / steps)).toFixed(6)}`);
+}
+
+/**
+ * From a range of brightness that ordinary screens lack to theirs: linear light at 100 nits, the colours of BT.709, Hable's curve. The
+ * filters are the usual ones of ffmpeg's zimg and tonemap.
+ */
+const hdrFilters = [
+  'zscale=t=linear:npl=100',
+  'format=gbrpf32le',
+  'zscale=p=bt709',
+  'tonemap=tonemap=hable:desat=0',
+  'zscale=t=bt709:m=bt709:r=tv',
+];
+export const hdrFilterNames = ['zscale', 'tonemap'];
+
+export interface VideoNeeds {
+  /** Whether this build of ffmpeg can turn HDR into ordinary colours. */
+  readonly canToneMap: boolean;
+}
+
+/** The filters of an encoded picture track, in their order. ffmpeg turns frames upright before the first of them. */
+export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap }: VideoNeeds): string[] {
+  const { video, size, isResized, framesPerSecond } = plan;
+  const scale = size && `scale=${size.width}:${size.height}:flags=${wish.format === 'gif' ? 'lanczos' : 'bicubic'}`;
+  return [
+    ...(video?.stream.isInterlaced ? ['yadif'] : []),
+    ...(wish.speed === 1 ? [] : [`setpts=PTS/${wish.speed}`]),
+    // A clip that runs faster would have more frames a second than players show; a GIF has as few as were wished.
+    ...(wish.speed > 1 || wish.format === 'gif' ? [`fps=${framesPerSecond.toFixed(3)}`] : []),
+    ...(isResized && scale ? [scale, 'setsar=1'] : []),
+    ...(video?.stream.isHdr && canToneMap ? hdrFilters : []),
+    // H.264 and VP9 with half the colours have even sides. One line less is sharper than a picture that is resampled.
+    ...(isResized ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0']),
+    ...(wish.format === 'gif' ? [] : ['format=yuv420p']),
+  ];
+}
+
+/** What is told an encoder about how many bits it may take: a quality, or bits a second in one of two passes. */
+export type Rate = { readonly crf: number } | { readonly kilobits: number; readonly pass: 1 | 2 };
+
+const vp9Crf = (quality: number) => Math.round(56 - 0.32 * quality);
+
+/** Constant quality for the codec that a format is given. */
+export const rateOfQuality = ({ format, quality }: Pick<ClipWish, 'format' | 'quality'>): Rate => ({
+  crf: formatRules[format].makes.video === 'vp9' ? vp9Crf(quality) : crfOfQuality(quality),
+});
+
+function videoCodec(format: ClipFormat, rate: Rate): string[] {
+  const isVp9 = formatRules[format].makes.video === 'vp9';
+  const codec = isVp9
+    ? ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1']
+    : ['-c:v', 'libx264', '-preset', 'faster', '-profile:v', 'high'];
+  const bits =
+    'crf' in rate
+      ? ['-crf', String(rate.crf), ...(isVp9 ? ['-b:v', '0'] : [])]
+      : ['-b:v', `${rate.kilobits}k`, '-pass', String(rate.pass), '-passlogfile', 'pass'];
+  return [...codec, ...bits, '-fps_mode', 'vfr'];
+}
+
+/** Phones, browsers and players disagree on more than two channels; a copy keeps them. */
+const mostChannels = 2;
+
+function soundCodec(format: ClipFormat, channels: number, kilobits: number): string[] {
+  const codecs = { aac: 'aac', opus: 'libopus', mp3: 'libmp3lame', pcm_s16le: 'pcm_s16le' };
+  const codec = formatRules[format].makes.sound ?? 'aac';
+  return [
+    ...['-c:a', codecs[codec]],
+    ...(codec === 'pcm_s16le' ? [] : ['-b:a', `${kilobits}k`]),
+    ...(channels > mostChannels ? ['-ac', String(mostChannels)] : []),
+  ];
+}
+
+export interface Writing extends VideoNeeds {
+  readonly plan: ClipPlan;
+  readonly wish: ClipWish;
+  readonly rate: Rate;
+  /** Absent: the usual for the codec. */
+  readonly soundKilobits?: number | undefined;
+}
+
+function videoArguments({ plan, wish, rate, canToneMap }: Writing): string[] {
+  const { video } = plan;
+  if (!video) return ['-vn'];
+  const map = ['-map', `0:${video.stream.index}`];
+  // Apple's players know HEVC by this name alone.
+  const tag = video.stream.codec === 'hevc' && wish.format === 'mov' ? ['-tag:v', 'hvc1'] : [];
+  if (video.does === 'copy') return [...map, '-c:v', 'copy', ...tag];
+  return [...map, '-vf', videoFilters(plan, wish, { canToneMap }).join(','), ...videoCodec(wish.format, rate)];
+}
+
+function soundArguments({ plan, wish, soundKilobits }: Writing): string[] {
+  const { sound } = plan;
+  if (!sound) return ['-an'];
+  const map = ['-map', `0:${sound.stream.index}`];
+  if (sound.does === 'copy') return [...map, '-c:a', 'copy'];
+  // Gaps are filled with silence, so that sound and picture stay together.
+  const filters = ['aresample=async=1:first_pts=0', ...tempoFilters(wish.speed)];
+  const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish.format) / 1000);
+  return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream.channels ?? 2, kilobits)];
+}
+
+/** No subtitles, attachments or chapters, and nothing of where and with what it was filmed. */
+const leaveOut = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
+
+/** All arguments after the input for the file at `path`. */
+export const writeArguments = (writing: Writing, path: string): string[] => [
+  ...videoArguments(writing),
+  ...soundArguments(writing),
+  ...leaveOut,
+  ...['-max_muxing_queue_size', '4096'],
+  ...containers[writing.wish.format],
+  `file:${path}`,
+];
+
+/** The first of two passes: the picture alone is encoded, and only its statistics are kept. */
+export const firstPassArguments = (writing: Writing): string[] => [
+  ...videoArguments(writing),
+  ...['-an', '-sn', '-dn', '-f', 'null', '-'],
+];
+
+/** The colours of a GIF, chosen from all of its frames with more weight for what moves. */
+export const paletteArguments = (writing: Writing, path: string): string[] => [
+  ...['-map', `0:${writing.plan.video?.stream.index ?? 0}`],
+  ...['-vf', [...videoFilters(writing.plan, writing.wish, writing), 'palettegen=stats_mode=diff'].join(',')],
+  ...['-frames:v', '1', '-update', '1', '-f', 'image2', `file:${path}`],
+];
+
+/** A GIF from the first input with the palette of the second. */
+export const gifArguments = (writing: Writing, path: string): string[] => [
+  '-filter_complex',
+  `[0:${writing.plan.video?.stream.index ?? 0}]${videoFilters(writing.plan, writing.wish, writing).join(',')}[frames];` +
+    '[frames][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle',
+  ...leaveOut,
+  ...containers.gif,
+  `file:${path}`,
+];

@@ -1,0 +1,40 @@
+// One frame of a clip as a small picture, for lists and for players that cannot show the clip itself.
+import { dirname } from 'node:path';
+import { type ClipFile, openPart } from './open-arguments.ts';
+import type { ProbedClip } from './probe-clip.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+
+const longestSide = 960;
+/** The first frames of many clips are black. */
+const usualSeconds = 1;
+
+/** Writes a JPEG to `path`. Answers whether there was a frame to write. */
+export async function writePoster(
+  file: ClipFile,
+  { seconds = 0, streams = [] }: ProbedClip,
+  path: string,
+): Promise<boolean> {
+  const picture = streams.find(({ kind }) => kind === 'video');
+  if (!picture) return false;
+  const start = Math.min(usualSeconds, seconds / 3);
+  const side = `min(${longestSide},iw)`;
+  const look = [
+    '-map',
+    `0:${picture.index}`,
+    '-an',
+    '-sn',
+    '-dn',
+    '-frames:v',
+    '1',
+    '-vf',
+    `scale='${side}':-2,setsar=1`,
+  ];
+  await runFfmpeg(
+    [...openPart(file, { start }), ...look, '-q:v', '4', '-update', '1', '-f', 'image2', `file:${path}`],
+    {
+      folder: dirname(path),
+      seconds: 0,
+    },
+  );
+  return true;
+}

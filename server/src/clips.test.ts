@@ -1,0 +1,160 @@
+// Clips through the whole server: facts and a still frame before the run, the run in its walls, and what a cancel or a kill leaves.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FileFacts } from 'contract/facts.ts';
+import type { Task } from 'contract/task.ts';
+import { makeClip, whyNoClips } from 'engines/video/test-clips.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { findCall } from './tasks/catalogue.ts';
+import { measureRun } from './tasks/measure.ts';
+
+const converter = '/web/video/formatmp4/newFormatmp4';
+const folder = mkdtempSync(path.join(tmpdir(), 'clips-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const upload = async ({ client }: TestServer, file: string) => {
+  const key = await client.upload(readFileSync(file), path.basename(file));
+  await client.post('/web/tos/complete', { key });
+  return key;
+};
+
+test('a server without ffmpeg starts, says so, and refuses clips alone', async () => {
+  const server = await startTestServer({ ffmpeg: { isThere: false, why: 'absent' } });
+  try {
+    const { client } = server;
+    expect((await client.get('/web/settings')).body.data).toMatchObject({ missing: ['ffmpeg'] });
+    const call = { videoUrl: 'https://example.org/a.mp4' };
+    const { status, body } = await client.post(converter, call);
+    expect([status, body.error]).toEqual([501, 'ENGINE_NOT_CONFIGURED']);
+    expect(body.msg).toContain('ffmpeg');
+    const quote = await client.post('/web/task/quote', { tool: converter, payload: call });
+    expect(quote.body.data).toMatchObject({ allowed: false, reason: body.msg });
+  } finally {
+    await server.stop();
+  }
+});
+
+describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server?.stop());
+
+  const find = async (taskId: string) => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
+  const waitFor = async (taskId: string, isReached: (task: Task) => boolean): Promise<Task> => {
+    for (;;) {
+      const task = await find(taskId);
+      if (isReached(task) || ['done', 'failed', 'cancelled'].includes(task.status)) return task;
+      await sleep(50);
+    }
+  };
+
+  /** Programs that work on files of this server's scratch folder. */
+  const findEncoders = () =>
+    readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .filter(pid => {
+        try {
+          const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+          return words[0] === 'ffmpeg' && words.some(word => word.includes(server.parts.confinement.scratch));
+        } catch {
+          return false; // It ended between the listing and the look.
+        }
+      })
+      .map(Number);
+
+  /** A clip that keeps an encoder busy for longer than its seconds. */
+  const makeBusy = (seconds: number) =>
+    makeClip({ folder, name: 'busy.mp4', picture: `testsrc2=s=640x360:r=25:d=${seconds}`, seconds });
+
+  const startBusy = async (seconds: number): Promise<Task> => {
+    const videoUrl = await upload(server, makeBusy(seconds));
+    const { body } = await server.client.post<Task>(converter, { videoUrl, format: 'webm', wait: 0 });
+    const isEncoding = (task: Task) => task.status === 'running' && findEncoders().length > 0;
+    return waitFor(body.data.taskId, isEncoding);
+  };
+
+  test('a clip tells its facts and shows a frame before anything runs', async () => {
+    const key = await upload(
+      server,
+      makeClip({ folder, name: 'a.flv', args: ['-c:v', 'flv', '-c:a', 'libmp3lame', '-ar', '44100'] }),
+    );
+    const { status, body } = await server.client.get<FileFacts>(`/web/tos/facts?key=${encodeURIComponent(key)}`);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ type: 'flv', width: 160, height: 120 });
+    expect(body.data.streams?.map(stream => stream.codec).sort()).toEqual(['flv1', 'mp3']);
+    expect(Math.abs(body.data.seconds! - 1)).toBeLessThan(0.15);
+    const poster = await fetch(new URL(`/web/tos/poster?key=${encodeURIComponent(key)}`, server.url));
+    expect(poster.headers.get('content-type')).toBe('image/jpeg');
+    expect(Buffer.from(await poster.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  });
+
+  test('facts of what is not there, and a frame of what has none, are refused', async () => {
+    const gone = `input/2026/01/01/00/${'0'.repeat(32)}.mp4`;
+    for (const call of ['facts', 'poster'])
+      expect((await server.client.get(`/web/tos/${call}?key=${gone}`)).status).toBe(404);
+    const sound = await upload(
+      server,
+      makeClip({ folder, name: 'a.mp3', picture: null, args: ['-c:a', 'libmp3lame'] }),
+    );
+    const { body } = await server.client.get(`/web/tos/poster?key=${encodeURIComponent(sound)}`);
+    expect(body.error).toBe('CLIP_WITHOUT_PICTURE');
+  });
+
+  test('a call without options answers an MP4 with a poster, its length and what was done', async () => {
+    const videoUrl = await upload(server, makeClip({ folder, name: 'clip.mkv' }));
+    const { body } = await server.client.post<Task>(converter, { videoUrl, wait: 15 });
+    const task = await waitFor(body.data.taskId, () => false);
+    const [file] = task.result?.files ?? [];
+    expect(file).toMatchObject({ name: 'clip.mp4', contentType: 'video/mp4', width: 160, height: 120 });
+    expect(file?.durationSeconds).toBeGreaterThan(0.9);
+    expect(file?.previewUrl).toContain('.jpg');
+    expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy', warnings: [] });
+    // A player jumps in it, which takes ranges.
+    const part = await fetch(file!.url!, { headers: { range: 'bytes=0-7' } });
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 8]);
+    // From the second time on the server knows how long it takes.
+    const quote = await server.client.post('/web/task/quote', { tool: converter, payload: { videoUrl } });
+    expect(quote.body.data).toMatchObject({ allowed: true, etaSeconds: expect.any(Number) });
+  });
+
+  test('the deadline follows the length and the pixels of what is encoded', async () => {
+    const entry = findCall('video-converter', 'convert')!;
+    const key = await upload(server, makeBusy(10));
+    const inputs = [{ field: 'videoUrl', name: 'a', kind: 'upload' as const, key, bytes: 1 }];
+    const deadline = async (options: Record<string, unknown>) =>
+      (await measureRun(server.parts, entry, { options, inputs, bytes: 1 })).deadlineMs;
+    const [copied, encoded, part] = [
+      await deadline({}),
+      await deadline({ speed: 0.5 }),
+      await deadline({ speed: 0.5, end: 4 }),
+    ];
+    expect(encoded).toBeGreaterThan(part);
+    expect(part).toBeGreaterThan(120_000);
+    expect(copied).toBeLessThan(encoded);
+  });
+
+  test('a cancel ends the encoder, and nothing is left of it', async () => {
+    const task = await startBusy(40);
+    expect(task.status).toBe('running');
+    const { body } = await server.client.post<Task>(`/web/task/${task.taskId}/cancel`);
+    expect(body.data.status).toBe('cancelled');
+    while (findEncoders().length > 0) await sleep(20);
+    const { scratch } = server.parts.confinement;
+    const left = () => readdirSync(scratch, { recursive: true }).filter(name => String(name).includes(task.taskId));
+    while (left().length > 0) await sleep(20);
+    expect((await find(task.taskId)).status).toBe('cancelled');
+  });
+
+  test('an encoder that is killed is started again, and the task ends once', async () => {
+    const task = await startBusy(4);
+    for (const pid of findEncoders()) process.kill(pid, 'SIGKILL');
+    const ended = await waitFor(task.taskId, () => false);
+    expect(ended.status).toBe('done');
+    expect(ended.result?.files).toHaveLength(1);
+  });
+});

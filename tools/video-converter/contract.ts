@@ -1,0 +1,103 @@
+// The video converter: a clip, a part of it or its sound in another format.
+import { clipFormats } from 'contract/clip/formats.ts';
+import { type ClipPlan, planClip, workOf } from 'contract/clip/plan.ts';
+import type { RunFacts, RunSize } from 'contract/facts.ts';
+import { clipTypes, soundTypes } from 'contract/media.ts';
+import { maxClipBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const seconds = z.number().min(0).max(86_400);
+
+export const convertOptions = z.object({
+  format: z.enum(clipFormats).default('mp4'),
+  /** Pixels of the result; its height follows. */
+  width: z.number().int().min(16).max(4096).optional(),
+  /** The shorter side of the result, never above the clip's own: 720 for 720p, upright clips included. */
+  shortSide: z.number().int().min(120).max(4320).optional(),
+  /** 100 cannot be told from the original, 50 is small and soft. What is copied keeps the quality it has. */
+  quality: z.number().int().min(1).max(100).default(75),
+  /** Megabytes of 1024 × 1024 bytes that the result should have, within 3 %. Not for GIF and WAV. */
+  targetMb: z.number().min(0.05).max(500).optional(),
+  /** The part to convert, in seconds of the clip. Default: all of it. */
+  start: seconds.optional(),
+  end: seconds.optional(),
+  mute: z.boolean().default(false),
+  /** 2 is twice as fast; the pitch of the sound stays. */
+  speed: z.number().min(0.25).max(4).default(1),
+  /** Frames per second of a GIF. */
+  fps: z.number().int().min(1).max(30).optional(),
+});
+export type ConvertOptions = z.output<typeof convertOptions>;
+
+/** The plan of a run; undefined while the clip's tracks are not known. */
+function planOf(options: unknown, facts: RunFacts): ClipPlan | undefined {
+  const clip = facts.videoUrl?.[0];
+  const wish = convertOptions.safeParse(options);
+  const plan = clip?.streams && wish.success ? planClip(clip, wish.data) : undefined;
+  return typeof plan === 'object' ? plan : undefined;
+}
+
+const isCopied = (plan: ClipPlan | undefined) => (plan?.video ?? plan?.sound)?.does === 'copy';
+
+const minuteMs = 60_000;
+/** For a megapixel of frames: three times what a machine with two busy cores takes, VP9 and a second pass included. */
+const msPerMegapixel = { h264: 160, vp9: 400 };
+
+/** The same on two idle cores, and the start of the programs. */
+const usualMsPerMegapixel = { h264: 15, vp9: 60 };
+const usualStartMs = 1500;
+
+function usualMs({ options, facts }: RunSize): number | undefined {
+  const plan = planOf(options, facts);
+  if (!plan) return undefined;
+  if (plan.video?.does !== 'encode') return usualStartMs + plan.seconds * 10;
+  const passes = options.targetMb === undefined ? 1 : 1.6;
+  return (
+    usualStartMs +
+    workOf(plan) * (options.format === 'webm' ? usualMsPerMegapixel.vp9 : usualMsPerMegapixel.h264) * passes
+  );
+}
+
+function deadlineMs({ options, facts }: RunSize): number {
+  const plan = planOf(options, facts);
+  if (!plan) return 30 * minuteMs;
+  const ms = options.format === 'webm' ? msPerMegapixel.vp9 : msPerMegapixel.h264;
+  const passes = options.targetMb === undefined ? 1 : 2.5;
+  return Math.min(180 * minuteMs, 2 * minuteMs + workOf(plan) * ms * passes);
+}
+
+export const videoConverter = defineTool({
+  name: 'video-converter',
+  route: '/editor/videoConverter',
+  category: 'video',
+  icon: 'file-video',
+  needs: 'ffmpeg',
+  remedies: {
+    CLIP_WITHOUT_PICTURE: ['options', 'file'],
+    CLIP_WITHOUT_SOUND: ['options', 'file'],
+    CLIP_RANGE_EMPTY: ['options'],
+    CLIP_TOO_LONG: ['options', 'file'],
+    GIF_TOO_LONG: ['options'],
+  },
+  calls: [
+    {
+      name: 'convert',
+      path: '/web/video/formatmp4/newFormatmp4',
+      keyCode: 'FORMAT_CONVERTER',
+      lane: 'video',
+      cost: { kind: 'none' },
+      deadlineMs,
+      startPercent: 40,
+      inputs: [{ field: 'videoUrl', required: true, accept: [...clipTypes, ...soundTypes], maxBytes: maxClipBytes }],
+      options: convertOptions,
+      pace: ({ format, targetMb }, facts) =>
+        isCopied(planOf({ format, targetMb }, facts)) ? 'copy' : `${format}${targetMb === undefined ? '' : ' to size'}`,
+      amount: ({ options, facts }) => {
+        const plan = planOf(options, facts);
+        return plan && workOf(plan);
+      },
+      usualMs,
+    },
+  ],
+});

@@ -1,0 +1,210 @@
+// Clips that are odd, broken or hostile: each is converted as a person sees it, or refused, and nothing outside it is read.
+import { open, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { probeFile } from 'engines/probe.ts';
+import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
+import {
+  countFrames,
+  h264,
+  listen,
+  lookAtQuarters,
+  makeClip,
+  quartersOf,
+  whyNoClips,
+} from 'engines/video/test-clips.ts';
+import { describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../test-run.ts';
+import { convert } from './test-converter.ts';
+
+const tolerance = 26;
+
+/** Writes a turn of a quarter into the header of every track, as a phone does that is held upright (ISO 14496-12, 8.3.2). */
+async function turnUpright(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const one = 0x00010000;
+  const matrix = [0, one, 0, -one, 0, 0, 0, 0, 0x40000000];
+  for (let at = bytes.indexOf('tkhd'); at >= 0; at = bytes.indexOf('tkhd', at + 4))
+    for (const [n, value] of matrix.entries()) bytes.writeInt32BE(value, at + 44 + n * 4);
+  await writeFile(path, bytes);
+}
+
+/** The quarters of the test picture after a turn to the right. */
+const turned = [quarters[2]!, quarters[0]!, quarters[3]!, quarters[1]!];
+
+describe.skipIf(whyNoClips)('odd clips', () => {
+  test('a clip that was filmed upright stays upright, copied or encoded', async () => {
+    const path = makeClip({ folder: await makeTestFolder(), name: 'phone.mp4' });
+    await turnUpright(path);
+    const facts = await probeFile(path, 1);
+    expect([facts.width, facts.height, facts.streams?.[0]?.turn]).toEqual([120, 160, 90]);
+    for (const options of [{}, { format: 'mkv' }, { shortSide: 120, speed: 2 }, { format: 'gif' }] as const) {
+      const made = await convert(path, options);
+      expect([made.file.width, made.file.height]).toEqual([120, 160]);
+      expectColours(lookAtQuarters(made.file.path), turned, tolerance);
+    }
+    expect((await convert(path)).meta.video).toBe('copy');
+    expect((await convert(path, { format: 'mkv' })).meta.video).toBe('encode');
+  });
+
+  test('frames that follow unevenly keep their times, and the sound stays with them', async () => {
+    const picture = `${quartersOf('160x120', 2)},select='not(mod(n,7))+lt(n,10)'`;
+    const args = [...h264, '-fps_mode', 'vfr', '-c:a', 'aac'];
+    const path = makeClip({ folder: await makeTestFolder(), name: 'screen.mp4', picture, seconds: 2, args });
+    expect((await probeFile(path, 1)).streams?.[0]).toMatchObject({ isVariable: true });
+    const before = countFrames(path).times;
+    const made = await convert(path, { quality: 60, shortSide: 120, width: 128 });
+    expect(made.meta.video).toBe('encode');
+    const after = countFrames(made.file.path).times;
+    expect(after.length).toBe(before.length);
+    for (const [n, time] of after.entries()) expect(Math.abs(time - before[n]!)).toBeLessThan(0.021);
+    expect(listen(made.file.path).length / 8000).toBeGreaterThan(1.9);
+  });
+
+  test('HDR becomes a picture of ordinary brightness', async () => {
+    const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
+    const params = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:log-level=error';
+    const args = [
+      '-c:v',
+      'libx265',
+      '-preset',
+      'ultrafast',
+      '-x265-params',
+      params,
+      '-pix_fmt',
+      'yuv420p10le',
+      ...tags,
+      '-an',
+    ];
+    const path = makeClip({ folder: await makeTestFolder(), name: 'hdr.mp4', sound: null, args });
+    expect((await probeFile(path, 1)).streams?.[0]).toMatchObject({ codec: 'hevc', isHdr: true });
+    const made = await convert(path);
+    expect(made.video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', isHdr: false });
+    expect(made.meta.warnings).toEqual([]);
+    // Apple's players take the original as it is.
+    expect((await convert(path, { format: 'mov' })).meta.video).toBe('copy');
+    expect((await convert(path, { format: 'mov' })).bytes.includes('hvc1')).toBe(true);
+  });
+
+  test('interlaced frames are joined', async () => {
+    const args = ['-c:v', 'mpeg2video', '-flags', '+ildct+ilme', '-top', '1', '-an', '-f', 'vob'];
+    const path = makeClip({ folder: await makeTestFolder(), name: 'tape.mpg', sound: null, args });
+    expect((await probeFile(path, 1)).streams?.[0]).toMatchObject({ isInterlaced: true });
+    expect((await convert(path)).video).toMatchObject({ isInterlaced: false });
+  });
+
+  test('pixels that are not square are shown as they should be', async () => {
+    const picture = `${quartersOf('160x120', 1)},setsar=2`;
+    const path = makeClip({ folder: await makeTestFolder(), name: 'wide.mkv', picture });
+    expect(await probeFile(path, 1)).toMatchObject({ width: 320, height: 120 });
+    const made = await convert(path, { shortSide: 120, width: 160 });
+    expect(made.file).toMatchObject({ width: 160, height: 60 });
+  });
+
+  test('a cover is no clip, and attachments are left behind', async () => {
+    const folder = await makeTestFolder();
+    const secret = join(folder, 'secret.txt');
+    await writeFile(secret, 'attached words');
+    const args = [...h264, '-c:a', 'aac', '-attach', secret, '-metadata:s:t', 'mimetype=text/plain'];
+    const made = await convert(makeClip({ folder, name: 'attached.mkv', args }), { format: 'mkv' });
+    expect(made.bytes.includes('attached words')).toBe(false);
+    const cover = makeClip({ folder, name: 'cover.png', sound: null, args: ['-frames:v', '1'] });
+    const covered = ['-i', cover, '-map', '0:a', '-map', '1:v', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
+    const song = makeClip({ folder, name: 'song.mp3', picture: null, args: [...covered, '-c:a', 'libmp3lame'] });
+    expect(await refusalOf(convert(song))).toBe('CLIP_WITHOUT_PICTURE');
+    expect((await convert(song, { format: 'm4a' })).facts.streams).toHaveLength(1);
+  });
+
+  test('of a clip that breaks off, the part that is there is converted, and that is said', async () => {
+    const folder = await makeTestFolder();
+    const args = [...h264, '-g', '10', '-c:a', 'aac', '-movflags', '+faststart'];
+    const path = makeClip({ folder, name: 'half.mp4', picture: 'testsrc2=s=160x120:r=25:d=8', seconds: 8, args });
+    const whole = await readFile(path);
+    await truncate(path, Math.round(whole.length * 0.5));
+    expect((await probeFile(path, 1)).isDamaged).toBe(true);
+    const made = await convert(path, { speed: 2 });
+    expect(made.meta.warnings).toContain('cut-short');
+    expect(made.facts.seconds).toBeGreaterThan(1);
+    expect(made.facts.seconds).toBeLessThan(3.5);
+  });
+
+  test('a clip without its index is refused as damaged, an AVI without one is not', async () => {
+    const folder = await makeTestFolder();
+    const path = makeClip({ folder, name: 'lost.mp4' });
+    const bytes = await readFile(path);
+    await truncate(path, bytes.indexOf('moov') - 4);
+    expect(await refusalOf(convert(path))).toBe('FILE_CORRUPT');
+    const avi = makeClip({ folder, name: 'lost.avi', args: ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'] });
+    await truncate(avi, (await readFile(avi)).lastIndexOf('idx1'));
+    expect((await convert(avi)).facts.seconds).toBeGreaterThan(0.8);
+  });
+});
+
+describe.skipIf(whyNoClips)('hostile clips', () => {
+  const secret = 'root:';
+
+  test.each([
+    ['a playlist', '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'],
+    ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
+    ['a session description', 'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=video 9 RTP/AVP 96\n'],
+    ['a manifest', '<?xml version="1.0"?><MPD><Period><BaseURL>file:///etc/passwd</BaseURL></Period></MPD>'],
+  ])('%s behind the first bytes of an MP4 is read as an MP4 and refused', async (_, text) => {
+    const folder = await makeTestFolder();
+    const path = join(folder, 'a.mp4');
+    const head = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+    await writeFile(path, Buffer.concat([head, Buffer.from(text)]));
+    expect(await refusalOf(convert(path))).toBe('FILE_CORRUPT');
+  });
+
+  test('a clip that refers to another file is not followed', async () => {
+    const folder = await makeTestFolder();
+    const path = makeClip({ folder, name: 'a.mov', args: [...h264, '-c:a', 'aac'] });
+    const bytes = await readFile(path);
+    // A reference to data elsewhere: "this file" is a flag of the entry, and without it the entry holds a path.
+    for (let at = bytes.indexOf('url '); at >= 0; at = bytes.indexOf('url ', at + 4)) bytes.writeUInt32BE(0, at + 4);
+    await writeFile(path, bytes);
+    const outcome = await convert(path).then(made => made.bytes.includes(secret), refusalLike);
+    expect(outcome).not.toBe(true);
+  });
+
+  const refusalLike = (error: unknown) => (error as { code?: string }).code ?? 'fault';
+
+  test('a header that claims an enormous frame is refused before memory is taken', async () => {
+    const path = makeClip({
+      folder: await makeTestFolder(),
+      name: 'a.mkv',
+      args: ['-c:v', 'mjpeg', '-an'],
+      sound: null,
+    });
+    const bytes = await readFile(path);
+    // The header of every frame (ITU T.81, B.2.2), whatever the container says of them.
+    const start = Buffer.from([0xff, 0xc0]);
+    for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 2)) {
+      bytes.writeUInt16BE(65_500, at + 5);
+      bytes.writeUInt16BE(65_500, at + 7);
+    }
+    await writeFile(path, bytes);
+    expect(['FILE_CORRUPT', 'PIXELS_TOO_MANY', 'MEMORY_EXCEEDED']).toContain(await refusalOf(convert(path)));
+  });
+
+  test('a file of more tracks than any player offers is refused', async () => {
+    const folder = await makeTestFolder();
+    const path = makeClip({ folder, name: 'a.ts', args: [...h264, '-an'], sound: null });
+    const many = Array.from({ length: 100 }, () => ['-map', '0:v']).flat();
+    const tracks = makeClip({ folder, name: 'many.mkv', sound: null, seconds: 0.2, args: [...many, '-c:v', 'mjpeg'] });
+    expect(await refusalOf(convert(tracks))).toBe('FILE_CORRUPT');
+    expect((await convert(path)).video?.codec).toBe('h264');
+  });
+
+  test('noise behind a true header ends as damaged', async () => {
+    const folder = await makeTestFolder();
+    const path = makeClip({ folder, name: 'a.flv', args: ['-c:v', 'flv', '-an'], sound: null });
+    const file = await open(path, 'r+');
+    const { size } = await file.stat();
+    const noise = Buffer.alloc(size - 500);
+    for (let at = 0; at < noise.length; at++) noise[at] = (at * 7919 + (at >> 3) * 104_729) & 0xff;
+    await file.write(noise, 0, noise.length, 500);
+    await file.close();
+    const outcome = await refusalOf(convert(path));
+    expect(['FILE_CORRUPT', 'CLIP_WITHOUT_PICTURE', 'CLIP_RANGE_EMPTY', 'nothing refused']).toContain(outcome);
+  });
+});

@@ -1,0 +1,183 @@
+// Converted clips: tracks, seconds, pixels and samples of what comes out, for every container that goes in.
+import { join } from 'node:path';
+import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
+import {
+  containers,
+  countFrames,
+  h264,
+  listen,
+  lookAtQuarters,
+  makeClip,
+  pitchOf,
+  quartersOf,
+  readTags,
+  whyNoClips,
+} from 'engines/video/test-clips.ts';
+import { describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../test-run.ts';
+import { convert } from './test-converter.ts';
+
+/** Colours that were halved, and encoded once or twice. */
+const tolerance = 26;
+
+const expectTone = (path: string) => expect(Math.abs(pitchOf(listen(path)) - 440)).toBeLessThan(12);
+
+describe.skipIf(whyNoClips)('the video converter', () => {
+  test.each(containers)('$name becomes an MP4 that plays everywhere', async ({ name, args }) => {
+    const folder = await makeTestFolder();
+    const made = await convert(makeClip({ folder, name, args }));
+    expect([made.video?.codec, made.video?.pixelFormat, made.sound?.codec]).toEqual(['h264', 'yuv420p', 'aac']);
+    expect(made.file).toMatchObject({ type: 'mp4', name: 'a.mp4', width: 160, height: 120 });
+    expect(made.facts.seconds).toBeGreaterThan(0.85);
+    expect(made.facts.seconds).toBeLessThan(1.2);
+    expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
+    expectTone(made.file.path);
+    // The index stands before the clip, so that it plays while it loads.
+    expect(made.bytes.indexOf('moov')).toBeLessThan(made.bytes.indexOf('mdat'));
+    expect(made.file.previewPath).toBeDefined();
+  });
+
+  test.each([
+    ['mov', 'h264', 'aac'],
+    ['mkv', 'h264', 'aac'],
+    ['webm', 'vp9', 'opus'],
+    ['gif', 'gif', undefined],
+    ['mp3', undefined, 'mp3'],
+    ['m4a', undefined, 'aac'],
+    ['wav', undefined, 'pcm_s16le'],
+  ] as const)('an MP4 becomes %s', async (format, video, sound) => {
+    const made = await convert(makeClip({ folder: await makeTestFolder(), name: 'a.mp4' }), { format });
+    expect([made.file.type, made.video?.codec, made.sound?.codec]).toEqual([format, video, sound]);
+    if (video) expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
+    if (sound) expectTone(made.file.path);
+  });
+
+  test('what fits is copied, what does not is encoded', async () => {
+    const folder = await makeTestFolder();
+    const fits = makeClip({ folder, name: 'fits.mkv' });
+    expect((await convert(fits)).meta).toMatchObject({ video: 'copy', sound: 'copy', warnings: [] });
+    expect((await convert(fits, { format: 'm4a' })).meta).toMatchObject({ video: 'none', sound: 'copy' });
+    const pcm = makeClip({ folder, name: 'pcm.mov', args: [...h264, '-c:a', 'pcm_s16le'] });
+    expect((await convert(pcm)).meta).toMatchObject({ video: 'copy', sound: 'encode' });
+    // Many phones cannot show colours at full size.
+    const full = makeClip({
+      folder,
+      name: 'full.mkv',
+      args: ['-c:v', 'libx264', '-pix_fmt', 'yuv444p', '-c:a', 'aac'],
+    });
+    expect((await convert(full)).meta).toMatchObject({ video: 'encode', sound: 'copy' });
+    expect((await convert(full, { format: 'mkv' })).meta).toMatchObject({ video: 'copy', sound: 'copy' });
+  });
+
+  test('a part of a clip begins and ends where it was asked to', async () => {
+    const folder = await makeTestFolder();
+    // Red for a second, then green, then blue.
+    const colours = ['red', 'lime', 'blue'].map(colour => `color=${colour}:s=160x120:r=25:d=1`);
+    const picture = `${colours[0]}[r];${colours[1]}[g];${colours[2]}[b];[r][g][b]concat=n=3`;
+    const made = await convert(makeClip({ folder, name: 'a.mp4', picture, seconds: 3 }), { start: 1, end: 2 });
+    expect(made.meta).toMatchObject({ video: 'encode', sound: 'encode' });
+    expect(Math.abs(made.facts.seconds! - 1)).toBeLessThan(0.05);
+    expect(countFrames(made.file.path).frames).toBe(25);
+    for (const at of [0, 0.9]) expectColours(lookAtQuarters(made.file.path, at), [[0, 255, 0]], tolerance);
+    // A part that begins where the clip begins needs no encoding.
+    const first = await convert(join(folder, 'a.mp4'), { end: 1 });
+    expect(first.meta).toMatchObject({ video: 'copy', sound: 'copy' });
+    expect(first.facts.seconds).toBeLessThan(1.3);
+  });
+
+  test.each([0.5, 4])('at a speed of %f picture and sound stay together, and the pitch stays', async speed => {
+    const made = await convert(makeClip({ folder: await makeTestFolder(), name: 'a.mp4', seconds: 2 }), { speed });
+    const lengths = [
+      made.facts.seconds!,
+      listen(made.file.path).length / 8000,
+      countFrames(made.file.path).frames / made.video!.framesPerSecond!,
+    ];
+    for (const seconds of lengths) expect(Math.abs(seconds - 2 / speed)).toBeLessThan(0.12);
+    expectTone(made.file.path);
+    expect(made.video?.framesPerSecond).toBeLessThanOrEqual(25.1);
+  });
+
+  test('a muted clip has no sound, and a silent one becomes a clip without any', async () => {
+    const folder = await makeTestFolder();
+    const muted = await convert(makeClip({ folder, name: 'a.mp4' }), { mute: true });
+    expect([muted.sound, muted.meta.sound, muted.meta.video]).toEqual([undefined, 'none', 'copy']);
+    const silent = makeClip({ folder, name: 'silent.avi', sound: null, args: ['-c:v', 'mpeg4'] });
+    expect((await convert(silent)).sound).toBeUndefined();
+    expect(await refusalOf(convert(silent, { format: 'mp3' }))).toBe('CLIP_WITHOUT_SOUND');
+  });
+
+  test('sound alone becomes sound, and never a clip', async () => {
+    const folder = await makeTestFolder();
+    const sound = makeClip({ folder, name: 'a.mp3', picture: null, args: ['-c:a', 'libmp3lame'] });
+    expect((await convert(sound, { format: 'wav' })).sound?.codec).toBe('pcm_s16le');
+    expect((await convert(sound, { format: 'mp3' })).meta).toMatchObject({ sound: 'copy' });
+    expect(await refusalOf(convert(sound))).toBe('CLIP_WITHOUT_PICTURE');
+    const inside = makeClip({ folder, name: 'only.mp4', picture: null, args: ['-c:a', 'aac'] });
+    expect(await refusalOf(convert(inside))).toBe('CLIP_WITHOUT_PICTURE');
+  });
+
+  test('odd sizes become even by a line, and a smaller picture keeps its shape', async () => {
+    const folder = await makeTestFolder();
+    const picture = quartersOf('161x121', 1);
+    const odd = makeClip({ folder, name: 'odd.mkv', picture, args: ['-c:v', 'ffv1', '-c:a', 'aac'] });
+    expect((await convert(odd)).file).toMatchObject({ width: 160, height: 120 });
+    const small = await convert(makeClip({ folder, name: 'a.mp4', picture: quartersOf('640x360', 1) }), {
+      shortSide: 120,
+    });
+    expect(small.file).toMatchObject({ width: 214, height: 120 });
+    expectColours(lookAtQuarters(small.file.path), quarters, tolerance);
+    const wide = await convert(join(folder, 'a.mp4'), { width: 200 });
+    expect(wide.file).toMatchObject({ width: 200, height: 112 });
+    // Never enlarged by its short side.
+    expect((await convert(join(folder, 'a.mp4'), { shortSide: 720 })).meta.video).toBe('copy');
+  });
+
+  test.each([
+    [0.1, 4],
+    [0.3, 4],
+  ])('a size of %f MB is met within 3 %%', async (targetMb, seconds) => {
+    const picture = `testsrc2=s=320x240:r=25:d=${seconds},noise=alls=30:allf=t`;
+    const clip = makeClip({ folder: await makeTestFolder(), name: 'a.mp4', picture, seconds });
+    const made = await convert(clip, { targetMb });
+    expect(made.meta.warnings).not.toContain('size-missed');
+    expect(Math.abs(made.bytes.length / (targetMb * 1024 * 1024) - 1)).toBeLessThanOrEqual(0.03);
+  });
+
+  test('a size that cannot be met is refused, and one that is met already changes nothing', async () => {
+    const folder = await makeTestFolder();
+    const long = makeClip({ folder, name: 'long.mp4', picture: quartersOf('160x120', 60, 5), seconds: 60 });
+    expect(await refusalOf(convert(long, { targetMb: 0.05 }))).toBe('TARGET_SIZE_IMPOSSIBLE');
+    expect((await convert(makeClip({ folder, name: 'a.mp4' }), { targetMb: 50 })).meta).toMatchObject({
+      video: 'copy',
+    });
+  });
+
+  test('a GIF has the frames it was asked for and plays for ever', async () => {
+    const clip = makeClip({ folder: await makeTestFolder(), name: 'a.mp4', seconds: 2 });
+    const made = await convert(clip, { format: 'gif', fps: 10, shortSide: 120 });
+    expect(countFrames(made.file.path).frames).toBeGreaterThanOrEqual(19);
+    expect(countFrames(made.file.path).frames).toBeLessThanOrEqual(21);
+    expect(made.bytes.includes('NETSCAPE2.0')).toBe(true);
+  });
+
+  test('nothing of where and with what it was filmed goes along', async () => {
+    const folder = await makeTestFolder();
+    const told = [
+      '-metadata',
+      'location=+52.5200+013.4050/',
+      '-metadata',
+      'title=secret',
+      '-metadata:s:a:0',
+      'title=secret',
+    ];
+    const clip = makeClip({ folder, name: 'a.mov', args: [...h264, '-c:a', 'aac', ...told] });
+    for (const format of ['mp4', 'mkv', 'mp3'] as const)
+      expect(readTags((await convert(clip, { format })).file.path)).not.toMatch(/secret|52\.52/);
+  });
+
+  test('parts that are not there are refused', async () => {
+    const clip = makeClip({ folder: await makeTestFolder(), name: 'a.mp4' });
+    expect(await refusalOf(convert(clip, { start: 5 }))).toBe('CLIP_RANGE_EMPTY');
+    expect(await refusalOf(convert(clip, { start: 0.8, end: 0.2 }))).toBe('CLIP_RANGE_EMPTY');
+  });
+});

@@ -1,0 +1,47 @@
+// Converts a clip: probes it, copies or encodes its tracks, and shows one frame of the result.
+import { join } from 'node:path';
+import { partOf, type Run, type Runs } from 'contract/run.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import { convertClip } from 'engines/video/convert-clip.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { writePoster } from 'engines/video/write-poster.ts';
+import type { ConvertOptions, videoConverter } from './contract.ts';
+
+const openedPercent = 2;
+const writtenPercent = 96;
+
+const convert: Run<ConvertOptions> = async ({ options, inputs, folder, progress }) => {
+  progress(0, 'reading');
+  const input = inputs.videoUrl!;
+  const { path, type, bytes } = input;
+  const facts = { type, bytes, ...(await probeClip(input)) };
+  const onProgress = partOf(progress, openedPercent, writtenPercent, 'working');
+  const made = await convertClip({ file: { path, type }, facts, wish: options, folder, name: 'converted', onProgress });
+  progress(writtenPercent, 'writing');
+  const { format } = options;
+  const poster = join(folder, 'poster.jpg');
+  const hasPoster = format !== 'gif' && (await writePoster({ path: made.path, type: format }, made.facts, poster));
+  const { width, height, seconds } = made.facts;
+  progress(100, 'writing');
+  return {
+    files: [
+      {
+        path: made.path,
+        name: nameSaved(input.name, format),
+        type: format,
+        ...(width && height && { width, height }),
+        ...(seconds !== undefined && { durationSeconds: seconds }),
+        ...(hasPoster && { previewPath: poster }),
+      },
+    ],
+    meta: {
+      inputBytes: bytes,
+      outputBytes: made.bytes,
+      video: made.plan.video?.does ?? 'none',
+      sound: made.plan.sound?.does ?? 'none',
+      warnings: made.warnings,
+    },
+  };
+};
+
+export const runs: Runs<typeof videoConverter> = { convert };

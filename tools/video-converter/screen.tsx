@@ -1,0 +1,224 @@
+// The options of the video converter, and what they will do to the clip that is looked at.
+import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/clip/formats.ts';
+import type { ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { formatBytes, formatDimensions } from 'ui/measures.ts';
+import { NumberField } from 'ui/number-field.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { type ConvertSettings, defaultSettings, foresee, type Quality, toPayload } from './settings.ts';
+import { ClipResult, ClipStage } from './stage.tsx';
+import { words } from './words.ts';
+
+type Props = OptionsProps<ConvertSettings>;
+
+const formatNames: Readonly<Record<ClipFormat, string>> = {
+  mp4: 'MP4',
+  mov: 'MOV',
+  mkv: 'MKV',
+  webm: 'WebM',
+  gif: 'GIF',
+  mp3: 'MP3',
+  m4a: 'M4A',
+  wav: 'WAV',
+};
+const shortSides = [2160, 1440, 1080, 720, 480, 360];
+const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
+const firstTargetMb = 10;
+const mostTargetMb = 500;
+
+const codecNames = { h264: 'H.264', vp9: 'VP9', gif: 'GIF', aac: 'AAC', opus: 'Opus', mp3: 'MP3', pcm_s16le: 'PCM' };
+
+const problemWords = {
+  'no-picture': 'noPicture',
+  'no-sound': 'noSound',
+  'range-empty': 'rangeEmpty',
+  'too-long': 'tooLong',
+  'gif-too-long': 'gifTooLong',
+} as const satisfies Record<ClipProblem, keyof (typeof words)['en']>;
+
+function timeWords(seconds: number, language: Language): string {
+  const t = words[language];
+  const minutes = Math.round(seconds / 60);
+  return seconds < 90
+    ? fill(t.seconds, { count: Math.max(1, Math.round(seconds)) })
+    : fill(t.minutes, { count: minutes });
+}
+
+/** What will be done with each track, and about how large and how soon the result is. */
+function Forecast({ options, selected, usualSeconds, language }: Props) {
+  const t = words[language];
+  const seen = selected && foresee(selected, options);
+  if (!seen) return <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
+  if ('problem' in seen) return <p className="text-sm font-medium text-warn">{t[problemWords[seen.problem]]}</p>;
+  const { plan, bytes } = seen;
+  const { makes } = formatRules[options.format];
+  const trackWords = (track: TrackPlan | undefined, copied: string, codec: keyof typeof codecNames | undefined) =>
+    track?.does === 'copy' ? copied : `${t.encoded} · ${codecNames[codec ?? 'h264']}`;
+  const size = plan.size && formatDimensions(plan.size.width, plan.size.height);
+  const lacksSound = !selected.streams?.some(({ kind }) => kind === 'sound');
+  const rows: (readonly [string, string])[] = [
+    ...(plan.video
+      ? [
+          [
+            t.picture,
+            `${trackWords(plan.video, t.copied, makes.video)}${plan.video.does === 'encode' ? ` · ${size}` : ''}`,
+          ] as const,
+        ]
+      : []),
+    ...(makes.sound
+      ? [
+          [
+            t.sound,
+            plan.sound ? trackWords(plan.sound, t.soundCopied, makes.sound) : lacksSound ? t.none : t.removed,
+          ] as const,
+        ]
+      : []),
+    [t.expected, fill(t.about, { value: formatBytes(bytes) })],
+    ...(usualSeconds === undefined
+      ? []
+      : [[t.time, fill(t.about, { value: timeWords(usualSeconds, language) })] as const]),
+  ];
+  return (
+    <dl
+      aria-label={t.plan}
+      data-plan
+      className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-2xl bg-sunken p-4 text-[0.8125rem]"
+    >
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="text-end font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Resolution({ options, change, selected, language }: Props) {
+  const t = words[language];
+  const short = Math.min(selected?.width ?? Number.POSITIVE_INFINITY, selected?.height ?? Number.POSITIVE_INFINITY);
+  const choices = shortSides.filter(side => side < short || side === options.shortSide);
+  return (
+    <Select
+      label={t.resolution}
+      value={String(options.shortSide ?? '')}
+      choices={[
+        { value: '', label: options.format === 'gif' ? t.resolutionAuto : t.resolutionKeep },
+        ...choices.map(side => ({ value: String(side), label: `${side}p` })),
+      ]}
+      onChange={side => change({ shortSide: side === '' ? undefined : Number(side) })}
+    />
+  );
+}
+
+function More({ options, change, language }: Props) {
+  const t = words[language];
+  const { format, targetMb, speed, mute } = options;
+  const speedLabel = (times: number) => (times === 1 ? t.speedNormal : fill(t.speedTimes, { times }));
+  const aside = [targetMb && `${targetMb} MB`, speed !== 1 && speedLabel(speed), mute && t.mute]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <Disclosure title={t.more} aside={aside}>
+      {format !== 'gif' && format !== 'wav' && (
+        <>
+          <Switch
+            label={t.limitSize}
+            hint={t.limitSizeHint}
+            isOn={targetMb !== undefined}
+            onChange={isOn => change({ targetMb: isOn ? firstTargetMb : undefined })}
+          />
+          {targetMb !== undefined && (
+            <NumberField
+              label={t.targetMb}
+              value={targetMb}
+              min={1}
+              max={mostTargetMb}
+              unit="MB"
+              onChange={typed => typed && change({ targetMb: typed })}
+            />
+          )}
+        </>
+      )}
+      <Select
+        label={t.speed}
+        value={String(speed)}
+        choices={speeds.map(times => ({ value: String(times), label: speedLabel(times) }))}
+        onChange={times => change({ speed: Number(times) })}
+      />
+      {hasPicture(format) && format !== 'gif' && (
+        <Switch label={t.mute} isOn={mute} onChange={isOn => change({ mute: isOn })} />
+      )}
+    </Disclosure>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, language } = props;
+  const t = words[language];
+  const about = `about${options.format[0]?.toUpperCase()}${options.format.slice(1)}` as keyof typeof t;
+  const names: Record<Quality, string> = { high: t.qualityHigh, standard: t.qualityStandard, small: t.qualitySmall };
+  const hasQuality = hasPicture(options.format) && options.format !== 'gif' && options.targetMb === undefined;
+  return (
+    <div className="grid gap-5">
+      <ChoiceGrid
+        label={t.format}
+        value={options.format}
+        choices={clipFormats.map(value => ({ value, label: formatNames[value] }))}
+        onChange={format => change({ format })}
+        hint={t[about]}
+      />
+      <Forecast {...props} />
+      {hasPicture(options.format) && <Resolution {...props} />}
+      {options.format === 'gif' && (
+        <Select
+          label={t.fps}
+          value={String(options.fps)}
+          choices={[8, 10, 12, 15, 20, 25].map(fps => ({ value: String(fps), label: String(fps) }))}
+          onChange={fps => change({ fps: Number(fps) })}
+        />
+      )}
+      {hasQuality && (
+        <Segmented
+          label={t.quality}
+          value={options.quality}
+          segments={(['high', 'standard', 'small'] as const).map(value => ({ value, label: names[value] }))}
+          onChange={quality => change({ quality })}
+        />
+      )}
+      <More {...props} />
+    </div>
+  );
+}
+
+const warningWords = {
+  'hdr-not-mapped': 'hdrNotMapped',
+  'dimensions-reduced': 'dimensionsReduced',
+  'cut-short': 'cutShort',
+  'size-missed': 'sizeMissed',
+} as const;
+
+export const screen = defineScreen<ConvertSettings>({
+  Options,
+  Stage: ClipStage,
+  Result: ClipResult,
+  tellsTime: true,
+  defaultOptions: defaultSettings,
+  payload: toPayload,
+  blocker: (options, facts, language) => {
+    const seen = foresee(facts, options);
+    return seen && 'problem' in seen ? words[language][problemWords[seen.problem]] : undefined;
+  },
+  runLabel: ({ format }, count, language) =>
+    fill(count > 1 ? words[language].runMany : words[language].runOne, { count, format: formatNames[format] }),
+  optionsLabel: ({ format, shortSide }) => `${formatNames[format]}${shortSide === undefined ? '' : ` · ${shortSide}p`}`,
+  warningSentence: (warning, language) => {
+    const key = warningWords[warning as keyof typeof warningWords];
+    return key && words[language][key];
+  },
+});

@@ -1,0 +1,77 @@
+// The options as a person sets them, and what they mean for a clip whose facts are known.
+import { type ClipFormat, hasPicture } from 'contract/clip/formats.ts';
+import {
+  type ClipFacts,
+  type ClipPlan,
+  type ClipProblem,
+  type ClipWish,
+  expectBytes,
+  planClip,
+} from 'contract/clip/plan.ts';
+import { type MediaName, media } from 'contract/media.ts';
+
+const qualities = { high: 90, standard: 75, small: 55 } as const;
+export type Quality = keyof typeof qualities;
+
+export interface ConvertSettings extends Readonly<Record<string, unknown>> {
+  readonly format: ClipFormat;
+  readonly quality: Quality;
+  readonly shortSide: number | undefined;
+  readonly targetMb: number | undefined;
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly mute: boolean;
+  readonly speed: number;
+  readonly fps: number;
+}
+
+const isSound = (type: MediaName | undefined) => type !== undefined && media[type].kind === 'sound';
+
+/** MP4 plays everywhere; a clip that is one already, or sound, is wanted as something else. */
+export function defaultSettings({ type }: { type?: MediaName }): ConvertSettings {
+  const format = type === 'mp3' ? 'wav' : isSound(type) ? 'mp3' : 'mp4';
+  return {
+    format,
+    quality: 'standard',
+    shortSide: undefined,
+    targetMb: undefined,
+    start: undefined,
+    end: undefined,
+    mute: false,
+    speed: 1,
+    fps: 12,
+  };
+}
+
+const canBeSized = (format: ClipFormat) => format !== 'gif' && format !== 'wav';
+
+/** The wish behind the settings; what a format does not have is left out. */
+function toWish(settings: ConvertSettings): ClipWish {
+  const { format, quality, shortSide, targetMb, start, end, mute, speed, fps } = settings;
+  return {
+    format,
+    quality: qualities[quality],
+    speed,
+    mute: mute && hasPicture(format),
+    start,
+    end,
+    ...(hasPicture(format) && { shortSide }),
+    ...(canBeSized(format) && { targetMb }),
+    ...(format === 'gif' && { fps }),
+  };
+}
+
+/** The fields of the call's body. */
+export const toPayload = (settings: ConvertSettings): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(toWish(settings)).filter(([, value]) => value !== undefined));
+
+/** What will be done with a clip, once its tracks are known. */
+export function foresee(
+  facts: ClipFacts,
+  settings: ConvertSettings,
+): { plan: ClipPlan; bytes: number } | { problem: ClipProblem } | undefined {
+  if (!facts.streams) return undefined;
+  const wish = toWish(settings);
+  const plan = planClip(facts, wish);
+  return typeof plan === 'string' ? { problem: plan } : { plan, bytes: expectBytes(facts, wish, plan) };
+}

@@ -1,0 +1,46 @@
+// Asks the server what it found in a clip that has arrived: its length and tracks, which a browser cannot read from most types.
+import { media } from 'contract/media.ts';
+import { type ItemInput, type WorkItem, withInput } from '../items/item.ts';
+import { live } from '../items/live.ts';
+import { patchItem } from '../items/store.ts';
+import { findFacts } from './calls.ts';
+
+const isClip = ({ facts }: ItemInput) => {
+  const kind = facts.type && media[facts.type].kind;
+  return kind === 'video' || kind === 'sound';
+};
+
+/** Whether the facts of a clip are still missing, and were not asked for on this page. */
+const isDue = (input: ItemInput) =>
+  input.upload === 'stored' &&
+  input.path !== undefined &&
+  input.link === undefined &&
+  input.facts.streams === undefined &&
+  isClip(input) &&
+  !live.factsAsked.has(input.id);
+
+async function learn(itemId: string, inputId: string, key: string): Promise<void> {
+  // Without an answer the clip is worked on all the same; only the forecast is missing.
+  const found = await findFacts(key).catch(() => undefined);
+  if (!found) return;
+  const { width, height, seconds, streams } = found;
+  const learnt = {
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(seconds !== undefined && { seconds }),
+    ...(streams && { streams }),
+  };
+  patchItem(itemId, item =>
+    withInput(item, inputId, {
+      facts: { ...(item.inputs.find(({ id }) => id === inputId)?.facts ?? { name: '' }), ...learnt },
+    }),
+  );
+}
+
+/** Asks for the facts of an item's clips, once for each. */
+export function learnFacts({ id, inputs }: WorkItem): void {
+  for (const input of inputs.filter(isDue)) {
+    live.factsAsked.add(input.id);
+    void learn(id, input.id, input.path!);
+  }
+}
