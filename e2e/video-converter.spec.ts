@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fill } from 'contract/words.ts';
 import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/video-converter/words.ts';
+import { clipWords } from '../ui/clip-words.ts';
 import { findFaults } from './axe.ts';
 import { chooseFormat, expect, phasesOf, pick, rowOf, test } from './product.ts';
 
@@ -27,11 +28,12 @@ function drawClip(name: string, seconds: number, args?: readonly string[]) {
 
 test('a clip is trimmed by keys, foretold, converted and played', async ({ page, product, language }) => {
   const t = words[language];
+  const clip = clipWords[language];
   await product.open(route);
   await pick(page, [drawClip('holiday.mkv', 4)]);
   const plan = page.locator('[data-plan]');
   await expect(plan).toContainText(t.copied);
-  const start = page.getByRole('slider', { name: t.trimStart });
+  const start = page.getByRole('slider', { name: clip.trimStart });
   await start.focus();
   for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight');
   await expect(page.getByText('0:02.0 – 0:04.0')).toBeVisible();
@@ -40,7 +42,7 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: fill(t.runOne, { format: 'MP4' }), exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
-  const player = page.getByLabel(`${t.result}: holiday.mp4`);
+  const player = page.getByLabel(`${clip.result}: holiday.mp4`);
   await expect
     .poll(() => player.evaluate(video => (video as unknown as { duration: number }).duration))
     .toBeCloseTo(2, 0);
@@ -58,9 +60,10 @@ test('a clip that no browser plays shows a frame, and a silent one cannot become
   language,
 }) => {
   const t = words[language];
+  const clip = clipWords[language];
   await product.open(route);
   await pick(page, [drawClip('old.flv', 1, ['-c:v', 'flv', '-an'])]);
-  await expect(page.getByText(t.notPlayed)).toBeVisible();
+  await expect(page.getByText(clip.notPlayed)).toBeVisible();
   const frame = page.getByRole('img', { name: 'old.flv' });
   await expect
     .poll(() => frame.evaluate(picture => (picture as unknown as { naturalWidth: number }).naturalWidth))

@@ -15,6 +15,7 @@ import { photoFilter } from './photo-filter/contract.ts';
 import { picturesToPdf } from './pictures-to-pdf/contract.ts';
 import { quality } from './quality/contract.ts';
 import { resize } from './resize/contract.ts';
+import { separate } from './separate/contract.ts';
 import { thumbnails } from './thumbnails/contract.ts';
 import { upScale } from './up-scale/contract.ts';
 import { videoConverter } from './video-converter/contract.ts';
@@ -38,4 +39,5 @@ export const tools: readonly ToolContract[] = [
   picturesToPdf,
   pdfToPictures,
   videoConverter,
+  separate,
 ];

@@ -50,7 +50,7 @@ const refusals: Readonly<Record<ClipProblem, readonly [ErrorCode, Record<string,
 };
 
 /** The plan for a clip. Throws why there is none. */
-function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
+export function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
   const plan = planClip(facts, wish);
   if (typeof plan !== 'string') return plan;
   const [code, details] = refusals[plan];

@@ -3,6 +3,7 @@ import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/
 import type { ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { ClipResult, ClipStage } from 'ui/clip-stage.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { NumberField } from 'ui/number-field.tsx';
@@ -11,7 +12,6 @@ import { Select } from 'ui/select.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { type ConvertSettings, defaultSettings, foresee, type Quality, toPayload } from './settings.ts';
-import { ClipResult, ClipStage } from './stage.tsx';
 import { words } from './words.ts';
 
 type Props = OptionsProps<ConvertSettings>;

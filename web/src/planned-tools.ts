@@ -8,6 +8,7 @@ export const plannedTools = {
   '/editor/markImage': { zh: '图片加水印', en: 'Image Watermarking' },
   '/editor/markVideo': { zh: '视频加水印', en: 'Video Watermarking' },
   '/editor/videoConverter': { zh: '视频格式转换', en: 'Video Converter' },
+  '/editor/separate': { zh: '音画分离', en: 'Split Video and Sound' },
   '/editor/aiProduct': { zh: 'AI 商品图', en: 'AI Product Pictures' },
   '/editor/upScale': { zh: '图片无损放大', en: 'Lossless Image Enlargement' },
   '/editor/quality': { zh: '图片变清晰', en: 'Image Sharpening' },

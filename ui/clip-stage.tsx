@@ -1,17 +1,22 @@
-// The clip before it is converted, playing, with the handles that choose a part of it; and the result, playing.
+// The stage and the result of every tool for clips: the clip playing, with the handles that choose a part of it; and what was made, playing.
 import { media, mediaOfContentType } from 'contract/media.ts';
 import { useRef, useState } from 'react';
-import { ClipPlayer } from 'ui/clip-player.tsx';
-import type { ResultProps, StageProps } from 'ui/tool-screen.ts';
-import { TrimBar } from 'ui/trim-bar.tsx';
-import type { ConvertSettings } from './settings.ts';
-import { words } from './words.ts';
+import { ClipPlayer } from './clip-player.tsx';
+import { clipWords } from './clip-words.ts';
+import type { ResultProps, StageProps } from './tool-screen.ts';
+import { TrimBar } from './trim-bar.tsx';
+
+/** Seconds of the clip; undefined: from its beginning, to its end. */
+export interface ClipPart {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
 
 /** A shorter clip has nothing to be cut off. */
 const shortestTrimmed = 0.5;
 
-export function ClipStage({ file, address, facts, options, change, count, language }: StageProps<ConvertSettings>) {
-  const t = words[language];
+export function ClipStage({ file, address, facts, options, change, count, language }: StageProps<ClipPart>) {
+  const t = clipWords[language];
   const player = useRef<HTMLVideoElement>(null);
   const [length, setLength] = useState<number | undefined>();
   const isSound = facts.type !== undefined && media[facts.type].kind === 'sound';
@@ -52,8 +57,8 @@ export function ClipStage({ file, address, facts, options, change, count, langua
 /** What browsers play; of other results a frame is shown. */
 const played = ['mp4', 'webm', 'mov', 'mp3', 'm4a', 'wav'];
 
-export function ClipResult({ result, fileIndex, language }: ResultProps<ConvertSettings>) {
-  const t = words[language];
+export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>) {
+  const t = clipWords[language];
   const file = result.files[fileIndex] ?? result.files[0];
   if (!file) return null;
   const type = mediaOfContentType(file.contentType);

@@ -1,0 +1,68 @@
+// Clips taken apart: a silent clip and its sound, of the same length, each copied where that is possible.
+import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { h264, listen, lookAtQuarters, makeClip, pitchOf, whyNoClips } from 'engines/video/test-clips.ts';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { separateOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+async function separate(path: string, options: z.input<typeof separateOptions> = {}) {
+  const { output } = await tryRun(runs.separate, separateOptions, options, { inputs: { videoUrl: path } });
+  const [clip, sound] = output.files;
+  const kinds = async (file: typeof clip) =>
+    ((await probeClip({ path: file!.path, type: file!.type })).streams ?? []).map(
+      ({ kind, codec }) => `${kind} ${codec}`,
+    );
+  return { clip: clip!, sound: sound!, meta: output.meta, kinds: [await kinds(clip), await kinds(sound)] };
+}
+
+const tolerance = 26;
+const makeMp4 = async (seconds = 1) => makeClip({ folder: await makeTestFolder(), name: 'talk.mp4', seconds });
+
+describe.skipIf(whyNoClips)('picture and sound apart', () => {
+  test('an MP4 becomes a silent MP4 and an MP3 of the same length', async () => {
+    const { clip, sound, meta, kinds } = await separate(await makeMp4());
+    expect(kinds).toEqual([['video h264'], ['sound mp3']]);
+    expect([clip.name, sound.name]).toEqual(['talk-silent.mp4', 'talk.mp3']);
+    expect(meta).toMatchObject({ video: 'copy', sound: 'encode', warnings: [] });
+    expectColours(lookAtQuarters(clip.path), quarters, tolerance);
+    expect(Math.abs(pitchOf(listen(sound.path)) - 440)).toBeLessThan(12);
+    expect(Math.abs(clip.durationSeconds! - sound.durationSeconds!)).toBeLessThan(0.1);
+    expect(clip.previewPath).toBeDefined();
+  });
+
+  test('sound that fits is copied and decodes to the same samples', async () => {
+    const path = await makeMp4();
+    const { sound, meta } = await separate(path, { format: 'm4a' });
+    expect(meta).toMatchObject({ sound: 'copy' });
+    const [before, after] = [listen(path), listen(sound.path)];
+    expect(after.length).toBe(before.length);
+    expect(Math.max(...after.map((sample, at) => Math.abs(sample - before[at]!)))).toBeLessThan(1e-4);
+  });
+
+  test.each([
+    ['webm', 'video vp8', ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'], 'copy'],
+    ['mov', 'video h264', [...h264, '-c:a', 'pcm_s16le'], 'copy'],
+    ['avi', 'video h264', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'], 'encode'],
+  ] as const)('the picture of %s is kept where a player takes it', async (extension, track, args, does) => {
+    const path = makeClip({ folder: await makeTestFolder(), name: `a.${extension}`, args });
+    const { kinds, meta } = await separate(path, { format: 'wav' });
+    expect([kinds[0], meta?.video]).toEqual([[track], does]);
+    expect(kinds[1]).toEqual(['sound pcm_s16le']);
+  });
+
+  test('a part of both begins and ends where it was asked to', async () => {
+    const { clip, sound } = await separate(await makeMp4(3), { start: 0.5, end: 2 });
+    for (const file of [clip, sound]) expect(Math.abs(file.durationSeconds! - 1.5)).toBeLessThan(0.1);
+  });
+
+  test('a silent clip and a sound are refused', async () => {
+    const folder = await makeTestFolder();
+    const silent = makeClip({ folder, name: 'silent.mp4', sound: null, args: h264 });
+    expect(await refusalOf(separate(silent))).toBe('CLIP_WITHOUT_SOUND');
+    const only = makeClip({ folder, name: 'only.mp4', picture: null, args: ['-c:a', 'aac'] });
+    expect(await refusalOf(separate(only))).toBe('CLIP_WITHOUT_PICTURE');
+  });
+});

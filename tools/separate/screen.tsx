@@ -1,0 +1,105 @@
+// The options of taking a clip apart, and what each of the two files will be.
+import type { ClipProblem } from 'contract/clip/plan.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { ClipResult, ClipStage } from 'ui/clip-stage.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { planParts } from './plan-parts.ts';
+import { words } from './words.ts';
+
+interface SeparateSettings extends Readonly<Record<string, unknown>> {
+  readonly format: 'mp3' | 'm4a' | 'wav';
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+type Props = OptionsProps<SeparateSettings>;
+
+const problemWords = {
+  'no-picture': 'noPicture',
+  'no-sound': 'noSound',
+  'range-empty': 'rangeEmpty',
+  'too-long': 'tooLong',
+  'gif-too-long': 'tooLong',
+} as const satisfies Record<ClipProblem, keyof (typeof words)['en']>;
+
+const foresee = (facts: FileFacts | undefined, settings: SeparateSettings) =>
+  facts?.streams ? planParts(facts, settings) : undefined;
+
+function timeWords(seconds: number, language: Language): string {
+  const t = words[language];
+  const [count, word] =
+    seconds < 90 ? [Math.max(1, Math.round(seconds)), t.seconds] : [Math.round(seconds / 60), t.minutes];
+  return fill(t.about, { value: fill(word, { count }) });
+}
+
+function Plan({ options, selected, usualSeconds, language }: Props) {
+  const t = words[language];
+  const plans = foresee(selected, options);
+  if (!plans) return <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
+  if (typeof plans === 'string') return <p className="text-sm font-medium text-warn">{t[problemWords[plans]]}</p>;
+  const { clip, sound } = plans;
+  const rows: (readonly [string, string])[] = [
+    [t.picture, clip.video?.does === 'copy' ? t.copied : t.encoded],
+    [t.sound, sound.sound?.does === 'copy' ? t.soundCopied : t.encoded],
+    ...(usualSeconds === undefined ? [] : [[t.time, timeWords(usualSeconds, language)] as const]),
+  ];
+  return (
+    <dl
+      aria-label={t.plan}
+      data-plan
+      className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-2xl bg-sunken p-4 text-[0.8125rem]"
+    >
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="text-end font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, language } = props;
+  const t = words[language];
+  const about = { mp3: t.aboutMp3, m4a: t.aboutM4a, wav: t.aboutWav };
+  return (
+    <div className="grid gap-5">
+      <Segmented
+        label={t.format}
+        value={options.format}
+        segments={(['mp3', 'm4a', 'wav'] as const).map(value => ({ value, label: value.toUpperCase() }))}
+        hint={about[options.format]}
+        onChange={format => change({ format })}
+      />
+      <Plan {...props} />
+    </div>
+  );
+}
+
+const warningWords = { 'hdr-not-mapped': 'hdrNotMapped', 'cut-short': 'cutShort' } as const;
+
+export const screen = defineScreen<SeparateSettings>({
+  Options,
+  Stage: ClipStage,
+  Result: ClipResult,
+  tellsTime: true,
+  defaultOptions: () => ({ format: 'mp3', start: undefined, end: undefined }),
+  payload: ({ format, start, end }) => ({
+    format,
+    ...(start !== undefined && { start }),
+    ...(end !== undefined && { end }),
+  }),
+  blocker: (options, facts, language) => {
+    const plans = foresee(facts, options);
+    return typeof plans === 'string' ? words[language][problemWords[plans]] : undefined;
+  },
+  runLabel: (_options, count, language) =>
+    count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
+  optionsLabel: ({ format }) => format.toUpperCase(),
+  warningSentence: (warning, language) => {
+    const key = warningWords[warning as keyof typeof warningWords];
+    return key && words[language][key];
+  },
+});
