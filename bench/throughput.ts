@@ -68,7 +68,7 @@ export const benchThroughput: Bench = async () => {
       client.convert(readFileSync(file), path.basename(file), { format: 'webp', quality: 80 });
     const ourPids = [product.pid, findPostgres(product.folder)];
     const plainPids = plain.map(child => child.pid ?? 0);
-    const wall: number[] = [];
+    const walls = { ours: [] as number[], plain: [] as number[] };
     const cpu: number[] = [];
     for (let round = -1; round < rounds; round++) {
       const runs = {
@@ -83,17 +83,21 @@ export const benchThroughput: Bench = async () => {
         Measured
       >;
       if (round < 0) continue; // Warming up.
-      wall.push(results.ours.wallMs / results.plain.wallMs);
+      console.log(`  ours ${Math.round(results.ours.wallMs)} ms, plain ${Math.round(results.plain.wallMs)} ms`);
+      walls.ours.push(results.ours.wallMs);
+      walls.plain.push(results.plain.wallMs);
       cpu.push(results.ours.cpuMs / results.plain.cpuMs);
     }
+    // What else a machine does only makes a round longer, up to twice as long on a shared one, so the fastest rounds are compared.
+    const wall = Math.min(...walls.ours) / Math.min(...walls.plain);
     const megapixels = `${picturesARound} × 12 MP JPEG → WebP 80, ${processes} processes, ${rounds} rounds`;
     return [
       {
-        what: `${megapixels}: wall`,
-        ours: `${median(wall).toFixed(3)} ×`,
+        what: `${megapixels}: wall, the fastest round of each`,
+        ours: `${wall.toFixed(3)} ×`,
         rival: 'sharp in a plain script: 1',
         aim: '≤ 1.03',
-        isMet: median(wall) <= 1.03,
+        isMet: wall <= 1.03,
       },
       {
         what: `${megapixels}: CPU of all our processes`,
