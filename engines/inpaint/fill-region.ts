@@ -2,15 +2,15 @@
 import { type Answer, blend } from './blend.ts';
 import { measureDepth } from './depth.ts';
 import { diffuse } from './diffuse.ts';
+import { findThick } from './find-thick.ts';
 import { buildPyramid } from './levels.ts';
-import { findPieces, numberPieces, weighSolutions } from './pieces.ts';
+import { findPieces, weighSolutions } from './pieces.ts';
 import { listHoles, type Region, shrinkRegion } from './region.ts';
 import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
 import { fillWide, type WideFilling } from './wide/fill-wide.ts';
 import type { Window } from './wide/stage.ts';
-import { measureTextures, strengthAt } from './wide/textures.ts';
 
 /** Most pixels of a search; a larger region is searched at a fraction of its size, and copied from at its full size. */
 const mostSearchedPixels = 4_000_000;
@@ -20,60 +20,6 @@ const mostHoles = 5_000_000;
 
 const seeds = [12_345, 7, 99];
 const searchShare = 0.7;
-
-/**
- * A hole is as deep as nine tenths of its pixels at most, so that a place where two strokes of a letter meet does not count. From this depth
- * on, in pixels, it is thick.
- */
-const thickFrom = 10;
-const depthShare = 0.9;
-/** Beside strong texture finer than the hole is wide it is thick from here on: patches blur it, and that is seen. */
-const thickFromIfRough = 4.5;
-/**
- * Texture is strong when nine tenths of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels:
- * edges of things are stronger, but only here and there. It is fine when that is not much less than in the octave of four.
- */
-const strong = 8;
-const strongShare = 0.9;
-const fineShare = 0.65;
-
-/** For each piece of hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
-function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {
-  const { width } = region;
-  const [, middle, coarse] = measureTextures(region);
-  const places: number[][] = [];
-  pieces.forEach((piece, pixel) => {
-    if (piece === 0 || depths[pixel]! > 1) return;
-    places[piece] ??= [];
-    places[piece].push(pixel);
-  });
-  return places.map(list => {
-    const at = (octave: typeof middle) =>
-      list.map(pixel => strengthAt(octave!, pixel % width, Math.floor(pixel / width))).sort((a, b) => a - b);
-    const strengths = at(middle);
-    const quarter = strengths[Math.floor((1 - strongShare) * strengths.length)]!;
-    const half = strengths.length >> 1;
-    return quarter >= Math.log2(strong) && strengths[half]! - at(coarse)[half]! >= Math.log2(fineShare);
-  });
-}
-
-/** 1 for every pixel of thick holes. */
-export function findThick(region: Region): Uint8Array {
-  const { width, height, isHole } = region;
-  const depths = measureDepth(isHole, width, height);
-  const pieces = numberPieces(isHole, width, height);
-  const depthsOf: number[][] = [];
-  for (let pixel = 0; pixel < pieces.length; pixel++) {
-    if (!isHole[pixel]) continue;
-    depthsOf[pieces[pixel]!] ??= [];
-    depthsOf[pieces[pixel]!]!.push(depths[pixel]!);
-  }
-  const depthOf = depthsOf.map(list => Float32Array.from(list).sort()[Math.floor(depthShare * list.length)]!);
-  const isBetween = (depth: number) => depth >= thickFromIfRough && depth < thickFrom;
-  const isRough = depthOf.some(isBetween) ? findRough(region, pieces, depths) : [];
-  const isPieceThick = depthOf.map((depth, piece) => depth >= thickFrom || (isBetween(depth) && isRough[piece]));
-  return Uint8Array.from(pieces, piece => (isPieceThick[piece] ? 1 : 0));
-}
 
 /** Copying whole pieces takes about 40 bytes for each pixel of a region: a larger one is filled from patches. */
 const mostWidePixels = 24_000_000;

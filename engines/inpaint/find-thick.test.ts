@@ -1,6 +1,6 @@
 // Which holes are thick enough to be copied in whole pieces: by their strokes, and sooner where strong, fine texture surrounds them.
 import { expect, test } from 'vitest';
-import { findThick } from './fill-region.ts';
+import { findThick } from './find-thick.ts';
 import { makeRandom } from './wide/candidates.ts';
 
 const [width, height] = [200, 120];
@@ -53,4 +53,14 @@ test('strokes are thick on strong, fine texture, thin ones and those on the bord
   expect(isThick(letter(6), gravel)).toBe(true);
   expect(isThick(letter(3), gravel)).toBe(false);
   expect(isThick(letter(6), half)).toBe(false);
+});
+
+test('a single thick stroke in a long word is not thick, several are', () => {
+  const bars =
+    (...starts: number[]): Place =>
+    (x, y) =>
+      y > 15 && y < 105 && starts.some(start => x >= start && x < start + 12);
+  expect(isThick(bars(117), half)).toBe(true);
+  expect(isThick(bars(18, 42, 66, 90, 117), half)).toBe(false);
+  expect(isThick(bars(66, 90, 117, 141), half)).toBe(true);
 });

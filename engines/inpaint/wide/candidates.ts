@@ -4,6 +4,8 @@ import { featureCap, featureScale, openStage, type Scene, type Shift, type Stage
 
 /** Most pixels of the stage that is searched everywhere. */
 const mostPlaces = 40_000;
+/** Fewer for a group of few pixels. */
+const placesOfSmall = { least: 10_000, perPixel: 5 };
 /** Width of the rim that is compared, pixels of that stage. */
 const rimWidth = 3;
 const mostNeeds = 16;
@@ -13,6 +15,8 @@ const searches = [
   { pieces: 12, depths: 1.6, least: 6, keep: 5, most: 48 },
   { pieces: 48, depths: 0.4, least: 3.2, keep: 3, most: 32 },
 ] as const;
+/** Of a group of few pixels only a part of these pieces is looked for: all from this number of pixels on, `least` at least. */
+const piecesOfSmall = { least: 0.25, allFrom: 3000 };
 const keptOfWhole = 16;
 const cap = Math.round((featureCap * featureScale) ** 2);
 
@@ -118,7 +122,7 @@ interface Found extends Shift {
 }
 
 /** The coarse stage's shifts. Yields nothing but time. */
-function searchCoarse(stage: Stage, depth: number): Found[] {
+function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
   const { kernel, width, height, plane, isSource } = stage;
   const random = makeRandom(4711);
   const { rim, border, holes } = findRim(stage);
@@ -165,7 +169,7 @@ function searchCoarse(stage: Stage, depth: number): Found[] {
   };
   search(border[0]!, 1e6, keptOfWhole, mostPoints);
   for (const { pieces, depths, least, keep, most } of searches) {
-    const count = Math.min(pieces, border.length);
+    const count = Math.min(Math.ceil(share * pieces), border.length);
     for (let piece = 0; piece < count; piece++)
       search(border[Math.floor(((piece + 0.5) * border.length) / count)]!, Math.max(least, depths * depth), keep, most);
   }
@@ -206,7 +210,8 @@ function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
 
 /**
  * Shifts for a group of holes in pixels of the stage of `size`, none twice, and that stage. `depth`: from the rim to the middle of the
- * thickest hole, in pixels of the region. `scratchBytes`: room to leave in the stage's memory. Yields now and then.
+ * thickest hole, in pixels of the region. `count`: pixels of the group in the region. `scratchBytes`: room to leave in the stage's memory.
+ * Yields now and then.
  */
 export function* findCandidates(
   scene: Scene,
@@ -215,18 +220,21 @@ export function* findCandidates(
     window,
     size,
     depth,
+    count,
     scratchBytes,
   }: {
     readonly group: number;
     readonly window: Window;
     readonly size: number;
     readonly depth: number;
+    readonly count: number;
     readonly scratchBytes: number;
   },
 ): Generator<void, { readonly shifts: Shift[]; readonly stage: Stage }> {
   const area = (window.right - window.left) * (window.bottom - window.top);
   let coarsest = size + 1;
-  while (coarsest < scene.sizes.length - 1 && area / 4 ** coarsest > mostPlaces) coarsest++;
+  const most = Math.min(mostPlaces, placesOfSmall.least + placesOfSmall.perPixel * count);
+  while (coarsest < scene.sizes.length - 1 && area / 4 ** coarsest > most) coarsest++;
   const open = (at: number) => {
     const scoreBytes = (area / 4 ** at) * 8 + 100_000;
     return openStage(scene, {
@@ -238,7 +246,8 @@ export function* findCandidates(
     });
   };
   let stage = open(coarsest);
-  let found = searchCoarse(stage, depth / 2 ** coarsest);
+  const share = piecesOfSmall.least + (1 - piecesOfSmall.least) * Math.min(1, count / piecesOfSmall.allFrom);
+  let found = searchCoarse(stage, depth / 2 ** coarsest, share);
   yield;
   for (let at = coarsest - 1; at >= size; at--) {
     const finer = open(at);

@@ -24,7 +24,9 @@ export interface WideFilling {
 
 /** Holes nearer to each other than this are labelled together, pixels. */
 const groupGap = 32;
+/** Room around a group to copy from, in pixels: less around a small one, because it costs time for each place. */
 const leastMargin = 250;
+const marginOfSmall = { least: 120, perSide: 2 };
 const mostMargin = 700;
 const marginShare = 1.2;
 /** The grid has this many nodes from the rim to the middle of the thickest part, but not many more nodes than `mostNodes`. */
@@ -85,7 +87,7 @@ function groupHoles(region: Region, isWide: Uint8Array): { groups: Group[]; numb
       if (y < height - 1) visit(pixel + width);
     }
     const margin = Math.max(
-      leastMargin,
+      Math.min(leastMargin, Math.round(marginOfSmall.least + marginOfSmall.perSide * Math.sqrt(count))),
       Math.min(mostMargin, Math.round(marginShare * Math.min(right - left, bottom - top))),
     );
     const window = {
@@ -160,7 +162,14 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
     openStage(scene, { group: group.number, window, size: at, passes, scratchBytes });
 
   const bytesToCut = (at: number) => cuttingBytes(Math.min(4 * count, (1.2 * count) / 4 ** at + 20_000));
-  const searching = findCandidates(scene, { group: group.number, window, size, depth, scratchBytes: bytesToCut(size) });
+  const searching = findCandidates(scene, {
+    group: group.number,
+    window,
+    size,
+    depth,
+    count,
+    scratchBytes: bytesToCut(size),
+  });
   let searched = searching.next();
   for (; !searched.done; searched = searching.next()) yield 0.1;
   const exact = searched.value.stage;

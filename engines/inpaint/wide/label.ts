@@ -16,7 +16,9 @@ export interface Labelling {
 const sweeps = 3;
 /** Most labels that there is room for. */
 const mostLabels = 1000;
-const repairSpots = 10;
+/** Spots whose seams are repaired: one for every so many nodes, up to a limit. Each is looked for everywhere. */
+const nodesPerRepair = 80;
+const mostRepairs = 10;
 const repairFrom = 50;
 const repairReach = 5;
 const keptOfRepair = 3;
@@ -183,10 +185,11 @@ function proposeRepairs(
   const list = kernel.ints(2 * (2 * reach + 1) ** 2);
   const isDone = new Uint8Array(nodes.length);
   const found: Shift[] = [];
+  const most = Math.min(mostRepairs, Math.ceil(nodes.length / nodesPerRepair));
   let spots = 0;
   for (const node of worst) {
     if (isDone[node]) continue;
-    if (++spots > repairSpots) break;
+    if (++spots > most) break;
     const centreY = Math.floor(nodes[node]! / across);
     const centreX = nodes[node]! - centreY * across;
     let points = 0;

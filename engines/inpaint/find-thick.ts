@@ -1,0 +1,102 @@
+// Which holes are thick enough to be copied in whole pieces: see docs/decisions/filling-wide.md.
+import { boxSum } from '../pixels/box-filter.ts';
+import { measureDepth } from './depth.ts';
+import { numberPieces } from './pieces.ts';
+import type { Region } from './region.ts';
+import { measureTextures, strengthAt } from './wide/textures.ts';
+
+/**
+ * A hole is as deep as nine tenths of its pixels at most, so that a place where two strokes of a letter meet does not count. From this depth
+ * on, in pixels, it is thick.
+ */
+const thickFrom = 10;
+const depthShare = 0.9;
+/** Beside strong texture finer than the hole is wide it is thick from here on: patches blur it, and that is seen. */
+const thickFromIfRough = 4.5;
+/**
+ * Texture is strong when nine tenths of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels:
+ * edges of things are stronger, but only here and there. It is fine when that is not much less than in the octave of four.
+ */
+const strong = 8;
+const strongShare = 0.9;
+const fineShare = 0.65;
+/** Holes nearer to each other than this, in pixels, are one word. Its strokes are thick only where they are this share of it. */
+const wordGap = 16;
+const wordShare = 0.3;
+
+/** For each piece of hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
+function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {
+  const { width } = region;
+  const [middle, coarse] = measureTextures(region, 1);
+  const places: number[][] = [];
+  pieces.forEach((piece, pixel) => {
+    if (piece === 0 || depths[pixel]! > 1) return;
+    places[piece] ??= [];
+    places[piece].push(pixel);
+  });
+  return places.map(list => {
+    const at = (octave: typeof middle) =>
+      list.map(pixel => strengthAt(octave!, pixel % width, Math.floor(pixel / width))).sort((a, b) => a - b);
+    const strengths = at(middle);
+    const quarter = strengths[Math.floor((1 - strongShare) * strengths.length)]!;
+    const half = strengths.length >> 1;
+    return quarter >= Math.log2(strong) && strengths[half]! - at(coarse)[half]! >= Math.log2(fineShare);
+  });
+}
+
+/** For each piece of hole (numbers from 1) the depth that nine tenths of its pixels do not exceed. */
+function measurePieces(pieces: Int32Array, depths: Float32Array): number[] {
+  const counts: number[] = [0];
+  for (const piece of pieces) if (piece > 0) counts[piece] = (counts[piece] ?? 0) + 1;
+  const lists = counts.map(count => new Float32Array(count));
+  counts.fill(0);
+  pieces.forEach((piece, pixel) => {
+    if (piece > 0) lists[piece]![counts[piece]!++] = depths[pixel]!;
+  });
+  return lists.map(list => list.sort()[Math.floor(depthShare * list.length)] ?? 0);
+}
+
+/** 1 for every pixel of thick holes. */
+export function findThick(region: Region): Uint8Array {
+  const { width, height, isHole } = region;
+  const depths = measureDepth(isHole, width, height);
+  const pieces = numberPieces(isHole, width, height);
+  const depthOf = measurePieces(pieces, depths);
+  const isBetween = (depth: number) => depth >= thickFromIfRough && depth < thickFrom;
+  const isRough = depthOf.some(isBetween) ? findRough(region, pieces, depths) : [];
+  const isPieceThick = depthOf.map((depth, piece) => depth >= thickFrom || (isBetween(depth) && isRough[piece]));
+  const isThick = Uint8Array.from(pieces, piece => (isPieceThick[piece] ? 1 : 0));
+  if (isRough.includes(true)) leaveMixedWords(region, isThick, piece => isBetween(depthOf[piece]!), pieces);
+  return isThick;
+}
+
+/**
+ * Takes the mark from strokes in words of which little is thick: a few letters from pieces between letters from patches look no better, and each
+ * costs a search of its own.
+ */
+function leaveMixedWords(
+  { width, height, isHole }: Region,
+  isThick: Uint8Array,
+  isStroke: (piece: number) => boolean,
+  pieces: Int32Array,
+): void {
+  const near = new Float32Array(isHole);
+  boxSum(near, width, height, wordGap >> 1);
+  const words = numberPieces(
+    Uint8Array.from(near, value => (value > 0.5 ? 1 : 0)),
+    width,
+    height,
+  );
+  const sizes: number[] = [];
+  const copied: number[] = [];
+  for (let pixel = 0; pixel < words.length; pixel++) {
+    if (!isHole[pixel]) continue;
+    const word = words[pixel]!;
+    sizes[word] = (sizes[word] ?? 0) + 1;
+    copied[word] = (copied[word] ?? 0) + isThick[pixel]!;
+  }
+  for (let pixel = 0; pixel < words.length; pixel++) {
+    const word = words[pixel]!;
+    if (isThick[pixel] && isStroke(pieces[pixel]!) && copied[word]! < wordShare * sizes[word]!) isThick[pixel] = 0;
+  }
+}
