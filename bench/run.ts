@@ -20,6 +20,7 @@ import { benchSharpen } from './sharpen.ts';
 import { benchText } from './text.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchTiny } from './tiny.ts';
+import { benchVideo } from './video.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
   throughput: benchThroughput,
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, Bench>> = {
   enlarge: benchEnlarge,
   sharpen: benchSharpen,
   'light-tools': benchLightTools,
+  video: benchVideo,
   captcha: benchCaptcha,
   memory: benchMemory,
   page: benchPage,

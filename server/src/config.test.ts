@@ -1,8 +1,9 @@
 // Switches: defaults that work, all faults reported together, no secret printed.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig, switchNames } from './config.ts';
 
 const faultsOf = (environment: Record<string, string>): string => {
@@ -156,4 +157,19 @@ test('LANES names lanes with their widths, each once', () => {
   expect(readConfig({ LANES: 'image:2, model-long:1' }).lanes).toEqual({ image: 2, 'model-long': 1 });
   for (const wrong of ['image', 'image:0', 'image:-1', 'image:1.5', 'pixels:2', 'image:1,image:2', 'image:9999'])
     expect(faultsOf({ LANES: wrong })).toContain('LANES: must be lanes with widths');
+});
+
+test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and is looked for there first', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'programs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'ffmpeg');
+  writeFileSync(file, '');
+  expect(faultsOf({ FFMPEG_PATH: file })).toContain('FFMPEG_PATH: must be the path of ffmpeg');
+  writeFileSync(path.join(folder, 'ffprobe'), '');
+  for (const named of [file, folder])
+    expect(readConfig({ FFMPEG_PATH: named, PATH: '/usr/bin' })).toMatchObject({
+      ffmpegFolder: folder,
+      searchPath: `${folder}:/usr/bin`,
+    });
+  expect(readConfig({ PATH: '/usr/bin' })).toMatchObject({ ffmpegFolder: null, searchPath: '/usr/bin' });
 });
