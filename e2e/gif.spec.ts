@@ -108,6 +108,13 @@ test('frames are saved straight into a folder, beside what is there already', as
   await page.getByText(t.modeSplit, { exact: true }).click();
   await page.getByRole('button', { name: t.runSplit }).click();
   const save = page.getByRole('button', { name: product.work.saveToFolder });
+  await expect(save).toBeVisible();
+  const rightOf = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Number.NaN);
+  const [row, last] = ['xpath=..', 'xpath=../button[last()]'].map(part => save.locator(part));
+  const edge = rightOf((await row?.boundingBox()) ?? null);
+  expect(rightOf((await last?.boundingBox()) ?? null), 'the last button stays on its card').toBeLessThanOrEqual(
+    edge + 1,
+  );
   await save.click();
   await expect(page.getByText(fill(product.work.savedToFolder, { count: 3 }))).toBeVisible();
   await expect(page.getByText(fill(product.work.savedToFolder, { count: 3 }))).toHaveCount(0);

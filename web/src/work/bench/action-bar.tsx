@@ -58,11 +58,11 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         <ProgressBar percent={sum.percent} label={progress} />
         <div className="flex flex-wrap gap-2">
           {savable.length > 0 && leading.length > 1 && (
-            <Button className="flex-1 px-3" variant="secondary" onClick={() => saveDone(savable)}>
+            <Button className="flex-1 px-3!" variant="secondary" onClick={() => saveDone(savable)}>
               {fill(t.downloadDone, { count: savable.length })}
             </Button>
           )}
-          <Button className="flex-1 px-3" variant="secondary" onClick={() => cancelAll(tool)}>
+          <Button className="flex-1 px-3!" variant="secondary" onClick={() => cancelAll(tool)}>
             {leading.length > 1 ? t.cancelAll : t.cancel}
           </Button>
         </div>
@@ -131,7 +131,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
       <Button
         size={leads ? 'lg' : 'md'}
         variant={leads ? 'primary' : 'secondary'}
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-1 px-3!"
         icon={<Download className="size-5" />}
         isBusy={isWanted}
         onClick={() => void save()}
@@ -142,7 +142,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         <Button
           size={leads ? 'lg' : 'md'}
           variant="secondary"
-          className="px-4"
+          className="shrink-0 px-4!"
           aria-label={t.saveToFolder}
           title={t.saveToFolder}
           icon={<FolderDown className="size-5" />}
@@ -154,7 +154,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         <Button
           size="lg"
           variant="secondary"
-          className="px-4"
+          className="shrink-0 px-4!"
           aria-label={t.copyLink}
           title={t.copyLink}
           icon={<Link2 className="size-5" />}
