@@ -2,6 +2,7 @@
 import type { ClipProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult, ClipStage } from 'ui/clip-stage.tsx';
+import { FactRows } from 'ui/fact-rows.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { planParts } from './plan-parts.ts';
@@ -44,20 +45,7 @@ function Plan({ options, selected, usualSeconds, language }: Props) {
     [t.sound, sound.sound?.does === 'copy' ? t.soundCopied : t.encoded],
     ...(usualSeconds === undefined ? [] : [[t.time, timeWords(usualSeconds, language)] as const]),
   ];
-  return (
-    <dl
-      aria-label={t.plan}
-      data-plan
-      className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-2xl bg-sunken p-4 text-[0.8125rem]"
-    >
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="text-end font-medium tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactRows label={t.plan} rows={rows} />;
 }
 
 function Options(props: Props) {

@@ -5,6 +5,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { ClipResult, ClipStage } from 'ui/clip-stage.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
+import { FactRows } from 'ui/fact-rows.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { NumberField } from 'ui/number-field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -83,20 +84,7 @@ function Forecast({ options, selected, usualSeconds, language }: Props) {
       ? []
       : [[t.time, fill(t.about, { value: timeWords(usualSeconds, language) })] as const]),
   ];
-  return (
-    <dl
-      aria-label={t.plan}
-      data-plan
-      className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-2xl bg-sunken p-4 text-[0.8125rem]"
-    >
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="text-end font-medium tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactRows label={t.plan} rows={rows} />;
 }
 
 function Resolution({ options, change, selected, language }: Props) {
