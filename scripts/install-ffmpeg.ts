@@ -1,5 +1,5 @@
-// Sees to ffmpeg before a start or a test run: where it is missing it is installed by apt, as root on Debian or Ubuntu, or else one line
-// says how.
+// Installs ffmpeg by apt before a start or a test run, where it is missing: as root on Debian or Ubuntu. Elsewhere the server's start says
+// how a person does it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The commands, one after the other, that install it here; none where that is left to a person. */
+/** Run one after the other. */
 const commands = [
   ['apt-get', 'update'],
   ['apt-get', 'install', '-y', '--no-install-recommends', 'ffmpeg'],
