@@ -136,8 +136,8 @@ export async function requireArrived(
 export const useObjects = (db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
   insertUses(db, uses, until);
 
-/** Releases the inputs of tasks that have ended. */
-export const endUses = (db: Querier, taskIds: readonly string[]): Promise<void> => deleteUses(db, taskIds);
+/** Releases the inputs of tasks, as a part of the statement that ends them. */
+export const endUses = deleteUses;
 
 /** Marks these uploads as masks. */
 export async function noteMasks(db: Querier, keys: readonly string[]): Promise<void> {

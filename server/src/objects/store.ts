@@ -157,23 +157,22 @@ export interface ObjectUse {
 export async function insertUses(db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> {
   if (uses.length === 0) return [];
   const keys = [...new Set(uses.map(use => use.key))];
-  const kept = await db
-    .updateTable('stored_object')
-    // A row without an end stays without one; greatest() alone would ignore the null.
-    .set({
-      expires_at: sql<Date | null>`case when expires_at is null then null else greatest(expires_at, ${until}) end`,
-    })
-    .where('key', 'in', lockWhere(db, isNamed(keys)))
-    .where('is_removed', '=', false)
-    .returning('key')
-    .execute();
-  const found = new Set(kept.map(row => row.key));
-  const rows = uses.filter(use => found.has(use.key)).map(use => ({ key: use.key, task_id: use.taskId }));
-  if (rows.length > 0)
-    await sql`
+  // A row without an end stays without one; greatest() alone would ignore the null.
+  const { rows: kept } = await sql<{ key: string }>`
+    with kept as (
+      update stored_object
+      set expires_at = case when expires_at is null then null else greatest(expires_at, ${until}) end
+      where key in (${lockWhere(db, isNamed(keys))}) and not is_removed
+      returning key
+    ), used as (
       insert into object_use (key, task_id)
-      select key, task_id from unnest(${rows.map(row => row.key)}::text[], ${rows.map(row => row.task_id)}::uuid[]) as use (key, task_id)
-      on conflict do nothing`.execute(db);
+      select key, task_id
+      from unnest(${uses.map(use => use.key)}::text[], ${uses.map(use => use.taskId)}::uuid[]) as use (key, task_id)
+      join kept using (key)
+      on conflict do nothing
+    )
+    select key from kept`.execute(db);
+  const found = new Set(kept.map(row => row.key));
   return keys.filter(key => !found.has(key));
 }
 
@@ -185,10 +184,8 @@ export const setPurpose = (db: Querier, keys: readonly string[], purpose: Object
     .where('purpose', 'in', ['input', 'mask'])
     .execute();
 
-export async function deleteUses(db: Querier, taskIds: readonly string[]): Promise<void> {
-  if (taskIds.length === 0) return;
-  await sql`delete from object_use where task_id = any (${taskIds}::uuid[])`.execute(db);
-}
+/** Releases the inputs of these tasks, as a part of the statement that ends them. */
+export const deleteUses = (taskIds: Expression<unknown>) => sql`delete from object_use where task_id in (${taskIds})`;
 
 /** Exempts an object from every sweep; false when it no longer exists. */
 export async function keepForGood(db: Querier, key: string): Promise<boolean> {

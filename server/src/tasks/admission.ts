@@ -9,7 +9,7 @@ import { accountOfOwner, ownerOf } from '../http/owner.ts';
 import { hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { workLanes } from './catalogue.ts';
-import { countBatch, countWaiting, findStanding, isLaneFull, lockSender } from './queue-store.ts';
+import { countBatch, countWaiting, findStanding, lockSender } from './queue-store.ts';
 
 export const admissionLimits = {
   /** Enough for one full batch. */
@@ -58,7 +58,8 @@ export interface Turn {
 export async function findTurn(db: Querier, sender: Sender, lane: Lane): Promise<Turn> {
   const share = shareOf(sender);
   await lockSender(db, { owner: sender.owner, share });
-  const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane });
+  const unlimited = { entered: [], queueLimit: 0 };
+  const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane }, unlimited);
   return { address: sender.address, share, turn, owner_turn: ownerTurn };
 }
 
@@ -70,14 +71,15 @@ export async function requireRoom(
   { lane, count, nextLane }: Wanted,
 ): Promise<Turn> {
   const share = shareOf(sender);
-  const standing = await findStanding(db, { owner: sender.owner, share, lane });
+  const { queueLimit } = config;
+  const entered = [...new Set([lane, nextLane ?? lane])];
+  const standing = await findStanding(db, { owner: sender.owner, share, lane }, { entered, queueLimit });
   const { openPerOwner, openPerAddress } = admissionLimits;
   const refuse = (most: number) =>
     new AppError('TOO_MANY_OPEN_TASKS', { most, retryAfterSeconds: retrySeconds.openTasks });
   if (standing.openOfOwner + count > openPerOwner) throw refuse(openPerOwner);
   if (standing.openOfShare + count > openPerAddress) throw refuse(openPerAddress);
-  for (const entered of new Set([lane, nextLane ?? lane]))
-    if (await isLaneFull(db, entered, config.queueLimit)) throw queueFull();
+  if (standing.isFull) throw queueFull();
   return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn };
 }
 

@@ -113,6 +113,8 @@ export interface Standing {
   /** The first free turns. */
   readonly turn: number;
   readonly ownerTurn: number;
+  /** Whether one of the lanes that the tasks enter has `queueLimit` waiting tasks already. */
+  readonly isFull: boolean;
 }
 
 /**
@@ -148,11 +150,19 @@ const firstTurn = (column: 'turn' | 'owner_turn', all: RawBuilder<unknown>, own:
   )`;
 };
 
-/** The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. */
+const isLaneFull = (lane: Lane, queueLimit: number) =>
+  sql`exists (select from task where lane = ${lane} and status = 'queued' offset ${queueLimit - 1})`;
+
+/**
+ * The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. `entered` names the lanes whose
+ * waiting tasks are held against the limit.
+ */
 export async function findStanding(
   db: Querier,
   { owner, share, lane }: { owner: string; share: string; lane: Lane },
+  { entered, queueLimit }: { entered: readonly Lane[]; queueLimit: number },
 ): Promise<Standing> {
+  const isFull = entered.map(one => isLaneFull(one, queueLimit));
   const inLane = sql`lane = ${lane}`;
   const ofShare = sql`lane = ${lane} and share = ${share}`;
   const ofOwner = sql`lane = ${lane} and share = ${share} and owner = ${owner}`;
@@ -161,15 +171,9 @@ export async function findStanding(
       (select count(*) from task where owner = ${owner} and ended_at is null) as "openOfOwner",
       (select count(*) from task where share = ${share} and ended_at is null) as "openOfShare",
       ${firstTurn('turn', inLane, ofShare)} as "turn",
-      ${firstTurn('owner_turn', ofShare, ofOwner)} as "ownerTurn"`.execute(db);
+      ${firstTurn('owner_turn', ofShare, ofOwner)} as "ownerTurn",
+      ${isFull.length > 0 ? sql.join(isFull, sql` or `) : sql`false`} as "isFull"`.execute(db);
   return rows[0]!;
-}
-
-/** Whether this many tasks wait in a lane. */
-export async function isLaneFull(db: Querier, lane: Lane, most: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from task where lane = ${lane} and status = 'queued' limit 1 offset ${most - 1}`.execute(db);
-  return rows.length > 0;
 }
 
 /** Gives waiting tasks of one sender consecutive turns from `first` on, in their old order. */

@@ -107,31 +107,43 @@ export const reportProgress = (db: Querier, run: RunIdentity, percent: number, s
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
-/** Releases the inputs of ended tasks. Returns the first of them. */
-async function endTasks(db: Querier, rows: readonly TaskRow[]): Promise<TaskRow | undefined> {
-  await endUses(
-    db,
-    rows.map(row => row.id),
-  );
-  return rows[0];
+/** Ends tasks and releases their inputs, in one statement. */
+async function endTasks(
+  db: Querier,
+  set: Record<string, unknown>,
+  where: Expression<SqlBool>,
+): Promise<readonly TaskRow[]> {
+  const update = db
+    .updateTable('task')
+    .set({ ...set, ended_at: sql`now()`, change: nextChange })
+    .where(where)
+    .returningAll();
+  const { rows } = await sql<TaskRow>`
+    with ended as (${update}), released as (${endUses(sql`select id from ended`)})
+    select ended.*, ${announceTask} as announced from ended`.execute(db);
+  return rows;
 }
 
-/** Ends a run with a result. Returns the row, or undefined when it was not the current run any more. */
-export async function completeTask(db: Querier, run: RunIdentity, result: StoredResult): Promise<TaskRow | undefined> {
-  const ended = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result), ended_at: sql`now()` };
-  return endTasks(db, await updateTask(db, ended, isCurrentRun(run)));
+/**
+ * Ends a run with a result. Returns the row, or undefined when it was not the current run any more, or when the task belongs to another
+ * owner than the one named.
+ */
+export async function completeTask(
+  db: Querier,
+  run: RunIdentity & { readonly owner?: string },
+  result: StoredResult,
+): Promise<TaskRow | undefined> {
+  const done = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result) };
+  const isOfOwner =
+    run.owner === undefined ? isCurrentRun(run) : sql<SqlBool>`${isCurrentRun(run)} and owner = ${run.owner}`;
+  const [row] = await endTasks(db, done, isOfOwner);
+  return row;
 }
 
 /** Ends a run with an error and releases its charge in the same statement. */
 export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<void> {
-  const ended = {
-    status: 'failed',
-    stage: 'failed',
-    error: JSON.stringify(error),
-    ended_at: sql`now()`,
-    charge_state: released,
-  };
-  await endTasks(db, await updateTask(db, ended, isCurrentRun(run)));
+  const failed = { status: 'failed', stage: 'failed', error: JSON.stringify(error), charge_state: released };
+  await endTasks(db, failed, isCurrentRun(run));
 }
 
 /** Puts a run back into the queue, where it keeps its turn; `isFault` says whether this counts as a fault of the task. */
@@ -165,9 +177,8 @@ const released = sql`case charge_state when 'held' then 'released' else charge_s
 
 /** Cancels a task that has not ended, and stops its run on the worker that has it. */
 export async function cancelTask(db: Querier, taskId: string): Promise<void> {
-  const cancelled = { status: 'cancelled', stage: 'cancelled', ended_at: sql`now()`, charge_state: released };
-  const rows = await updateTask(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
-  await endTasks(db, rows);
+  const cancelled = { status: 'cancelled', stage: 'cancelled', charge_state: released };
+  const rows = await endTasks(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
   for (const row of rows) {
     if (row.started_at === null) await passTurnOn(db, row);
     await sendNotice(db, 'task-stopped', { taskId: row.id });

@@ -155,8 +155,11 @@ export async function acceptTask(
   };
   const known = await findTwin(parts.database);
   if (known) return known;
+  const room = requireRoomForResults(parts, sender);
+  room.catch(() => undefined); // Heard below, after a refusal of the files.
   const inputs = await findInputs(parts, entry, request);
-  const [task] = await Promise.all([describeTask(parts, entry, request, inputs), requireRoomForResults(parts, sender)]);
+  const task = await describeTask(parts, entry, request, inputs);
+  await room;
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   return oneByOne(sender, () =>
@@ -183,7 +186,10 @@ export async function acceptTask(
   );
 }
 
-/** The task when it ends or when the time is over. Follow the feed before the task is accepted. */
+/** A task that ended between its acceptance and the first look at the feed is found after this long. */
+const firstLookMs = 1000;
+
+/** The task when it ends or when the time is over. */
 export async function waitForEnd(
   parts: Parts,
   feed: Feed,
@@ -193,13 +199,16 @@ export async function waitForEnd(
   const follower = feed.follow({ taskId: row.id, endOnly: true });
   const giveUpAt = Date.now() + waitSeconds * 1000;
   let latest = row;
+  let lookMs = firstLookMs;
   try {
-    for (;;) {
-      latest = (await findTask(parts.database, row.id)) ?? latest;
+    while (!hasEnded(latest) && !feed.isClosed()) {
       const leftMs = giveUpAt - Date.now();
-      if (hasEnded(latest) || leftMs <= 0 || feed.isClosed()) return latest;
-      await follower.next(leftMs);
+      if (leftMs <= 0) break;
+      await follower.next(Math.min(leftMs, lookMs));
+      lookMs = leftMs;
+      latest = (await findTask(parts.database, row.id)) ?? latest;
     }
+    return latest;
   } finally {
     follower.close();
   }

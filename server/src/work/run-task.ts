@@ -148,6 +148,26 @@ function followRun(parts: Parts, row: TaskRow, amount: number | null, report: Re
   };
 }
 
+/** Ends the task with its result. False when the run does not count any more. */
+async function recordResult(
+  parts: Parts,
+  row: TaskRow,
+  result: StoredResult,
+  keys: readonly string[],
+): Promise<boolean> {
+  const run = { id: row.id, attempt: row.attempt };
+  // Nearly every task ends in its first run and under its first owner: that takes one statement instead of a transaction.
+  const isFirstRun = run.attempt === 1;
+  if (isFirstRun && (await completeTask(parts.database, { ...run, owner: row.owner }, result))) return true;
+  return parts.database.transaction().execute(async trx => {
+    const ended = await completeTask(trx, run, result);
+    if (!ended) return false;
+    if (!isFirstRun) await releaseEarlierResults(trx, { taskId: row.id, keys, now: parts.now() });
+    if (ended.owner !== row.owner) await changeOwner(trx, keys, ended.owner);
+    return true;
+  });
+}
+
 async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string): Promise<void> {
   const { parts, pool, signal } = options;
   const run = { id: row.id, attempt: row.attempt };
@@ -192,21 +212,15 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
     )
     .finally(progress.end);
   const ms = performance.now() - startedAt;
+  const samples = recordSample(parts.forgetful, row.pace, amount, ms).then(progress.record);
+  samples.catch(() => undefined); // Heard when the task has ended.
   reporter.report(98, 'storing');
   const { result, keys } = await storeOutput(parts, row, output);
   await reporter.close();
   await clock;
-  const isDone = await parts.database.transaction().execute(async trx => {
-    const ended = await completeTask(trx, run, result);
-    if (!ended) return false;
-    if (run.attempt > 1) await releaseEarlierResults(trx, { taskId: row.id, keys, now: parts.now() });
-    if (ended.owner !== row.owner) await changeOwner(trx, keys, ended.owner);
-    return true;
-  });
   // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
-  if (!isDone) return discardObjects(parts, keys);
-  await recordSample(parts.forgetful, row.pace, amount, ms);
-  await progress.record();
+  if (!(await recordResult(parts, row, result, keys))) await discardObjects(parts, keys);
+  await samples;
 }
 
 /** Runs a taken task to its end. Throws only when the database cannot be reached. */
