@@ -23,6 +23,16 @@ const maxLoadingMs = 120_000;
 const lastWordsBytes = 4096;
 const lastWordsMs = 500;
 
+/**
+ * glibc gives each large buffer back to the system when it is freed, and a picture's buffers are large: faulting their pages in again
+ * for the next picture took 4 % of a conversion. Children keep up to 128 MB (docs/decisions/cost-of-a-task.md).
+ */
+const mallocSettings = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: String(64 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(128 * 1024 * 1024),
+};
+
 export interface PoolLimits {
   /** A child that holds more, with all its descendants, is killed at once. */
   readonly maxBytes: number;
@@ -156,7 +166,7 @@ export class Pool implements Runner {
     const cell = confinement.enclose([...node, childFile], this.#limits.maxBytes);
     const spawned = spawn(cell.program, cell.args, {
       // No secret of the server reaches a process that decodes strangers' files.
-      env: { PATH: searchPath, LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2' },
+      env: { PATH: searchPath, LANG: 'C.UTF-8', ...mallocSettings },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       // A group of its own: killing it also kills the processes that the child started.
       detached: true,
