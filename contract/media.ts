@@ -45,6 +45,8 @@ export const media = {
   ogg: { contentType: 'audio/ogg', extensions: ['ogg', 'oga', 'opus'], kind: 'sound', shownByBrowsers: false },
   flac: { contentType: 'audio/flac', extensions: ['flac'], kind: 'sound', shownByBrowsers: false },
   aac: { contentType: 'audio/aac', extensions: ['aac'], kind: 'sound', shownByBrowsers: false },
+  srt: { contentType: 'application/x-subrip', extensions: ['srt'], kind: 'text', shownByBrowsers: false },
+  vtt: { contentType: 'text/vtt', extensions: ['vtt'], kind: 'text', shownByBrowsers: false },
   // Only ever written: no first bytes tell them.
   txt: { contentType: 'text/plain', extensions: ['txt'], kind: 'text', shownByBrowsers: false },
   md: { contentType: 'text/markdown', extensions: ['md'], kind: 'text', shownByBrowsers: false },
@@ -184,6 +186,17 @@ function sniffSvg(head: Uint8Array): boolean {
   return /^<(?:\w+:)?svg[\s>/]/.test(withoutPrologue);
 }
 
+/** Subtitles in any encoding: in those of one or two bytes for each character, times are ASCII with or without zeros between. */
+function sniffSubtitles(head: Uint8Array): MediaName | null {
+  const text = ascii(
+    head.filter(byte => byte !== 0),
+    0,
+    sniffBytes,
+  );
+  if (/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*WEBVTT\b/.test(text)) return 'vtt';
+  return /\d{1,3}:\d{1,2}:\d{1,2}[^\n]{0,8}-->\s*\d{1,3}:\d{1,2}:\d/.test(text) ? 'srt' : null;
+}
+
 /** The type of a file from its first `sniffBytes` bytes, or null when it is none we know. */
 export function sniffMedia(head: Uint8Array): MediaName | null {
   const [a, b, c, d] = head;
@@ -196,7 +209,7 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
     return 'tiff';
   if (a === 0 && b === 0 && c === 1 && d === 0 && (head[4] ?? 0) > 0 && head[5] === 0) return 'ico';
   if (ascii(head, 0, 5) === '%PDF-') return 'pdf';
-  return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? (sniffSvg(head) ? 'svg' : null);
+  return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? (sniffSvg(head) ? 'svg' : sniffSubtitles(head));
 }
 
 /** The type a file name claims, for hints only; null when the extension is none we know. */

@@ -1,0 +1,62 @@
+// Writes cues as SRT, WebVTT or plain text, in UTF-8.
+import { type Cue, sortCues } from './cues.ts';
+import { plainText, readRuns, writeRuns } from './markup.ts';
+
+const pad = (value: number, digits: number) => String(value).padStart(digits, '0');
+
+/** Hours, minutes, seconds and thousandths: 00:01:02,500. */
+function writeTime(seconds: number, separator: ',' | '.' = ','): string {
+  const all = Math.max(0, Math.round(seconds * 1000));
+  const [hours, minutes] = [Math.floor(all / 3_600_000), Math.floor(all / 60_000) % 60];
+  return `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(Math.floor(all / 1000) % 60, 2)}${separator}${pad(all % 1000, 3)}`;
+}
+
+/** Both languages, the first one above. Blank lines would end the cue. */
+const linesOf = ({ text, second = '' }: Cue): string =>
+  `${text}\n${second}`
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .join('\n');
+
+/** Cues that hold a text, in their order. */
+const listWritten = (cues: readonly Cue[]) =>
+  sortCues(cues)
+    .map(cue => ({ ...cue, lines: linesOf(cue) }))
+    .filter(({ lines }) => plainText(lines).trim() !== '');
+
+/** SubRip. Players know the tags b, i, u and font. */
+export const writeSrt = (cues: readonly Cue[]): string =>
+  listWritten(cues)
+    .map(
+      ({ start, end, lines }, index) =>
+        // "-->" in a text would be read as a time by players that look for nothing else.
+        `${index + 1}\n${writeTime(start)} --> ${writeTime(end)}\n${lines.replaceAll('-->', '→')}\n`,
+    )
+    .join('\n');
+
+const escapeVtt = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** WebVTT, which has no colours of its own. */
+export const writeVtt = (cues: readonly Cue[]): string =>
+  `WEBVTT\n\n${listWritten(cues)
+    .map(({ start, end, lines }) => {
+      const runs = readRuns(lines).map(run => ({ ...run, text: escapeVtt(run.text), color: undefined }));
+      return `${writeTime(start, '.')} --> ${writeTime(end, '.')}\n${writeRuns(runs)}\n`;
+    })
+    .join('\n')}`;
+
+/** What is said, a cue on each line. */
+export const writeTxt = (cues: readonly Cue[]): string =>
+  listWritten(cues)
+    .map(({ text, second = '' }) =>
+      [text, second]
+        .map(one =>
+          plainText(one)
+            .replace(/\s*\n\s*/g, ' ')
+            .trim(),
+        )
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .join('\n')
+    .concat('\n');
