@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fill } from 'contract/words.ts';
 import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/video-converter/words.ts';
-import { clipWords } from '../ui/clip-words.ts';
+import { clipWords } from '../ui/clip/words.ts';
 import { findFaults } from './axe.ts';
 import { chooseFormat, expect, phasesOf, pick, rowOf, test } from './product.ts';
 
@@ -36,7 +36,7 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   const start = page.getByRole('slider', { name: clip.trimStart });
   await start.focus();
   for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('0:02.0 – 0:04.0')).toBeVisible();
+  await expect(page.getByText('0:02.00 – 0:04.00')).toBeVisible();
   // A part that begins later cannot be copied.
   await expect(plan).toContainText(`${t.encoded} · H.264`);
   expect(await findFaults(page)).toEqual([]);
@@ -54,7 +54,7 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   expect(product.complaints).toEqual([]);
 });
 
-test('a clip that no browser plays shows a frame, and a silent one cannot become sound', async ({
+test('of a clip that no browser plays a preview is shown, and a silent one cannot become sound', async ({
   page,
   product,
   language,
@@ -63,11 +63,12 @@ test('a clip that no browser plays shows a frame, and a silent one cannot become
   const clip = clipWords[language];
   await product.open(route);
   await pick(page, [drawClip('old.flv', 1, ['-c:v', 'flv', '-an'])]);
-  await expect(page.getByText(clip.notPlayed)).toBeVisible();
-  const frame = page.getByRole('img', { name: 'old.flv' });
-  await expect
-    .poll(() => frame.evaluate(picture => (picture as unknown as { naturalWidth: number }).naturalWidth))
-    .toBe(320);
+  await expect(page.getByText(clip.proxyShown)).toBeVisible({ timeout: 30_000 });
+  const video = page.locator('[data-frame] video');
+  await expect.poll(() => video.evaluate(one => (one as unknown as { videoWidth: number }).videoWidth)).toBe(320);
+  // After a reload it is found, not made again.
+  await page.reload();
+  await expect(page.getByText(clip.proxyShown)).toBeVisible();
   await chooseFormat(page, 'MP3');
   await expect(page.getByRole('complementary').getByText(t.noSound)).toBeVisible();
 });

@@ -20,11 +20,12 @@ export function formatDimensions(width: number, height: number): string {
   return `${width} × ${height}`;
 }
 
-/** A moment of a clip with tenths: 0:07.5, 12:30.0, 1:02:03.0. */
-export function formatTime(seconds: number): string {
-  const tenths = Math.round(Math.max(0, seconds) * 10);
-  const [hours, minutes] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60];
-  const rest = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+/** A moment of a clip, with tenths or as many digits as asked for: 0:07.5, 12:30.0, 1:02:03.0. */
+export function formatTime(seconds: number, digits = 1): string {
+  const parts = 10 ** digits;
+  const all = Math.round(Math.max(0, seconds) * parts);
+  const [hours, minutes] = [Math.floor(all / (3600 * parts)), Math.floor(all / (60 * parts)) % 60];
+  const rest = ((all % (60 * parts)) / parts).toFixed(digits).padStart(digits + (digits > 0 ? 3 : 2), '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 

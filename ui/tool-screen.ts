@@ -82,6 +82,23 @@ export type SideFiles = Readonly<Record<string, SideFile | readonly SideFile[]>>
 
 export type TaskResult = NonNullable<Task['result']>;
 
+/** A small copy of a clip that every browser plays. */
+export type ClipProxy =
+  | { readonly state: 'making'; readonly percent: number }
+  | { readonly state: 'ready'; readonly address: string }
+  /** With a sentence for a person. */
+  | { readonly state: 'failed'; readonly message: string };
+
+/** What the server makes of a clip so that it can be looked at. Nothing is made before it is wanted. */
+export interface ClipViews {
+  /** The address of the frames that `planFilm` of contract/clip/views.ts lays out. */
+  readonly film?: string;
+  /** How loud each of equal parts is, 0..100. */
+  readonly peaks?: readonly number[];
+  readonly proxy?: ClipProxy;
+  readonly want: (what: 'film' | 'peaks' | 'proxy') => void;
+}
+
 /** Props of a screen's own stage: the picture, the options and how to change them, and calls to the server. */
 export interface StageProps<Options> {
   /** The picked file; absent for a link and after a reload that lost it. */
@@ -89,6 +106,8 @@ export interface StageProps<Options> {
   /** An address an <img> can show, as large as there is: of a clip, one frame. Absent when browsers cannot show the file. */
   readonly address: string | undefined;
   readonly facts: FileFacts;
+  /** Absent for anything but a clip or sound, and for a link. */
+  readonly clip: ClipViews | undefined;
   readonly options: Options;
   readonly change: (patch: Partial<Options>) => void;
   /** How many files these options are for. */

@@ -1,5 +1,6 @@
 // Getting a file into the store: sign, send (in parts when it is large), complete.
 import { z } from 'zod';
+import { loudestPeak } from '../clip/views.ts';
 import { fileFactsSchema } from '../facts.ts';
 import { defineRoute, defineStream } from '../route.ts';
 
@@ -93,4 +94,20 @@ export const showPoster = defineStream({
   params: z.object({}),
   query: z.object({ key: keySchema }),
   contentType: 'image/jpeg',
+});
+
+export const showFilm = defineStream({
+  path: '/web/tos/film',
+  summary: 'Frames of a clip that has arrived, at even steps and in rows on one JPEG (contract/clip/views.ts)',
+  params: z.object({}),
+  query: z.object({ key: keySchema }),
+  contentType: 'image/jpeg',
+});
+
+export const readPeaks = defineRoute({
+  method: 'GET',
+  path: '/web/tos/peaks',
+  summary: 'How loud a clip or sound that has arrived is, 0 to 100 for each of equal parts of its length',
+  query: z.object({ key: keySchema }),
+  data: z.object({ peaks: z.array(z.number().int().min(0).max(loudestPeak)) }),
 });

@@ -134,6 +134,26 @@ export const writeArguments = (writing: Writing, path: string): string[] => [
   `file:${path}`,
 ];
 
+const proxyKilobits = 96;
+const proxyFrameRate = 25;
+
+/** A small copy to look at: encoded fast, with a key frame every second, so that each moment of it is shown at once. */
+export function proxyArguments(writing: Writing, path: string): string[] {
+  const { plan, wish, canToneMap } = writing;
+  const rate = Math.max(1, Math.round(Math.min(proxyFrameRate, plan.framesPerSecond)));
+  const filters = plan.video && [...videoFilters(plan, wish, { canToneMap }), `fps=${rate}`];
+  const codec = ['-c:v', 'libx264', '-preset', 'superfast', '-tune', 'fastdecode', '-profile:v', 'main'];
+  const picture = ['-map', `0:${plan.video?.stream.index}`, '-vf', filters?.join(',') ?? '', ...codec];
+  return [
+    ...(plan.video ? [...picture, '-crf', '27', '-g', String(rate)] : ['-vn']),
+    ...soundArguments({ ...writing, soundKilobits: proxyKilobits }),
+    ...leaveOut,
+    ...['-max_muxing_queue_size', '4096'],
+    ...containers[wish.format],
+    `file:${path}`,
+  ];
+}
+
 /** The first of two passes: the picture alone is encoded, and only its statistics are kept. */
 export const firstPassArguments = (writing: Writing): string[] => [
   ...videoArguments(writing),

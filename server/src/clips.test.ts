@@ -3,11 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countPeaks } from 'contract/clip/views.ts';
 import type { FileFacts } from 'contract/facts.ts';
 import type { Task } from 'contract/task.ts';
-import { makeClip, whyNoClips } from 'engines/video/test-clips.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { h264, makeClip, whyNoClips } from 'engines/video/test-clips.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { viewKeyOf, viewKeysOf } from './objects/names.ts';
+import { releaseObjects } from './objects/objects.ts';
+import { removeExpired } from './objects/remove.ts';
 import { findCall } from './tasks/catalogue.ts';
 import { measureRun } from './tasks/measure.ts';
 
@@ -103,6 +107,46 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     );
     const { body } = await server.client.get(`/web/tos/poster?key=${encodeURIComponent(sound)}`);
     expect(body.error).toBe('CLIP_WITHOUT_PICTURE');
+  });
+
+  const show = (call: string, key: string) =>
+    fetch(new URL(`/web/tos/${call}?key=${encodeURIComponent(key)}`, server.url));
+
+  test('film and waveform are made once, kept beside the clip and removed with it', async () => {
+    const key = await upload(server, makeClip({ folder, name: 'film.mkv', seconds: 2 }));
+    const runs = vi.spyOn(server.parts.clipPool, 'run');
+    // Whoever asks while it is being made waits for the same one.
+    const films = await Promise.all([show('film', key), show('film', key)]);
+    const [film, same] = await Promise.all(films.map(async answer => Buffer.from(await answer.arrayBuffer())));
+    expect(films[0]?.headers.get('content-type')).toBe('image/jpeg');
+    expect(film!.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(same!.equals(film!)).toBe(true);
+    const peaks = (await server.client.get<{ peaks: number[] }>(`/web/tos/peaks?key=${encodeURIComponent(key)}`)).body
+      .data;
+    const { seconds } = (await server.client.get<FileFacts>(`/web/tos/facts?key=${encodeURIComponent(key)}`)).body.data;
+    expect(peaks.peaks).toHaveLength(countPeaks(seconds!));
+    expect(runs).toHaveBeenCalledTimes(2);
+    expect(Buffer.from(await (await show('film', key)).arrayBuffer()).equals(film!)).toBe(true);
+    expect(runs).toHaveBeenCalledTimes(2);
+    runs.mockRestore();
+
+    const { database, objects, now } = server.parts;
+    const kept = viewKeysOf(key).filter(view => view !== viewKeyOf(key, 'poster'));
+    for (const view of kept) expect((await objects.stat(view))?.bytes).toBeGreaterThan(10);
+    await releaseObjects(database, [key], now());
+    expect(await removeExpired(server.parts, [key])).toBe(1);
+    for (const view of [key, ...kept]) expect(await objects.stat(view)).toBeUndefined();
+    expect((await show('film', key)).status).toBe(404);
+  });
+
+  test('what cannot be seen has no film, and what cannot be heard no waveform', async () => {
+    const sound = await upload(
+      server,
+      makeClip({ folder, name: 'b.mp3', picture: null, args: ['-c:a', 'libmp3lame'] }),
+    );
+    expect(await (await show('film', sound)).json()).toMatchObject({ error: 'CLIP_WITHOUT_PICTURE' });
+    const silent = await upload(server, makeClip({ folder, name: 'c.mp4', sound: null, args: h264 }));
+    expect(await (await show('peaks', silent)).json()).toMatchObject({ error: 'CLIP_WITHOUT_SOUND' });
   });
 
   test('a call without options answers an MP4 with a poster, its length and what was done', async () => {

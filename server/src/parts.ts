@@ -30,6 +30,8 @@ export interface Parts {
   /** What child processes run in. */
   readonly confinement: Confinement;
   readonly lightPool: LightPool;
+  /** The same for work on whole clips, which would keep others waiting. */
+  readonly clipPool: LightPool;
   /** Whether this machine can work on clips. */
   readonly ffmpeg: FoundFfmpeg;
   /** Signs what clients carry back to us; all servers of one database share it. */

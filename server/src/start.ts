@@ -135,7 +135,8 @@ export async function startServer(config: Config): Promise<Server> {
     const confinement = await openConfinement({ ...config, log });
     stops.push(async () => confinement.close());
     const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
-    stops.push(lightPool.close);
+    const clipPool = openLightPool({ log, confinement, searchPath: config.searchPath, for: 'clips' });
+    stops.push(lightPool.close, clipPool.close);
     const ffmpeg = await findFfmpeg(config.searchPath);
     const parts: Parts = {
       config,
@@ -151,6 +152,7 @@ export async function startServer(config: Config): Promise<Server> {
       passwords,
       confinement,
       lightPool,
+      clipPool,
       ffmpeg,
       secret,
       now,

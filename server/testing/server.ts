@@ -91,6 +91,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const passwords = openPasswords();
   const confinement = await openConfinement({ ...config, log });
   const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
+  const clipPool = openLightPool({ log, confinement, searchPath: config.searchPath, for: 'clips' });
   const now = options.now ?? (() => new Date());
   const disk = openDiskSpace({
     folders: { objects: folder, scratch: folder },
@@ -113,6 +114,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     passwords,
     confinement,
     lightPool,
+    clipPool,
     ffmpeg: options.ffmpeg ?? (await findFfmpeg(config.searchPath)),
     now,
   };
@@ -143,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await notices.close();
       await passwords.close();
       await lightPool.close();
+      await clipPool.close();
       confinement.close();
       await drop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 // The options of taking a clip apart, and what each of the two files will be.
 import type { ClipProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
-import { ClipResult, ClipStage } from 'ui/clip-stage.tsx';
+import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
@@ -70,7 +71,7 @@ const warningWords = { 'hdr-not-mapped': 'hdrNotMapped', 'cut-short': 'cutShort'
 
 export const screen = defineScreen<SeparateSettings>({
   Options,
-  Stage: ClipStage,
+  Stage: TrimStage,
   Result: ClipResult,
   tellsTime: true,
   defaultOptions: () => ({ format: 'mp3', start: undefined, end: undefined }),

@@ -1,6 +1,7 @@
 // The video converter: a clip, a part of it or its sound in another format.
-import { clipFormats } from 'contract/clip/formats.ts';
+import { clipFormats, maxClipSeconds } from 'contract/clip/formats.ts';
 import { type ClipPlan, planClip, workOf } from 'contract/clip/plan.ts';
+import { viewCallPath } from 'contract/clip/views.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
@@ -29,6 +30,9 @@ export const convertOptions = z.object({
   fps: z.number().int().min(1).max(30).optional(),
 });
 export type ConvertOptions = z.output<typeof convertOptions>;
+
+const viewOptions = z.object({});
+export type ViewOptions = z.output<typeof viewOptions>;
 
 /** The plan of a run; undefined while the clip's tracks are not known. */
 function planOf(options: unknown, facts: RunFacts): ClipPlan | undefined {
@@ -67,6 +71,17 @@ function deadlineMs({ options, facts }: RunSize): number {
   return Math.min(180 * minuteMs, 2 * minuteMs + workOf(plan) * ms * passes);
 }
 
+/** Pixels of the clip itself: decoding them is most of the work of a preview. */
+function decodedMegapixels({ facts }: Pick<RunSize, 'facts'>): number | undefined {
+  const clip = facts.videoUrl?.[0];
+  const video = clip?.streams?.find(({ kind }) => kind === 'video');
+  const seconds = Math.min(clip?.seconds ?? 0, maxClipSeconds);
+  if (!clip?.streams) return undefined;
+  return (((clip.width ?? 0) * (clip.height ?? 0)) / 1e6) * (video?.framesPerSecond || 25) * seconds + seconds;
+}
+
+const viewMs = { usual: 6, longest: 60 };
+
 export const videoConverter = defineTool({
   name: 'video-converter',
   route: '/editor/videoConverter',
@@ -98,6 +113,21 @@ export const videoConverter = defineTool({
         return plan && workOf(plan);
       },
       usualMs,
+    },
+    {
+      // A small copy that every browser plays, to look at while options are set.
+      name: 'view',
+      path: viewCallPath,
+      keyCode: 'FORMAT_CONVERTER',
+      lane: 'video',
+      cost: { kind: 'none' },
+      deadlineMs: run => 2 * minuteMs + (decodedMegapixels(run) ?? 0) * viewMs.longest,
+      startPercent: 5,
+      inputs: [{ field: 'videoUrl', required: true, accept: [...clipTypes, ...soundTypes], maxBytes: maxClipBytes }],
+      options: viewOptions,
+      pace: () => 'view',
+      amount: decodedMegapixels,
+      usualMs: run => usualStartMs + (decodedMegapixels(run) ?? 0) * viewMs.usual,
     },
   ],
 });

@@ -1,7 +1,9 @@
 // Converted clips: tracks, seconds, pixels and samples of what comes out, for every container that goes in.
 import { join } from 'node:path';
 import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
 import {
+  type ClipRecipe,
   containers,
   countFrames,
   h264,
@@ -14,7 +16,9 @@ import {
   whyNoClips,
 } from 'engines/video/test-clips.ts';
 import { describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../test-run.ts';
+import { z } from 'zod';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { runs } from './run.ts';
 import { convert } from './test-converter.ts';
 
 /** Colours that were halved, and encoded once or twice. */
@@ -173,6 +177,28 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     const clip = makeClip({ folder, name: 'a.mov', args: [...h264, '-c:a', 'aac', ...told] });
     for (const format of ['mp4', 'mkv', 'mp3'] as const)
       expect(readTags((await convert(clip, { format })).file.path)).not.toMatch(/secret|52\.52/);
+  });
+
+  test('a preview plays in every browser: its tracks are kept where they fit, else small', async () => {
+    const folder = await makeTestFolder();
+    const preview = async (recipe: Omit<ClipRecipe, 'folder'>) => {
+      const path = makeClip({ folder, ...recipe });
+      const { file, steps } = await tryRun(runs.view, z.object({}), {}, { inputs: { videoUrl: path } });
+      expect(steps.at(-1)?.[0]).toBe(100);
+      return {
+        file,
+        codecs: (await probeClip({ path: file.path, type: file.type })).streams?.map(({ codec }) => codec),
+      };
+    };
+    const kept = await preview({ name: 'a.mkv' });
+    expect(kept).toMatchObject({ file: { type: 'mp4', width: 160, height: 120 }, codecs: ['h264', 'aac'] });
+    const args = ['-c:v', 'wmv2', '-c:a', 'wmav2', '-f', 'asf'];
+    const small = await preview({ name: 'b.wmv', picture: quartersOf('960x720', 1), args });
+    expect(small).toMatchObject({ file: { type: 'mp4', width: 640, height: 480 }, codecs: ['h264', 'aac'] });
+    expectColours(lookAtQuarters(small.file.path, 0.5), quarters, tolerance);
+    expectTone(small.file.path);
+    const sound = await preview({ name: 'c.ogg', picture: null, args: ['-c:a', 'libvorbis'] });
+    expect(sound).toMatchObject({ file: { type: 'm4a' }, codecs: ['aac'] });
   });
 
   test('parts that are not there are refused', async () => {

@@ -5,7 +5,8 @@ import { nameSaved } from 'engines/save-picture.ts';
 import { convertClip } from 'engines/video/convert-clip.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
-import type { ConvertOptions, videoConverter } from './contract.ts';
+import { writeProxy } from 'engines/video/write-proxy.ts';
+import type { ConvertOptions, ViewOptions, videoConverter } from './contract.ts';
 
 const openedPercent = 2;
 const writtenPercent = 96;
@@ -44,4 +45,27 @@ const convert: Run<ConvertOptions> = async ({ options, inputs, folder, progress 
   };
 };
 
-export const runs: Runs<typeof videoConverter> = { convert };
+const view: Run<ViewOptions> = async ({ inputs, folder, progress }) => {
+  progress(0, 'reading');
+  const input = inputs.videoUrl!;
+  const { path, type, bytes } = input;
+  const facts = { type, bytes, ...(await probeClip(input)) };
+  const onProgress = partOf(progress, openedPercent, writtenPercent, 'working');
+  const made = await writeProxy({ file: { path, type }, facts, folder, onProgress });
+  const { width, height, seconds } = made.facts;
+  progress(100, 'writing');
+  return {
+    files: [
+      {
+        path: made.path,
+        name: nameSaved(input.name, made.type),
+        type: made.type,
+        ...(width && height && { width, height }),
+        ...(seconds !== undefined && { durationSeconds: seconds }),
+      },
+    ],
+    meta: { isWhole: made.isWhole },
+  };
+};
+
+export const runs: Runs<typeof videoConverter> = { convert, view };

@@ -3,7 +3,8 @@ import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/
 import type { ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
-import { ClipResult, ClipStage } from 'ui/clip-stage.tsx';
+import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
@@ -193,7 +194,7 @@ const warningWords = {
 
 export const screen = defineScreen<ConvertSettings>({
   Options,
-  Stage: ClipStage,
+  Stage: TrimStage,
   Result: ClipResult,
   tellsTime: true,
   defaultOptions: defaultSettings,

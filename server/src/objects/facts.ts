@@ -1,5 +1,5 @@
 // Facts of stored files: probed in a child when they are first asked for, and kept with the object.
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
@@ -30,8 +30,9 @@ async function openProbed({ objects }: Needs, key: string, type: MediaName, fold
 }
 
 /** Runs a call of probe-run.ts on a stored file and hands its output to `take`. */
-async function look<T>(
+export async function look<T>(
   parts: Needs,
+  pool: Parts['lightPool'],
   { key, bytes, name, address, owner }: ObjectRow,
   type: MediaName,
   call: keyof typeof runs,
@@ -42,14 +43,14 @@ async function look<T>(
     const file = { ...(await openProbed(parts, key, type, folder)), name, type };
     const sender = address ?? owner ?? '';
     const work = { sender, module: probeModule, call, options: { bytes }, inputs: { file } };
-    return await parts.lightPool.run(work, take);
+    return await pool.run(work, take);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 const probe = (parts: Needs, row: ObjectRow, type: MediaName): Promise<FileFacts> =>
-  look(parts, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
+  look(parts, parts.lightPool, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
 
 /**
  * Facts of an object that is whole in the store; undefined when it is gone or its bytes are of no known type. A file that a probe
@@ -73,13 +74,4 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
     if (error instanceof AppError) await setFacts(parts.forgetful, key, facts);
     return facts;
   }
-}
-
-/** One frame of a clip as a JPEG. UPLOAD_NOT_FOUND when it is gone, CLIP_WITHOUT_PICTURE for any other file. */
-export async function makePoster(parts: Needs, key: string): Promise<Buffer> {
-  const row = await findObject(parts.database, key);
-  const facts = row && (await factsOf(parts, key));
-  if (!row?.is_complete || !facts) throw new AppError('UPLOAD_NOT_FOUND');
-  if (!facts.streams?.some(({ kind }) => kind === 'video')) throw new AppError('CLIP_WITHOUT_PICTURE');
-  return look(parts, row, facts.type, 'poster', ({ files }) => readFile(files[0]!.path));
 }

@@ -1,5 +1,5 @@
 // The keys of stored objects, and file names from visitors made safe to show and to save under.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** The purpose of an object. Uploads are inputs or masks; other purposes are files made from them. */
 export type ObjectPurpose = 'input' | 'mask' | 'output' | 'preview' | 'avatar' | 'template' | 'font';
@@ -28,6 +28,20 @@ export function makeKey(area: ObjectArea, now: Date, extension: string): string 
   if (!isObjectKey(key)) throw new RangeError(`No key can end with the extension "${extension}"`);
   return key;
 }
+
+/** What is made of a clip so that it can be looked at, and the extension of its key. */
+const viewExtensions = { poster: 'jpg', film: 'jpg', peaks: 'json' } as const;
+export type ViewKind = keyof typeof viewExtensions;
+
+/** The key of what was made of an upload. It follows from the upload's own, and does not lead back to it. */
+export function viewKeyOf(key: string, kind: ViewKind): string {
+  const hour = key.split('/').slice(1, 5).join('/');
+  const digest = createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 32);
+  return `preview/${hour}/${digest}.${viewExtensions[kind]}`;
+}
+
+export const viewKeysOf = (key: string): string[] =>
+  (Object.keys(viewExtensions) as ViewKind[]).map(kind => viewKeyOf(key, kind));
 
 /** The start of the hour in which a key was made. */
 export function keyDate(key: string): Date {

@@ -1,9 +1,12 @@
 // The runs that look at a stored file, loaded by the children of the light pool.
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import type { Run } from 'contract/run.ts';
 import { probeFile } from 'engines/probe.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
+import { readPeaks } from 'engines/video/read-peaks.ts';
+import { writeFilm } from 'engines/video/write-film.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
 
 /** `bytes` is the size of the whole file; the input may hold its first part alone. */
@@ -19,4 +22,18 @@ const poster: Run<{ bytes: number }> = async ({ inputs, folder }) => {
   return { files: [{ path, name: 'poster.jpg', type: 'jpg' }] };
 };
 
-export const runs = { probe, poster };
+const film: Run<{ bytes: number }> = async ({ inputs, folder }) => {
+  const clip = inputs.file!;
+  const path = join(folder, 'film.jpg');
+  await writeFilm(clip, await probeClip(clip), path);
+  return { files: [{ path, name: 'film.jpg', type: 'jpg' }] };
+};
+
+const peaks: Run<{ bytes: number }> = async ({ inputs, folder }) => {
+  const clip = inputs.file!;
+  const path = join(folder, 'peaks.json');
+  await writeFile(path, JSON.stringify(await readPeaks(clip, await probeClip(clip), folder)));
+  return { files: [{ path, name: 'peaks.json', type: 'txt' }] };
+};
+
+export const runs = { probe, poster, film, peaks };

@@ -2,6 +2,7 @@
 // the next sweep finds the bytes, and no task can use an object that is about to be deleted.
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { Parts } from '../parts.ts';
+import { viewKeysOf } from './names.ts';
 import { deleteObjects, expireObjects, findExpired, findKeys, markAborted, markExpired } from './store.ts';
 
 /** A signed link accepts a file or a part for this long. */
@@ -23,6 +24,9 @@ async function removeMarked(parts: RemovalParts, marked: Marked): Promise<void> 
   await objects.remove(keys);
   const since = new Date(parts.now().getTime() - outlastsSignatureMs);
   await deleteObjects(parts.database, keys, { since, forMs: outlastsSignatureMs, upToBytes: multipartFromBytes });
+  // What was made of an upload goes with it.
+  const uploads = marked.filter(({ purpose }) => purpose === 'input').map(row => row.key);
+  await discardObjects(parts, await findKeys(parts.database, uploads.flatMap(viewKeysOf)));
 }
 
 /**

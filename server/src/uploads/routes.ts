@@ -7,7 +7,7 @@ import { baseUrlOf } from '../http/base-url.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
 import { hideWho } from '../limits/limits.ts';
-import { makePoster } from '../objects/facts.ts';
+import { showView } from '../objects/views.ts';
 import type { Parts } from '../parts.ts';
 import { abortUpload, completeUpload, listParts, readFacts, signPart, signUpload } from './uploads.ts';
 
@@ -29,12 +29,23 @@ export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
     return null;
   });
   addRoute(app, routes.readFacts, ({ query }) => readFacts(parts, query.key), { group: 'costly' });
-  addStream(
+  for (const [route, kind] of [[routes.showPoster, 'poster'] as const, [routes.showFilm, 'film'] as const])
+    addStream(
+      app,
+      route,
+      async ({ query, reply }) => {
+        const picture = await showView(parts, query.key, kind);
+        return reply.header('cache-control', 'private, max-age=3600').send(picture);
+      },
+      { group: 'costly' },
+    );
+  addRoute(
     app,
-    routes.showPoster,
-    async ({ query, reply }) => {
-      const poster = await makePoster(parts, query.key);
-      return reply.header('cache-control', 'private, max-age=3600').send(poster);
+    routes.readPeaks,
+    async ({ query }) => {
+      const written = await showView(parts, query.key, 'peaks');
+      // A child wrote it, so it is checked as anything from outside.
+      return routes.readPeaks.data.parse({ peaks: JSON.parse(written.toString('utf8')) });
     },
     { group: 'costly' },
   );

@@ -9,8 +9,6 @@ import type { Confinement } from './confinement.ts';
 import { Pool } from './pool.ts';
 import { Stopped } from './runner.ts';
 
-const deadlineMs = 15_000;
-const width = 2;
 /** Requests that may wait at once; further ones are refused with QUEUE_FULL. */
 const mostWaiting = { ofSender: 16, ofAll: 128 };
 const busyRetrySeconds = 5;
@@ -20,7 +18,6 @@ const limits = {
   restBytes: 300 * megabyte,
   maxAssignments: 200,
   maxAgeMs: 3_600_000,
-  maxScratchBytes: 64 * megabyte,
   // An API server without a worker needs its memory for requests.
   maxIdleMs: 60_000,
 };
@@ -44,8 +41,22 @@ export interface LightPool {
   close: () => Promise<void>;
 }
 
-export function openLightPool(parts: { log: Logger; confinement: Confinement; searchPath: string }): LightPool {
-  const pool = new Pool({ ...parts, limits, width, modules: [] });
+interface LightPoolOptions {
+  readonly log: Logger;
+  readonly confinement: Confinement;
+  readonly searchPath: string;
+  /** `clips`: work that reads a clip from end to end, so it takes longer, writes more, and one is done at a time. */
+  readonly for?: 'files' | 'clips';
+}
+
+const kinds = {
+  files: { width: 2, deadlineMs: 15_000, maxScratchBytes: 64 * megabyte },
+  clips: { width: 1, deadlineMs: 60_000, maxScratchBytes: 128 * megabyte },
+};
+
+export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOptions): LightPool {
+  const { width, deadlineMs, maxScratchBytes } = kinds[kind];
+  const pool = new Pool({ ...parts, limits: { ...limits, maxScratchBytes }, width, modules: [] });
   const senders = new Map<string, { waiting: number; last: Promise<unknown> }>();
   let waiting = 0;
   let isClosed = false;

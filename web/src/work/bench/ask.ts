@@ -39,7 +39,12 @@ function waitForPath(id: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-async function waitForEnd(task: Task, signal: AbortSignal, onProgress: (percent: number) => void): Promise<Task> {
+/** Looks at a task until it has ended. */
+export async function waitForEnd(
+  task: Task,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<Task> {
   let latest = task;
   while (!isEnded(latest)) {
     onProgress(latest.progress);

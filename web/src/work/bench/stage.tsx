@@ -11,6 +11,7 @@ import type { FileFacts } from 'ui/tool-screen.ts';
 import { type AnyOptions, factsOf, isBusy, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, reorderItems } from './actions.ts';
 import type { ShownResult } from './changes.ts';
+import { useClipViews } from './clip-views.ts';
 import { stateWords } from './progress-words.ts';
 import { saveShown } from './result-actions.ts';
 import { describeFiles, findBefore, viewItem } from './screen-view.ts';
@@ -37,6 +38,7 @@ export function Stage(props: StageProps) {
   const language = useLanguage();
   const run = `${item.id}-${item.runNumber}`;
   const view = viewItem(item, shared);
+  const clip = useClipViews(item);
   const facts = factsOf(item);
   const options = optionsOf(item, shared);
   if (screen.Stage && (!shown || isReopened)) {
@@ -47,6 +49,7 @@ export function Stage(props: StageProps) {
           key={item.id}
           {...view}
           facts={facts}
+          clip={clip}
           options={options}
           change={patch => changeOptions(item.tool, screen, patch, items.length > 1 ? own : undefined)}
           count={item.ownOptions ? 1 : items.length}

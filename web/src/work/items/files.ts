@@ -28,6 +28,8 @@ export function addressOf(inputId: string): string | undefined {
 
 export function dropFile(inputId: string): void {
   live.files.delete(inputId);
+  live.proxies.get(inputId)?.abort('removed');
+  live.proxies.delete(inputId);
   const thumbnail = useThumbnails.getState()[inputId];
   for (const address of [live.addresses.get(inputId), thumbnail]) if (address) URL.revokeObjectURL(address);
   live.addresses.delete(inputId);

@@ -29,6 +29,10 @@ const makeLive = () => ({
   sentBlobs: new WeakMap<Blob, Promise<string>>(),
   /** Clips whose facts this page has asked the server for, by input id. */
   factsAsked: new Set<string>(),
+  /** Film and waveform that were asked for, as input id and name. */
+  viewsAsked: new Set<string>(),
+  /** Small copies of clips that are being made or are there, by input id. Aborting with `removed` has the server delete it. */
+  proxies: new Map<string, AbortController>(),
   /** Results being deleted because newer ones have taken their place. */
   removals: new Set<Promise<unknown>>(),
   /** Until when no tool call is made, in ms since 1970: the server said that too many tasks are open. */

@@ -14,12 +14,15 @@ import {
   completeUpload,
   listParts,
   readFacts,
+  readPeaks,
+  showFilm,
   showPoster,
   signPart,
   signUpload,
 } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import { CallError, call, callAddress, requestHeaders } from '../../api.ts';
+import { readRetryAfter } from '../../call-error.ts';
 import { browserTools } from './attempt.ts';
 import type { FollowCalls } from './follow-batch.ts';
 import { readEvents } from './read-events.ts';
@@ -31,6 +34,8 @@ const handleErrors = true;
 const pageSize = 100;
 /** The newest tasks looked through for work that this browser has lost track of. */
 const latestPages = 2;
+/** A film or a waveform may wait for those of other clips. */
+const viewTimeoutMs = 150_000;
 
 /** The lists of pages 1, 2, … one after the other, up to the first that is not full or to `mostPages`. */
 async function readPages(readPage: (page: number) => Promise<readonly Task[]>, mostPages: number): Promise<Task[]> {
@@ -93,6 +98,20 @@ export const dropUpload = (saved: { key: string; uploadId?: string }) =>
 export const findFacts = (key: string) => call(readFacts, { query: { key }, handleErrors });
 /** The address of one frame of a clip that has arrived. */
 export const posterAddress = (key: string): string => callAddress(showPoster.path, {}, { key });
+
+export const findPeaks = (key: string) => call(readPeaks, { query: { key }, handleErrors, timeoutMs: viewTimeoutMs });
+
+/** The address of a clip's film, once the server has made it. */
+export async function fetchFilm(key: string): Promise<string> {
+  const address = callAddress(showFilm.path, {}, { key });
+  const response = await fetch(address, { headers: requestHeaders(), signal: AbortSignal.timeout(viewTimeoutMs) });
+  // An <img> finds it in the browser's cache.
+  await response.arrayBuffer();
+  if (response.ok) return address;
+  const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'), Date.now());
+  const { status } = response;
+  throw new CallError({ status, code: status, error: 'UNKNOWN', msg: '', details: null, retryAfterSeconds });
+}
 
 /** Settles what a result costs and answers the link of one of its files. A failure is shown as for any other call. */
 export const settleDownload = (taskId: string, fileIndex: number) =>

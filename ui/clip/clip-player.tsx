@@ -1,10 +1,10 @@
 // Plays a clip or a sound with the browser's own controls. Where the browser cannot, a still frame and a note take its place.
 import { Film, Music } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { useState } from 'react';
 
 interface ClipPlayerProps {
-  /** The bytes, or an address to play from. */
-  source: Blob | string | undefined;
+  /** An address to play from. */
+  source: string | undefined;
   /** A still frame for what cannot be played; asked for only then. */
   poster: string | undefined;
   label: string;
@@ -12,50 +12,28 @@ interface ClipPlayerProps {
   isSound: boolean;
   /** Why a still frame is shown. */
   note: string;
-  mediaRef?: RefObject<HTMLVideoElement | null>;
-  /** The length that the browser found, in seconds. */
-  onLength?: (seconds: number) => void;
 }
 
-/** An address for the bytes, for as long as they are shown. */
-function useAddress(source: Blob | string | undefined): string | undefined {
-  const [made, setMade] = useState<{ from: Blob; address: string } | undefined>();
-  useEffect(() => {
-    if (!(source instanceof Blob)) return;
-    const address = URL.createObjectURL(source);
-    setMade({ from: source, address });
-    return () => URL.revokeObjectURL(address);
-  }, [source]);
-  if (typeof source === 'string') return source;
-  return made && made.from === source ? made.address : undefined;
-}
-
-export function ClipPlayer({ source, poster, label, isSound, note, mediaRef, onLength }: ClipPlayerProps) {
-  const address = useAddress(source);
-  const [refused, setRefused] = useState<Blob | string | undefined>();
+export function ClipPlayer({ source, poster, label, isSound, note }: ClipPlayerProps) {
+  const [refused, setRefused] = useState<string | undefined>();
   if (source === undefined || refused === source)
     return <Still poster={poster} label={label} note={note} isSound={isSound} />;
   return (
     <div className="relative grid size-full place-items-center overflow-hidden bg-sunken">
       {isSound && <Music aria-hidden className="absolute size-16 text-soft" strokeWidth={1.5} />}
-      {address && (
-        // biome-ignore lint/a11y/useMediaCaption: captions of a visitor's own file do not exist.
-        <video
-          ref={mediaRef}
-          src={address}
-          aria-label={label}
-          controls
-          playsInline
-          preload="metadata"
-          className="absolute inset-0 size-full object-contain"
-          onError={() => setRefused(source)}
-          onLoadedMetadata={event => {
-            const { videoWidth, duration } = event.currentTarget;
-            if (!isSound && videoWidth === 0) setRefused(source);
-            else if (Number.isFinite(duration)) onLength?.(duration);
-          }}
-        />
-      )}
+      {/* biome-ignore lint/a11y/useMediaCaption: captions of a visitor's own file do not exist. */}
+      <video
+        src={source}
+        aria-label={label}
+        controls
+        playsInline
+        preload="metadata"
+        className="absolute inset-0 size-full object-contain"
+        onError={() => setRefused(source)}
+        onLoadedMetadata={event => {
+          if (!isSound && event.currentTarget.videoWidth === 0) setRefused(source);
+        }}
+      />
     </div>
   );
 }

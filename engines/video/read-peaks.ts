@@ -1,0 +1,51 @@
+// How loud the sound of a clip is over its length, as one number for each of some thousand equal parts: the waveform of a timeline.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { countPeaks, loudestPeak } from 'contract/clip/views.ts';
+import { AppError } from 'contract/errors.ts';
+import { type ClipFile, openPart } from './open-arguments.ts';
+import type { ProbedClip } from './probe-clip.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+
+/** Enough to see words and beats by; one byte a sample, so that two hours are some 60 MB. */
+const samplesPerSecond = 8000;
+/** What follows is drawn as silence. */
+const mostSeconds = 7200;
+const readBytes = 1024 * 1024;
+/** Silence, in samples of one byte without a sign. */
+const middle = 128;
+
+async function sumUp(path: string, seconds: number): Promise<number[]> {
+  const peaks = new Uint8Array(countPeaks(seconds));
+  const perSample = peaks.length / (seconds * samplesPerSecond);
+  const file = await open(path);
+  const chunk = Buffer.alloc(readBytes);
+  let before = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, before);
+    if (bytesRead === 0) break;
+    for (let n = 0; n < bytesRead; n++) {
+      const at = Math.min(peaks.length - 1, Math.floor((before + n) * perSample));
+      const loudness = Math.abs(chunk[n]! - middle);
+      if (loudness > peaks[at]!) peaks[at] = loudness;
+    }
+    before += bytesRead;
+  }
+  await file.close();
+  return Array.from(peaks, peak => Math.min(loudestPeak, Math.round((peak / (middle - 1)) * loudestPeak)));
+}
+
+/** Peaks of 0 to `loudestPeak` over the whole length. Leaves a file in `folder`. Throws CLIP_WITHOUT_SOUND or FILE_CORRUPT. */
+export async function readPeaks(file: ClipFile, facts: ProbedClip, folder: string): Promise<number[]> {
+  const sound =
+    facts.streams?.find(({ kind, isDefault }) => kind === 'sound' && isDefault) ??
+    facts.streams?.find(({ kind }) => kind === 'sound');
+  const { seconds = 0 } = facts;
+  if (!sound || seconds <= 0) throw new AppError('CLIP_WITHOUT_SOUND');
+  const path = join(folder, 'samples.u8');
+  const heard = ['-map', `0:${sound.index}`, '-vn', '-sn', '-dn', '-af', 'aresample=async=1:first_pts=0'];
+  const samples = ['-ac', '1', '-ar', String(samplesPerSecond), '-c:a', 'pcm_u8', '-f', 'u8', `file:${path}`];
+  const part = openPart(file, { start: 0, taken: Math.min(seconds, mostSeconds) });
+  await runFfmpeg([...part, ...heard, ...samples], { folder, seconds: 0 });
+  return sumUp(path, seconds);
+}

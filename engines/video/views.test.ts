@@ -1,0 +1,88 @@
+// Film and waveform of clips whose colours and loudness are known: each frame is that of its moment, each peak as loud as its part.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countPeaks, planFilm } from 'contract/clip/views.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sharp } from '../sharp.ts';
+import { refusalOf } from '../test-pictures.ts';
+import { type ProbedClip, probeClip } from './probe-clip.ts';
+import { readPeaks } from './read-peaks.ts';
+import { h264, makeClip, whyNoClips } from './test-clips.ts';
+import { writeFilm } from './write-film.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'views-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const makeFolder = () => mkdtempSync(join(home, 'run-'));
+
+/** One second each of red, green and blue. */
+const colours = ['dc2828', '28b43c', '283cdc'];
+const changing = [
+  ...colours.map((colour, at) => `color=c=0x${colour}:s=160x90:r=25:d=1[c${at}]`),
+  '[c0][c1][c2]concat=n=3:v=1',
+].join(';');
+const keyEverySecond = [...h264, '-g', '25', '-c:a', 'aac'];
+
+/** The strongest channel of the middle of each frame, in the film's order. */
+async function readFilm(path: string, facts: ProbedClip): Promise<string> {
+  const plan = planFilm(facts)!;
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([plan.columns * plan.cell.width, plan.rows * plan.cell.height]);
+  const names = Array.from({ length: plan.count }, (_, number) => {
+    const x = ((number % plan.columns) + 0.5) * plan.cell.width;
+    const y = (Math.floor(number / plan.columns) + 0.5) * plan.cell.height;
+    const at = (Math.floor(y) * info.width + Math.floor(x)) * info.channels;
+    const pixel = [...data.subarray(at, at + 3)];
+    return 'rgb'[pixel.indexOf(Math.max(...pixel))];
+  });
+  return names.join('');
+}
+
+describe.skipIf(whyNoClips)('views of clips', () => {
+  test('the film shows the middle of each step, whether all is decoded or key frames alone', async () => {
+    const path = makeClip({ folder: home, name: 'a.mp4', picture: changing, seconds: 3, args: keyEverySecond });
+    const file = { path, type: 'mp4' } as const;
+    const facts = await probeClip(file);
+    expect(planFilm(facts)).toMatchObject({ count: 12, columns: 10, rows: 2, cell: { width: 170, height: 96 } });
+    const whole = join(makeFolder(), 'film.jpg');
+    await writeFilm(file, facts, whole);
+    expect(await readFilm(whole, facts)).toBe('rrrrggggbbbb');
+    // As a clip of which decoding every frame would take too long.
+    const fast = { ...facts, streams: facts.streams!.map(stream => ({ ...stream, framesPerSecond: 1e6 })) };
+    const sampled = join(makeFolder(), 'film.jpg');
+    await writeFilm(file, fast, sampled);
+    expect(await readFilm(sampled, facts)).toBe('rrrrggggbbbb');
+  });
+
+  test('of a clip that breaks off, the film goes on with the last frame there is', async () => {
+    const path = makeClip({ folder: home, name: 'b.ts', picture: changing, seconds: 3, args: keyEverySecond });
+    const file = { path, type: 'ts' } as const;
+    const facts = await probeClip(file);
+    const film = join(makeFolder(), 'film.jpg');
+    await writeFilm(file, { ...facts, seconds: facts.seconds! * 2 }, film);
+    expect(await readFilm(film, { ...facts, seconds: facts.seconds! * 2 })).toMatch(/^r+g+b{16,}$/);
+  });
+
+  test('peaks tell silence from sound at its place', async () => {
+    const sound = "sine=frequency=440:duration=2,volume='if(lt(t,1),0,1)':eval=frame";
+    const path = makeClip({ folder: home, name: 'c.wav', picture: null, sound, args: ['-c:a', 'pcm_s16le'] });
+    const file = { path, type: 'wav' } as const;
+    const facts = await probeClip(file);
+    const peaks = await readPeaks(file, facts, makeFolder());
+    expect(peaks).toHaveLength(countPeaks(2));
+    expect(Math.max(...peaks.slice(0, 48))).toBeLessThan(2);
+    // The tone of lavfi is an eighth of full scale.
+    expect(Math.min(...peaks.slice(54, 98))).toBeGreaterThan(9);
+    expect(Math.max(...peaks)).toBeLessThan(16);
+  });
+
+  test('a clip without sound has no peaks, and one without a picture no film', async () => {
+    const path = makeClip({ folder: home, name: 'd.mp4', sound: null, args: h264 });
+    const file = { path, type: 'mp4' } as const;
+    const facts = await probeClip(file);
+    expect(await refusalOf(readPeaks(file, facts, makeFolder()))).toBe('CLIP_WITHOUT_SOUND');
+    expect(await refusalOf(writeFilm(file, { ...facts, streams: [] }, join(home, 'x.jpg')))).toBe(
+      'CLIP_WITHOUT_PICTURE',
+    );
+  });
+});

@@ -1,0 +1,62 @@
+// A small copy of a clip that every browser plays, to look at while options are set: the tracks themselves where they fit MP4, else encoded
+// small and fast.
+import { join } from 'node:path';
+import { maxClipSeconds } from 'contract/clip/formats.ts';
+import type { ClipFacts, ClipPlan, ClipWish } from 'contract/clip/plan.ts';
+import type { PartProgress } from 'contract/run.ts';
+import { convertClip, requirePlan } from './convert-clip.ts';
+import { type ClipFile, openPart } from './open-arguments.ts';
+import { type ProbedClip, probeClip } from './probe-clip.ts';
+import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
+import { hdrFilterNames, proxyArguments } from './write-arguments.ts';
+
+/** A larger clip is made small even where its tracks could be kept: it is sent back to the browser. */
+const mostKeptBytes = 100 * 1024 * 1024;
+/** The shorter side, smaller for a long clip. */
+const shortSides = { short: 480, long: 360 };
+const longFromSeconds = 300;
+
+interface ProxyWork {
+  readonly file: ClipFile;
+  readonly facts: ClipFacts;
+  readonly folder: string;
+  readonly onProgress: PartProgress;
+}
+
+export interface Proxy {
+  readonly path: string;
+  readonly type: 'mp4' | 'm4a';
+  readonly facts: ProbedClip;
+  /** Whether all of the clip is in it: of a longer one it holds the first quarter of an hour. */
+  readonly isWhole: boolean;
+}
+
+const keepsPicture = ({ video }: ClipPlan) => video?.does === 'copy';
+
+/** Throws FILE_CORRUPT, CLIP_WITHOUT_SOUND for a file without any track, MEMORY_EXCEEDED or STORAGE_FULL. */
+export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork): Promise<Proxy> {
+  const { seconds = 0, streams = [], bytes = Number.POSITIVE_INFINITY } = facts;
+  const isSound = !streams.some(({ kind }) => kind === 'video');
+  const type = isSound ? 'm4a' : 'mp4';
+  const isWhole = seconds <= maxClipSeconds;
+  const wish: ClipWish = {
+    format: type,
+    quality: 50,
+    mute: false,
+    speed: 1,
+    ...(!isWhole && { end: maxClipSeconds }),
+  };
+  if (bytes <= mostKeptBytes && !isSound && keepsPicture(requirePlan(facts, wish))) {
+    const { path, facts: made } = await convertClip({ file, facts, wish, folder, name: 'view', onProgress });
+    return { path, type, facts: made, isWhole };
+  }
+  const shortSide = seconds > longFromSeconds ? shortSides.long : shortSides.short;
+  const small = isSound ? wish : { ...wish, shortSide };
+  const plan = requirePlan(facts, small);
+  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  const path = join(folder, `view.${type}`);
+  const writing = { plan, wish: small, canToneMap, rate: { crf: 0 } };
+  const source = openPart(file, { start: 0, taken: isWhole ? undefined : plan.taken });
+  await runFfmpeg([...source, ...proxyArguments(writing, path)], { folder, seconds: plan.seconds, onProgress });
+  return { path, type, facts: await probeClip({ path, type }), isWhole };
+}

@@ -1,0 +1,35 @@
+// What was made of a clip, playing; of what browsers cannot play, a frame.
+import { media, mediaOfContentType } from 'contract/media.ts';
+import type { ResultProps } from '../tool-screen.ts';
+import { ClipPlayer } from './clip-player.tsx';
+import { clipWords } from './words.ts';
+
+/** What browsers play; of other results a frame is shown. */
+const played = ['mp4', 'webm', 'mov', 'mp3', 'm4a', 'wav'];
+
+export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>) {
+  const t = clipWords[language];
+  const file = result.files[fileIndex] ?? result.files[0];
+  if (!file) return null;
+  const type = mediaOfContentType(file.contentType);
+  const label = `${t.result}: ${file.name}`;
+  if (type === 'gif')
+    return (
+      <div className="grid size-full place-content-center overflow-hidden bg-sunken p-4 [container-type:size]">
+        <img
+          src={file.previewUrl ?? ''}
+          alt={label}
+          className="max-h-[100cqh] max-w-[100cqw] rounded-lg object-contain"
+        />
+      </div>
+    );
+  return (
+    <ClipPlayer
+      source={type && played.includes(type) ? (file.url ?? undefined) : undefined}
+      poster={file.previewUrl ?? undefined}
+      label={label}
+      isSound={type !== null && media[type].kind === 'sound'}
+      note={t.resultNotPlayed}
+    />
+  );
+}

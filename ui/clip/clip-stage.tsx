@@ -1,0 +1,219 @@
+// The work place for a clip or sound: the frame, what a tool draws over it, the buttons, and the timeline. Fills its parent.
+//
+// A tool's Stage (StageProps of ui/tool-screen.ts) uses it like this:
+//
+//   function Stage({ options, change, isBusy, ...props }: StageProps<Settings>) {
+//     const playback = usePlayback(); // ui/clip/playback.ts
+//     return (
+//       <ClipStage
+//         {...props} // file, address, facts, clip, language
+//         playback={playback}
+//         isLocked={isBusy}
+//         ranges={options.marks.map(({ id, name, start, end }) => ({ id, label: name, start, end }))}
+//         onRangeChange={(id, { start, end }) => change(…)}
+//         selectedRange={chosen} onRangeSelect={choose}
+//       >
+//         {frame => (
+//           // Covers the frame exactly, playing or paused. `frame.width` × `frame.height` are the clip's own pixels, upright, and
+//           // `frame.scale` is how many CSS pixels one of them takes. In an <svg> with this viewBox every coordinate is the clip's:
+//           <svg viewBox={`0 0 ${frame.width} ${frame.height}`} className="absolute inset-0 size-full">…</svg>
+//         )}
+//       </ClipStage>
+//     );
+//   }
+//
+// - `playback.seek(seconds)`, `.play()`, `.pause()`, `.toggle()`, `.step(frames)`, `.playPart({start, end})`, `.frameSpan()`; `useMoment(playback)`
+//   is `{seconds, isPlaying}` and draws its component anew at each frame, so call it in the smallest one (the one that hides a mark
+//   outside its time, say). `await playback.grabFrame()` is the frame that is shown as an ImageBitmap, for tools that need a picture.
+// - `part` and `onPartChange` give the in and out points (I and O); without them I and O set the ends of the chosen range.
+// - Ranges that overlap lie in rows of their own; the ends of the chosen one are dragged, or set by keys as sliders. Without
+//   `onRangeChange` they are only shown.
+// - With children a click on the frame is theirs; without, it plays. Keys: Space, comma and period for single frames, I, O, + and -. A child
+//   that takes one of them calls `preventDefault`.
+// - Until the upload has been looked at, `facts.streams` is absent and frames are taken to last 1/25 s. What the browser cannot play is
+//   shown as a still while a preview is made; the children lie over that as well.
+
+import { media } from 'contract/media.ts';
+import { fill } from 'contract/words.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ClipViews, FileFacts, StageProps } from '../tool-screen.ts';
+import { ClipControls, PartRow } from './clip-controls.tsx';
+import { ClipFrame, type ShownFrame } from './clip-frame.tsx';
+import type { Playback } from './playback.ts';
+import { type ClipPart, type TimeRange, withEnd, withStart, withTimes } from './time-view.ts';
+import { Timeline, useTimelineZoom } from './timeline.tsx';
+import { useClipKeys } from './use-clip-keys.ts';
+import { clipWords } from './words.ts';
+
+interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 'facts' | 'clip' | 'language'> {
+  playback: Playback;
+  isLocked?: boolean;
+  part?: ClipPart | undefined;
+  onPartChange?: (part: ClipPart) => void;
+  ranges?: readonly TimeRange[];
+  onRangeChange?: (id: string, times: { start: number; end: number }) => void;
+  selectedRange?: string | undefined;
+  onRangeSelect?: (id: string) => void;
+  /** More buttons beside play. */
+  extra?: ReactNode;
+  children?: (frame: ShownFrame) => ReactNode;
+}
+
+/** What the browser plays: the file, or once it has refused that, the preview. */
+function useSource(file: Blob | undefined, clip: ClipViews | undefined) {
+  const [made, setMade] = useState<{ from: Blob; address: string } | undefined>();
+  const [refused, setRefused] = useState<readonly (Blob | string)[]>([]);
+  useEffect(() => {
+    if (!file) return;
+    const address = URL.createObjectURL(file);
+    setMade({ from: file, address });
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  const isOwn = file !== undefined && !refused.includes(file);
+  const { proxy } = clip ?? {};
+  const isProxyPlayed = !isOwn && proxy?.state === 'ready' && !refused.includes(proxy.address);
+  const address = isOwn ? (made?.from === file ? made.address : undefined) : isProxyPlayed ? proxy.address : undefined;
+  const refuse = () => {
+    const what = isOwn ? file : isProxyPlayed ? proxy.address : undefined;
+    if (what !== undefined) setRefused(old => [...old, what]);
+  };
+  return { address, isOwn, isProxyPlayed, refuse };
+}
+
+/** A sentence on what is shown in place of the clip itself. */
+function noteOf(
+  isSound: boolean,
+  { isOwn, isProxyPlayed }: ReturnType<typeof useSource>,
+  clip: ClipViews | undefined,
+  t: (typeof clipWords)['en'],
+) {
+  if (isOwn) return undefined;
+  if (isProxyPlayed) return t.proxyShown;
+  const { proxy } = clip ?? {};
+  if (proxy?.state === 'making')
+    return fill(isSound ? t.proxyMakingSound : t.proxyMaking, { percent: Math.round(proxy.percent) });
+  return isSound ? t.notPlayedSound : t.notPlayed;
+}
+
+/** Asks for the film and the waveform once the tracks are known, and for the preview once the browser has refused the clip. */
+function useViews({ streams }: FileFacts, clip: ClipViews | undefined, isOwn: boolean): void {
+  const has = (kind: 'video' | 'sound') => streams?.some(stream => stream.kind === kind) ?? false;
+  const [hasPicture, hasSound] = [has('video'), has('sound')];
+  const isProxyWanted = !isOwn && (hasPicture || hasSound);
+  const want = clip?.want;
+  useEffect(() => {
+    if (hasPicture) want?.('film');
+    if (hasSound) want?.('peaks');
+    if (isProxyWanted) want?.('proxy');
+  }, [want, hasPicture, hasSound, isProxyWanted]);
+}
+
+const noRanges: readonly TimeRange[] = [];
+const usualFrameRate = 25;
+
+export function ClipStage(props: ClipStageProps) {
+  const { file, address, facts, clip, language, playback, part, onPartChange, onRangeChange, children } = props;
+  const { isLocked = false, ranges = noRanges } = props;
+  const t = clipWords[language];
+  const [found, setFound] = useState<{ seconds: number; width: number; height: number } | undefined>();
+  const [chosen, choose] = useState<string | undefined>();
+  const isSound = facts.type !== undefined && media[facts.type].kind === 'sound';
+  const source = useSource(file, clip);
+  useViews(facts, clip, source.isOwn);
+  const seconds = facts.seconds ?? found?.seconds ?? 0;
+  const video = facts.streams?.find(({ kind }) => kind === 'video');
+  const framesPerSecond = video?.framesPerSecond || usualFrameRate;
+  useEffect(() => playback.describe({ seconds, framesPerSecond }), [playback, seconds, framesPerSecond]);
+  const zoom = useTimelineZoom(seconds);
+  const zoomBy = (factor: number) => zoom.zoomBy(factor, playback.moment().seconds);
+
+  const selectedRange = props.selectedRange ?? chosen;
+  const current = ranges.find(({ id }) => id === selectedRange) ?? (ranges.length === 1 ? ranges[0] : undefined);
+  /** Shows the frame at an end that is moved. */
+  const show = (moment: number) => playback.seek(moment + 0.25 / framesPerSecond);
+  function setStart(moment: number, isShown = true) {
+    if (isLocked) return;
+    if (part && onPartChange) {
+      const next = withStart(part, moment, seconds);
+      onPartChange(next);
+      if (isShown) show(next.start ?? 0);
+    } else if (current && onRangeChange) onRangeChange(current.id, withTimes(current, { start: moment }, seconds));
+  }
+  function setEnd(moment: number, isShown = true) {
+    if (isLocked) return;
+    if (part && onPartChange) {
+      const next = withEnd(part, moment, seconds);
+      onPartChange(next);
+      if (isShown) show((next.end ?? seconds) - 1 / framesPerSecond);
+    } else if (current && onRangeChange) onRangeChange(current.id, withTimes(current, { end: moment }, seconds));
+  }
+  const acts = {
+    startHere: () => setStart(playback.frameSpan().start, false),
+    endHere: () => setEnd(playback.frameSpan().end, false),
+    zoomBy,
+  };
+  const stageRef = useClipKeys(playback, acts);
+  const size =
+    facts.width && facts.height ? { width: facts.width, height: facts.height } : found?.width ? found : undefined;
+  const note = noteOf(isSound, source, clip, t);
+  return (
+    <div ref={stageRef} className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
+      <ClipFrame
+        playback={playback}
+        address={source.address}
+        still={address}
+        label={facts.name}
+        isSound={isSound}
+        size={size}
+        onLength={setFound}
+        onRefused={source.refuse}
+      >
+        {children}
+      </ClipFrame>
+      <div className="grid min-w-0 gap-0.5 border-t border-line bg-paper py-1">
+        {note && (
+          <p className="px-4 pt-0.5 text-[0.8125rem] text-soft" aria-live="polite" data-note>
+            {note}
+          </p>
+        )}
+        {seconds > 0 && (
+          <>
+            <ClipControls
+              playback={playback}
+              seconds={seconds}
+              canPlay={source.address !== undefined}
+              hasPicture={!isSound}
+              hasSound={facts.streams?.some(({ kind }) => kind === 'sound') ?? true}
+              onZoom={zoomBy}
+              words={t}
+              extra={props.extra}
+            />
+            <Timeline
+              {...{ playback, facts, clip, seconds, framesPerSecond, ranges, zoom, isLocked, onRangeChange }}
+              part={part}
+              onStart={setStart}
+              onEnd={setEnd}
+              selectedRange={selectedRange}
+              onRangeSelect={id => {
+                choose(id);
+                props.onRangeSelect?.(id);
+              }}
+              words={t}
+            />
+            {part && (
+              <PartRow
+                part={part}
+                seconds={seconds}
+                isLocked={isLocked}
+                onStart={acts.startHere}
+                onEnd={acts.endHere}
+                onWhole={() => onPartChange?.({ start: undefined, end: undefined })}
+                words={t}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// The part of a clip that a timeline shows: where a moment lies in it, and how zooming and panning change it. Seconds and fractions only.
+
+export interface TimeView {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TimelineZoom {
+  readonly view: TimeView;
+  readonly setView: (change: (view: TimeView) => TimeView) => void;
+}
+
+/** Seconds of the clip; undefined: from its beginning, to its end. */
+export interface ClipPart {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+/** No deeper than half a second across, in which a frame is as wide as a finger. */
+const shortestSeconds = 0.5;
+
+export const wholeTime = (seconds: number): TimeView => ({ from: 0, to: Math.max(seconds, 0.001) });
+
+export const spanOf = ({ from, to }: TimeView): number => to - from;
+
+/** Where a moment lies, 0 at the left edge and 1 at the right. */
+export const shareOf = (view: TimeView, seconds: number): number => (seconds - view.from) / spanOf(view);
+
+/** The moment at a share of the width. */
+export const momentAt = (view: TimeView, share: number): number => view.from + share * spanOf(view);
+
+function clamp(view: TimeView, seconds: number): TimeView {
+  const span = Math.min(spanOf(view), spanOf(wholeTime(seconds)));
+  const from = Math.min(Math.max(0, view.from), spanOf(wholeTime(seconds)) - span);
+  return { from, to: from + span };
+}
+
+/** Shows `factor` times less, with the moment `at` staying where it is. */
+export function zoomTime(view: TimeView, factor: number, at: number, seconds: number): TimeView {
+  const whole = spanOf(wholeTime(seconds));
+  const span = Math.min(whole, Math.max(Math.min(shortestSeconds, whole), spanOf(view) / factor));
+  return clamp({ from: at - shareOf(view, at) * span, to: at + (1 - shareOf(view, at)) * span }, seconds);
+}
+
+/** Shows what lies `by` seconds later. */
+export const panTime = (view: TimeView, by: number, seconds: number): TimeView =>
+  clamp({ from: view.from + by, to: view.to + by }, seconds);
+
+/** The same view where the moment is in it, else one that begins a little before it. */
+export function followTime(view: TimeView, moment: number, seconds: number): TimeView {
+  if (moment >= view.from && moment <= view.to) return view;
+  return panTime(view, moment - view.from - spanOf(view) * 0.1, seconds);
+}
+
+export interface TimeRange {
+  readonly id: string;
+  readonly label: string;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The row that each range is drawn in: the first in which it covers no other. */
+export function layRows(ranges: readonly TimeRange[]): readonly (readonly TimeRange[])[] {
+  const rows: TimeRange[][] = [];
+  for (const range of ranges) {
+    const covers = (other: TimeRange) => range.start < other.end && other.start < range.end;
+    const free = rows.find(row => !row.some(covers));
+    if (free) free.push(range);
+    else rows.push([range]);
+  }
+  return rows;
+}
+
+/** A nearby moment to hold on to: the nearest of `marks` within `reach` seconds, else the moment itself. */
+export function snapTime(moment: number, marks: readonly number[], reach: number): number {
+  const near = marks.filter(mark => Math.abs(mark - moment) <= reach);
+  return near.sort((a, b) => Math.abs(a - moment) - Math.abs(b - moment))[0] ?? moment;
+}
+
+/** A part that is shorter can hardly be seen. */
+export const shortestPart = 0.1;
+
+const milliseconds = (moment: number) => Math.round(moment * 1000) / 1000;
+
+/** The part with another beginning, which stays before its end. */
+export function withStart({ start: _, end }: ClipPart, moment: number, seconds: number): ClipPart {
+  const start = milliseconds(Math.max(0, Math.min(moment, (end ?? seconds) - shortestPart)));
+  return { start: start <= 0 ? undefined : start, end };
+}
+
+/** The part with another end, which stays behind its beginning. */
+export function withEnd({ start }: ClipPart, moment: number, seconds: number): ClipPart {
+  const end = milliseconds(Math.min(seconds, Math.max(moment, (start ?? 0) + shortestPart)));
+  return { start, end: end >= seconds - 0.01 ? undefined : end };
+}
+
+/** The range at other times: at least as long as the shortest, inside the clip. */
+export function withTimes(
+  times: { start: number; end: number },
+  patch: { start?: number; end?: number },
+  seconds: number,
+) {
+  const { start, end } = { ...times, ...patch };
+  return patch.end === undefined
+    ? { start: milliseconds(Math.max(0, Math.min(start, end - shortestPart))), end }
+    : { start, end: milliseconds(Math.min(seconds, Math.max(end, start + shortestPart))) };
+}

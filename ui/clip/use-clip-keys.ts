@@ -1,0 +1,48 @@
+// The keys of a clip's stage. They work while the stage or nothing has the focus, and never while something is typed.
+import { useEffect, useRef } from 'react';
+import type { Playback } from './playback.ts';
+
+interface ClipActs {
+  startHere: () => void;
+  endHere: () => void;
+  zoomBy: (factor: number) => void;
+}
+
+const keyZoom = 1.6;
+const typed = 'input:not([type=range]), textarea, select, [contenteditable]';
+const pressed = 'button, a, summary, [role=radio], [role=checkbox]';
+
+/** Answers the ref of the stage. */
+export function useClipKeys(playback: Playback, acts: ClipActs) {
+  const stageRef = useRef<HTMLDivElement>(null);
+  const latest = useRef(acts);
+  latest.current = acts;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      const isOurs = target === document.body || stageRef.current?.contains(target);
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOurs || target.matches(typed))
+        return;
+      // The space bar presses a button that has the focus.
+      if (event.key === ' ' && target.matches(pressed)) return;
+      const { startHere, endHere, zoomBy } = latest.current;
+      const acting: Readonly<Record<string, () => void>> = {
+        ' ': playback.toggle,
+        ',': () => playback.step(-1),
+        '.': () => playback.step(1),
+        i: startHere,
+        o: endHere,
+        '+': () => zoomBy(keyZoom),
+        '=': () => zoomBy(keyZoom),
+        '-': () => zoomBy(1 / keyZoom),
+      };
+      const act = acting[event.key.toLowerCase()];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [playback]);
+  return stageRef;
+}

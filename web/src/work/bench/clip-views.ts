@@ -1,0 +1,123 @@
+// What the server makes of this page's clips so that they can be looked at: film, waveform, and small copies of what the browser cannot play.
+import { viewCallPath } from 'contract/clip/views.ts';
+import { media } from 'contract/media.ts';
+import { useEffect, useMemo, useState } from 'react';
+import type { ClipProxy, ClipViews } from 'ui/tool-screen.ts';
+import { create } from 'zustand';
+import { currentLanguage } from '../../language-store.ts';
+import { type ItemInput, isBusy, isEnded, type WorkItem } from '../items/item.ts';
+import { live } from '../items/live.ts';
+import { attempt, failureOf } from '../transfer/attempt.ts';
+import { fetchFilm, findPeaks, removeTask, startTask, stopTask } from '../transfer/calls.ts';
+import { passOver, problemOf } from '../transfer/problems.ts';
+import { waitForEnd } from './ask.ts';
+import { workWords } from './words.ts';
+
+type Made = Omit<ClipViews, 'want'>;
+
+/** By input id. */
+const useMade = create<Readonly<Record<string, Made>>>(() => ({}));
+const note = (inputId: string, patch: Made) => useMade.setState(all => ({ [inputId]: { ...all[inputId], ...patch } }));
+
+const noStop = new AbortController().signal;
+
+/** A server that is busy is asked again; one that could not make a view would fail with it again. */
+async function whileBusy<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    if ([0, 429, 503].includes(failureOf(cause)?.status ?? -1)) throw cause;
+    throw new Error('there is no such view', { cause });
+  }
+}
+
+const makers = {
+  film: async (key: string): Promise<Made> => ({ film: await fetchFilm(key) }),
+  peaks: async (key: string): Promise<Made> => ({ peaks: (await findPeaks(key)).peaks }),
+};
+
+function askOnce(inputId: string, what: keyof typeof makers, key: string): void {
+  const name = `${inputId} ${what}`;
+  if (live.viewsAsked.has(name)) return;
+  live.viewsAsked.add(name);
+  attempt(() => whileBusy(() => makers[what](key)), noStop).then(
+    made => note(inputId, made),
+    // The timeline is drawn without it.
+    () => undefined,
+  );
+}
+
+/** Why the making of a small copy is stopped: the clip was taken out of the page, or its run needs the encoder. */
+type StopReason = 'removed' | 'run';
+
+const waitSeconds = 2;
+/** One that was cancelled is answered by its key again, so the next one needs another. */
+const mostTries = 8;
+
+async function findOrStartProxy(key: string, signal: AbortSignal) {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  for (let number = 0; ; number++) {
+    const runKey = `view-${name}-${number}`;
+    const task = await attempt(() => startTask(viewCallPath, { videoUrl: key }, runKey, signal, waitSeconds), signal);
+    if (task.status !== 'cancelled' || number === mostTries) return task;
+  }
+}
+
+/** Has a small copy made, or finds the one that was made before a reload. */
+async function makeProxy(inputId: string, key: string): Promise<void> {
+  if (live.proxies.has(inputId)) return;
+  const stop = new AbortController();
+  live.proxies.set(inputId, stop);
+  const tell = (proxy: ClipProxy) => note(inputId, { proxy });
+  tell({ state: 'making', percent: 0 });
+  try {
+    const task = await findOrStartProxy(key, stop.signal);
+    const end = () => {
+      const act = (stop.signal.reason as StopReason) === 'removed' ? removeTask : stopTask;
+      act(task.taskId).catch(passOver);
+    };
+    if (stop.signal.aborted) end();
+    else stop.signal.addEventListener('abort', end);
+    const ended = await waitForEnd(task, stop.signal, percent => tell({ state: 'making', percent }));
+    const address = isEnded(ended) ? ended.result?.files[0]?.url : undefined;
+    const message = ended.error?.msg ?? workWords[currentLanguage()].PROCESSING_FAILED;
+    tell(address ? { state: 'ready', address } : { state: 'failed', message });
+  } catch (error) {
+    if (!stop.signal.aborted) tell({ state: 'failed', message: problemOf(error).msg });
+    else {
+      live.proxies.delete(inputId);
+      useMade.setState(all => {
+        const { proxy: _, ...rest } = all[inputId] ?? {};
+        return { [inputId]: rest };
+      });
+    }
+  }
+}
+
+const isClip = ({ facts, link }: ItemInput) => {
+  const kind = facts.type && media[facts.type].kind;
+  return link === undefined && (kind === 'video' || kind === 'sound');
+};
+
+/** The views of an item's clip; undefined for anything else. A run stops the making of a small copy, which would hold it up. */
+export function useClipViews(item: WorkItem): ClipViews | undefined {
+  const input = item.inputs[0] && isClip(item.inputs[0]) ? item.inputs[0] : undefined;
+  const { id, path } = input ?? {};
+  const made = useMade(all => (id === undefined ? undefined : all[id]));
+  const [isProxyWanted, setIsProxyWanted] = useState(false);
+  const isHeld = isBusy(item);
+  useEffect(() => {
+    if (id === undefined || path === undefined || !isProxyWanted) return;
+    if (!isHeld) void makeProxy(id, path);
+    else if (useMade.getState()[id]?.proxy?.state === 'making') live.proxies.get(id)?.abort('run' satisfies StopReason);
+  }, [id, path, isProxyWanted, isHeld]);
+  const want = useMemo(
+    () => (what: 'film' | 'peaks' | 'proxy') => {
+      if (id === undefined || path === undefined) return;
+      if (what === 'proxy') setIsProxyWanted(true);
+      else askOnce(id, what, path);
+    },
+    [id, path],
+  );
+  return useMemo(() => (id === undefined ? undefined : { ...made, want }), [id, made, want]);
+}
