@@ -115,7 +115,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   test('film and waveform are made once, kept beside the clip and removed with it', async () => {
     const key = await upload(server, makeClip({ folder, name: 'film.mkv', seconds: 2 }));
     const runs = vi.spyOn(server.parts.clipPool, 'run');
-    // Whoever asks while it is being made waits for the same one.
+    // A second request while it is being made waits for the same one.
     const films = await Promise.all([show('film', key), show('film', key)]);
     const [film, same] = await Promise.all(films.map(async answer => Buffer.from(await answer.arrayBuffer())));
     expect(films[0]?.headers.get('content-type')).toBe('image/jpeg');

@@ -1,5 +1,5 @@
 // The buttons below a clip: play, single frames, sound, zoom of the timeline, and the part that is taken.
-import { ChevronLeft, ChevronRight, Pause, Play, Volume2, VolumeX, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Pause, Play, RotateCcw, Volume2, VolumeX, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
 import { IconButton } from '../icon-button.tsx';
@@ -103,7 +103,7 @@ interface PartRowProps {
 export function PartRow({ part, seconds, isLocked, onStart, onEnd, onWhole, words }: PartRowProps) {
   const isWhole = part.start === undefined && part.end === undefined;
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-x-1 px-2 pb-1 sm:px-3" disabled={isLocked}>
+    <fieldset className="flex min-h-9 min-w-0 items-center gap-x-1 px-2 pb-1 sm:px-3" disabled={isLocked}>
       <legend className="sr-only">{words.trim}</legend>
       <Button size="sm" variant="quiet" title={words.setStart} aria-label={words.setStart} onClick={onStart}>
         <span aria-hidden className="font-normal">
@@ -117,13 +117,14 @@ export function PartRow({ part, seconds, isLocked, onStart, onEnd, onWhole, word
           ]
         </span>
       </Button>
-      <span className="flex-1 text-end text-[0.8125rem] text-soft tabular-nums" data-trim={isWhole ? 'whole' : 'part'}>
+      <span
+        className="flex-1 truncate text-end text-[0.8125rem] text-soft tabular-nums"
+        data-trim={isWhole ? 'whole' : 'part'}
+      >
         {formatTime(part.start ?? 0, 2)} – {formatTime(part.end ?? seconds, 2)}
       </span>
       {!isWhole && (
-        <Button size="sm" variant="quiet" onClick={onWhole}>
-          {words.trimWhole}
-        </Button>
+        <IconButton size="sm" label={words.trimWhole} icon={<RotateCcw className="size-4.5" />} onClick={onWhole} />
       )}
     </fieldset>
   );
