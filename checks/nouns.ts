@@ -13,7 +13,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   content: ['sandbox', 'tasks'],
   http: ['content'],
   limits: [],
-  links: ['objects'],
+  links: ['objects', 'tasks'],
   objects: [],
   retention: ['accounts', 'captcha', 'limits', 'objects', 'tasks', 'wechat'],
   sandbox: ['wechat'],

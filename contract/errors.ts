@@ -2,6 +2,7 @@
 // A code without both sentences does not compile. `{name}` places are filled from the error's details.
 import { accountErrors } from './account-errors.ts';
 import { inputErrors } from './input-errors.ts';
+import { linkErrors } from './link-errors.ts';
 import { fill, type Language, type Sentence } from './words.ts';
 
 interface ErrorEntry extends Sentence {
@@ -14,20 +15,11 @@ interface ErrorEntry extends Sentence {
 export const errors = {
   ...inputErrors,
   ...accountErrors,
+  ...linkErrors,
   BAD_REQUEST: {
     status: 400,
     zh: '请求内容有误，请检查后重试',
     en: 'Something in this request isn’t valid. Check your settings and try again',
-  },
-  LINK_REFUSED: {
-    status: 400,
-    zh: '这个链接无法访问，请先下载文件再上传',
-    en: 'This link can’t be opened from here. Download the file and upload it instead',
-  },
-  LINKS_TOO_MANY: {
-    status: 400,
-    zh: '一次最多添加 {most} 个链接，其余的请下载后再上传',
-    en: 'You can add up to {most} links at a time. Download the other files and upload them',
   },
   MASK_EMPTY: { status: 400, zh: '请先设置水印区域', en: 'Please set the watermark area first' },
   MARK_MISSING: { status: 400, zh: '请先添加水印', en: 'Please add a watermark' },
@@ -294,11 +286,6 @@ export const errors = {
     status: 422,
     zh: 'GIF 最长 {maxSeconds} 秒，请截取其中一段',
     en: 'A GIF can be up to {maxSeconds} seconds long. Trim the video to a part of it',
-  },
-  LINK_UNREACHABLE: {
-    status: 422,
-    zh: '无法下载这个链接里的文件，请检查链接，或先下载再上传',
-    en: 'The file at this link couldn’t be downloaded. Check the link, or download the file and upload it',
   },
   RATE_LIMITED: {
     status: 429,

@@ -28,6 +28,7 @@ test.each([
   ['.RMF\0\0\0\x12', 'rmvb'],
   ['\0\0\x01\xba\x44', 'mpg'],
   ['#EXTM3U\n#EXT-X-VERSION:3', 'm3u8'],
+  ['<?xml version="1.0"?>\n<!-- made by x -->\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011">', 'mpd'],
   ['ID3\x04\0\0', 'mp3'],
   ['\xff\xfb\x90\x64', 'mp3'],
   ['\xff\xf1\x50\x80', 'aac'],

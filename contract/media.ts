@@ -37,8 +37,9 @@ export const media = {
   ts: { contentType: 'video/mp2t', extensions: ['ts', 'm2ts', 'mts'], kind: 'video', shownByBrowsers: false },
   mpg: { contentType: 'video/mpeg', extensions: ['mpg', 'mpeg', 'vob'], kind: 'video', shownByBrowsers: false },
   '3gp': { contentType: 'video/3gpp', extensions: ['3gp', '3g2'], kind: 'video', shownByBrowsers: false },
-  // A list of the addresses of a clip's pieces, which may lie anywhere.
+  // Lists of the addresses of a clip's pieces (HLS, DASH).
   m3u8: { contentType: 'application/vnd.apple.mpegurl', extensions: ['m3u8'], kind: 'text', shownByBrowsers: false },
+  mpd: { contentType: 'application/dash+xml', extensions: ['mpd'], kind: 'text', shownByBrowsers: false },
   mp3: { contentType: 'audio/mpeg', extensions: ['mp3'], kind: 'sound', shownByBrowsers: false },
   m4a: { contentType: 'audio/mp4', extensions: ['m4a', 'm4b'], kind: 'sound', shownByBrowsers: false },
   wav: { contentType: 'audio/wav', extensions: ['wav'], kind: 'sound', shownByBrowsers: false },
@@ -175,15 +176,17 @@ function sniffClip(head: Uint8Array): MediaName | null {
   return /^(?:\u00ef\u00bb\u00bf)?#EXTM3U/.test(ascii(head, 0, 16)) ? 'm3u8' : null;
 }
 
-function sniffSvg(head: Uint8Array): boolean {
+/** The documents of XML that we know, by their root element. */
+function sniffMarkup(head: Uint8Array): MediaName | null {
   // Latin-1 is enough: the markup looked for is ASCII in UTF-8, and a byte order mark reads as these three.
   const text = ascii(head, 0, sniffBytes).replace('\u00ef\u00bb\u00bf', '').trimStart();
-  if (!text.startsWith('<')) return false;
+  if (!text.startsWith('<')) return null;
   const withoutPrologue = text.replace(
     /^(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?\s*>|\s)+/i,
     '',
   );
-  return /^<(?:\w+:)?svg[\s>/]/.test(withoutPrologue);
+  if (/^<(?:\w+:)?svg[\s>/]/.test(withoutPrologue)) return 'svg';
+  return /^<(?:\w+:)?MPD[\s>]/.test(withoutPrologue) ? 'mpd' : null;
 }
 
 /** Subtitles in any encoding: in those of one or two bytes for each character, times are ASCII with or without zeros between. */
@@ -209,7 +212,7 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
     return 'tiff';
   if (a === 0 && b === 0 && c === 1 && d === 0 && (head[4] ?? 0) > 0 && head[5] === 0) return 'ico';
   if (ascii(head, 0, 5) === '%PDF-') return 'pdf';
-  return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? (sniffSvg(head) ? 'svg' : sniffSubtitles(head));
+  return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? sniffMarkup(head) ?? sniffSubtitles(head);
 }
 
 /** The type a file name claims, for hints only; null when the extension is none we know. */

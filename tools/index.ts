@@ -19,6 +19,7 @@ import { separate } from './separate/contract.ts';
 import { thumbnails } from './thumbnails/contract.ts';
 import { upScale } from './up-scale/contract.ts';
 import { videoConverter } from './video-converter/contract.ts';
+import { videoParsing } from './video-parsing/contract.ts';
 
 export const tools: readonly ToolContract[] = [
   inpaintImage,
@@ -40,4 +41,5 @@ export const tools: readonly ToolContract[] = [
   pdfToPictures,
   videoConverter,
   separate,
+  videoParsing,
 ];

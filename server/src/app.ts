@@ -20,6 +20,8 @@ import { speakZod } from './http/routes.ts';
 import { secure } from './http/security.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
 import { serveWeb } from './http/web.ts';
+import { openLinked } from './links/open-linked.ts';
+import { addLinkRoutes } from './links/routes.ts';
 import type { Parts } from './parts.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
 import { openFeed } from './tasks/feed.ts';
@@ -99,15 +101,18 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   const presenter = {
     database: parts.database,
     objects,
+    secret: parts.secret,
     census: openCensus(parts),
     now: parts.now,
   };
+  await app.register(async scope => addLinkRoutes(scope, parts));
   await app.register(async scope =>
     addTaskRoutes(scope, {
       parts,
       feed,
       presenter,
       holdOwner,
+      openLinked: (link, guest) => openLinked(parts, link, guest),
       isStillLoggedIn: request => isStillLoggedIn(parts, request),
     }),
   );

@@ -25,13 +25,14 @@ const megabyte = 1024 * 1024;
 const hour = 3_600_000;
 
 const limitsOfLane: Record<Lane, PoolLimits> = {
-  // Its children are never started.
+  // Its children read pages and join the tracks of playlists.
   link: {
     maxBytes: 1024 * megabyte,
     restBytes: 300 * megabyte,
     maxAssignments: 500,
     maxAgeMs: hour,
     maxScratchBytes: 4096 * megabyte,
+    maxIdleMs: 5 * 60_000,
   },
   image: {
     maxBytes: 3072 * megabyte,
@@ -72,6 +73,8 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
 
 /** Fetching costs no processor time, only connections. */
 const linkWidth = 32;
+/** Of the lane's tasks, these may read a page at the same moment; the others wait for hosts meanwhile. */
+const readersOfLinks = 2;
 
 /** One heavy model and one encoder at a time: each of them fills a machine by itself. */
 const usualWidth = (lane: Lane, workers: number): number =>
@@ -230,7 +233,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       log,
       confinement: parts.confinement,
       limits: limitsOfLane[lane],
-      width,
+      width: lane === 'link' ? Math.min(width, readersOfLinks) : width,
       modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
       searchPath: config.searchPath,
       ...(options.childFile && { childFile: options.childFile }),

@@ -1,7 +1,6 @@
 // Turns thrown errors into the failure envelope. Faults are logged with their cause and answered as UNEXPECTED.
 
-import type { AccountRule } from 'contract/account-errors.ts';
-import { AppError, errorSentence } from 'contract/errors.ts';
+import { AppError, type ErrorCode, errorSentence, isErrorCode } from 'contract/errors.ts';
 import type { Failure } from 'contract/route.ts';
 import type { Language } from 'contract/words.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,9 +21,10 @@ export class SchemaMismatch extends Error {
 
 const zodWords = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
-/** The rule about accounts that was broken, for fields that have one. */
-function ruleOf(issue: z.core.$ZodIssue | undefined): AccountRule | undefined {
-  return issue?.code === 'custom' ? (issue.params?.rule as AccountRule | undefined) : undefined;
+/** The refusal that a broken rule has of its own, for fields that have one. */
+function ruleOf(issue: z.core.$ZodIssue | undefined): ErrorCode | undefined {
+  const rule = issue?.code === 'custom' ? issue.params?.rule : undefined;
+  return typeof rule === 'string' && isErrorCode(rule) ? rule : undefined;
 }
 
 function describeIssue(issue: z.core.$ZodIssue, language: Language): { path: string; error: string } {

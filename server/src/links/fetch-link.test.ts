@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { AppError } from 'contract/errors.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type FetchOptions, fetchLink, parallelPerHost } from './fetch-link.ts';
+import { type FetchOptions, fetchLink } from './fetch-link.ts';
+import { parallelPerHost } from './open-link.ts';
 
 const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(9000, 7)]);
 let folder: string;

@@ -55,7 +55,7 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
         yield first.value as ZippedTask;
         yield* tasks;
       }
-      return sendZip(reply, nameZip(tool, endedAt ?? parts.now()), streamZip(all(), parts.objects));
+      return sendZip(reply, nameZip(tool, endedAt ?? parts.now()), streamZip(all(), { ...service, sender: holder }));
     },
     bulk,
   );

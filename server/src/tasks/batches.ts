@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { type BatchKey, type BatchSums, findBatchPage, findRunning, type Page, sumBatch } from './batch-store.ts';
 import type { Feed } from './feed.ts';
+import type { OpenLinked } from './linked-files.ts';
 import { type Audience, estimateSeconds, type Presenter, presentTasks } from './present.ts';
 import type { HoldOwner } from './tasks.ts';
 import { signTicket } from './ticket.ts';
@@ -15,6 +16,7 @@ export interface TaskService {
   readonly feed: Feed;
   readonly presenter: Presenter;
   readonly holdOwner: HoldOwner;
+  readonly openLinked: OpenLinked;
   /** Whether the login that a request came with still exists, for responses that stay open. True for a visitor. Accounts provide it. */
   readonly isStillLoggedIn: (request: FastifyRequest) => Promise<boolean>;
 }

@@ -16,8 +16,10 @@ const byName = new Map(callEntries.map(entry => [`${entry.tool.name}/${entry.cal
 export const findCall = (toolName: string, callName: string): CallEntry | undefined =>
   byName.get(`${toolName}/${callName}`);
 
-/** Lanes that some tool uses; workers serve no other lane of tools. */
-export const workLanes: readonly Lane[] = [...new Set(callEntries.map(entry => entry.call.lane))];
+/** Lanes in which some tool works on files; workers serve no other lane of tools. */
+export const workLanes: readonly Lane[] = [
+  ...new Set(callEntries.map(entry => entry.call.lane).filter(lane => lane !== 'link')),
+];
 
 /** The same with the lane that fetches links. */
 export const usedLanes: readonly Lane[] = ['link', ...workLanes];

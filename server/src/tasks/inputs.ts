@@ -5,7 +5,8 @@ import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { cleanFileName, isObjectKey } from '../objects/names.ts';
 import { requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
-import type { StoredInput } from './stored.ts';
+import { findNamedLink } from './linked-files.ts';
+import type { StoredInput, StoredLink } from './stored.ts';
 
 const keyInLink = /(?:input|output)\/\d{4}\/\d{2}\/\d{2}\/\d{2}\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
 
@@ -44,7 +45,7 @@ function readLink(named: string): URL {
 
 /** Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY or LINK_BAD. */
 export async function findInput(
-  parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
+  parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config' | 'secret'>,
   rule: InputFileRule,
   named: string,
   hint: { fileName?: string; baseUrl: string },
@@ -52,6 +53,8 @@ export async function findInput(
   if (named.trim() === '') throw new AppError('LINK_EMPTY');
   const key = findOwnKey(parts, named.trim(), hint.baseUrl);
   if (!key) {
+    const linked = await findNamedLink(parts, named.trim(), hint.baseUrl);
+    if (linked) return inputOfLink(rule, linked, hint.fileName);
     const link = readLink(named.trim());
     const name = hint.fileName ?? decodeURIComponentSafely(link.pathname.split('/').pop() ?? '');
     const isNamed = hint.fileName !== undefined;
@@ -61,6 +64,20 @@ export async function findInput(
   requireSize(row.bytes, rule);
   requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
   return { field: rule.field, name: cleanFileName(hint.fileName ?? row.name), kind: 'upload', key, bytes: row.bytes };
+}
+
+function inputOfLink(rule: InputFileRule, link: StoredLink, fileName: string | undefined): StoredInput {
+  const { url, pick, referer, device } = link;
+  return {
+    field: rule.field,
+    name: cleanFileName(fileName ?? link.name),
+    kind: 'link',
+    url,
+    isNamed: true,
+    ...(pick !== undefined && { pick }),
+    ...(referer !== undefined && { referer }),
+    ...(device !== undefined && { device }),
+  };
 }
 
 function decodeURIComponentSafely(text: string): string {

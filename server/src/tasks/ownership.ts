@@ -17,8 +17,14 @@ function describeTask(row: TaskRow, linkOf: (key: string, name: string) => strin
       name: input.name,
       ...(input.kind === 'link' ? { url: input.url } : { url: linkOf(input.key, input.name), size: input.bytes }),
     })),
-    files:
-      row.result?.files.map(file => ({ name: file.name, size: file.bytes, url: linkOf(file.key, file.name) })) ?? [],
+    files: [
+      ...(row.result?.files ?? []).map(file => ({
+        name: file.name,
+        size: file.bytes,
+        url: linkOf(file.key, file.name),
+      })),
+      ...(row.result?.links ?? []).map(({ name, bytes, url }) => ({ name, size: bytes, url })),
+    ],
     text: row.result?.text ?? null,
     error: row.error?.error ?? null,
     charge: { kind: row.charge_kind, amount: row.charge_amount, state: row.charge_state },

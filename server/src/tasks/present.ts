@@ -6,10 +6,11 @@ import type { LaneWidths } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { isShownInline, type LinkPlace, linkPath } from './linked-files.ts';
 import { estimateLeft } from './pace.ts';
 import { findPlaces, type Place } from './queue-store.ts';
 import type { TaskRow } from './store.ts';
-import type { StoredResult, StoredResultFile } from './stored.ts';
+import type { StoredLink, StoredResult, StoredResultFile } from './stored.ts';
 
 export interface Audience {
   readonly baseUrl: string;
@@ -19,6 +20,7 @@ export interface Audience {
 export interface Presenter {
   readonly database: Querier;
   readonly objects: ObjectStore;
+  readonly secret: Buffer;
   /** How many tasks of each lane all live workers together run at once. */
   readonly census: { readonly read: () => Promise<LaneWidths> };
   readonly now: () => Date;
@@ -45,18 +47,49 @@ function presentFile(file: StoredResultFile, objects: ObjectStore, baseUrl: stri
   };
 }
 
-function presentResult(result: StoredResult, objects: ObjectStore, baseUrl: string): Task['result'] {
-  const { files, inputPreviewKey, layerKey, text, boxes, segments, meta } = result;
+/** A file of another host, which this server passes on. */
+function presentLink(link: StoredLink, path: string, baseUrl: string) {
+  const { name, type, bytes, width, height, durationSeconds } = link;
+  return {
+    name,
+    path,
+    size: bytes,
+    contentType: media[type].contentType,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(durationSeconds !== undefined && { durationSeconds }),
+    previewUrl: isShownInline(type) ? `${baseUrl}${path}?inline=1` : null,
+    url: `${baseUrl}${path}`,
+    locked: false,
+  };
+}
+
+interface ResultAudience {
+  readonly taskId: string;
+  readonly baseUrl: string;
+}
+
+function presentResult(
+  result: StoredResult,
+  { objects, secret }: Pick<Presenter, 'objects' | 'secret'>,
+  { taskId, baseUrl }: ResultAudience,
+): Task['result'] {
+  const { files, links = [], cover, inputPreviewKey, layerKey, text, boxes, segments, meta } = result;
+  const pathOf = (place: LinkPlace, { name }: StoredLink) => linkPath(secret, taskId, place, name);
   const asides = {
     ...(inputPreviewKey && { inputPreviewUrl: objects.publicUrl(inputPreviewKey, { baseUrl }) }),
     ...(layerKey && { layerUrl: objects.publicUrl(layerKey, { baseUrl }) }),
+    ...(cover && { cover: `${baseUrl}${pathOf('cover', cover)}?inline=1` }),
   };
   return {
-    files: files.map(file => presentFile(file, objects, baseUrl)),
+    files: [
+      ...files.map(file => presentFile(file, objects, baseUrl)),
+      ...links.map((link, index) => presentLink(link, pathOf(index, link), baseUrl)),
+    ],
     ...(text !== undefined && { text }),
     ...(boxes && { boxes: boxes.map(box => ({ ...box })) }),
     ...(segments && { segments: segments.map(segment => ({ ...segment })) }),
-    ...((meta || inputPreviewKey || layerKey) && { meta: { ...meta, ...asides } }),
+    ...((meta || inputPreviewKey || layerKey || cover) && { meta: { ...meta, ...asides } }),
   };
 }
 
@@ -96,7 +129,7 @@ function describeTask(
     stage: row.stage,
     etaSeconds: estimateSeconds(row, { ahead, widths, now: presenter.now() }),
     queuePosition: ahead?.position ?? null,
-    result: row.result && presentResult(row.result, presenter.objects, audience.baseUrl),
+    result: row.result && presentResult(row.result, presenter, { taskId: row.id, baseUrl: audience.baseUrl }),
     error: row.error && {
       error: row.error.error,
       msg: errorSentence(row.error.error, audience.language, row.error.details ?? {}),

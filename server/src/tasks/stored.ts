@@ -1,17 +1,20 @@
 // The contents of a task's JSON columns.
 import type { ErrorCode } from 'contract/errors.ts';
+import type { Manner } from 'contract/link-visit.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { RecognisedBox } from 'contract/run.ts';
 
 /** An input file as the caller named it: an upload of this server, or a link still to be fetched. */
 export type StoredInput = { field: string; name: string } & (
   | { kind: 'upload'; key: string; bytes: number }
-  | {
+  | ({
       kind: 'link';
       url: string;
       /** The caller gave the name, so it takes precedence over the link's. */
       isNamed?: boolean;
-    }
+      /** Which quality of a playlist, as contract/link-visit.ts describes. */
+      pick?: string;
+    } & Manner)
 );
 
 export interface StoredResultFile {
@@ -25,8 +28,25 @@ export interface StoredResultFile {
   previewKey?: string;
 }
 
+/** A file of another host that a result names. It is not stored: a download fetches it. */
+export interface StoredLink extends Manner {
+  name: string;
+  url: string;
+  pick?: string;
+  type: MediaName;
+  /** 0 where the host does not tell. */
+  bytes: number;
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+}
+
 export interface StoredResult {
   files: StoredResultFile[];
+  /** Presented after the files. */
+  links?: readonly StoredLink[];
+  /** A picture that stands for all of them. */
+  cover?: StoredLink;
   text?: string;
   boxes?: readonly RecognisedBox[];
   segments?: readonly { start: number; end: number; text: string }[];

@@ -6,10 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
+import { cleanFileName } from '../objects/names.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { findOwnPage } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
+import { linkPath } from './linked-files.ts';
 import { presentTask, presentTasks } from './present.ts';
 import { quoteTask } from './quote.ts';
 import { findTask, type TaskRow } from './store.ts';
@@ -51,12 +53,14 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
       const ticket = signTicket(parts, zipOfTask(row.id), row.owner);
       return { url: `${baseUrl}${routes.taskZip.path.replace(':taskId', row.id)}?ticket=${ticket}` };
     }
-    const file = row.result?.files[body.fileIndex];
-    if (!file)
-      throw new AppError('BAD_REQUEST', {
-        issues: [{ path: 'fileIndex', error: `0-${(row.result?.files.length ?? 1) - 1}` }],
-      });
-    return { url: parts.objects.publicUrl(file.key, { baseUrl, downloadName: file.name }) };
+    const { files = [], links = [] } = row.result ?? {};
+    const file = files[body.fileIndex];
+    if (file) return { url: parts.objects.publicUrl(file.key, { baseUrl, downloadName: file.name }) };
+    const place = body.fileIndex - files.length;
+    const link = links[place];
+    if (link) return { url: `${baseUrl}${linkPath(parts.secret, row.id, place, link.name)}` };
+    const most = Math.max(0, files.length + links.length - 1);
+    throw new AppError('BAD_REQUEST', { issues: [{ path: 'fileIndex', error: `0-${most}` }] });
   });
   addStream(
     app,
@@ -68,8 +72,8 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
         : requireTask(parts, taskId, ownerOf(request, reply)));
       streams.add(request, reply, row.owner);
       if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
-      const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || 'results';
-      return sendZip(reply, `${stem}-${row.tool}.zip`, streamZip(only(row), parts.objects));
+      const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || nameOfLinks(row) || 'results';
+      return sendZip(reply, `${stem}-${row.tool}.zip`, streamZip(only(row), { ...service, sender: row.owner }));
     },
     bulk,
   );
@@ -83,6 +87,9 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     quoteTask(service, body, senderOf(parts, request, reply), audienceOf(service, request)),
   );
 }
+
+/** What a parsed link led to, for the name of its zip. */
+const nameOfLinks = ({ result }: TaskRow) => cleanFileName(String(result?.meta?.title ?? '').slice(0, 60)).trim();
 
 async function* only<T>(value: T) {
   yield value;

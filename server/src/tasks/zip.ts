@@ -1,12 +1,15 @@
 // The finished results of a batch, streamed as one zip: neither files nor the batch are held in memory, and nothing is written to disk.
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
+import { AppError } from 'contract/errors.ts';
+import { media } from 'contract/media.ts';
 import type { FastifyReply } from 'fastify';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { dropWhenStalled } from '../http/open-streams.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
+import type { OpenLinked } from './linked-files.ts';
 
 /** Numbers repeated names: `a.png`, `a (2).png`. Compared without letter case, since some file systems ignore it. */
 export function createNamer(): (name: string) => string {
@@ -39,26 +42,57 @@ export async function* readDone(db: Querier, batch: BatchKey): AsyncGenerator<Zi
   }
 }
 
-/** A zip of the results of these tasks, in their order; files are stored as they are, since pictures do not shrink. */
+interface ZipSource {
+  readonly parts: { readonly objects: ObjectStore };
+  readonly openLinked: OpenLinked;
+  /** The owner of the tasks. */
+  readonly sender: string;
+}
+
+/** The reader of a zip went away. */
+class Stopped extends Error {}
+
+/**
+ * A zip of the results of these tasks, in their order; files are stored as they are, since pictures do not shrink. Files of other hosts are fetched when their turn comes; `missing.txt`
+ * names those that were not to be had.
+ */
 export function streamZip(
   tasks: AsyncIterable<Pick<ZippedTask, 'result' | 'ended_at'>>,
-  objects: ObjectStore,
+  { parts, openLinked, sender }: ZipSource,
 ): Readable {
+  const stopped = new AbortController();
+  const missing: string[] = [];
   // The zip writer does not close the file it reads when the download is aborted, so the file is held here as well.
   let current: Readable | undefined;
   async function* openFiles() {
     const nameOnce = createNamer();
     for await (const task of tasks) {
       for (const file of task.result?.files ?? []) {
-        current = await objects.openRead(file.key);
+        current = await parts.objects.openRead(file.key);
         if (zip.destroyed) return void current.destroy();
         const input = Readable.toWeb(current) as ReadableStream<Uint8Array>;
         yield { name: nameOnce(file.name), input, size: file.bytes, lastModified: task.ended_at ?? undefined };
       }
+      for (const link of (task.result?.links ?? []).filter(({ type }) => media[type].kind !== 'text')) {
+        try {
+          current = await openLinked(link, { sender, signal: stopped.signal });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          // The other files are still worth having.
+          missing.push(link.url);
+          continue;
+        }
+        const input = Readable.toWeb(current) as ReadableStream<Uint8Array>;
+        yield { name: nameOnce(link.name), input, lastModified: task.ended_at ?? undefined };
+      }
     }
+    if (missing.length > 0) yield { name: nameOnce('missing.txt'), input: `${missing.join('\n')}\n` };
   }
   const zip = Readable.fromWeb(makeZip(openFiles()) as import('node:stream/web').ReadableStream);
-  return zip.once('close', () => current?.destroy());
+  return zip.once('close', () => {
+    stopped.abort(new Stopped());
+    current?.destroy();
+  });
 }
 
 /** What a zip of many results is called: `cutout-image-2026-11-22.zip`. */

@@ -1,10 +1,13 @@
 // The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
 // the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
-import { mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import { media } from 'contract/media.ts';
-import { fetchLink } from '../links/fetch-link.ts';
+import { media, sniffMedia } from 'contract/media.ts';
+import type { InputFileRule } from 'contract/tool.ts';
+import { type FetchedFile, fetchLink } from '../links/fetch-link.ts';
+import { type FetchedTrack, fetchPlaylist } from '../links/fetch-playlist.ts';
 import { makeKey } from '../objects/names.ts';
 import { type FileToStore, storeFiles } from '../objects/objects.ts';
 import { findRoom } from '../objects/quota.ts';
@@ -14,15 +17,25 @@ import { findCall } from '../tasks/catalogue.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 import type { StoredInput } from '../tasks/stored.ts';
 import { moveToOwnLane, reportProgress, type TaskRow } from '../tasks/tasks.ts';
+import { createReporter } from './reporter.ts';
+import type { Runner } from './runner.ts';
+import { readHead } from './scratch.ts';
 
 /** For all links of a task together. */
-export const linkLimits = { deadlineMs: 60_000, bytes: 500 * 1024 * 1024 };
+export const linkLimits = { deadlineMs: 60_000, bytes: 500 * 1024 * 1024, playlistDeadlineMs: 5 * 60_000 };
 const parallelPerTask = 5;
 /** An upload that no task refers to yet is swept after this long; a crash of this worker leaves it until then. */
 const orphanMs = 3_600_000;
 
+const joinModule = new URL('./join-run.ts', import.meta.url).href;
+const joinDeadlineMs = 120_000;
+
 interface FetchOptions {
   readonly parts: Parts;
+  /** Children without a network, which join the tracks of a playlist. */
+  readonly pool: Runner;
+  /** Gives a playlist, which is many files, more time than a file. */
+  readonly extendDeadline: () => void;
   readonly folder: string;
   readonly signal: AbortSignal;
   /** Told of the bytes that one of the links has at least; throws a refusal when all together have too many. */
@@ -31,19 +44,82 @@ interface FetchOptions {
 
 type Link = Extract<StoredInput, { kind: 'link' }>;
 
+/** The playlist that a tool which takes clips was given in place of a clip. */
+function playlistTypeOf(head: Uint8Array, rule: InputFileRule): 'm3u8' | 'mpd' | undefined {
+  const type = sniffMedia(head);
+  const isPlaylist = type === 'm3u8' || type === 'mpd';
+  return isPlaylist && !rule.accept.includes(type) && rule.accept.includes('mkv') ? type : undefined;
+}
+
+/** A fetched file as a run takes it. */
+async function describeTrack({ path: file, bytes }: FetchedTrack) {
+  const type = sniffMedia(await readHead(file));
+  if (!type) throw new AppError('FILE_CORRUPT');
+  return { path: file, name: 'track', bytes, type };
+}
+
+/** One file with picture and sound of the two tracks. */
+async function joinTracks({ pool, folder, signal }: FetchOptions, [video, sound]: readonly FetchedTrack[]) {
+  const home = path.join(folder, `join-${randomUUID()}`);
+  const out = path.join(home, 'out');
+  await mkdir(out, { recursive: true });
+  const inputs = { video: await describeTrack(video!), sound: await describeTrack(sound!) };
+  const joined = await pool.run(
+    { kind: 'run', module: joinModule, call: 'join', options: {}, inputs, lists: {}, models: {}, home, folder: out },
+    { deadlineMs: joinDeadlineMs, signal, onProgress: () => undefined },
+  );
+  const file = joined.files[0]!.path;
+  return { path: file, bytes: (await stat(file)).size };
+}
+
+/** Fetches the clip that a playlist describes. */
+async function fetchClip(options: FetchOptions, row: TaskRow, link: Link, playlist: FetchedFile, rule: InputFileRule) {
+  const { parts, signal, onGrow } = options;
+  options.extendDeadline();
+  const folder = path.join(options.folder, `playlist-${randomUUID()}`);
+  await mkdir(folder);
+  const reporter = createReporter((percent, stage) =>
+    reportProgress(parts.forgetful, { id: row.id, attempt: row.attempt }, percent, stage),
+  );
+  const tracks = await fetchPlaylist(playlist, playlistTypeOf(playlist.head, rule)!, {
+    folder,
+    sender: row.share,
+    maxBytes: Math.min(rule.maxBytes, linkLimits.bytes),
+    timeoutMs: linkLimits.playlistDeadlineMs,
+    allow: parts.config.fetchAllow,
+    signal,
+    pick: link.pick,
+    ...mannerOf(link),
+    onBytes: bytes => onGrow(link, bytes),
+    onProgress: fraction => reporter.report(Math.max(row.progress, fraction * row.start_percent * 0.95), 'fetching'),
+  });
+  await reporter.close();
+  const whole = tracks.length > 1 ? await joinTracks({ ...options, folder }, tracks) : tracks[0]!;
+  return { ...whole, head: await readHead(whole.path) };
+}
+
+const mannerOf = ({ referer, device }: Link) => ({
+  ...(referer !== undefined && { referer }),
+  ...(device !== undefined && { device }),
+});
+
 /** Fetches one link and judges it by its bytes. Returns the input that replaces it, and the file to store for it. */
-async function fetchOne({ parts, folder, signal, onGrow }: FetchOptions, row: TaskRow, link: Link) {
+async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
+  const { parts, folder, signal, onGrow } = options;
   const rule = findCall(row.tool, row.call)?.call.inputs.find(({ field }) => field === link.field);
   if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
-  const fetched = await fetchLink(link.url, {
+  const told = await fetchLink(link.url, {
     folder,
     sender: row.share,
     maxBytes: rule.maxBytes,
     timeoutMs: linkLimits.deadlineMs,
     allow: parts.config.fetchAllow,
     signal,
+    ...mannerOf(link),
     onGrow: bytes => onGrow(link, bytes),
   });
+  const isPlaylist = playlistTypeOf(told.head, rule) !== undefined;
+  const fetched = isPlaylist ? { ...told, ...(await fetchClip(options, row, link, told, rule)) } : told;
   requireSize(fetched.bytes, rule);
   const type = requireAccepted(fetched.head, rule);
   const isUnnamed = !link.isNamed && (fetched.isNameTold || link.name === 'file');
@@ -84,18 +160,26 @@ async function createByteCount(parts: Parts, row: TaskRow): Promise<FetchOptions
 }
 
 /** Fetches the links of a task. The first refusal aborts the other fetches. */
-async function fetchAll(options: Omit<FetchOptions, 'onGrow'>, row: TaskRow) {
+async function fetchAll(options: Omit<FetchOptions, 'onGrow' | 'extendDeadline'>, row: TaskRow) {
   const onGrow = await createByteCount(options.parts, row);
   const failed = new AbortController();
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), linkLimits.deadlineMs);
+  const startTimer = (ms: number) => setTimeout(() => deadline.abort(new AppError('DEADLINE')), ms);
+  let timer = startTimer(linkLimits.deadlineMs);
+  let isExtended = false;
+  const extendDeadline = () => {
+    if (isExtended) return;
+    isExtended = true;
+    clearTimeout(timer);
+    timer = startTimer(linkLimits.playlistDeadlineMs);
+  };
   const signal = AbortSignal.any([options.signal, deadline.signal, failed.signal]);
   const inputs: StoredInput[] = [...row.inputs];
   const files: FileToStore[] = [];
   const left = inputs.flatMap((input, index) => (input.kind === 'link' ? [{ input, index }] : []));
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const fetched = await fetchOne({ ...options, signal, onGrow }, row, next.input);
+      const fetched = await fetchOne({ ...options, signal, onGrow, extendDeadline }, row, next.input);
       inputs[next.index] = fetched.input;
       files.push(fetched.file);
     }
@@ -117,7 +201,7 @@ async function fetchAll(options: Omit<FetchOptions, 'onGrow'>, row: TaskRow) {
 
 /** Runs the first stage of a task that names links. Throws the error with which the task fails. */
 export async function fetchInputs(
-  { parts, scratch, signal }: { parts: Parts; scratch: string; signal: AbortSignal },
+  { parts, pool, scratch, signal }: { parts: Parts; pool: Runner; scratch: string; signal: AbortSignal },
   row: TaskRow,
 ): Promise<void> {
   const run = { id: row.id, attempt: row.attempt };
@@ -126,7 +210,7 @@ export async function fetchInputs(
   await parts.disk.requireRoom('scratch');
   await mkdir(folder, { recursive: true });
   try {
-    const { inputs, files } = await fetchAll({ parts, folder, signal }, row);
+    const { inputs, files } = await fetchAll({ parts, pool, folder, signal }, row);
     signal.throwIfAborted();
     await storeFiles(parts, files, { as: 'inputs', sender: row });
     const isMoved = await moveToOwnLane(parts, row, inputs);

@@ -1,8 +1,7 @@
 // Runs one taken task to its end: gets its files, runs it in a child, stores the results, records the end.
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import { sniffBytes } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
@@ -18,8 +17,10 @@ import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts'
 import { completeTask, failTask, reportProgress, requeueTask, restartClock, type TaskRow } from '../tasks/tasks.ts';
 import { fetchInputs } from './fetch-inputs.ts';
 import { createForecast } from './forecast.ts';
+import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, type Runner, Stopped } from './runner.ts';
+import { readHead } from './scratch.ts';
 
 /** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
@@ -36,16 +37,6 @@ export interface RunTaskOptions {
   readonly scratch: string;
   /** Aborts when the task is cancelled or the server stops. */
   readonly signal: AbortSignal;
-}
-
-async function readHead(file: string): Promise<Uint8Array> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Gets one input to this machine and judges it by its bytes. Links were fetched before, in a lane of their own. */
@@ -223,6 +214,19 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   await samples;
 }
 
+/** A call whose own lane fetches links: it has no file, and its result names files of other hosts. */
+async function parseLink({ parts, pool, signal }: RunTaskOptions, row: TaskRow, folder: string): Promise<void> {
+  const run = { id: row.id, attempt: row.attempt };
+  const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
+  const startedAt = performance.now();
+  await parts.disk.requireRoom('scratch');
+  const result = await readLink({ parts, pool, row, folder, signal, report: reporter.report });
+  signal.throwIfAborted();
+  await reporter.close();
+  const isDone = await recordResult(parts, row, result, []);
+  if (isDone) await recordSample(parts.forgetful, row.pace, null, performance.now() - startedAt);
+}
+
 /** Runs a taken task to its end. Throws only when the database cannot be reached. */
 export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<void> {
   const { parts } = options;
@@ -231,7 +235,8 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
   try {
     if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
     if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
-    if (row.lane === 'link') await fetchInputs(options, row);
+    if (entry.call.lane === 'link') await parseLink(options, row, folder);
+    else if (row.lane === 'link') await fetchInputs(options, row);
     else await work(options, row, entry, folder);
   } catch (error) {
     await settleFailure(parts, row, error);

@@ -1,8 +1,9 @@
 // Scratch folders: made for this process, handed to a child with its assignment, and taken back before anything in them is trusted.
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, readdir } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, lstat, open, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { sniffBytes } from 'contract/media.ts';
 import type { InputFile, Output } from 'contract/run.ts';
 import { isOtherDisk } from '../adapters/file-errors.ts';
 import type { Assignment } from './messages.ts';
@@ -110,4 +111,15 @@ export async function measureFolder(folder: string): Promise<number> {
     if (facts && facts.nlink === 1) bytes += facts.blocks * 512;
   }
   return bytes;
+}
+
+/** The first bytes of a file, which tell its type. */
+export async function readHead(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }

@@ -5,7 +5,7 @@ import { toolIcons } from 'virtual:tool-icons';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { ChevronDown, CircleHelp, LayoutGrid, PackageX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { EmptyState } from 'ui/empty-state.tsx';
@@ -23,6 +23,11 @@ import { WorkFlow } from '../work/bench/work-flow.tsx';
 
 const ToolHelp = lazy(async () => ({ default: (await import('./tool-help.tsx')).ToolHelp }));
 
+/** Tools whose work does not begin with files have a flow of their own. */
+const ownFlows: Readonly<Record<string, ComponentType>> = {
+  'video-parsing': lazy(async () => ({ default: (await import('../links/link-flow.tsx')).LinkFlow })),
+};
+
 const screens = import.meta.glob<AnyScreen>('../../../tools/*/screen.tsx', { import: 'screen' });
 const loading = new Map<string, Promise<AnyScreen>>();
 
@@ -37,6 +42,7 @@ function loadScreen(name: string): Promise<AnyScreen> {
 export function ToolPage({ tool }: { tool: CatalogueTool }) {
   const { title, blurb } = useLanguageStore(state => state.tileWords[tool.name]!);
   const Icon = toolIcons[tool.icon]!;
+  const OwnFlow = ownFlows[tool.name];
   return (
     <div data-tool-page className="page pt-5 pb-10 sm:pt-6 lg:pb-16">
       <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mb-5">
@@ -57,6 +63,10 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
       </header>
       {tool.needs && settings.missing.includes(tool.needs) ? (
         <Missing program={tool.needs} />
+      ) : OwnFlow ? (
+        <Suspense fallback={<Spinner className="mx-auto size-6" />}>
+          <OwnFlow />
+        </Suspense>
       ) : (
         <WorkFlow key={tool.name} tool={tool} loadScreen={() => loadScreen(tool.name)} />
       )}

@@ -1,0 +1,55 @@
+// Refusals of what a link leads to.
+import type { Sentence } from './words.ts';
+
+export const linkErrors = {
+  LINK_REFUSED: {
+    status: 400,
+    zh: '这个链接无法访问，请先下载文件再上传',
+    en: 'This link can’t be opened from here. Download the file and upload it instead',
+  },
+  LINKS_TOO_MANY: {
+    status: 400,
+    zh: '一次最多添加 {most} 个链接，其余的请下载后再上传',
+    en: 'You can add up to {most} links at a time. Download the other files and upload them',
+  },
+  LINK_UNREACHABLE: {
+    status: 422,
+    zh: '无法下载这个链接里的文件，请检查链接，或先下载再上传',
+    en: 'The file at this link couldn’t be downloaded. Check the link, or download the file and upload it',
+  },
+  PARSE_FAILED: {
+    status: 422,
+    zh: '解析失败，请重试！',
+    en: 'Parsing failed, please try again!',
+  },
+  LINK_WITHOUT_MEDIA: {
+    status: 422,
+    zh: '这个页面里没有找到视频或图片，请确认作品是公开的，并复制作品本身的分享链接',
+    en: 'No video or images were found on this page. Make sure the post is public, and copy the link of the post itself',
+  },
+  LINK_LOGIN_NEEDED: {
+    status: 422,
+    zh: '这个网站要登录后才能观看，或拒绝了访问，无法解析。您可以在浏览器里保存后上传',
+    en: 'This site asks for a login or turned us away, so the link can’t be read. Save the file in your browser and upload it',
+  },
+  LINK_PROTECTED: {
+    status: 422,
+    zh: '这个视频受版权保护（DRM），网站不允许下载',
+    en: 'This video is protected (DRM). The site doesn’t allow it to be downloaded',
+  },
+  LINK_LIVE: {
+    status: 422,
+    zh: '这是正在进行的直播，请等直播结束后再试',
+    en: 'This is a live stream. Try again once it has ended',
+  },
+  LINK_GONE: {
+    status: 422,
+    zh: '这个作品不存在、已删除或不公开，请检查链接',
+    en: 'This post doesn’t exist, was deleted or is private. Check the link',
+  },
+  PLAYLIST_TOO_LONG: {
+    status: 422,
+    zh: '这个播放列表太长，最多 {most} 个片段',
+    en: 'This playlist is too long. It may have up to {most} segments',
+  },
+} as const satisfies Record<string, Sentence & { status: number }>;

@@ -1,0 +1,55 @@
+// What HLS and DASH have in common: tracks made of pieces of the playlist's own host, in several qualities.
+import { AppError } from 'contract/errors.ts';
+
+/** Inclusive, as HTTP counts. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Piece {
+  readonly url: string;
+  readonly range?: ByteRange;
+  /** AES-128 in CBC mode; `iv` is 32 hexadecimal digits. */
+  readonly key?: { readonly url: string; readonly iv: string };
+}
+
+export interface Track {
+  readonly pieces: readonly Piece[];
+  /** 0 where it is not told. */
+  readonly seconds: number;
+}
+
+export interface Quality {
+  /** 0 where it is not told. */
+  readonly bitsPerSecond: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Four hours of pieces of three seconds. */
+export const mostPieces = 5000;
+
+/** Adds pieces in their order. Throws PLAYLIST_TOO_LONG. */
+export function addPieces(pieces: Piece[], ...more: readonly Piece[]): void {
+  if (pieces.length + more.length > mostPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
+  pieces.push(...more);
+}
+
+/** The address that a playlist from `base` names. Throws LINK_REFUSED unless it is one of the same host. */
+export function resolveOwn(named: string, base: URL): string {
+  const isNamed = named !== '' && URL.canParse(named, base.href);
+  const url = isNamed ? new URL(named, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.host !== base.host) throw new AppError('LINK_REFUSED');
+  if (url.username !== '' || url.password !== '') throw new AppError('LINK_REFUSED');
+  url.hash = '';
+  return url.href;
+}
+
+/** `length@start` as a range of bytes; without a start it follows `next`. Empty for none. */
+export function fixRange(text: string | undefined, next: number): { range?: ByteRange } {
+  const [, length, start] = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(text ?? '') ?? [];
+  if (length === undefined || Number(length) === 0) return {};
+  const from = start === undefined ? next : Number(start);
+  return { range: { start: from, end: from + Number(length) - 1 } };
+}

@@ -1,0 +1,160 @@
+// Playlists as streaming servers write them, and as an attacker would.
+
+import { expect, test } from 'vitest';
+import { refusalOf } from '../test-pictures.ts';
+import { readDash } from './read-dash.ts';
+import { readHls } from './read-hls.ts';
+
+const base = new URL('https://cdn.example/show/master.m3u8?token=1');
+const hls = (...lines: string[]) => readHls(['#EXTM3U', ...lines].join('\n'), base);
+const refused = (act: () => unknown) => refusalOf((async () => act())());
+
+test('the qualities of a multivariant playlist, the best first, with the sound that belongs to each', () => {
+  const found = hls(
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="de",DEFAULT=NO,URI="sound/de.m3u8"',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="zh",DEFAULT=YES,URI="sound/zh.m3u8"',
+    '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360,CODECS="avc1.4d001e,mp4a.40.2"',
+    'low/index.m3u8',
+    '#EXT-X-STREAM-INF:BANDWIDTH=4900000,AVERAGE-BANDWIDTH=4000000,RESOLUTION=1920x1080,AUDIO="aac"',
+    '/show/high/index.m3u8?a=b',
+  );
+  expect(found).toEqual({
+    kind: 'qualities',
+    qualities: [
+      {
+        url: 'https://cdn.example/show/high/index.m3u8?a=b',
+        soundUrl: 'https://cdn.example/show/sound/zh.m3u8',
+        bitsPerSecond: 4_000_000,
+        width: 1920,
+        height: 1080,
+      },
+      { url: 'https://cdn.example/show/low/index.m3u8', bitsPerSecond: 900_000, width: 640, height: 360 },
+    ],
+  });
+});
+
+test('pieces with their ranges, start segment and keys', () => {
+  const found = hls(
+    '#EXT-X-MEDIA-SEQUENCE:7',
+    '#EXT-X-MAP:URI="a.mp4",BYTERANGE="700@0"',
+    '#EXTINF:4.0,',
+    '#EXT-X-BYTERANGE:1000@700',
+    'a.mp4',
+    '#EXTINF:2.5,title',
+    '#EXT-X-BYTERANGE:500',
+    'a.mp4',
+    '#EXT-X-KEY:METHOD=AES-128,URI="key.bin"',
+    '#EXTINF:1,',
+    'b.ts',
+    '#EXT-X-KEY:METHOD=AES-128,URI="key.bin",IV=0x0A',
+    '#EXTINF:1,',
+    'c.ts',
+    '#EXT-X-KEY:METHOD=NONE',
+    '#EXTINF:1,',
+    'd.ts',
+    '#EXT-X-ENDLIST',
+  );
+  const at = (name: string) => `https://cdn.example/show/${name}`;
+  const key = (digits: string) => ({ url: at('key.bin'), iv: digits.padStart(32, '0') });
+  expect(found).toEqual({
+    kind: 'pieces',
+    seconds: 9.5,
+    pieces: [
+      { url: at('a.mp4'), range: { start: 0, end: 699 } },
+      { url: at('a.mp4'), range: { start: 700, end: 1699 } },
+      { url: at('a.mp4'), range: { start: 1700, end: 2199 } },
+      { url: at('b.ts'), key: key('9') },
+      { url: at('c.ts'), key: key('0a') },
+      { url: at('d.ts') },
+    ],
+  });
+});
+
+test.each([
+  'file:///etc/passwd',
+  'concat:a.ts|file:///etc/passwd',
+  'http://10.0.0.1/a.ts',
+  'https://other.example/a.ts',
+  'https://cdn.example:8443/a.ts',
+  '//169.254.169.254/latest/meta-data/',
+  'data:video/mp2t;base64,AAAA',
+  'https://user:secret@cdn.example/a.ts',
+  'crypto:https://cdn.example/a.ts',
+])('a playlist that names %s is refused', async named => {
+  expect(await refused(() => hls('#EXTINF:1,', named, '#EXT-X-ENDLIST'))).toBe('LINK_REFUSED');
+  expect(await refused(() => hls(`#EXT-X-KEY:METHOD=AES-128,URI="${named}"`))).toBe('LINK_REFUSED');
+  expect(await refused(() => hls('#EXT-X-STREAM-INF:BANDWIDTH=1', named))).toBe('LINK_REFUSED');
+  expect(await refused(() => hls(`#EXT-X-MAP:URI="${named}"`))).toBe('LINK_REFUSED');
+});
+
+test('live, protected, endless and broken playlists have a reason each', async () => {
+  expect(await refused(() => hls('#EXTINF:1,', 'a.ts'))).toBe('LINK_LIVE');
+  expect(await refused(() => hls('#EXT-X-KEY:METHOD=SAMPLE-AES,URI="k"', '#EXTINF:1,', 'a.ts'))).toBe('LINK_PROTECTED');
+  const widevine = '#EXT-X-KEY:METHOD=AES-128,URI="k",KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"';
+  expect(await refused(() => hls(widevine))).toBe('LINK_PROTECTED');
+  const endless = Array.from({ length: 10_000 }, (_, n) => `#EXTINF:1,\n${n}.ts`);
+  expect(await refused(() => hls(...endless, '#EXT-X-ENDLIST'))).toBe('PLAYLIST_TOO_LONG');
+  expect(await refused(() => hls('#EXT-X-ENDLIST'))).toBe('FILE_CORRUPT');
+  expect(await refused(() => readHls('<html>', base))).toBe('FILE_CORRUPT');
+});
+
+const dashBase = new URL('https://cdn.example/show/a.mpd');
+const dash = (inner: string, attributes = 'mediaPresentationDuration="PT10S"') =>
+  readDash(
+    `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" ${attributes}><Period>${inner}</Period></MPD>`,
+    dashBase,
+  );
+
+test('numbered and timed segments, lists, and whole files', () => {
+  const { tracks, seconds } = dash(
+    `<AdaptationSet mimeType="video/mp4" codecs="avc1.64001f">
+      <SegmentTemplate timescale="1000" duration="4000" startNumber="3" initialization="$RepresentationID$/init.mp4" media="$RepresentationID$/$Number%03d$.m4s"/>
+      <Representation id="v1" width="640" height="360" bandwidth="800000"/>
+      <Representation id="v2" width="1280" height="720" bandwidth="2000000"/>
+    </AdaptationSet>
+    <AdaptationSet contentType="audio" mimeType="audio/mp4">
+      <Representation id="a1" bandwidth="64000"><SegmentTemplate timescale="10" media="a/$Time$.m4s"><SegmentTimeline><S t="5" d="40" r="1"/><S d="20"/></SegmentTimeline></SegmentTemplate></Representation>
+      <Representation id="a2" bandwidth="32000"><BaseURL>whole.m4a</BaseURL></Representation>
+      <Representation id="a3" bandwidth="16000"><BaseURL>parts.mp4</BaseURL><SegmentList><Initialization range="0-99"/><SegmentURL mediaRange="100-199"/></SegmentList></Representation>
+    </AdaptationSet>
+    <AdaptationSet mimeType="text/vtt"><Representation id="t"><BaseURL>t.vtt</BaseURL></Representation></AdaptationSet>`,
+  );
+  const at = (name: string) => ({ url: `https://cdn.example/show/${name}` });
+  expect(seconds).toBe(10);
+  expect(tracks.map(({ id, kind, height }) => [id, kind, height])).toEqual([
+    ['v2', 'video', 720],
+    ['v1', 'video', 360],
+    ['a1', 'sound', undefined],
+    ['a2', 'sound', undefined],
+    ['a3', 'sound', undefined],
+  ]);
+  expect(tracks[0]!.pieces).toEqual([at('v2/init.mp4'), at('v2/003.m4s'), at('v2/004.m4s'), at('v2/005.m4s')]);
+  expect(tracks[2]!.pieces).toEqual([at('a/5.m4s'), at('a/45.m4s'), at('a/85.m4s')]);
+  expect(tracks[3]!.pieces).toEqual([at('whole.m4a')]);
+  expect(tracks[4]!.pieces).toEqual([
+    { ...at('parts.mp4'), range: { start: 0, end: 99 } },
+    { ...at('parts.mp4'), range: { start: 100, end: 199 } },
+  ]);
+});
+
+test('a hostile manifest is refused', async () => {
+  const video = (base: string) =>
+    `<AdaptationSet mimeType="video/mp4"><Representation id="v"><BaseURL>${base}</BaseURL></Representation></AdaptationSet>`;
+  for (const named of ['file:///etc/passwd', 'http://127.0.0.1/a.mp4', 'https://other.example/a.mp4'])
+    expect(await refused(() => dash(video(named)))).toBe('LINK_REFUSED');
+  expect(await refused(() => dash(video('a.mp4'), 'type="dynamic"'))).toBe('LINK_LIVE');
+  const keys = video('a.mp4').replace('<Representation', '<ContentProtection schemeIdUri="x"/><Representation');
+  expect(await refused(() => dash(keys))).toBe('LINK_PROTECTED');
+  const template = '<SegmentTemplate timescale="1" duration="1" media="$Number$.m4s"/>';
+  const endless = `<AdaptationSet mimeType="video/mp4">${template}<Representation id="v"/></AdaptationSet>`;
+  expect(await refused(() => dash(endless, 'mediaPresentationDuration="PT999999H"'))).toBe('PLAYLIST_TOO_LONG');
+  const timeline = endless.replace(
+    '<SegmentTemplate timescale="1" duration="1" media="$Number$.m4s"/>',
+    '<SegmentTemplate media="$Time$.m4s"><SegmentTimeline><S d="1" r="999999999"/></SegmentTimeline></SegmentTemplate>',
+  );
+  expect(await refused(() => dash(timeline))).toBe('PLAYLIST_TOO_LONG');
+  const entity = '<!DOCTYPE a [<!ENTITY b "c">]><MPD><Period/></MPD>';
+  expect(await refused(() => readDash(entity, dashBase))).toBe('FILE_CORRUPT');
+  expect(await refused(() => dash('<x>'.repeat(100)))).toBe('PLAYLIST_TOO_LONG');
+  expect(await refused(() => readDash('<html/>', dashBase))).toBe('FILE_CORRUPT');
+});

@@ -1,0 +1,140 @@
+// Reads HLS playlists (RFC 8216): the qualities that a multivariant playlist offers, and the pieces of a media playlist. A playlist
+// may name only its own host.
+import { AppError } from 'contract/errors.ts';
+import { addPieces, fixRange, type Piece, type Quality, resolveOwn, type Track } from './pieces.ts';
+
+export interface HlsQualities {
+  readonly kind: 'qualities';
+  /** The best first. `url` is a media playlist. */
+  readonly qualities: readonly (Quality & { readonly url: string; readonly soundUrl?: string })[];
+}
+
+export type Hls = HlsQualities | ({ readonly kind: 'pieces' } & Track);
+
+type Attributes = Readonly<Record<string, string>>;
+
+function readAttributes(line: string): Attributes {
+  const found: Record<string, string> = {};
+  for (const [, name = '', value = ''] of line.matchAll(/([A-Z0-9-]+)=("[^"]*"|[^",]*)/g))
+    found[name] = value.replace(/^"|"$/g, '');
+  return found;
+}
+
+const tagOf = (line: string) => /^#([A-Z0-9-]+):?/.exec(line)?.[1] ?? '';
+
+/** Keys of content protection, which only a licensed player gets. */
+const isProtected = ({ METHOD, KEYFORMAT = 'identity' }: Attributes) =>
+  METHOD !== undefined && METHOD !== 'NONE' && (METHOD !== 'AES-128' || KEYFORMAT !== 'identity');
+
+function readQualities(lines: readonly string[], base: URL): HlsQualities {
+  const sounds = new Map<string, string>();
+  const qualities: HlsQualities['qualities'][number][] = [];
+  let pending: Attributes | undefined;
+  for (const line of lines) {
+    const tag = tagOf(line);
+    if (tag === 'EXT-X-SESSION-KEY' && isProtected(readAttributes(line))) throw new AppError('LINK_PROTECTED');
+    if (tag === 'EXT-X-MEDIA') {
+      const { TYPE, URI, 'GROUP-ID': group = '', DEFAULT } = readAttributes(line);
+      const isWanted = TYPE === 'AUDIO' && URI && (!sounds.has(group) || DEFAULT === 'YES');
+      if (isWanted) sounds.set(group, resolveOwn(URI, base));
+    }
+    if (tag === 'EXT-X-STREAM-INF') pending = readAttributes(line);
+    if (line.startsWith('#') || !pending) continue;
+    const [width, height] = (pending.RESOLUTION ?? '').split('x').map(Number);
+    const bitsPerSecond = Number(pending['AVERAGE-BANDWIDTH'] ?? pending.BANDWIDTH) || 0;
+    const soundUrl = sounds.get(pending.AUDIO ?? '');
+    qualities.push({
+      url: resolveOwn(line, base),
+      bitsPerSecond,
+      ...(width && height && { width, height }),
+      ...(soundUrl && { soundUrl }),
+    });
+    pending = undefined;
+  }
+  const best = qualities.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0) || b.bitsPerSecond - a.bitsPerSecond);
+  if (best.length === 0) throw new AppError('FILE_CORRUPT');
+  return { kind: 'qualities', qualities: best };
+}
+
+/** The key of the pieces that follow; an initialization vector that is not told is the number of the piece. */
+interface Key {
+  readonly url: string;
+  readonly iv: string | undefined;
+}
+
+function readKey(line: string, base: URL): Key | undefined {
+  const attributes = readAttributes(line);
+  if (isProtected(attributes)) throw new AppError('LINK_PROTECTED');
+  if (attributes.METHOD !== 'AES-128') return undefined;
+  const iv = /^0x([\da-f]{1,32})$/i
+    .exec(attributes.IV ?? '')?.[1]
+    ?.toLowerCase()
+    .padStart(32, '0');
+  return { url: resolveOwn(attributes.URI ?? '', base), iv };
+}
+
+const ivOfNumber = (number: number) => number.toString(16).padStart(32, '0');
+
+function readPieces(lines: readonly string[], base: URL): Hls {
+  const pieces: Piece[] = [];
+  let seconds = 0;
+  let key: Key | undefined;
+  let number = 0;
+  let range: string | undefined;
+  /** Where the next range begins that names no place. */
+  let next = 0;
+  let isEnded = false;
+  const withKey = (piece: Piece): Piece =>
+    key ? { ...piece, key: { url: key.url, iv: key.iv ?? ivOfNumber(number) } } : piece;
+  for (const line of lines) {
+    const rest = line.slice(line.indexOf(':') + 1);
+    switch (tagOf(line)) {
+      case 'EXTINF':
+        seconds += Number.parseFloat(rest) || 0;
+        break;
+      case 'EXT-X-MEDIA-SEQUENCE':
+        number = Number.parseInt(rest, 10) || 0;
+        break;
+      case 'EXT-X-KEY':
+        key = readKey(line, base);
+        break;
+      case 'EXT-X-MAP': {
+        const { URI = '', BYTERANGE } = readAttributes(line);
+        addPieces(pieces, withKey({ url: resolveOwn(URI, base), ...fixRange(BYTERANGE, 0) }));
+        break;
+      }
+      case 'EXT-X-BYTERANGE':
+        range = rest;
+        break;
+      case 'EXT-X-ENDLIST':
+        isEnded = true;
+        break;
+      default: {
+        if (line.startsWith('#')) break;
+        const found = fixRange(range, next);
+        addPieces(pieces, withKey({ url: resolveOwn(line, base), ...found }));
+        next = found.range ? found.range.end + 1 : 0;
+        range = undefined;
+        number += 1;
+      }
+    }
+  }
+  if (pieces.length === 0) throw new AppError('FILE_CORRUPT');
+  if (!isEnded) throw new AppError('LINK_LIVE');
+  return { kind: 'pieces', pieces, seconds };
+}
+
+/**
+ * Reads a playlist that came from `base`. Throws FILE_CORRUPT for what is none, LINK_REFUSED when it names another host or another
+ * protocol, LINK_PROTECTED for content protection, LINK_LIVE when it has no end yet, and PLAYLIST_TOO_LONG.
+ */
+export function readHls(text: string, base: URL): Hls {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map(line => line.trim())
+    .filter(Boolean);
+  if (!lines[0]?.startsWith('#EXTM3U')) throw new AppError('FILE_CORRUPT');
+  const offersQualities = lines.some(line => line.startsWith('#EXT-X-STREAM-INF'));
+  return offersQualities ? readQualities(lines, base) : readPieces(lines, base);
+}

@@ -1,0 +1,18 @@
+// Joins a clip without sound and its sound, which streaming servers keep apart, without encoding either again.
+import { dirname } from 'node:path';
+import { type ClipFile, openArguments } from './open-arguments.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+
+/** Writes both to a Matroska file at `path`. Throws FILE_CORRUPT when one of them lacks its track. */
+export async function joinTracks(video: ClipFile, sound: ClipFile, path: string): Promise<void> {
+  // Pieces of one kind share a clock; a bare sound file begins at zero, whatever the clock of its picture says.
+  const clock = video.type === sound.type ? ['-copyts'] : [];
+  const args = [
+    ...clock,
+    ...openArguments(video),
+    ...openArguments(sound),
+    ...['-map', '0:v:0', '-map', '1:a:0', '-c', 'copy', '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-avoid_negative_ts', 'make_zero', '-f', 'matroska', `file:${path}`],
+  ];
+  await runFfmpeg(args, { folder: dirname(path), seconds: 0 });
+}

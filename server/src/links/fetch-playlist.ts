@@ -1,0 +1,184 @@
+// Fetches the clip that a playlist (HLS, DASH) describes: its pieces through the guarded fetch, bounded together in bytes and time, joined
+// to one file for each track.
+import { createDecipheriv } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from 'contract/errors.ts';
+import type { Piece, Track } from 'engines/playlist/pieces.ts';
+import { type DashTrack, readDash } from 'engines/playlist/read-dash.ts';
+import { type HlsQualities, readHls } from 'engines/playlist/read-hls.ts';
+import { orStorageFull } from '../adapters/disk-space.ts';
+import { type FetchedFile, type FetchOptions, fetchLink } from './fetch-link.ts';
+
+export interface PlaylistOptions extends Omit<FetchOptions, 'range' | 'onGrow'> {
+  /** Which quality, as contract/link-visit.ts describes; absent: the best that fits into `maxBytes`. */
+  readonly pick?: string | undefined;
+  /** Told of the bytes that arrived so far; what it throws ends the fetch. */
+  readonly onBytes: (bytes: number) => Promise<void>;
+  /** Between 0 and 1. */
+  readonly onProgress: (fraction: number) => void;
+}
+
+const maxPlaylistBytes = 2 * 1024 * 1024;
+/** A server that needs longer for a piece of a few seconds will not deliver a clip in time. */
+const pieceTimeoutMs = 60_000;
+/** Half of what one sender may open at a host, so that a second link of the same site still moves. */
+const piecesAhead = 2;
+const keyBytes = 16;
+
+const readPlaylist = async (link: string, options: PlaylistOptions) => {
+  const file = await fetchLink(link, { ...options, maxBytes: maxPlaylistBytes, timeoutMs: pieceTimeoutMs });
+  const text = await readFile(file.path, 'utf8');
+  await rm(file.path);
+  return { text, base: file.url };
+};
+
+async function readTrack(link: string, options: PlaylistOptions): Promise<Track> {
+  const { text, base } = await readPlaylist(link, options);
+  const found = readHls(text, base);
+  // Lists of lists end here.
+  if (found.kind === 'qualities') throw new AppError('FILE_CORRUPT');
+  return found;
+}
+
+const seemsToFit = (bitsPerSecond: number, seconds: number, maxBytes: number) =>
+  (bitsPerSecond / 8) * seconds <= maxBytes;
+
+async function chooseHls({ qualities }: HlsQualities, options: PlaylistOptions): Promise<Track[]> {
+  const { pick, maxBytes } = options;
+  const picked = qualities.find(({ url }) => url === pick);
+  if (pick !== undefined && !picked) throw new AppError('LINK_UNREACHABLE');
+  for (const [index, quality] of (picked ? [picked] : qualities).entries()) {
+    const track = await readTrack(quality.url, options);
+    const isLast = picked !== undefined || index === qualities.length - 1;
+    if (!isLast && !seemsToFit(quality.bitsPerSecond, track.seconds, maxBytes)) continue;
+    return quality.soundUrl === undefined ? [track] : [track, await readTrack(quality.soundUrl, options)];
+  }
+  throw new AppError('FILE_CORRUPT');
+}
+
+function chooseDash(tracks: readonly DashTrack[], { pick, maxBytes }: PlaylistOptions): Track[] {
+  const picked = tracks.find(({ id }) => id === pick);
+  if (pick !== undefined && !picked) throw new AppError('LINK_UNREACHABLE');
+  if (picked?.kind === 'sound') return [picked];
+  const videos = tracks.filter(({ kind }) => kind === 'video');
+  const video =
+    picked ?? videos.find(track => seemsToFit(track.bitsPerSecond, track.seconds, maxBytes)) ?? videos.at(-1);
+  const sound = tracks.find(({ kind }) => kind === 'sound');
+  return [video, sound].filter(track => track !== undefined);
+}
+
+/** Keys by their address; the pieces of a clip share one or a few. */
+function createKeyring(options: PlaylistOptions): (url: string) => Promise<Buffer> {
+  const keys = new Map<string, Promise<Buffer>>();
+  const load = async (url: string) => {
+    const file = await fetchLink(url, { ...options, maxBytes: 1024, timeoutMs: pieceTimeoutMs });
+    const key = await readFile(file.path);
+    await rm(file.path);
+    // A page that asks for a login, for one.
+    if (key.length !== keyBytes) throw new AppError('LINK_PROTECTED');
+    return key;
+  };
+  return url => {
+    const known = keys.get(url) ?? load(url);
+    keys.set(url, known);
+    return known;
+  };
+}
+
+interface Progress {
+  readonly onBytes: PlaylistOptions['onBytes'];
+  readonly onPiece: () => void;
+}
+
+async function openPiece({ key }: Piece, path: string, keyring: (url: string) => Promise<Buffer>) {
+  const steps: Transform[] = key
+    ? [createDecipheriv('aes-128-cbc', await keyring(key.url), Buffer.from(key.iv, 'hex'))]
+    : [];
+  return [createReadStream(path), ...steps] as const;
+}
+
+/** Fetches the pieces of a track, a few ahead of the one that is written, and joins them to one file. */
+async function fetchTrack(track: Track, index: number, options: PlaylistOptions, progress: Progress) {
+  const path = join(options.folder, `track-${index}`);
+  const keyring = createKeyring(options);
+  const fetchPiece = async ({ url, range }: Piece): Promise<FetchedFile> => {
+    let counted = 0;
+    const onGrow = async (bytes: number) => {
+      const more = bytes - counted;
+      counted = bytes;
+      await progress.onBytes(more);
+    };
+    const maxBytes = range ? range.end - range.start + 1 : options.maxBytes;
+    return fetchLink(url, { ...options, maxBytes, timeoutMs: pieceTimeoutMs, ...(range && { range }), onGrow });
+  };
+  const left = [...track.pieces];
+  const ahead: Promise<FetchedFile>[] = [];
+  const start = (piece: Piece) => {
+    const fetching = fetchPiece(piece);
+    // Awaited in its turn; until then a failure must not count as unhandled.
+    fetching.catch(() => undefined);
+    ahead.push(fetching);
+  };
+  let bytes = 0;
+  for (const piece of track.pieces) {
+    while (left.length > 0 && ahead.length < piecesAhead) start(left.shift()!);
+    const file = await ahead.shift()!;
+    // A server that knows no parts sends another one than was asked for.
+    if (piece.range && file.bytes !== piece.range.end - piece.range.start + 1) throw new AppError('LINK_UNREACHABLE');
+    const [source, ...steps] = await openPiece(piece, file.path, keyring);
+    const target = createWriteStream(path, { flags: 'a' });
+    await orStorageFull(
+      pipeline([source, ...steps, target]).catch((cause: unknown) => {
+        const isKeyWrong = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('ERR_OSSL');
+        throw isKeyWrong ? new AppError('LINK_PROTECTED', null, { cause }) : cause;
+      }),
+    );
+    bytes += target.bytesWritten;
+    await rm(file.path);
+    progress.onPiece();
+  }
+  return { path, bytes };
+}
+
+export interface FetchedTrack {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * Fetches what the playlist in `playlist` describes: one file that holds picture and sound, or one of each, in this order. Throws what
+ * `fetchLink`, `readHls` and `readDash` throw.
+ */
+export async function fetchPlaylist(
+  playlist: Pick<FetchedFile, 'path' | 'url' | 'bytes'>,
+  type: 'm3u8' | 'mpd',
+  options: PlaylistOptions,
+): Promise<FetchedTrack[]> {
+  if (playlist.bytes > maxPlaylistBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: 2 });
+  const text = await readFile(playlist.path, 'utf8');
+  const found = type === 'mpd' ? chooseDash(readDash(text, playlist.url).tracks, options) : undefined;
+  const hls = type === 'm3u8' ? readHls(text, playlist.url) : undefined;
+  const tracks = found ?? (hls!.kind === 'pieces' ? [hls!] : await chooseHls(hls!, options));
+  const count = tracks.reduce((sum, { pieces }) => sum + pieces.length, 0);
+  let done = 0;
+  let total = 0;
+  const progress: Progress = {
+    async onBytes(more) {
+      total += more;
+      if (total > options.maxBytes)
+        throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(options.maxBytes / 1024 / 1024) });
+      await options.onBytes(total);
+    },
+    onPiece() {
+      done += 1;
+      options.onProgress(done / count);
+    },
+  };
+  const files: FetchedTrack[] = [];
+  for (const [index, track] of tracks.entries()) files.push(await fetchTrack(track, index, options, progress));
+  return files;
+}

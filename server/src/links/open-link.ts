@@ -1,0 +1,205 @@
+// Opens a visitor's link without reaching any address that is open only to this server.
+//
+// Every hop: parse, resolve once, check all addresses, connect to exactly those. A name that resolves differently a moment later changes
+// nothing, because it is not resolved again.
+import { lookup as lookupName } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { AppError } from 'contract/errors.ts';
+import type { Manner } from 'contract/link-visit.ts';
+import type { ByteRange } from 'engines/playlist/pieces.ts';
+import { Agent, type Dispatcher, request } from 'undici';
+import { isOpenPort, mayVisit } from './addresses.ts';
+import { createHostGate } from './host-gate.ts';
+import { parseLink } from './parse-link.ts';
+
+/** Which addresses may be visited, and how names are looked up. */
+interface GuardOptions {
+  /** CIDR ranges that may be visited although they are not public. */
+  readonly allow: readonly string[];
+  /** Resolves all addresses of a name. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+}
+
+export interface OpenOptions extends GuardOptions, Manner {
+  readonly signal: AbortSignal;
+  /** The visitor or the address behind the link: senders share the places of a host. */
+  readonly sender: string;
+  /** A server that sends no byte for this long counts as gone. */
+  readonly idleTimeoutMs?: number;
+  /** A part of the file; servers that do not know parts answer the whole. */
+  readonly range?: ByteRange | string;
+  /** A tag or a date: the part is wanted only if the file is still the same. */
+  readonly ifRange?: string;
+}
+
+export interface OpenedLink {
+  /** After all redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Readable;
+  /** Ends the connection; has to be called, also for a body that was read to its end. */
+  readonly close: () => Promise<void>;
+}
+
+const maxRedirects = 5;
+/** Open connections of this process to one host, hops of redirects included: of all senders together, and of one. */
+export const parallelPerHost = { most: 8, ofSender: 4 };
+const throughHost = createHostGate(parallelPerHost);
+
+const ownAgent = 'Pixwright/1.0';
+const phoneAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
+
+const resolveName = async (hostname: string): Promise<string[]> =>
+  (await lookupName(hostname, { all: true })).map(({ address }) => address);
+
+/** Rejects as soon as the signal fires, even if the promise never settles. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+async function findAll(hostname: string, resolve: NonNullable<GuardOptions['resolve']>): Promise<readonly string[]> {
+  if (isIP(hostname)) return [hostname];
+  // Names that mean this machine by definition (RFC 6761, section 6.3).
+  if (/(?:^|\.)localhost$/.test(hostname)) return ['127.0.0.1'];
+  return resolve(hostname);
+}
+
+/** The addresses of a host, all of them checked, as is the port. Throws LINK_REFUSED or LINK_UNREACHABLE. */
+async function findAddresses(
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+  options: GuardOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (!isOpenPort(port)) throw new AppError('LINK_REFUSED');
+  const asked = findAll(hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, ''), options.resolve ?? resolveName);
+  const addresses = await orAborted(asked, signal).catch((cause: unknown) => {
+    throw signal.aborted ? cause : new AppError('LINK_UNREACHABLE', null, { cause });
+  });
+  if (addresses.length === 0) throw new AppError('LINK_UNREACHABLE');
+  if (!addresses.every(address => mayVisit(address, options.allow))) throw new AppError('LINK_REFUSED');
+  return addresses;
+}
+
+const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+
+/** A resolver with one fixed answer. */
+const pinTo = (addresses: readonly string[]): LookupFunction => {
+  const all = addresses.map(address => ({ address, family: isIP(address) }));
+  return (_hostname, wanted, answer) => {
+    if (wanted.all) answer(null, all);
+    else answer(null, all[0]?.address ?? '', all[0]?.family);
+  };
+};
+
+function openAgent(addresses: readonly string[], idleTimeoutMs: number): Agent {
+  return new Agent({
+    connect: { lookup: pinTo(addresses), timeout: idleTimeoutMs },
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
+    keepAliveTimeout: 1,
+  });
+}
+
+type Answer = Dispatcher.ResponseData;
+
+const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** The target of a redirect, or undefined. Throws LINK_REFUSED when it is no link that may be followed. */
+function readRedirect(answer: Answer, from: URL): URL | undefined {
+  const location = first(answer.headers.location);
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode) || location === undefined) return undefined;
+  try {
+    return parseLink(new URL(location, from).href);
+  } catch (cause) {
+    throw new AppError('LINK_REFUSED', null, { cause });
+  }
+}
+
+/** Turns a network error into a refusal; the signal's reason takes precedence. */
+export function explainNetwork(cause: unknown, signal: AbortSignal): unknown {
+  if (cause instanceof AppError) return cause;
+  if (signal.aborted) return signal.reason;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const isTimeout = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(code);
+  return new AppError(isTimeout ? 'DEADLINE' : 'LINK_UNREACHABLE', { code }, { cause });
+}
+
+function headersOf({ range, ifRange, referer, device }: OpenOptions): Record<string, string> {
+  const asked = typeof range === 'object' ? `bytes=${range.start}-${range.end}` : range;
+  return {
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'user-agent': device === 'phone' ? phoneAgent : ownAgent,
+    ...(referer !== undefined && { referer }),
+    ...(asked !== undefined && { range: asked }),
+    ...(ifRange !== undefined && { 'if-range': ifRange }),
+  };
+}
+
+/** One hop: either the open answer, which keeps the host's place until it is closed, or the next link. */
+async function openHop(url: URL, options: OpenOptions): Promise<OpenedLink | URL> {
+  const { signal, sender } = options;
+  const { promise: opened, resolve: open } = Promise.withResolvers<OpenedLink>();
+  const passage = throughHost({ host: url.hostname, sender, signal }, async () => {
+    const addresses = await findAddresses({ hostname: url.hostname, port: portOf(url) }, options, signal);
+    const agent = openAgent(addresses, options.idleTimeoutMs ?? 15_000);
+    try {
+      const answer = await request(url, { dispatcher: agent, signal, headers: headersOf(options) }).catch(
+        (cause: unknown) => {
+          throw explainNetwork(cause, signal);
+        },
+      );
+      // The end of the hop also ends the body; without a listener that would be an unhandled error.
+      answer.body.on('error', () => undefined);
+      const next = readRedirect(answer, url);
+      if (next) return next;
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+      open({
+        url,
+        status: answer.statusCode,
+        header: name => first(answer.headers[name]),
+        body: answer.body,
+        close: async () => {
+          close();
+          await passage;
+        },
+      });
+      await closed;
+      return url;
+    } finally {
+      await agent.destroy();
+    }
+  });
+  return Promise.race([opened, passage]);
+}
+
+/**
+ * Follows a link to an answer that is no redirect, whatever its status. Throws LINK_EMPTY or LINK_BAD: no link; LINK_REFUSED: a forbidden
+ * target; LINK_UNREACHABLE; DEADLINE for a server that is silent; the reason of `signal` when that aborts.
+ */
+export async function openLink(link: string, options: OpenOptions): Promise<OpenedLink> {
+  let url = parseLink(link);
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const found = await openHop(url, options);
+    if (!(found instanceof URL)) return found;
+    url = found;
+  }
+  throw new AppError('LINK_UNREACHABLE', { redirects: maxRedirects });
+}
+
+/** The body without a body's encoding: the request asked for none, and an encoded one could decompress to any size. */
+export function requirePlainBody({ header }: OpenedLink): void {
+  const encoding = header('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new AppError('LINK_UNREACHABLE', { encoding });
+}
+
+/** The type that the remote server claims, lower case without parameters, or empty. Never to be trusted. */
+export const claimedType = ({ header }: OpenedLink): string =>
+  (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

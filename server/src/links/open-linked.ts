@@ -1,0 +1,72 @@
+// Opens a file that a parsed link led to: by the guarded fetch, bounded in bytes and time, as a stream that closes its connection with it.
+import { Readable } from 'node:stream';
+import { AppError } from 'contract/errors.ts';
+import type { Parts } from '../parts.ts';
+import type { OpenLinked } from '../tasks/linked-files.ts';
+import type { StoredLink } from '../tasks/stored.ts';
+import { explainNetwork, type OpenedLink, type OpenOptions, openLink, requirePlainBody } from './open-link.ts';
+
+/** Of one download; a longer film comes in parts, since downloads resume. */
+const downloadLimits = { bytes: 4 * 1024 ** 3, minutes: 120 };
+
+type Asked = Pick<OpenOptions, 'range' | 'ifRange' | 'signal' | 'sender'>;
+
+/** Opens the file at the part that is asked for. The caller closes it. */
+export function openFileOfLink(
+  { config }: Pick<Parts, 'config'>,
+  { url, referer, device }: StoredLink,
+  { signal, ...asked }: Asked,
+): Promise<OpenedLink> {
+  return openLink(url, {
+    ...asked,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(downloadLimits.minutes * 60_000)]),
+    allow: config.fetchAllow,
+    ...(referer !== undefined && { referer }),
+    ...(device !== undefined && { device }),
+  });
+}
+
+/** The bytes of an answer; the connection is closed when they end, when they are too many, and when they are no longer read. */
+export function passOn(opened: OpenedLink, signal: AbortSignal): Readable {
+  async function* counted() {
+    let bytes = 0;
+    try {
+      for await (const chunk of opened.body as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > downloadLimits.bytes)
+          throw new AppError('FILE_TOO_LARGE', { maxMb: downloadLimits.bytes / 1024 ** 2 });
+        yield chunk;
+      }
+    } catch (cause) {
+      throw explainNetwork(cause, signal);
+    } finally {
+      await opened.close();
+    }
+  }
+  return Readable.from(counted(), { objectMode: false });
+}
+
+/** The refusal that a host's answer means. */
+export function requireGiven(opened: OpenedLink): void {
+  const { status } = opened;
+  if (status === 401 || status === 403) throw new AppError('LINK_LOGIN_NEEDED', { status });
+  if (status === 404 || status === 410) throw new AppError('LINK_GONE', { status });
+  if (status !== 200 && status !== 206) throw new AppError('LINK_UNREACHABLE', { status });
+  requirePlainBody(opened);
+}
+
+/** The whole file, for a zip. */
+export async function openLinked(
+  parts: Pick<Parts, 'config'>,
+  link: StoredLink,
+  guest: Parameters<OpenLinked>[1],
+): Promise<Readable> {
+  const opened = await openFileOfLink(parts, link, guest);
+  try {
+    requireGiven(opened);
+  } catch (refusal) {
+    await opened.close();
+    throw refusal;
+  }
+  return passOn(opened, guest.signal);
+}

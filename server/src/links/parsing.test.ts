@@ -1,0 +1,275 @@
+// Links parsed and their files passed on by the whole server, against sites that redirect, lie, drip and point inside.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Task } from 'contract/task.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { visitLimits } from '../work/read-link.ts';
+
+const path = '/web/video/parse/newVideoRecover';
+/** The first bytes of an MP4 and enough after them. */
+const mp4 = Buffer.concat([
+  Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
+  Buffer.from(Array.from({ length: 20_000 }, (_, n) => n % 251)),
+]);
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+const pages = new Map<string, Answer>();
+const usual = { ...visitLimits };
+let server: TestServer;
+let site: Server;
+let base: string;
+/** Requests that reached the site: path and headers. */
+let asked: IncomingMessage[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({
+    works: true,
+    environment: { FETCH_ALLOW: '127.0.0.1/32', LANES: 'link:4,image:1' },
+  });
+  site = createServer((request, response) => {
+    asked.push(request);
+    const answer = pages.get(new URL(request.url ?? '/', 'http://x').pathname);
+    if (answer) answer(request, response);
+    else response.writeHead(404).end('not here');
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => site.once('listening', resolve));
+  const address = site.address();
+  base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+});
+afterEach(() => {
+  pages.clear();
+  asked = [];
+  Object.assign(visitLimits, usual);
+});
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await server.stop();
+});
+
+const html =
+  (text: string): Answer =>
+  (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(text);
+
+/** A file host that knows ranges and tags. */
+const file =
+  (bytes: Buffer, contentType = 'application/octet-stream'): Answer =>
+  (request, response) => {
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+    const headers = { 'content-type': contentType, etag: '"v1"', 'accept-ranges': 'bytes' };
+    if (from === undefined) return response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes);
+    if (Number(from) >= bytes.length)
+      return response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+    const end = Math.min(bytes.length - 1, to ? Number(to) : bytes.length - 1);
+    const part = bytes.subarray(Number(from), end + 1);
+    const range = `bytes ${from}-${end}/${bytes.length}`;
+    return response.writeHead(206, { ...headers, 'content-length': part.length, 'content-range': range }).end(part);
+  };
+
+const find = async (taskId: string) => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
+
+/** The ended task, or the name of the refusal. */
+async function parse(url: string): Promise<Task & { refusal?: string }> {
+  const { status, body } = await server.client.post<Task>(path, { url, wait: 15 });
+  const details = body.details as { task?: Task } | null | undefined;
+  let task = status === 200 ? body.data : details?.task;
+  if (!task) return { refusal: body.error } as Task & { refusal?: string };
+  while (task.status === 'queued' || task.status === 'running') {
+    await sleep(50);
+    task = await find(task.taskId);
+  }
+  return { ...task, ...(task.error && { refusal: task.error.error }) };
+}
+const refusal = async (url: string) => (await parse(url)).refusal;
+const download = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
+
+test('a link inside a share text: title, author, cover, and every file with its size', async () => {
+  pages.set(
+    '/post',
+    html(
+      '<meta property="og:title" content="日落"><meta name="author" content="小王"><meta property="og:image" content="/cover.bmp"><video><source src="/720.mp4" label="720p"><source src="/360.mp4" label="360p"></video>',
+    ),
+  );
+  pages.set('/720.mp4', file(mp4));
+  pages.set('/360.mp4', file(mp4.subarray(0, 9000)));
+  pages.set('/cover.bmp', file(makeBmp(320, 200)));
+  const task = await parse(`7.4 复制打开，看看【日落】🌇 ${base}/post，快来看！`);
+  expect(task.refusal).toBeUndefined();
+  const { files, meta } = task.result!;
+  expect(meta).toMatchObject({ title: '日落', author: '小王', site: '127.0.0.1' });
+  expect(files.map(({ name, size, contentType, locked }) => [name, size, contentType, locked])).toEqual([
+    ['日落 720p.mp4', mp4.length, 'video/mp4', false],
+    ['日落 360p.mp4', 9000, 'video/mp4', false],
+  ]);
+  expect(meta?.items).toMatchObject([{ kind: 'video', quality: '720p', link: `${base}/720.mp4`, hasSound: true }, {}]);
+  const cover = await download(String(meta?.cover));
+  expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/bmp']);
+  expect(Buffer.from(await cover.arrayBuffer()).equals(makeBmp(320, 200))).toBe(true);
+});
+
+test('a download comes through this server from any byte on, and never as a page', async () => {
+  pages.set('/a.mp4', file(mp4, 'text/html'));
+  const { result, taskId } = await parse(`${base}/a.mp4`);
+  const url = result!.files[0]!.url!;
+  const whole = await download(url);
+  expect(whole.status).toBe(200);
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'video/mp4',
+    'content-length': String(mp4.length),
+    'accept-ranges': 'bytes',
+    etag: '"v1"',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': expect.stringContaining('attachment; filename="a.mp4"'),
+  });
+  expect(Buffer.from(await whole.arrayBuffer()).equals(mp4)).toBe(true);
+  const part = await download(url, { range: 'bytes=15000-', 'if-range': '"v1"' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([
+    206,
+    `bytes 15000-${mp4.length - 1}/${mp4.length}`,
+  ]);
+  expect(Buffer.from(await part.arrayBuffer()).equals(mp4.subarray(15_000))).toBe(true);
+  expect(asked.at(-1)?.headers['if-range']).toBe('"v1"');
+  expect((await download(url, { range: 'bytes=999999-' })).status).toBe(416);
+  // The link as any other file of a result.
+  const asFile = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { fileIndex: 0 });
+  expect(asFile.body.data.url).toBe(url);
+  // Neither altered nor after the task.
+  expect(
+    (await download(url.replace(/file\/[^/]+/, `file/${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`))).status,
+  ).toBe(404);
+  expect((await download(url.replace('/0/', '/cover/'))).status).toBe(404);
+  await server.client.post(`/web/task/${taskId}/delete`);
+  expect((await download(url)).status).toBe(404);
+});
+
+test('a file is given to other tools by its path', async () => {
+  pages.set('/a.bmp', file(makeBmp(300, 200)));
+  const { result } = await parse(`${base}/a.bmp`);
+  for (const named of [result!.files[0]!.path, result!.files[0]!.url!]) {
+    const made = await server.client.convert(named, { wait: 15 });
+    expect(made.body.data).toMatchObject({ status: 'done', result: { files: [{ name: 'a.webp', width: 300 }] } });
+  }
+});
+
+test('all pictures of a gallery leave as one zip, and one that is gone is named in it', async () => {
+  const pictures = [1, 2, 3].map(n => `<a href="/${n}.bmp"><img src="/t/${n}.jpg"></a><img src="/p${n}.bmp" alt="x">`);
+  pages.set('/gallery', html(`<title>Trip</title>${pictures.join('')}`));
+  for (const n of [1, 2, 3]) pages.set(`/p${n}.bmp`, file(makeBmp(200 + n, 200)));
+  const { result, taskId } = await parse(`${base}/gallery`);
+  expect(result!.files.map(({ name }) => name)).toEqual(['Trip 01.bmp', 'Trip 02.bmp', 'Trip 03.bmp']);
+  pages.delete('/p2.bmp');
+  const { body } = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { all: true });
+  const zip = Buffer.from(await (await download(body.data.url)).arrayBuffer()).toString('latin1');
+  for (const name of ['Trip 01.bmp', 'Trip 03.bmp', 'missing.txt', `${base}/p2.bmp`]) expect(zip).toContain(name);
+  expect(zip).not.toContain('Trip 02.bmp');
+});
+
+test.each([
+  ['', 'LINK_EMPTY'],
+  ['   ', 'LINK_EMPTY'],
+  ['看看这个作品', 'LINK_BAD'],
+  ['ftp://example.org/a.mp4', 'LINK_BAD'],
+])('%j is refused before any task', async (url, code) => {
+  const { status, body } = await server.client.post(path, { url });
+  expect([status, body.error, body.msg]).toEqual([400, code, code === 'LINK_EMPTY' ? 'Please Enter Url' : 'Url Error']);
+});
+
+test.each(['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/', 'http://localhost:22/'])(
+  'a link to %s is not visited',
+  async url => {
+    expect(await refusal(url)).toBe('LINK_REFUSED');
+  },
+);
+
+test('a page that redirects inside, or names files inside, reaches nothing', async () => {
+  pages.set('/moved', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
+  expect(await refusal(`${base}/moved`)).toBe('LINK_REFUSED');
+  pages.set('/names', html('<video src="http://10.0.0.1/a.mp4"></video><video src="file:///etc/passwd"></video>'));
+  expect(await refusal(`${base}/names`)).toBe('LINK_REFUSED');
+  // The download looks at the address again, whatever it was before.
+  pages.set('/a.mp4', file(mp4));
+  const { result } = await parse(`${base}/a.mp4`);
+  pages.set('/a.mp4', (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end());
+  const { status } = await download(result!.files[0]!.url!);
+  expect(status).toBe(400);
+});
+
+test('what pages and hosts say is told: gone, a login, protected, live', async () => {
+  expect(await refusal(`${base}/nothing`)).toBe('LINK_GONE');
+  pages.set('/wall', (_, response) => response.writeHead(403).end('no'));
+  expect(await refusal(`${base}/wall`)).toBe('LINK_LOGIN_NEEDED');
+  pages.set('/closed', html('<video src="/wall"></video>'));
+  expect(await refusal(`${base}/closed`)).toBe('LINK_LOGIN_NEEDED');
+  const playlist =
+    (text: string): Answer =>
+    (_, response) =>
+      response.end(`#EXTM3U\n${text}`);
+  pages.set('/live.m3u8', playlist('#EXTINF:2,\na.ts\n'));
+  expect(await refusal(`${base}/live.m3u8`)).toBe('LINK_LIVE');
+  pages.set('/drm.m3u8', playlist('#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://1"\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST'));
+  expect(await refusal(`${base}/drm.m3u8`)).toBe('LINK_PROTECTED');
+  pages.set('/empty', html('<p>words</p>'));
+  expect(await refusal(`${base}/empty`)).toBe('LINK_WITHOUT_MEDIA');
+});
+
+test('a file that lies about its type is not offered; its true type counts', async () => {
+  pages.set('/liars', html('<video src="/page.mp4"></video><video src="/true"></video>'));
+  pages.set('/page.mp4', (_, response) =>
+    response.writeHead(200, { 'content-type': 'video/mp4' }).end('<script>1</script>'),
+  );
+  pages.set('/true', file(mp4, 'text/html'));
+  const { result } = await parse(`${base}/liars`);
+  expect(result!.files.map(({ contentType, size }) => [contentType, size])).toEqual([['video/mp4', mp4.length]]);
+});
+
+test('10,000 links on a page: a part of them is looked at', async () => {
+  visitLimits.looks = 20;
+  const links = Array.from({ length: 10_000 }, (_, n) => `<img src="/many/${n}.bmp" alt="x">`);
+  pages.set('/many', html(links.join('')));
+  const picture = file(makeBmp(200, 200));
+  for (let n = 0; n < 30; n++) pages.set(`/many/${n}.bmp`, picture);
+  const { result } = await parse(`${base}/many`);
+  expect(result!.files.length).toBe(20);
+  expect(asked.length).toBe(21);
+});
+
+test('a page and a file that drip end at the deadline, and a cancel ends them at once', async () => {
+  let open = 0;
+  const drip: Answer = (_, response) => {
+    open += 1;
+    const timer = setInterval(() => response.write('.'), 20);
+    response.once('close', () => {
+      open -= 1;
+      clearInterval(timer);
+    });
+  };
+  pages.set('/drip', drip);
+  visitLimits.deadlineMs = 400;
+  expect(await refusal(`${base}/drip`)).toBe('DEADLINE');
+  visitLimits.deadlineMs = 60_000;
+  const { body } = await server.client.post<Task>(path, { url: `${base}/drip`, wait: 0 });
+  while (open === 0) await sleep(20);
+  await server.client.post(`/web/task/${body.data.taskId}/cancel`);
+  while (open > 0) await sleep(20);
+  // What drips beside a good file is left out in time.
+  visitLimits.lookingMs = 300;
+  pages.set('/both', html('<video src="/drip"></video><video src="/a.mp4"></video>'));
+  pages.set('/a.mp4', file(mp4));
+  expect((await parse(`${base}/both`)).result?.files).toHaveLength(1);
+});
+
+test('a page without end is read up to a bound', async () => {
+  visitLimits.pageBytes = 200_000;
+  pages.set('/endless', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.write('<video src="/a.mp4"></video>');
+    const timer = setInterval(() => response.write(Buffer.alloc(100_000, 32)), 1);
+    response.once('close', () => clearInterval(timer));
+  });
+  pages.set('/a.mp4', file(mp4));
+  expect((await parse(`${base}/endless`)).result?.files).toHaveLength(1);
+});

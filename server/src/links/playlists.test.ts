@@ -1,0 +1,183 @@
+// Playlists by link, through the converter: fetched piece by piece, decrypted, joined, converted. Nothing beside their own host is reached.
+import { createCipheriv } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Task } from 'contract/task.ts';
+import { makeClip, whyNoClips } from 'engines/video/test-clips.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { linkLimits } from '../work/fetch-inputs.ts';
+
+const converter = '/web/video/formatmp4/newFormatmp4';
+const usual = { ...linkLimits };
+
+describe.skipIf(whyNoClips)('playlists by link', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playlists-'));
+  const files = new Map<string, Buffer>();
+  let asked: string[] = [];
+  let server: TestServer;
+  let site: Server;
+  let base: string;
+
+  beforeAll(async () => {
+    server = await startTestServer({ environment: { FETCH_ALLOW: '127.0.0.1/32', LANES: 'link:4,video:1' } });
+    site = createServer((request, response) => {
+      const path = new URL(request.url ?? '/', 'http://x').pathname;
+      asked.push(path);
+      const bytes = files.get(path);
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      if (!bytes) return response.writeHead(404).end();
+      if (from === undefined) return response.end(bytes);
+      return response.writeHead(206).end(bytes.subarray(Number(from), Number(to) + 1));
+    }).listen(0, '127.0.0.1');
+    await new Promise(resolve => site.once('listening', resolve));
+    const address = site.address();
+    base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    // Two seconds as six pieces of MPEG-TS, and the same in fragments of MP4 with the sound apart.
+    const segment = ['-f', 'hls', '-hls_time', '0.4', '-hls_list_size', '0', '-g', '10', '-c:v', 'libx264'];
+    makeClip({ folder, name: 'ts.m3u8', seconds: 2, args: [...segment, '-c:a', 'aac'] });
+    const parts = ['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file'];
+    makeClip({ folder, name: 'video.m3u8', seconds: 2, args: [...segment, '-an', ...parts] });
+    makeClip({
+      folder,
+      name: 'sound.m3u8',
+      picture: null,
+      seconds: 2,
+      args: [...segment.slice(0, 6), '-c:a', 'aac', ...parts],
+    });
+    for (const name of readdirSync(folder)) files.set(`/${name}`, readFileSync(join(folder, name)));
+  });
+  afterEach(() => {
+    asked = [];
+    Object.assign(linkLimits, usual);
+  });
+  afterAll(async () => {
+    site.closeAllConnections();
+    site.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function convert(videoUrl: string, options: Record<string, unknown> = {}): Promise<Task> {
+    const { body, status } = await server.client.post<Task>(converter, { videoUrl, wait: 15, ...options });
+    let task = status === 200 ? body.data : (body.details as { task: Task }).task;
+    while (task.status === 'queued' || task.status === 'running') {
+      await sleep(50);
+      task = (await server.client.get<Task>(`/web/task/${task.taskId}`)).body.data;
+    }
+    return task;
+  }
+  const refusal = async (name: string, text: string) => {
+    files.set(name, Buffer.from(`#EXTM3U\n${text}`));
+    return (await convert(`${base}${name}`)).error?.error;
+  };
+
+  test('the pieces of a playlist become an MP4, copied', async () => {
+    const task = await convert(`${base}/ts.m3u8`);
+    expect(task.error).toBeNull();
+    const [file] = task.result!.files;
+    expect(file).toMatchObject({ name: 'ts.mp4', contentType: 'video/mp4', width: 160, height: 120 });
+    expect(Math.abs(file!.durationSeconds! - 2)).toBeLessThan(0.15);
+    expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
+  });
+
+  test('of several qualities the best is taken; picture and sound that lie apart are joined', async () => {
+    files.set(
+      '/master.m3u8',
+      Buffer.from(
+        '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",DEFAULT=YES,URI="sound.m3u8"\n' +
+          '#EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=80x60\nts.m3u8\n' +
+          '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=160x120,AUDIO="a"\nvideo.m3u8\n',
+      ),
+    );
+    const task = await convert(`${base}/master.m3u8`);
+    expect(task.error).toBeNull();
+    expect(task.result!.files[0]).toMatchObject({ name: 'master.mp4', width: 160 });
+    expect(Math.abs(task.result!.files[0]!.durationSeconds! - 2)).toBeLessThan(0.15);
+    expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
+    expect(asked).not.toContain('/ts.m3u8');
+    // The page offers both, and the one that is chosen is fetched.
+    const parsed = await server.client.post<Task>('/web/video/parse/newVideoRecover', {
+      url: `${base}/master.m3u8`,
+      wait: 15,
+    });
+    const offered = parsed.body.data.result!;
+    expect(offered.files.map(({ width, contentType }) => [width, contentType])).toEqual([
+      [160, 'application/vnd.apple.mpegurl'],
+      [80, 'application/vnd.apple.mpegurl'],
+    ]);
+    asked = [];
+    expect((await convert(offered.files[1]!.path)).error).toBeNull();
+    expect(asked).toContain('/ts.m3u8');
+    expect(asked).not.toContain('/video.m3u8');
+  });
+
+  test('encrypted pieces are opened with the key of their own host', async () => {
+    const key = Buffer.from('0123456789abcdef');
+    const plain = files.get('/ts.m3u8')!.toString();
+    let number = 0;
+    const lines = plain.split('\n').map(line => {
+      if (!line.endsWith('.ts')) return line;
+      const iv = Buffer.alloc(16);
+      iv.writeUInt32BE(number++, 12);
+      const cipher = createCipheriv('aes-128-cbc', key, iv);
+      files.set(`/locked-${line}`, Buffer.concat([cipher.update(files.get(`/${line}`)!), cipher.final()]));
+      return `locked-${line}`;
+    });
+    files.set('/key', key);
+    const locked = lines.join('\n').replace('#EXTINF', '#EXT-X-KEY:METHOD=AES-128,URI="/key"\n#EXTINF');
+    files.set('/locked.m3u8', Buffer.from(locked));
+    const task = await convert(`${base}/locked.m3u8`);
+    expect([task.error, task.result?.files[0]?.width]).toEqual([null, 160]);
+    files.set('/key', Buffer.from('a page that asks for a login'));
+    expect((await convert(`${base}/locked.m3u8`)).error?.error).toBe('LINK_PROTECTED');
+    files.set('/key', Buffer.from('another key 1234'));
+    expect((await convert(`${base}/locked.m3u8`)).error?.error).toMatch(/LINK_PROTECTED|FILE_CORRUPT|TYPE_UNSUPPORTED/);
+  });
+
+  test.each([
+    'file:///etc/passwd',
+    'concat:ts0.ts|file:///etc/passwd',
+    'http://10.0.0.1/a.ts',
+    'http://127.0.0.2/a.ts',
+    'http://localhost:5432/a.ts',
+  ])('a playlist that names %s is refused, and nothing is fetched for it', async named => {
+    expect(await refusal('/hostile.m3u8', `#EXTINF:1,\nts0.ts\n#EXTINF:1,\n${named}\n#EXT-X-ENDLIST\n`)).toBe(
+      'LINK_REFUSED',
+    );
+    expect(asked).toEqual(['/hostile.m3u8']);
+  });
+
+  test('live, too long, empty and too large playlists have a reason each', async () => {
+    expect(await refusal('/a.m3u8', '#EXTINF:1,\nts0.ts\n')).toBe('LINK_LIVE');
+    const endless = Array.from({ length: 10_000 }, (_, n) => `#EXTINF:1,\n${n}.ts`).join('\n');
+    expect(await refusal('/b.m3u8', `${endless}\n#EXT-X-ENDLIST`)).toBe('PLAYLIST_TOO_LONG');
+    expect(await refusal('/c.m3u8', '#EXTINF:1,\ngone.ts\n#EXT-X-ENDLIST')).toBe('LINK_UNREACHABLE');
+    expect(asked).toEqual(['/a.m3u8', '/b.m3u8', '/c.m3u8', '/gone.ts']);
+    linkLimits.bytes = 3000;
+    expect((await convert(`${base}/ts.m3u8`)).error?.error).toBe('FILE_TOO_LARGE');
+  });
+
+  test('a playlist of its own pieces without end is cut by the deadline', async () => {
+    linkLimits.playlistDeadlineMs = 300;
+    const again = Array.from({ length: 4000 }, () => '#EXTINF:1,\nts0.ts').join('\n');
+    expect(await refusal('/d.m3u8', `${again}\n#EXT-X-ENDLIST`)).toBe('DEADLINE');
+  });
+
+  test('a DASH manifest becomes an MP4 with its sound', async () => {
+    const whole = (name: string) => files.get(`/${name}`)!;
+    const text = (name: string) => whole(name).toString();
+    const partOf = (name: string) => /#EXT-X-MAP:URI="([^"]+)"/.exec(text(name))![1]!;
+    const set = (type: string, list: string, attributes: string) =>
+      `<AdaptationSet mimeType="${type}/mp4"><Representation id="${type}" bandwidth="100000" ${attributes}><BaseURL>${partOf(list)}</BaseURL></Representation></AdaptationSet>`;
+    const manifest = `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" mediaPresentationDuration="PT2S"><Period>${set('video', 'video.m3u8', 'width="160" height="120"')}${set('audio', 'sound.m3u8', '')}</Period></MPD>`;
+    files.set('/a.mpd', Buffer.from(manifest));
+    const task = await convert(`${base}/a.mpd`);
+    expect(task.error).toBeNull();
+    expect(task.result!.files[0]).toMatchObject({ name: 'a.mp4', width: 160 });
+    expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
+  });
+});

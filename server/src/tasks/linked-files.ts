@@ -1,0 +1,76 @@
+// Files of a result that lie with another host: the signed address under which this server passes each of them on. As with a stored
+// file, the address is all that a download needs.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { AppError } from 'contract/errors.ts';
+import { type MediaName, media } from 'contract/media.ts';
+import { linkedFile } from 'contract/routes/links.ts';
+import type { Parts } from '../parts.ts';
+import { findTask } from './store.ts';
+import type { StoredLink, StoredResult } from './stored.ts';
+
+/** The number of the file among the links, or the cover. */
+export type LinkPlace = number | 'cover';
+
+const sign = (secret: Buffer, taskId: string, place: LinkPlace) =>
+  createHmac('sha256', secret).update(`linked file\n${taskId}\n${place}`).digest('base64url');
+
+/**
+ * Opens a linked file through the guarded fetch, for as long as `signal` does not abort; throws a refusal when its host does not give it.
+ * `sender` is the address or the owner that asked. Links provide it.
+ */
+export type OpenLinked = (
+  link: StoredLink,
+  guest: { readonly sender: string; readonly signal: AbortSignal },
+) => Promise<Readable>;
+
+/** The address of a linked file, without the host of this server. */
+export function linkPath(secret: Buffer, taskId: string, place: LinkPlace, name: string): string {
+  const values = {
+    taskId,
+    place: String(place),
+    signature: sign(secret, taskId, place),
+    name: encodeURIComponent(name),
+  };
+  return linkedFile.path.replace(/:(\w+)/g, (_, key: keyof typeof values) => values[key]);
+}
+
+const isSigned = (secret: Buffer, taskId: string, place: LinkPlace, signature: string): boolean => {
+  const [wanted, given] = [Buffer.from(sign(secret, taskId, place)), Buffer.from(signature)];
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+};
+
+const pickLink = (result: StoredResult | null, place: LinkPlace) =>
+  place === 'cover' ? result?.cover : result?.links?.[place];
+
+/** Pictures that browsers show and that run no script. */
+export const isShownInline = (type: MediaName): boolean =>
+  media[type].shownByBrowsers && type !== 'svg' && type !== 'pdf';
+
+/** The linked file behind an address. Throws TASK_NOT_FOUND when it is altered, or its task is gone. */
+export async function findLinkedFile(
+  { database, secret }: Pick<Parts, 'database' | 'secret'>,
+  address: { readonly taskId: string; readonly place: string; readonly signature: string },
+): Promise<{ readonly link: StoredLink; readonly owner: string }> {
+  const place = address.place === 'cover' ? 'cover' : Number(address.place);
+  const row = isSigned(secret, address.taskId, place, address.signature)
+    ? await findTask(database, address.taskId)
+    : undefined;
+  const link = row && pickLink(row.result, place);
+  if (!row || !link) throw new AppError('TASK_NOT_FOUND');
+  return { link, owner: row.owner };
+}
+
+const addressPattern = new RegExp(`^${linkedFile.path.replace(/:(\w+)/g, '(?<$1>[^/?#]+)')}(?:\\?.*)?$`);
+
+/** The linked file that a call names as its input by our own address for it; undefined for any other link. */
+export async function findNamedLink(
+  parts: Pick<Parts, 'database' | 'secret'>,
+  named: string,
+  baseUrl: string,
+): Promise<StoredLink | undefined> {
+  const path = named.startsWith(baseUrl) ? named.slice(baseUrl.length) : named;
+  const { taskId, place, signature } = addressPattern.exec(path)?.groups ?? {};
+  if (!taskId || !place || !signature) return undefined;
+  return (await findLinkedFile(parts, { taskId, place, signature })).link;
+}

@@ -1,0 +1,12 @@
+// The run that joins picture and sound of a playlist, loaded by the children of the lane that fetches links.
+import { join } from 'node:path';
+import type { Run } from 'contract/run.ts';
+import { joinTracks } from 'engines/video/join-tracks.ts';
+
+const joinBoth: Run<Record<string, never>> = async ({ inputs, folder }) => {
+  const path = join(folder, 'joined.mkv');
+  await joinTracks(inputs.video!, inputs.sound!, path);
+  return { files: [{ path, name: 'joined.mkv', type: 'mkv' }] };
+};
+
+export const runs = { join: joinBoth };

@@ -1,0 +1,259 @@
+// Finds out what a link leads to: fetches what the tool's run asks for and shows it to the run, round after round, until it says what it
+// found; then looks at the beginning of each file. The run reads strangers' pages in a child without a network.
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import { findLinks } from 'contract/find-links.ts';
+import {
+  type FetchedDocument,
+  type Finds,
+  type FoundFile,
+  type SeenFile,
+  type Visit,
+  type VisitAnswer,
+  visitAnswerSchema,
+  type Wanted,
+} from 'contract/link-visit.ts';
+import { type MediaName, media, mediaOfName } from 'contract/media.ts';
+import type { InputFile } from 'contract/run.ts';
+import { type Visited, visitPage } from '../links/visit-page.ts';
+import { cleanFileName } from '../objects/names.ts';
+import type { Parts } from '../parts.ts';
+import type { StoredLink, StoredResult } from '../tasks/stored.ts';
+import type { TaskRow } from '../tasks/tasks.ts';
+import type { Reporter } from './reporter.ts';
+import type { Runner } from './runner.ts';
+
+/** For one link. */
+export const visitLimits = {
+  deadlineMs: 60_000,
+  /** Files are looked at until then; what was not seen by then is left out. */
+  lookingMs: 40_000,
+  rounds: 5,
+  documents: 12,
+  pageBytes: 5 * 1024 * 1024,
+  /** Pictures tell their size in their first bytes. */
+  lookBytes: 64 * 1024,
+  looks: 120,
+};
+const looksAtOnce = 4;
+
+interface VisitContext {
+  readonly parts: Parts;
+  readonly pool: Runner;
+  readonly row: TaskRow;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly report: Reporter['report'];
+}
+
+const mannerOf = ({ referer, device }: Pick<Wanted, 'referer' | 'device'>) => ({
+  ...(referer !== undefined && { referer }),
+  ...(device !== undefined && { device }),
+});
+
+const visitWith = ({ parts, row, folder, signal }: VisitContext, wanted: Omit<Wanted, 'name'>, maxBytes: number) =>
+  visitPage(wanted.url, {
+    folder,
+    maxBytes,
+    signal,
+    sender: row.share,
+    allow: parts.config.fetchAllow,
+    ...mannerOf(wanted),
+  });
+
+/** Shows documents to the run and hears its answer. */
+async function ask(
+  context: VisitContext,
+  visit: Visit,
+  documents: readonly string[],
+  round: number,
+): Promise<VisitAnswer> {
+  const { pool, row, folder, signal } = context;
+  const home = path.join(folder, `round-${round}`);
+  const out = path.join(home, 'out');
+  await mkdir(out, { recursive: true });
+  const describe = async (file: string): Promise<InputFile> => ({
+    path: file,
+    name: path.basename(file),
+    bytes: (await stat(file)).size,
+    type: 'txt',
+  });
+  const note = path.join(folder, `visit-${round}.json`);
+  await writeFile(note, JSON.stringify(visit));
+  const output = await pool.run(
+    {
+      kind: 'run',
+      module: `tools/${row.tool}/run.ts`,
+      call: row.call,
+      options: row.options,
+      inputs: { visit: await describe(note) },
+      lists: { documents: await Promise.all(documents.map(describe)) },
+      models: {},
+      home,
+      folder: out,
+    },
+    { deadlineMs: visitLimits.deadlineMs, signal, onProgress: () => undefined },
+  );
+  return visitAnswerSchema.parse(output.meta?.answer);
+}
+
+const kindOfType = (type: MediaName): FoundFile['kind'] | undefined => {
+  const { kind } = media[type];
+  return kind === 'picture' || kind === 'sound' || kind === 'video' ? kind : undefined;
+};
+
+/** A link that leads straight to a file. */
+function findsOfFile(visited: Visited, wanted: Wanted): Finds | undefined {
+  const kind = visited.type && visited.type !== 'svg' ? kindOfType(visited.type) : undefined;
+  if (!kind || !visited.type || visited.status !== 200) return undefined;
+  const file = { kind, url: visited.url.href, type: visited.type, isMain: true, ...mannerOf(wanted) };
+  return { site: visited.url.hostname, title: visited.fileName.replace(/\.\w{2,5}$/, ''), author: '', files: [file] };
+}
+
+/** Fetches and asks until the run has found something. */
+async function read(context: VisitContext, link: string): Promise<Finds> {
+  const documents: FetchedDocument[] = [];
+  const paths: string[] = [];
+  for (let round = 0; round < visitLimits.rounds; round += 1) {
+    context.report(Math.min(45, 10 + round * 8), 'reading');
+    const answer = await ask(context, { kind: 'read', link, documents }, paths, round);
+    if (answer.kind === 'found') return answer.finds;
+    for (const wanted of answer.wanted) {
+      if (documents.length >= visitLimits.documents) throw new AppError('PARSE_FAILED');
+      const visited = await visitWith(context, wanted, visitLimits.pageBytes);
+      const direct = documents.length === 0 ? findsOfFile(visited, wanted) : undefined;
+      if (direct) return direct;
+      const { url, contentType, status } = visited;
+      documents.push({ name: wanted.name, url: url.href, contentType, status });
+      paths.push(visited.path);
+    }
+  }
+  throw new AppError('PARSE_FAILED');
+}
+
+/** The first bytes of each file; one that cannot be had is left out. */
+async function look(context: VisitContext, finds: Finds) {
+  const seen: SeenFile[] = [];
+  const paths: string[] = [];
+  const isPlaylist = ({ type }: FoundFile) => type === 'm3u8' || type === 'mpd';
+  const places = [
+    ...(finds.cover ? [{ file: finds.cover, index: 'cover' as const }] : []),
+    ...finds.files.map((file, index) => ({ file, index })),
+  ].filter(({ file }) => !isPlaylist(file));
+  const left = places.slice(0, visitLimits.looks);
+  const count = left.length;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(visitLimits.lookingMs)]);
+  let refusal: unknown;
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const { file, index } = next;
+      try {
+        const range = { start: 0, end: visitLimits.lookBytes - 1 };
+        const visited = await visitPage(file.url, {
+          folder: context.folder,
+          maxBytes: visitLimits.lookBytes,
+          range,
+          signal,
+          sender: context.row.share,
+          allow: context.parts.config.fetchAllow,
+          idleTimeoutMs: 8000,
+          ...mannerOf(file),
+        });
+        if (visited.status === 401 || visited.status === 403) throw new AppError('LINK_LOGIN_NEEDED');
+        if (visited.status > 299 || !visited.type) throw new AppError('LINK_WITHOUT_MEDIA');
+        seen.push({ index, type: visited.type, bytes: visited.bytes });
+        paths.push(visited.path);
+      } catch (cause) {
+        context.signal.throwIfAborted();
+        if (cause instanceof AppError && index !== 'cover') refusal ??= cause;
+      }
+      context.report(50 + (40 * (count - left.length)) / Math.max(1, count), 'working');
+    }
+  };
+  await Promise.all(Array.from({ length: looksAtOnce }, work));
+  // Every file was refused alike: that says more than that there is none.
+  const hasFile = seen.some(({ index }) => index !== 'cover') || finds.files.some(isPlaylist);
+  if (!hasFile && refusal) throw refusal;
+  return { seen, paths };
+}
+
+/** The name of a quality, such as 1080p; empty for a file without one. */
+function nameQuality({ label, width = 0, height = 0, bitsPerSecond = 0 }: FoundFile): string {
+  if (label) return label;
+  if (height > 0 && width > 0) return `${Math.min(width, height)}p`;
+  if (height > 0) return `${height}p`;
+  return bitsPerSecond > 0 ? `${Math.round(bitsPerSecond / 1000)} kbps` : '';
+}
+
+const longestStem = 80;
+
+function storeLink(file: FoundFile, index: number, finds: Finds): StoredLink {
+  const type = file.type ?? mediaOfName(new URL(file.url).pathname) ?? 'mp4';
+  const stem = [...(finds.title.replace(/\s+/g, ' ').trim() || finds.site)].slice(0, longestStem).join('');
+  const several = finds.files.filter(({ kind }) => kind === file.kind).length > 1;
+  const number = finds.files.filter(({ kind }, at) => kind === file.kind && at <= index).length;
+  const part = file.kind === 'picture' ? String(number).padStart(2, '0') : nameQuality(file) || String(number);
+  const { url, pick, width, height, seconds, bytes = 0 } = file;
+  return {
+    name: cleanFileName(`${stem}${several ? ` ${part}` : ''}.${media[type].extensions[0]}`),
+    url,
+    ...(pick !== undefined && { pick }),
+    ...mannerOf(file),
+    type,
+    bytes: Math.round(bytes),
+    ...(width && { width: Math.round(width) }),
+    ...(height && { height: Math.round(height) }),
+    ...(seconds && { durationSeconds: seconds }),
+  };
+}
+
+function toResult(finds: Finds): StoredResult {
+  const links = finds.files.map((file, index) => storeLink(file, index, finds));
+  const cover = finds.cover && storeLink(finds.cover, 0, { ...finds, files: [finds.cover] });
+  return {
+    files: [],
+    links,
+    ...(cover && { cover }),
+    meta: {
+      title: finds.title,
+      author: finds.author,
+      site: finds.site,
+      /** Beside each file: what a page needs to offer it. */
+      items: finds.files.map((file, index) => ({
+        kind: file.kind,
+        quality: nameQuality(file),
+        // The address of the quality itself where it has one, so that a player opens it.
+        link: file.type === 'm3u8' ? (file.pick ?? file.url) : file.url,
+        isPlaylist: file.type === 'm3u8' || file.type === 'mpd',
+        hasSound: file.kind === 'video' ? !file.isSilent : file.kind === 'sound',
+        name: links[index]!.name,
+      })),
+    },
+  };
+}
+
+/** The result of a parsed link. Throws the refusal with which the task fails. */
+export async function readLink(
+  options: Omit<VisitContext, 'signal'> & { readonly signal: AbortSignal },
+): Promise<StoredResult> {
+  const [link] = findLinks(String(options.row.options.url ?? ''));
+  if (!link) throw new AppError('LINK_BAD');
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), visitLimits.deadlineMs);
+  const context = { ...options, signal: AbortSignal.any([options.signal, deadline.signal]) };
+  await mkdir(options.folder, { recursive: true });
+  try {
+    const finds = await read(context, link);
+    const { seen, paths } = await look(context, finds);
+    const answer = await ask(context, { kind: 'choose', finds, seen }, paths, visitLimits.rounds);
+    if (answer.kind !== 'found') throw new AppError('PARSE_FAILED');
+    return toResult(answer.finds);
+  } catch (error) {
+    if (deadline.signal.aborted && !options.signal.aborted) throw new AppError('DEADLINE');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    await rm(options.folder, { recursive: true, force: true });
+  }
+}

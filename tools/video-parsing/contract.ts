@@ -1,0 +1,51 @@
+// Link parsing: the videos and pictures behind a link, with its title, author and cover.
+import { findLinks } from 'contract/find-links.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+/** A share text is some hundred characters. */
+const longestText = 20_000;
+/** Clients wait this long for the page and for a look at each file. */
+const deadlineMs = 60_000;
+
+const parseOptions = z.object({
+  /** A link, or a text that holds one, as apps share it. */
+  url: z
+    .string()
+    .max(longestText)
+    .superRefine((text, context) => {
+      const rule = text.trim() === '' ? 'LINK_EMPTY' : findLinks(text).length === 0 ? 'LINK_BAD' : undefined;
+      if (rule) context.addIssue({ code: 'custom', params: { rule } });
+    })
+    .prefault(''),
+});
+export type ParseOptions = z.output<typeof parseOptions>;
+
+export const videoParsing = defineTool({
+  name: 'video-parsing',
+  route: '/editor/videoParsing',
+  category: 'video',
+  icon: 'link-2',
+  remedies: {
+    PARSE_FAILED: ['retry'],
+    LINK_WITHOUT_MEDIA: ['options'],
+    LINK_LOGIN_NEEDED: ['options'],
+    LINK_PROTECTED: ['options'],
+    LINK_LIVE: ['options'],
+    LINK_GONE: ['options'],
+  },
+  calls: [
+    {
+      name: 'parse',
+      path: '/web/video/parse/newVideoRecover',
+      keyCode: 'FORMAT_CONVERTER',
+      lane: 'link',
+      cost: { kind: 'none' },
+      deadlineMs,
+      startPercent: 10,
+      inputs: [],
+      options: parseOptions,
+      usualMs: () => 3000,
+    },
+  ],
+});

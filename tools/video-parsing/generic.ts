@@ -1,0 +1,227 @@
+// Reads any page: what it says of itself for search engines and for previews in other apps comes first, then its players, then addresses
+// in its scripts, then its pictures.
+import { AppError } from 'contract/errors.ts';
+import { type Finds, type FoundFile, mostFound } from 'contract/link-visit.ts';
+import { type MediaName, media, mediaOfContentType, mediaOfName } from 'contract/media.ts';
+import type { PageMedia } from 'engines/page/read-page.ts';
+import { dig, digList, digNumber, digText, readJsonLd } from 'engines/page/read-state.ts';
+import { type Document, withFacts } from './resolver.ts';
+
+type Kind = FoundFile['kind'];
+
+const playlists: readonly MediaName[] = ['m3u8', 'mpd'];
+
+function kindOfType(type: MediaName | null): Kind | undefined {
+  if (!type) return undefined;
+  const { kind } = media[type];
+  if (playlists.includes(type) || kind === 'video') return 'video';
+  return kind === 'picture' || kind === 'sound' ? kind : undefined;
+}
+
+/** The type that an address or a claimed media type tells. */
+function typeOf(url: string, claimed = ''): MediaName | null {
+  return mediaOfContentType(claimed) ?? mediaOfName(new URL(url).pathname);
+}
+
+/** The facts of one found address; undefined for what is no address, or a type that is not wanted. */
+function describe(
+  document: Document,
+  kind: Kind,
+  named: unknown,
+  facts: Parameters<typeof withFacts>[0] & { readonly claimed?: string } = {},
+): FoundFile | undefined {
+  if (typeof named !== 'string' || named === '' || named.length > 8192) return undefined;
+  if (!URL.canParse(named, document.url.href)) return undefined;
+  const url = new URL(named, document.url);
+  if (!/^https?:$/.test(url.protocol)) return undefined;
+  const { claimed, ...rest } = facts;
+  const type = typeOf(url.href, claimed);
+  const told = kindOfType(type);
+  if (told !== undefined && told !== kind) return undefined;
+  // Many hosts give their files to readers of their own pages alone.
+  return { kind, url: url.href, referer: document.url.href, ...withFacts(rest), ...(type && { type }) };
+}
+
+const isFound = <T>(value: T | undefined): value is T => value !== undefined;
+
+/** ISO 8601, as JSON-LD has it: PT1M30S. */
+function readSeconds(text: string): number {
+  const [, hours = '0', minutes = '0', seconds = '0'] =
+    /^P(?:T(?:(\d{1,3})H)?(?:(\d{1,5})M)?(?:(\d{1,6}(?:\.\d+)?)S)?)$/.exec(text) ?? [];
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+const isOfType = (node: unknown, name: string) => dig(node, '@type') === name || digList(node, '@type').includes(name);
+
+/** Text or the `name` of what stands there; the first of several. */
+function nameAt(node: unknown, key: string): string {
+  const [one = dig(node, key)] = digList(node, key);
+  return typeof one === 'string' ? one : digText(one, 'name');
+}
+
+function addressesAt(node: unknown, key: string): unknown[] {
+  const found = dig(node, key);
+  const several = Array.isArray(found) ? found : [found];
+  return several.map(one => (typeof one === 'string' ? one : (dig(one, 'contentUrl') ?? dig(one, 'url'))));
+}
+
+interface Told {
+  readonly title: string;
+  readonly author: string;
+  readonly cover: FoundFile | undefined;
+  readonly files: readonly FoundFile[];
+}
+
+function readLinkedData(document: Document): Told {
+  const nodes = readJsonLd(document.page.scripts);
+  const clips = nodes.filter(node => isOfType(node, 'VideoObject'));
+  const galleries = nodes.filter(node => isOfType(node, 'ImageGallery') || isOfType(node, 'ImageObject'));
+  const sounds = nodes.filter(node => isOfType(node, 'AudioObject'));
+  const facts = (node: unknown) => ({
+    width: digNumber(node, 'width') || digNumber(node, 'width', 'value'),
+    height: digNumber(node, 'height') || digNumber(node, 'height', 'value'),
+    seconds: readSeconds(digText(node, 'duration')),
+  });
+  const files = [
+    ...clips.flatMap(node => addressesAt(node, 'contentUrl').map(url => describe(document, 'video', url, facts(node)))),
+    ...sounds.flatMap(node =>
+      addressesAt(node, 'contentUrl').map(url => describe(document, 'sound', url, facts(node))),
+    ),
+    ...galleries.flatMap(node =>
+      [...addressesAt(node, 'contentUrl'), ...addressesAt(node, 'image'), ...addressesAt(node, 'associatedMedia')].map(
+        url => describe(document, 'picture', url, facts(node)),
+      ),
+    ),
+  ].filter(isFound);
+  const main = clips[0] ?? sounds[0] ?? galleries[0] ?? nodes.find(node => isOfType(node, 'Article'));
+  const [cover] = addressesAt(main, 'thumbnailUrl')
+    .map(url => describe(document, 'picture', url))
+    .filter(isFound);
+  return {
+    title: nameAt(main, 'name') || nameAt(main, 'headline'),
+    author: nameAt(main, 'author') || nameAt(main, 'creator'),
+    cover,
+    files: files.map(file => ({ ...file, isMain: true })),
+  };
+}
+
+/** Open Graph and Twitter cards. */
+function readCards(document: Document): Told {
+  const { metas, title } = document.page;
+  const all = (...names: string[]) => names.flatMap(name => metas.get(name) ?? []);
+  const first = (...names: string[]) => all(...names)[0] ?? '';
+  const facts = {
+    claimed: first('og:video:type'),
+    width: Number(first('og:video:width')) || 0,
+    height: Number(first('og:video:height')) || 0,
+    seconds: Number(first('og:video:duration', 'video:duration')) || 0,
+  };
+  const videos = all('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player:stream')
+    .map(url => describe(document, 'video', url, facts))
+    // A card may name a page with a player, which is no file.
+    .filter(isFound)
+    .filter(({ type }) => type !== undefined);
+  const sounds = all('og:audio:secure_url', 'og:audio:url', 'og:audio')
+    .map(url => describe(document, 'sound', url, { claimed: first('og:audio:type') }))
+    .filter(isFound);
+  const pictures = all('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src')
+    .map(url => describe(document, 'picture', url))
+    .filter(isFound);
+  return {
+    title: first('og:title', 'twitter:title') || title,
+    author: first('author', 'article:author', 'og:article:author', 'twitter:creator').replace(/^https?:.*/, ''),
+    cover: pictures[0],
+    // Several pictures are the post itself, a single one is its cover.
+    files: [...videos, ...sounds, ...(new Set(pictures.map(({ url }) => url)).size > 1 ? pictures : [])].map(file => ({
+      ...file,
+      isMain: true,
+    })),
+  };
+}
+
+const readPlayers = (document: Document, kind: 'video' | 'sound'): FoundFile[] =>
+  document.page.media
+    .filter(one => one.kind === kind)
+    .map(({ url, type, label, height }) =>
+      describe(document, kind, url, { claimed: type, ...(label && { label }), ...(height && { height }) }),
+    )
+    .filter(isFound)
+    .map(file => ({ ...file, isMain: true }));
+
+/** Addresses of clips in scripts, where players keep them. Slashes are written as JSON escapes them. */
+function readScripts(document: Document): FoundFile[] {
+  const mostTaken = 20;
+  const found = new Set<string>();
+  for (const { text } of document.page.scripts) {
+    for (const [match] of text.matchAll(/https?:(?:\\?\/){2}[^"'`\s<>\\]{3,200}(?:\\\/[^"'`\s<>\\]{1,300}){0,30}/g)) {
+      const url = match.replaceAll('\\/', '/').replaceAll('\\u0026', '&');
+      const type = URL.canParse(url) ? mediaOfName(new URL(url).pathname) : null;
+      // A .ts in a script is nearly always a source file.
+      if (kindOfType(type) === 'video' && type !== 'ts') found.add(url);
+      if (found.size >= mostTaken) break;
+    }
+  }
+  return [...found].map(url => describe(document, 'video', url)).filter(isFound);
+}
+
+/** Names of files that are part of every page and of no post. */
+const isOrnament = (url: string) =>
+  /(?:^|[/_.-])(?:icons?|logos?|favicon|sprites?|emoji|emoticons?|avatars?|badge|pixel|spacer|blank|placeholder|loading|1x1|qr-?code|tracker|beacon)(?:[/_.-]|\d*\.|$)/i.test(
+    new URL(url).pathname,
+  );
+
+const smallestSide = 120;
+const isTiny = ({ width, height }: Pick<PageMedia, 'width' | 'height'>) =>
+  (width !== undefined && width < smallestSide) || (height !== undefined && height < smallestSide);
+
+function readPictures(document: Document): FoundFile[] {
+  const groups = new Map<number, PageMedia[]>();
+  for (const one of document.page.media)
+    if (one.kind === 'picture') groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+  return [...groups.values()].flatMap(group => {
+    // The sizes of a picture element stand on its fallback, too.
+    if (group.every(isTiny)) return [];
+    const [largest] = group.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0));
+    if (!largest || isOrnament(largest.url) || typeOf(largest.url) === 'svg') return [];
+    const file = describe(document, 'picture', largest.url);
+    return file ? [{ ...file, ...(largest.isContent && { isMain: true }) }] : [];
+  });
+}
+
+/** Whether the page is there to ask for a login and holds nothing else. */
+const isLoginWall = ({ page, url }: Document) =>
+  page.asksPassword ||
+  /(?:^|[./])(?:login|signin|sign-in|passport|accounts?)(?:[./]|$)/i.test(`${url.hostname}${url.pathname}`);
+
+/** The same address once, the first of its kind. */
+function withoutTwins(files: readonly FoundFile[]): FoundFile[] {
+  const seen = new Set<string>();
+  return files.filter(({ url, pick = '' }) => {
+    const key = `${url}\n${pick}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** What a page holds. Throws LINK_LOGIN_NEEDED and LINK_WITHOUT_MEDIA. */
+export function readGeneric(document: Document): Finds {
+  const linked = readLinkedData(document);
+  const cards = readCards(document);
+  const told = [...linked.files, ...cards.files];
+  const players = [...readPlayers(document, 'video'), ...told.filter(({ kind }) => kind === 'video')];
+  const videos = players.length > 0 ? players : readScripts(document);
+  const sounds = [...readPlayers(document, 'sound'), ...told.filter(({ kind }) => kind === 'sound')];
+  const pictures = [...told.filter(({ kind }) => kind === 'picture'), ...readPictures(document)];
+  const files = videos.length > 0 ? videos : sounds.length > 0 ? sounds : pictures;
+  if (files.length === 0) throw new AppError(isLoginWall(document) ? 'LINK_LOGIN_NEEDED' : 'LINK_WITHOUT_MEDIA');
+  const poster = document.page.media.find(one => one.poster)?.poster;
+  const cover = linked.cover ?? cards.cover ?? (poster ? describe(document, 'picture', poster) : undefined);
+  return {
+    site: (document.page.metas.get('og:site_name')?.[0] ?? document.url.hostname).slice(0, 200),
+    title: (linked.title || cards.title).slice(0, 2000),
+    author: (linked.author || cards.author).slice(0, 200),
+    ...(cover && { cover }),
+    files: withoutTwins(files).slice(0, mostFound),
+  };
+}

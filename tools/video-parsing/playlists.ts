@@ -1,0 +1,76 @@
+// The qualities that playlists offer, each as a file that can be chosen.
+import type { Finds, FoundFile } from 'contract/link-visit.ts';
+import { readDash } from 'engines/playlist/read-dash.ts';
+import { readHls } from 'engines/playlist/read-hls.ts';
+import { type Document, withFacts } from './resolver.ts';
+
+const bytesOf = (bitsPerSecond: number, seconds: number) => Math.round((bitsPerSecond * seconds) / 8);
+
+function listHls(playlist: Document): FoundFile[] {
+  const read = readHls(playlist.text, playlist.url);
+  const whole = { kind: 'video', url: playlist.url.href, type: 'm3u8', isMain: true } as const;
+  if (read.kind === 'pieces') return [{ ...whole, ...withFacts({ seconds: read.seconds }) }];
+  return read.qualities.map(({ url, width = 0, height = 0, bitsPerSecond }) => ({
+    ...whole,
+    pick: url,
+    ...withFacts({ width, height, bitsPerSecond }),
+  }));
+}
+
+function listDash(manifest: Document): FoundFile[] {
+  const { tracks, seconds } = readDash(manifest.text, manifest.url);
+  return tracks.map(({ id, kind, width = 0, height = 0, bitsPerSecond }) => ({
+    kind,
+    url: manifest.url.href,
+    type: 'mpd' as const,
+    pick: id,
+    isMain: true,
+    ...withFacts({ width, height, bitsPerSecond, seconds, bytes: bytesOf(bitsPerSecond, seconds) }),
+  }));
+}
+
+const isManifest = ({ text }: Document) => text.trimStart().startsWith('<');
+
+/** Whether this document is a playlist, by its first characters. */
+export const isPlaylist = (document: Document): boolean =>
+  /^\uFEFF?#EXTM3U/.test(document.text) ||
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}>\s*)*<(?:\w+:)?MPD[\s>]/.test(document.text.slice(0, 4096));
+
+/** The qualities of a playlist. Throws what `readHls` and `readDash` throw. */
+const listQualities = (playlist: Document): FoundFile[] =>
+  isManifest(playlist) ? listDash(playlist) : listHls(playlist);
+
+/** A link that is a playlist itself. */
+export function readLinkedPlaylist(playlist: Document): Finds {
+  const name = decodeURIComponent(
+    playlist.url.pathname
+      .split('/')
+      .at(-1)
+      ?.replace(/%(?![\da-f]{2})/gi, '%25') ?? '',
+  );
+  return {
+    site: playlist.url.hostname,
+    title: name.replace(/\.\w{2,5}$/, ''),
+    author: '',
+    files: listQualities(playlist),
+  };
+}
+
+/** The finds with each playlist among them in its place as its qualities; one that cannot be read stays as it was. */
+export function expandPlaylists(finds: Finds, fetched: ReadonlyMap<string, Document>): Finds {
+  const refusals: unknown[] = [];
+  const files = finds.files.flatMap((file): FoundFile[] => {
+    const playlist = fetched.get(file.url);
+    if (!playlist) return [file];
+    try {
+      const { referer } = file;
+      return listQualities(playlist).map(quality => ({ ...quality, ...(referer !== undefined && { referer }) }));
+    } catch (refusal) {
+      refusals.push(refusal);
+      return [];
+    }
+  });
+  // What the page offers is live or protected: the person is told that, not that there is nothing.
+  if (files.length === 0 && refusals.length > 0) throw refusals[0];
+  return { ...finds, files };
+}

@@ -1,0 +1,98 @@
+// Reads what the server fetched for a link, and says what else it needs or what was found. It has no network of its own.
+import { readFile } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
+import { findLinks } from 'contract/find-links.ts';
+import type { Finds, Visit, VisitAnswer, Wanted } from 'contract/link-visit.ts';
+import type { Run, RunContext, Runs } from 'contract/run.ts';
+import { chooseFinds } from './choose.ts';
+import type { ParseOptions, videoParsing } from './contract.ts';
+import { readGeneric } from './generic.ts';
+import { expandPlaylists, isPlaylist, readLinkedPlaylist } from './playlists.ts';
+import { type Document, openDocument, type Resolver } from './resolver.ts';
+import { bilibili } from './resolvers/bilibili.ts';
+import { douyin } from './resolvers/douyin.ts';
+import { kuaishou } from './resolvers/kuaishou.ts';
+import { tiktok } from './resolvers/tiktok.ts';
+import { weibo } from './resolvers/weibo.ts';
+import { xiaohongshu } from './resolvers/xiaohongshu.ts';
+
+const resolvers: readonly Resolver[] = [douyin, xiaohongshu, bilibili, kuaishou, weibo, tiktok];
+/** Playlists of one page that are looked into. */
+const mostPlaylists = 3;
+
+const findResolver = (url: URL) => resolvers.find(({ isOwn }) => isOwn(url.hostname));
+
+/** The first documents to fetch for a link. */
+function begin(link: string): VisitAnswer {
+  const url = new URL(link);
+  const first = findResolver(url)?.begin?.(url) ?? { url: link };
+  return { kind: 'wants', wanted: [{ ...first, name: 'page' }] };
+}
+
+/** A page of another site that a redirect led to is asked for again in the manner of its own resolver. */
+function wantOtherwise(page: Document, asked: ReadonlySet<string>): Wanted | undefined {
+  const wanted = findResolver(page.url)?.begin?.(page.url);
+  return wanted && wanted.url !== page.url.href && !asked.has('own') ? { ...wanted, name: 'own' } : undefined;
+}
+
+const playlistUrls = (finds: Finds) => [
+  ...new Set(finds.files.filter(({ type }) => type === 'm3u8' || type === 'mpd').map(({ url }) => url)),
+];
+
+/** The playlists among the finds have to be fetched before their qualities are known. */
+function wantPlaylists(finds: Finds, documents: readonly Document[]): VisitAnswer {
+  const fetched = documents.filter(({ name }) => name.startsWith('playlist'));
+  const urls = playlistUrls(finds).slice(0, mostPlaylists);
+  if (fetched.length > 0 || urls.length === 0) {
+    const byUrl = new Map(
+      fetched.flatMap(one => {
+        const asked = urls[Number(one.name.slice('playlist '.length))];
+        return asked && isPlaylist(one) ? [[asked, one] as const] : [];
+      }),
+    );
+    return { kind: 'found', finds: expandPlaylists(finds, byUrl) };
+  }
+  const refererOf = (url: string) => finds.files.find(file => file.url === url)?.referer;
+  return {
+    kind: 'wants',
+    wanted: urls.map((url, index) => {
+      const referer = refererOf(url);
+      return { name: `playlist ${index}`, url, ...(referer !== undefined && { referer }) };
+    }),
+  };
+}
+
+function readDocuments(documents: readonly Document[]): VisitAnswer {
+  const own = documents.find(({ name }) => name === 'own');
+  const page = own ?? documents.find(({ name }) => name === 'page');
+  if (!page) throw new AppError('PARSE_FAILED');
+  if (isPlaylist(page)) return { kind: 'found', finds: readLinkedPlaylist(page) };
+  const otherwise = wantOtherwise(page, new Set(documents.map(({ name }) => name)));
+  if (otherwise) return { kind: 'wants', wanted: [otherwise] };
+  const rest = documents.filter(({ name }) => name !== 'page' && name !== 'own');
+  const known = findResolver(page.url)?.read([{ ...page, name: 'page', page: page.page }, ...rest]);
+  if (known && 'wanted' in known) return { kind: 'wants', wanted: [...known.wanted] };
+  if (known && known.files.length > 0) return wantPlaylists(known, documents);
+  if (page.status === 401 || page.status === 403) throw new AppError('LINK_LOGIN_NEEDED', { status: page.status });
+  if (page.status === 404 || page.status === 410) throw new AppError('LINK_GONE', { status: page.status });
+  if (page.status !== 200) throw new AppError('PARSE_FAILED', { status: page.status });
+  return wantPlaylists(readGeneric(page), documents);
+}
+
+async function answer({ inputs, lists }: RunContext<ParseOptions>): Promise<VisitAnswer> {
+  const visit = JSON.parse(await readFile(inputs.visit!.path, 'utf8')) as Visit;
+  const paths = (lists.documents ?? []).map(({ path }) => path);
+  if (visit.kind === 'choose') return { kind: 'found', finds: await chooseFinds(visit.finds, visit.seen, paths) };
+  if (visit.documents.length === 0) return begin(visit.link);
+  const documents = await Promise.all(
+    visit.documents.map(async (one, index) => openDocument(one, await readFile(paths[index]!))),
+  );
+  return readDocuments(documents);
+}
+
+const parse: Run<ParseOptions> = async context => {
+  if (findLinks(context.options.url).length === 0) throw new AppError('LINK_BAD');
+  return { files: [], meta: { answer: await answer(context) } };
+};
+
+export const runs: Runs<typeof videoParsing> = { parse };

@@ -1,0 +1,143 @@
+// The work of link parsing, which begins with links in place of files.
+import { catalogue } from 'virtual:catalogue';
+import { toolIcons } from 'virtual:tool-icons';
+import { findLinks } from 'contract/find-links.ts';
+import { mediaOfContentType } from 'contract/media.ts';
+import type { CatalogueTool } from 'contract/tool.ts';
+import { ArrowRight, ChevronDown } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { screen as Screen } from 'tools/video-parsing/screen.tsx';
+import { Button } from 'ui/button.tsx';
+import { useLanguage } from 'ui/language.tsx';
+import { Menu } from 'ui/menu.tsx';
+import { useLanguageStore } from '../language-store.ts';
+import { settings } from '../settings.ts';
+import { takeLinkSoon } from '../work/bench/intake-soon.ts';
+import { mainInputOf } from '../work/items/tool-inputs.ts';
+import {
+  cancelEntry,
+  copyLink,
+  downloadAll,
+  downloadCover,
+  downloadFile,
+  forgetRecent,
+  mostLinks,
+  parseLink,
+  parseText,
+  pasteText,
+  removeEntry,
+  restoreEntries,
+  retryEntry,
+  setText,
+  useLinkWork,
+} from './link-work.ts';
+
+/** Pictures that are handed on at once. */
+const mostHandedOn = 20;
+
+interface HandOnProps {
+  id: string;
+  fileIndexes: readonly number[];
+  label: string;
+  menuLabel: string;
+}
+
+/** Hands the files of a link on to another tool, which fetches them. */
+function HandOn({ id, fileIndexes, label, menuLabel }: HandOnProps) {
+  const tileWords = useLanguageStore(state => state.tileWords);
+  const result = useLinkWork(state => state.entries.find(entry => entry.id === id)?.task?.result);
+  const navigate = useNavigate();
+  const files = fileIndexes.flatMap(index => result?.files[index] ?? []).slice(0, mostHandedOn);
+  const type = mediaOfContentType(files[0]?.contentType ?? '');
+  const isPlaylist = type === 'm3u8' || type === 'mpd';
+  const takes = (tool: CatalogueTool) => {
+    const accepted = mainInputOf(tool)?.accept ?? [];
+    return isPlaylist ? accepted.includes('mkv') : type !== null && accepted.includes(type);
+  };
+  const tools = catalogue.filter(takes);
+  if (files.length === 0 || tools.length === 0) return null;
+
+  async function handOnTo(tool: CatalogueTool) {
+    for (const { url } of files) if (url) await takeLinkSoon(url, tool.name);
+    navigate(tool.route);
+  }
+
+  return (
+    <Menu
+      label={menuLabel}
+      align="start"
+      button={wiring => (
+        <Button {...wiring} size="sm" variant="secondary" icon={<ArrowRight className="size-4" />}>
+          {label}
+          <ChevronDown aria-hidden className="size-4" />
+        </Button>
+      )}
+    >
+      {close => (
+        <ul className="grid max-h-80 gap-0.5 overflow-y-auto">
+          {tools.map(tool => {
+            const Icon = toolIcons[tool.icon]!;
+            return (
+              <li key={tool.name}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    void handOnTo(tool);
+                  }}
+                  className="flex min-h-10 w-full items-center gap-2.5 rounded-xl px-3 text-start text-[0.9375rem] hover:bg-sunken"
+                >
+                  <Icon aria-hidden className="size-4.5 text-soft" />
+                  {tileWords[tool.name]?.title ?? tool.name}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Menu>
+  );
+}
+
+export function LinkFlow() {
+  const language = useLanguage();
+  const { entries, text, error, recent } = useLinkWork();
+  useEffect(restoreEntries, []);
+  useEffect(() => {
+    // A share text that is pasted anywhere on the page is parsed at once.
+    const take = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null;
+      if (!isTyping && findLinks(text).length > 0) parseLink(text);
+    };
+    document.addEventListener('paste', take);
+    return () => document.removeEventListener('paste', take);
+  }, []);
+  return (
+    <Screen
+      language={language}
+      entries={entries}
+      text={text}
+      count={findLinks(text, mostLinks).length}
+      error={error}
+      recent={recent}
+      onText={setText}
+      onParse={parseText}
+      onPaste={() => void pasteText()}
+      onRecent={parseLink}
+      onForget={forgetRecent}
+      onCancel={id => void cancelEntry(id)}
+      onRetry={retryEntry}
+      onRemove={removeEntry}
+      onDownload={downloadFile}
+      onDownloadAll={id => void downloadAll(id)}
+      onDownloadCover={downloadCover}
+      onCopy={(id, index) => void copyLink(id, index)}
+      canJoin={!settings.missing.includes('ffmpeg')}
+      handOn={(id, fileIndexes, label, menuLabel) => (
+        <HandOn id={id} fileIndexes={fileIndexes} label={label} menuLabel={menuLabel} />
+      )}
+    />
+  );
+}

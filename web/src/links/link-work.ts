@@ -1,0 +1,297 @@
+// The links of the page and their tasks: started, followed, cancelled, kept over a reload, and their files downloaded.
+import { findLinks } from 'contract/find-links.ts';
+import { inputErrorSentence } from 'contract/input-errors.ts';
+import type { Task } from 'contract/task.ts';
+import { fill } from 'contract/words.ts';
+import type { LinkEntry } from 'tools/video-parsing/screen.tsx';
+import { words } from 'tools/video-parsing/words.ts';
+import { create } from 'zustand';
+import { CallError } from '../api.ts';
+import { currentLanguage } from '../language-store.ts';
+import { showToast } from '../notices.ts';
+import { makeId } from '../random-id.ts';
+import { readStored, store } from '../storage.ts';
+import { findTool } from '../work/items/tool-inputs.ts';
+import {
+  findTask,
+  removeTask,
+  settleDownload,
+  settleDownloadOfAll,
+  startTask,
+  stopTask,
+} from '../work/transfer/calls.ts';
+
+export const mostLinks = 20;
+const mostRecent = 8;
+const pollMs = 600;
+
+export interface RecentLink {
+  readonly link: string;
+  readonly title: string;
+}
+
+interface LinkWork {
+  readonly entries: readonly LinkEntry[];
+  readonly text: string;
+  readonly error: string | undefined;
+  readonly recent: readonly RecentLink[];
+}
+
+const readList = <T>(name: string): readonly T[] => {
+  try {
+    const found: unknown = JSON.parse(readStored(name) ?? '[]');
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return []; // Another version of the page wrote it: it is as good as empty.
+  }
+};
+
+export const useLinkWork = create<LinkWork>()(() => ({
+  entries: [],
+  text: '',
+  error: undefined,
+  recent: readList<RecentLink>('links.recent').slice(0, mostRecent),
+}));
+
+const set = useLinkWork.setState;
+const entriesNow = () => useLinkWork.getState().entries;
+const findEntry = (id: string) => entriesNow().find(entry => entry.id === id);
+const callPath = (tool: string) => findTool(tool)?.calls[0]?.path ?? '';
+
+/** What a reload needs to find the tasks again. */
+function keepEntries(): void {
+  const kept = entriesNow().map(({ id, link, task }) => ({ id, link, taskId: task?.taskId }));
+  store('links.entries', JSON.stringify(kept));
+}
+
+function patch(id: string, change: Partial<LinkEntry>): void {
+  set({ entries: entriesNow().map(entry => (entry.id === id ? { ...entry, ...change } : entry)) });
+}
+
+function remember(link: string, title: string): void {
+  const recent = [{ link, title }, ...useLinkWork.getState().recent.filter(one => one.link !== link)].slice(
+    0,
+    mostRecent,
+  );
+  set({ recent });
+  store('links.recent', JSON.stringify(recent));
+}
+
+export function forgetRecent(): void {
+  set({ recent: [] });
+  store('links.recent', null);
+}
+
+const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+
+const isOpen = ({ status }: Task) => status === 'queued' || status === 'running';
+
+/** Follows a task to its end. Throws the refusal of a call; a network that is away for a moment is waited for. */
+async function followTask(started: Task, hear: (task: Task) => void): Promise<Task> {
+  let task = started;
+  for (let failures = 0; isOpen(task); ) {
+    hear(task);
+    await wait(pollMs);
+    try {
+      task = await findTask(task.taskId, AbortSignal.timeout(20_000));
+      failures = 0;
+    } catch (error) {
+      const isAway = error instanceof CallError && error.status === 0;
+      failures += 1;
+      if (!isAway || failures > 50) throw error;
+      await wait(pollMs * 3);
+    }
+  }
+  hear(task);
+  return task;
+}
+
+const problemOf = (error: unknown) => (error instanceof CallError ? error.msg : words[currentLanguage()].failed);
+
+const phases = {
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  queued: 'waiting',
+  running: 'running',
+} as const;
+
+function show(id: string, task: Task): void {
+  // A link that was removed meanwhile is no longer shown, and its task goes too.
+  if (!findEntry(id)) return;
+  const problem = task.error?.msg;
+  patch(id, { task, phase: phases[task.status], percent: task.progress, ...(problem && { problem }) });
+}
+
+async function run(id: string, start: () => Promise<Task>): Promise<void> {
+  const entry = findEntry(id);
+  if (!entry) return;
+  try {
+    const started = await start();
+    show(id, started);
+    keepEntries();
+    const ended = await followTask(started, task => show(id, task));
+    if (ended.status === 'done') remember(entry.link, String(ended.result?.meta?.title ?? ''));
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    patch(id, { phase: 'failed', problem: problemOf(error) });
+  }
+  keepEntries();
+}
+
+const startParsing = (link: string, key: string) =>
+  startTask(callPath('video-parsing'), { url: link }, key, AbortSignal.timeout(30_000));
+
+/** Starts to parse every link of the text; says so when there is none. */
+export function parseText(): void {
+  const { text } = useLinkWork.getState();
+  const language = currentLanguage();
+  const all = findLinks(text, mostLinks + 1);
+  if (all.length === 0) {
+    set({ error: inputErrorSentence(text.trim() === '' ? 'LINK_EMPTY' : 'LINK_BAD', language) });
+    return;
+  }
+  if (all.length > mostLinks) showToast(fill(words[language].tooMany, { most: mostLinks }), 'info');
+  const added = all
+    .slice(0, mostLinks)
+    .map((link): LinkEntry => ({ id: makeId(), link, phase: 'waiting', percent: 0, saving: {} }));
+  set({ text: '', error: undefined, entries: [...added, ...entriesNow()] });
+  keepEntries();
+  for (const { id, link } of added) void run(id, () => startParsing(link, id));
+}
+
+export function setText(text: string): void {
+  set({ text, error: undefined });
+}
+
+export function parseLink(link: string): void {
+  setText(link);
+  parseText();
+}
+
+export async function cancelEntry(id: string): Promise<void> {
+  const taskId = findEntry(id)?.task?.taskId;
+  if (taskId) show(id, await stopTask(taskId));
+  else patch(id, { phase: 'cancelled' });
+}
+
+export function retryEntry(id: string): void {
+  const entry = findEntry(id);
+  if (!entry) return;
+  const { task: _task, problem: _problem, ...rest } = entry;
+  const fresh: LinkEntry = { ...rest, phase: 'waiting', percent: 0 };
+  set({ entries: entriesNow().map(one => (one.id === id ? fresh : one)) });
+  void run(id, () => startParsing(fresh.link, makeId()));
+}
+
+export function removeEntry(id: string): void {
+  const taskId = findEntry(id)?.task?.taskId;
+  set({ entries: entriesNow().filter(entry => entry.id !== id) });
+  keepEntries();
+  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes what is left.
+}
+
+let isRestored = false;
+
+/** Brings back the links of an earlier page whose tasks the server still has. */
+export function restoreEntries(): void {
+  if (isRestored) return;
+  isRestored = true;
+  const kept = readList<{ id: string; link: string; taskId?: string }>('links.entries').slice(0, 100);
+  for (const { id, link, taskId } of kept) {
+    if (!taskId || findEntry(id)) continue;
+    set({ entries: [...entriesNow(), { id, link, phase: 'running', percent: 0, saving: {} }] });
+    void run(id, () => findTask(taskId, AbortSignal.timeout(20_000))).then(() => {
+      // Its time is over.
+      if (findEntry(id)?.phase === 'failed' && !findEntry(id)?.task) removeEntry(id);
+    });
+  }
+}
+
+/** Lets the browser save what an address answers as an attachment. */
+function save(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+function patchSaving(id: string, fileIndex: number, percent: number | undefined): void {
+  const { [fileIndex]: _, ...others } = findEntry(id)?.saving ?? {};
+  patch(id, { saving: percent === undefined ? others : { ...others, [fileIndex]: percent } });
+}
+
+/** Has the server join the pieces of a playlist to an MP4, and saves that. */
+async function saveJoined(id: string, fileIndex: number, path: string): Promise<void> {
+  patchSaving(id, fileIndex, 0);
+  try {
+    const started = await startTask(
+      callPath('video-converter'),
+      { videoUrl: path, format: 'mp4' },
+      makeId(),
+      AbortSignal.timeout(30_000),
+    );
+    const ended = await followTask(started, task => patchSaving(id, fileIndex, task.progress));
+    if (ended.status === 'done') save((await settleDownload(ended.taskId, 0)).url);
+    else if (ended.error) showToast(ended.error.msg, 'error');
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    showToast(problemOf(error), 'error');
+  } finally {
+    patchSaving(id, fileIndex, undefined);
+  }
+}
+
+const itemOf = (entry: LinkEntry | undefined, fileIndex: number) => {
+  const items = (entry?.task?.result?.meta?.items ?? []) as { isPlaylist: boolean; link: string }[];
+  return items[fileIndex];
+};
+
+export function downloadFile(id: string, fileIndex: number): void {
+  const entry = findEntry(id);
+  const file = entry?.task?.result?.files[fileIndex];
+  if (!file) return;
+  if (itemOf(entry, fileIndex)?.isPlaylist) void saveJoined(id, fileIndex, file.url ?? file.path);
+  else if (file.url) save(file.url);
+}
+
+export async function downloadAll(id: string): Promise<void> {
+  const taskId = findEntry(id)?.task?.taskId;
+  if (taskId) save((await settleDownloadOfAll(taskId)).url);
+}
+
+export function downloadCover(id: string): void {
+  const cover = findEntry(id)?.task?.result?.meta?.cover;
+  if (typeof cover === 'string') save(cover.replace(/\?inline=1$/, ''));
+}
+
+/** Puts the link of a file at its own host on the clipboard. */
+export async function copyLink(id: string, fileIndex: number): Promise<void> {
+  const link = itemOf(findEntry(id), fileIndex)?.link;
+  if (!link) return;
+  const t = words[currentLanguage()];
+  try {
+    // Absent on plain http.
+    if (!navigator.clipboard) throw new DOMException('no clipboard');
+    await navigator.clipboard.writeText(link);
+    showToast(t.copied, 'success');
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    showToast(fill(t.copyThis, { link }), 'info');
+  }
+}
+
+/** Takes the text of the clipboard into the field. */
+export async function pasteText(): Promise<void> {
+  try {
+    if (!navigator.clipboard) throw new DOMException('no clipboard');
+    const pasted = await navigator.clipboard.readText();
+    const { text } = useLinkWork.getState();
+    setText(text.trim() === '' ? pasted : `${text.trimEnd()}\n${pasted}`);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    showToast(words[currentLanguage()].pasteRefused, 'info');
+  }
+}
