@@ -2,6 +2,7 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
 import { compareWords } from './compare-words.ts';
+import { Glyph } from './glyph.tsx';
 import { useWords } from './language.tsx';
 import { useZoom } from './use-zoom.ts';
 
@@ -114,7 +115,7 @@ export function Compare(props: CompareProps) {
               className="absolute top-1/2 grid size-11 -translate-1/2 cursor-ew-resize touch-none place-items-center rounded-full bg-white text-[#16122a] shadow-lift"
               style={{ left: `${percent}%` }}
             >
-              <Glyph path="m9 7-5 5 5 5M15 7l5 5-5 5" />
+              <Glyph path="m9 7-5 5 5 5M15 7l5 5-5 5" strokeWidth={2.25} />
             </button>
           </>
         )}
@@ -155,23 +156,6 @@ export function Compare(props: CompareProps) {
   );
 }
 
-function Glyph({ path }: { path: string }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className="size-5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.25"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={path} />
-    </svg>
-  );
-}
-
 function ZoomButton({ label, path, ...rest }: { label: string; path: string; disabled: boolean; onClick: () => void }) {
   return (
     <button
@@ -181,7 +165,7 @@ function ZoomButton({ label, path, ...rest }: { label: string; path: string; dis
       {...rest}
       className="grid size-9 place-items-center rounded-full hover:bg-sunken disabled:opacity-40"
     >
-      <Glyph path={path} />
+      <Glyph path={path} strokeWidth={2.25} />
     </button>
   );
 }

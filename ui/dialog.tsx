@@ -1,6 +1,7 @@
 // A dialog on the browser's own <dialog>: it keeps the focus inside, closes on Escape, and makes the rest inert.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { joinClasses } from './classes.ts';
+import { Glyph } from './glyph.tsx';
 import { IconButton } from './icon-button.tsx';
 import { addToastPlace } from './toast-places.ts';
 
@@ -64,27 +65,17 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
           <h2 id={titleId} className="pt-1.5 text-xl leading-snug font-bold">
             {title}
           </h2>
-          <IconButton label={closeLabel} onClick={onClose} size="sm" className="-me-2" icon={<CloseIcon />} />
+          <IconButton
+            label={closeLabel}
+            onClick={onClose}
+            size="sm"
+            className="-me-2"
+            icon={<Glyph path="M18 6 6 18M6 6l12 12" />}
+          />
         </div>
         {children}
         {actions && <div className="flex flex-wrap justify-end gap-3 pt-1">{actions}</div>}
       </div>
     </dialog>
-  );
-}
-
-function CloseIcon() {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className="size-5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-    >
-      <path d="M18 6 6 18M6 6l12 12" />
-    </svg>
   );
 }

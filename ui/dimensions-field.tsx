@@ -1,5 +1,6 @@
 // Width and height in pixels with a lock between them: while it is closed, one side follows the other.
 import { useState } from 'react';
+import { Glyph } from './glyph.tsx';
 import { IconButton } from './icon-button.tsx';
 import { NumberField } from './number-field.tsx';
 
@@ -46,18 +47,10 @@ export function DimensionsField({ width, height, onChange, original, max, words 
         onClick={toggle}
         className={isLocked ? 'text-accent-ink' : 'text-soft'}
         icon={
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 24 24"
-            className="size-5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-          >
+          <Glyph>
             <rect x="4" y="11" width="16" height="10" rx="2.5" />
             <path d={isLocked ? 'M8 11V7a4 4 0 0 1 8 0v4' : 'M8 11V7a4 4 0 0 1 7.7-1.5'} />
-          </svg>
+          </Glyph>
         }
       />
       <NumberField

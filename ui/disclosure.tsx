@@ -1,5 +1,6 @@
 // A heading that opens its content, on the browser's own <details>.
 import type { ReactNode } from 'react';
+import { Glyph } from './glyph.tsx';
 
 interface DisclosureProps {
   title: string;
@@ -15,18 +16,7 @@ export function Disclosure({ title, aside, children }: DisclosureProps) {
         {title}
         <span className="flex min-w-0 items-center gap-1.5 text-soft">
           <span className="truncate font-normal tabular-nums group-open:hidden">{aside}</span>
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 24 24"
-            className="size-4 shrink-0 transition group-open:rotate-180"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2.25"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          >
-            <path d="m6 9 6 6 6-6" />
-          </svg>
+          <Glyph path="m6 9 6 6 6-6" strokeWidth={2.25} className="size-4 shrink-0 transition group-open:rotate-180" />
         </span>
       </summary>
       <div className="grid gap-5 pt-2 pb-3">{children}</div>

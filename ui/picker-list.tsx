@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import { joinClasses } from './classes.ts';
 import { inputClasses } from './field.tsx';
+import { Glyph } from './glyph.tsx';
 import { matchesQuery, type PickerEntry, type PickerGroup } from './picker-entries.ts';
 
 interface PickerListProps {
@@ -62,18 +63,11 @@ function Entry({ entry, name, kind, isChosen, onPick }: EntryProps) {
         </span>
         <span className="text-[0.8125rem] leading-snug text-soft tabular-nums">{entry.note}</span>
       </span>
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 24 24"
+      <Glyph
+        path="m5 12.5 4.5 4.5L19 7.5"
+        strokeWidth={2.5}
         className={joinClasses('size-5 shrink-0', !isChosen && 'invisible')}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d="m5 12.5 4.5 4.5L19 7.5" />
-      </svg>
+      />
     </label>
   );
 }

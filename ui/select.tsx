@@ -1,5 +1,6 @@
 // A choice from a list, on the browser's own select, which works on every phone and with every screen reader.
 import { Field, inputClasses } from './field.tsx';
+import { Glyph } from './glyph.tsx';
 
 interface SelectProps<Value extends string> {
   label: string;
@@ -28,18 +29,11 @@ export function Select<Value extends string>({ label, value, choices, onChange, 
               </option>
             ))}
           </select>
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 24 24"
+          <Glyph
+            path="m6 9 6 6 6-6"
+            strokeWidth={2.5}
             className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-soft"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2.5"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          >
-            <path d="m6 9 6 6 6-6" />
-          </svg>
+          />
         </span>
       )}
     </Field>

@@ -1,6 +1,7 @@
 // The collage as it will be, above the strip that sets the order of its pictures.
 import { fill } from 'contract/words.ts';
 import { useRef, useState } from 'react';
+import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatDimensions } from 'ui/measures.ts';
 import { SortableStrip } from 'ui/sortable-strip.tsx';
@@ -12,24 +13,7 @@ import { type Settings, sizeOf, toPayload, viewOf } from './settings.ts';
 import { words } from './words.ts';
 
 const zoomStep = 1.25;
-const glyphs = { out: 'M5 12h14', in: 'M5 12h14M12 5v14', reset: 'M4 5v5h5M4.6 10a8 8 0 1 1-.6 4' } as const;
-
-function Glyph({ name }: { name: keyof typeof glyphs }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className="size-5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.25"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={glyphs[name]} />
-    </svg>
-  );
-}
+const paths = { out: 'M5 12h14', in: 'M5 12h14M12 5v14', reset: 'M4 5v5h5M4.6 10a8 8 0 1 1-.6 4' };
 
 interface Carried {
   readonly id: string;
@@ -149,21 +133,21 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
           <IconButton
             size="sm"
             label={t.zoomOut}
-            icon={<Glyph name="out" />}
+            icon={<Glyph path={paths.out} strokeWidth={2.25} />}
             disabled={at < 0 || viewOf(options, ids[at]!).zoom <= 1}
             onClick={() => zoomBy(1 / zoomStep)}
           />
           <IconButton
             size="sm"
             label={t.zoomIn}
-            icon={<Glyph name="in" />}
+            icon={<Glyph path={paths.in} strokeWidth={2.25} />}
             disabled={at < 0 || viewOf(options, ids[at]!).zoom >= maxZoom}
             onClick={() => zoomBy(zoomStep)}
           />
           <IconButton
             size="sm"
             label={t.resetView}
-            icon={<Glyph name="reset" />}
+            icon={<Glyph path={paths.reset} strokeWidth={2.25} />}
             disabled={at < 0 || options.views[ids[at]!] === undefined}
             onClick={() => {
               const { [ids[at]!]: _, ...views } = options.views;

@@ -1,9 +1,9 @@
 // The options of cropping: ratio, quarter turns, mirrors and the angle. The crop itself is drawn on the stage.
 import { fill } from 'contract/words.ts';
-import type { ReactNode } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatDimensions } from 'ui/measures.ts';
 import { Segmented } from 'ui/segmented.tsx';
@@ -18,37 +18,30 @@ import { words } from './words.ts';
 type Props = OptionsProps<Settings>;
 const unknownSize = { width: 1, height: 1 };
 
-const icon = (paths: ReactNode) => (
-  <svg
-    aria-hidden="true"
-    viewBox="0 0 24 24"
-    className="size-5"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-  >
-    {paths}
-  </svg>
-);
-
 const turnArrow = <path d="M4 4v5h5M4.6 9a8 8 0 1 1-.6 4" />;
 const mirrorShapes = <path d="M12 3v18M9 7l-6 10h6zM15 7l6 10h-6z" />;
 
 function Turns({ options, change, language }: Props) {
   const t = words[language];
   const buttons = [
-    { label: t.turnLeft, drawn: icon(turnArrow), patch: () => turnBy(options, -90) },
+    { label: t.turnLeft, drawn: <Glyph>{turnArrow}</Glyph>, patch: () => turnBy(options, -90) },
     {
       label: t.turnRight,
-      drawn: icon(<g transform="matrix(-1 0 0 1 24 0)">{turnArrow}</g>),
+      drawn: (
+        <Glyph>
+          <g transform="matrix(-1 0 0 1 24 0)">{turnArrow}</g>
+        </Glyph>
+      ),
       patch: () => turnBy(options, 90),
     },
-    { label: t.mirror, drawn: icon(mirrorShapes), patch: () => mirrorBy(options, 'mirror') },
+    { label: t.mirror, drawn: <Glyph>{mirrorShapes}</Glyph>, patch: () => mirrorBy(options, 'mirror') },
     {
       label: t.flip,
-      drawn: icon(<g transform="rotate(90 12 12)">{mirrorShapes}</g>),
+      drawn: (
+        <Glyph>
+          <g transform="rotate(90 12 12)">{mirrorShapes}</g>
+        </Glyph>
+      ),
       patch: () => mirrorBy(options, 'flip'),
     },
   ];

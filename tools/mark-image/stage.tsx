@@ -4,6 +4,7 @@ import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/pl
 import { fill } from 'contract/words.ts';
 import { chooseInk } from 'engines/pixels/choose-ink.ts';
 import { type ReactNode, useMemo, useRef } from 'react';
+import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { MarkCanvas } from 'ui/mark-canvas/mark-canvas.tsx';
 import { useBeneath } from 'ui/mark-canvas/use-beneath.ts';
@@ -22,23 +23,6 @@ const paths = {
   undo: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',
   redo: 'm15 14 5-5-5-5M20 9H9.5a5.5 5.5 0 0 0 0 11H13',
 };
-
-function Glyph({ path }: { path: string }) {
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 24 24"
-      className="size-5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={path} />
-    </svg>
-  );
-}
 
 function lookOf(mark: DraftMark, picture: Size, color: string) {
   const { outlineColor, shadow, shadowColor, shadowBlur, shadowDistance, opacity, tile, tileGap } = mark;

@@ -2,6 +2,7 @@
 import { fill, type Language } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { Glyph } from 'ui/glyph.tsx';
 import { NumberField } from 'ui/number-field.tsx';
 import { maxSide, minSide, type ThumbnailOptions } from './contract.ts';
 import { words } from './words.ts';
@@ -47,17 +48,7 @@ export function OwnSizes({ custom, onChange, isFull, language }: Props) {
                   className="flex min-h-9 items-center gap-1.5 rounded-full bg-accent-soft ps-3.5 pe-2.5 text-sm font-medium text-accent-ink tabular-nums"
                 >
                   {name}
-                  <svg
-                    aria-hidden="true"
-                    viewBox="0 0 24 24"
-                    className="size-4"
-                    fill="none"
-                    stroke="currentColor"
-                    strokeWidth="2.5"
-                    strokeLinecap="round"
-                  >
-                    <path d="M7 7l10 10M17 7 7 17" />
-                  </svg>
+                  <Glyph path="M7 7l10 10M17 7 7 17" strokeWidth={2.5} className="size-4" />
                 </button>
               </li>
             );

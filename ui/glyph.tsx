@@ -1,0 +1,28 @@
+// A small line drawing in the colour of the text around it, on a grid of 24 x 24. Hidden from screen readers: what holds it is labelled.
+import type { ReactNode } from 'react';
+
+interface GlyphProps {
+  /** The path's `d`; further shapes go as children. */
+  path?: string;
+  strokeWidth?: number;
+  className?: string;
+  children?: ReactNode;
+}
+
+export function Glyph({ path, strokeWidth = 2, className = 'size-5', children }: GlyphProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={strokeWidth}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {path && <path d={path} />}
+      {children}
+    </svg>
+  );
+}
