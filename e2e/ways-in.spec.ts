@@ -39,6 +39,14 @@ test('a sample is added with one click, and its result is smaller', async ({ pag
   await expect(phasesOf(page)).toContainText(fill(work.smaller, { percent: '' }).replace('%', '').trim());
 });
 
+test('a tool that joins its files takes all samples with one click', async ({ page, product }) => {
+  const { work } = product;
+  await product.open('/editor/collage');
+  await expect(page.getByText(work.samplesTitleJoined)).toBeVisible();
+  await page.getByRole('button', { name: work.samplePhoto }).click();
+  await expect(phasesOf(page)).toHaveCount(3);
+});
+
 test('a pasted picture is taken', async ({ page, product }) => {
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,12 +1,21 @@
 // One file in a list: its thumbnail, its name, details and progress.
 import type { ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
+import { Glyph } from './glyph.tsx';
 import { ProgressBar } from './progress.tsx';
+
+const standIns = {
+  document: 'M14 3H6a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V8zM14 3v5h5',
+  sound: 'M9 18V6l11-2v12M9 18a3 3 0 1 1-3-3 3 3 0 0 1 3 3zM20 16a3 3 0 1 1-3-3 3 3 0 0 1 3 3z',
+  video: 'M4 5h16v14H4zM8 5v14M16 5v14M4 12h4M16 12h4',
+};
 
 interface FileRowProps {
   name: string;
   /** A picture the browser can show, or null for a stand-in. */
   thumbnail: string | null;
+  /** What the stand-in shows. */
+  standIn?: keyof typeof standIns;
   /** Second line: sizes, formats, the error. */
   details: ReactNode;
   tone?: 'plain' | 'good' | 'bad';
@@ -21,6 +30,7 @@ interface FileRowProps {
 export function FileRow({
   name,
   thumbnail,
+  standIn = 'document',
   details,
   tone = 'plain',
   percent,
@@ -49,17 +59,7 @@ export function FileRow({
             {thumbnail ? (
               <img src={thumbnail} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
             ) : (
-              <svg
-                aria-hidden="true"
-                viewBox="0 0 24 24"
-                className="size-5 text-soft"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="2"
-                strokeLinejoin="round"
-              >
-                <path d="M14 3H6a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V8zM14 3v5h5" />
-              </svg>
+              <Glyph path={standIns[standIn]} className="size-5 text-soft" />
             )}
           </span>
           <span className="grid min-w-0 gap-0.5">

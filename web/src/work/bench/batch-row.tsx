@@ -1,4 +1,5 @@
 // One item of the list: its picture, what it is doing, and what can be done with it.
+import { type MediaName, media } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
 import { Ban, Download, Link2, RotateCcw, X } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
@@ -71,6 +72,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   return (
     <FileRow
       name={name}
+      standIn={standInOf(facts.type)}
       // The picture as it is now.
       thumbnail={(item.run === 'done' && item.task?.result?.files[0]?.previewUrl) || (thumbnail ?? null)}
       details={
@@ -93,6 +95,11 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
     />
   );
 });
+
+function standInOf(type: MediaName | undefined): 'document' | 'sound' | 'video' {
+  const kind = type && media[type].kind;
+  return kind === 'sound' || kind === 'video' ? kind : 'document';
+}
 
 interface RowActionsProps {
   item: WorkItem;

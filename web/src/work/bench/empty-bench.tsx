@@ -87,7 +87,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
           </div>
         )}
       </DropZone>
-      {tool.calls[0]?.inputs[0]?.accept.includes('jpg') && <Samples tool={tool.name} />}
+      {rule?.accept.includes('jpg') && <Samples tool={tool.name} areJoined={rule.many !== undefined} />}
       <p className="text-center text-sm text-soft">{fill(t.kept, { hours: settings.retentionHours })}</p>
     </div>
   );

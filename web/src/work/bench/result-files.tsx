@@ -1,6 +1,6 @@
 // The files of a result that has several: each can be looked at and saved by itself.
 import { fill } from 'contract/words.ts';
-import { Download, FileText } from 'lucide-react';
+import { Download, FileText, Music } from 'lucide-react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
@@ -41,7 +41,7 @@ export function ResultFiles({ item, result, screen, shown, onShow }: ResultFiles
                 {file.previewUrl ? (
                   <img src={file.previewUrl} alt="" loading="lazy" className="max-h-24 object-contain" />
                 ) : (
-                  <FileText aria-hidden className="size-7 text-soft" />
+                  <StandIn contentType={file.contentType} />
                 )}
               </span>
               <span className="truncate text-xs font-medium" title={file.name}>
@@ -66,4 +66,9 @@ export function ResultFiles({ item, result, screen, shown, onShow }: ResultFiles
       </ul>
     </section>
   );
+}
+
+function StandIn({ contentType }: { contentType: string }) {
+  const Icon = contentType.startsWith('audio/') ? Music : FileText;
+  return <Icon aria-hidden data-kind={contentType.split('/')[0]} className="size-7 text-soft" />;
 }

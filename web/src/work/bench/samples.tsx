@@ -19,16 +19,27 @@ const samples = [
   { name: 'cameras.jpg', url: markedUrl, thumbnail: markedThumbnail, label: 'sampleMarked' },
 ] as const;
 
-export function Samples({ tool }: { tool: string }) {
+interface SamplesProps {
+  tool: string;
+  /** The tool joins its files: one press takes all samples, since one alone makes nothing of it. */
+  areJoined: boolean;
+}
+
+async function load(name: string, url: string): Promise<File> {
+  const response = await fetch(url);
+  if (!response.ok) throw new TypeError(`sample answered ${response.status}`);
+  return new File([await response.blob()], name);
+}
+
+export function Samples({ tool, areJoined }: SamplesProps) {
   const t = useWords(workWords);
   const [loading, setLoading] = useState<string>();
 
-  async function take(name: string, url: string) {
-    setLoading(name);
+  async function take(pressed: (typeof samples)[number]) {
+    setLoading(pressed.name);
     try {
-      const response = await fetch(url);
-      if (!response.ok) throw new TypeError(`sample answered ${response.status}`);
-      takeFilesSoon([new File([await response.blob()], name)], tool);
+      const wanted = areJoined ? samples : [pressed];
+      takeFilesSoon(await Promise.all(wanted.map(({ name, url }) => load(name, url))), tool);
     } catch (error) {
       // What fetch throws without a network.
       if (!(error instanceof TypeError)) throw error;
@@ -40,19 +51,26 @@ export function Samples({ tool }: { tool: string }) {
 
   return (
     <div className="grid justify-items-center gap-3">
-      <p className="text-sm text-soft">{t.samplesTitle}</p>
+      <p className="text-sm text-soft">{areJoined ? t.samplesTitleJoined : t.samplesTitle}</p>
       <div className="flex gap-3">
-        {samples.map(({ name, url, thumbnail, label }) => (
+        {samples.map(sample => (
           <button
-            key={name}
+            key={sample.name}
             type="button"
-            aria-label={t[label]}
-            title={t[label]}
-            onClick={() => void take(name, url)}
+            aria-label={t[sample.label]}
+            title={t[sample.label]}
+            onClick={() => void take(sample)}
             className="relative h-20 w-28 max-sm:w-24 overflow-hidden rounded-2xl border border-line transition hover:border-accent hover:shadow-card"
           >
-            <img src={thumbnail} alt="" loading="lazy" width={112} height={80} className="size-full object-cover" />
-            {loading === name && (
+            <img
+              src={sample.thumbnail}
+              alt=""
+              loading="lazy"
+              width={112}
+              height={80}
+              className="size-full object-cover"
+            />
+            {loading !== undefined && (areJoined || loading === sample.name) && (
               <span className="absolute inset-0 grid place-items-center bg-black/40 text-white">
                 <Spinner />
               </span>
