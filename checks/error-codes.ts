@@ -8,7 +8,9 @@ export interface ErrorTable {
 /** The files that hold the table itself. */
 const table = /^contract\/[a-z-]*errors\.ts$/;
 
-const listPlaces = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort().join(' ');
+/** The names of its places; `{count:万}` is the place `count`. */
+const listPlaces = (sentence: string) =>
+  [...new Set(Array.from(sentence.matchAll(/\{(\w+)(?::万)?\}/g), ([, name]) => name))].sort().join(' ');
 
 function judgeEntry(code: string, entry: ErrorTable[string]): string[] {
   const faults: string[] = [];

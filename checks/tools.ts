@@ -85,7 +85,11 @@ function judgeContract(folder: ToolFolder): string[] {
   return faults;
 }
 
-const listPlaces = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).sort().join(' ');
+/** The names of its places; `{count:万}` is the place `count`. */
+const listPlaces = (sentence: string) =>
+  Array.from(sentence.matchAll(/\{(\w+)(?::万)?\}/g), ([, name]) => name)
+    .sort()
+    .join(' ');
 
 function judgeWords({ words }: ToolFolder): string[] {
   if (!words) return ['its words.ts exports no words. Instead: export const words = defineWords({ zh, en })'];

@@ -244,12 +244,12 @@ export const errors = {
   },
   ENLARGED_TOO_LARGE: {
     status: 422,
-    zh: '放大 {upscale} 倍后有 {megapixels} 百万像素，超过了 {maxMegapixels} 百万像素的上限。这张图片最多放大 {possible} 倍',
+    zh: '放大 {upscale} 倍后有 {megapixels:万}像素，超过了 {maxMegapixels:万}像素的上限。这张图片最多放大 {possible} 倍',
     en: 'At {upscale}× the result would be {megapixels} megapixels; the limit is {maxMegapixels}. This image can be scaled up to {possible}×',
   },
   ALREADY_LARGE: {
     status: 422,
-    zh: '这张图片已经很大，请使用 {maxInputMegapixels} 百万像素以内的图片',
+    zh: '这张图片已经很大，请使用 {maxInputMegapixels:万}像素以内的图片',
     en: 'This image is already too large to upscale. Use one of up to {maxInputMegapixels} megapixels',
   },
   MASK_COVERS_ALL: {

@@ -11,8 +11,8 @@ export const inputErrors = {
   },
   PIXELS_TOO_MANY: {
     status: 413,
-    zh: '图片有 {megapixels} 百万像素，最多 {maxMegapixels} 百万像素，请先缩小',
-    en: 'The picture has {megapixels} megapixels, at most {maxMegapixels} are possible. Please make it smaller first',
+    zh: '图片有 {megapixels:万}像素，最多 {maxMegapixels:万}像素，请先缩小',
+    en: 'This image has {megapixels} megapixels; the limit is {maxMegapixels}. Please resize it first',
   },
   TYPE_UNSUPPORTED: {
     status: 415,

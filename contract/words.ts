@@ -17,10 +17,15 @@ export function defineWords<const Key extends string>(words: {
   return words;
 }
 
-/** Puts values into the `{name}` places of a sentence; a place without a value stays as it is. */
+/** Millions as Chinese counts them: 25 → "2500 万", 120 → "1.2 亿". */
+const countInWan = (millions: number): string =>
+  millions < 100 ? `${Math.round(millions * 100)} 万` : `${Math.round(millions * 10) / 1000} 亿`;
+
+/** Puts values into the `{name}` places of a sentence; a place without a value stays as it is. `{name:万}` takes a number of millions. */
 export function fill(sentence: string, values: Readonly<Record<string, unknown>> = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
+  return sentence.replace(/\{(\w+)(:万)?\}/g, (place, name: string, isInWan?: string) => {
     const value = values[name];
-    return value === undefined || value === null ? place : String(value);
+    if (value === undefined || value === null) return place;
+    return isInWan ? countInWan(Number(value)) : String(value);
   });
 }

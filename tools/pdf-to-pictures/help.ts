@@ -16,22 +16,21 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop or choose one or more PDFs',
-      'Choose the image format, the resolution and the pages',
-      'Convert, then download single pages or all of them as one zip',
+      'Choose the format, resolution and pages',
+      'Convert, then download single pages or all of them as a ZIP',
     ],
     questions: [
       {
         question: 'Which resolution should I choose?',
-        answer:
-          'Standard for sharing, Print for printing, Screen for web pages. The higher it is, the larger the files.',
+        answer: 'Standard for sharing, Print for printing, Screen for web pages. Higher resolution means larger files.',
       },
       {
-        question: 'Can a PDF with a password be converted?',
+        question: 'Can I convert a password-protected PDF?',
         answer: 'No. Remove the password in your PDF reader first.',
       },
       {
         question: 'How many pages at a time?',
-        answer: '100. For longer documents enter a page range and convert it in several goes.',
+        answer: '100. For longer documents, enter a page range and convert them in parts.',
       },
     ],
   },

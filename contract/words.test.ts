@@ -1,0 +1,19 @@
+// Filling in the places of sentences.
+import { expect, test } from 'vitest';
+import { fill } from './words.ts';
+
+test('places take values, and stay where there is none', () => {
+  expect(fill('{a} of {b}, {c}', { a: 1, b: 'two' })).toBe('1 of two, {c}');
+});
+
+test('millions are counted as Chinese counts them', () => {
+  const say = (count: number) => fill('{count:万}像素', { count });
+  expect([0.3, 12, 25, 100, 100.1, 120].map(say)).toEqual([
+    '30 万像素',
+    '1200 万像素',
+    '2500 万像素',
+    '1 亿像素',
+    '1.001 亿像素',
+    '1.2 亿像素',
+  ]);
+});
