@@ -1,4 +1,6 @@
-// Unknown addresses, and those that need a login.
+// Unknown addresses, those that need a login, and what the pages weigh.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { converterPath, expect, test } from './product.ts';
 
 test('an unknown address leads to the page that says so', async ({ page, product, language }) => {
@@ -45,4 +47,10 @@ test('no request goes to another host', async ({ page, product, address }) => {
   for (const path of ['/', converterPath, '/help']) await product.open(path);
   await page.waitForLoadState('networkidle');
   expect(foreign).toEqual([]);
+});
+
+test('the home page and a tool’s page stay within their budgets', () => {
+  const measure = join(import.meta.dirname, '../web/build/measure-size.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [measure], { encoding: 'utf8' });
+  expect(status, stdout + stderr).toBe(0);
 });

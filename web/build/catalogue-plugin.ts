@@ -4,7 +4,13 @@ import type { Language } from 'contract/words.ts';
 import { tools } from 'tools/index.ts';
 import type { Plugin } from 'vite';
 
-const names = ['virtual:catalogue', 'virtual:tool-icons', 'virtual:tile-words/zh', 'virtual:tile-words/en'] as const;
+const names = [
+  'virtual:catalogue',
+  'virtual:tool-icons',
+  'virtual:tile-words/zh',
+  'virtual:tile-words/en',
+  'virtual:search-words',
+] as const;
 
 function describeTool(tool: ToolContract): CatalogueTool {
   const { name, route, category, icon, needs, calls, remedies } = tool;
@@ -25,17 +31,22 @@ function describeTool(tool: ToolContract): CatalogueTool {
   };
 }
 
-/** Title, blurb and keywords of every tool, by its name. */
+/** Title and blurb of every tool, by its name. */
 export async function collectTileWords(language: Language) {
   const entries = tools.map(async ({ name }) => {
     const { words } = await import(`tools/${name}/words.ts`);
     const { title, blurb } = words[language];
-    const other = words[language === 'zh' ? 'en' : 'zh'];
-    // A search finds the tool in both languages, independent of the page's language.
-    const keywords = [...new Set(`${words[language].keywords} ${other.title} ${other.keywords}`.split(/\s+/))].join(
-      ' ',
-    );
-    return [name, { title, blurb, keywords }] as const;
+    return [name, { title, blurb }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** What a search finds every tool by, whatever the page's language: titles and keywords of both, by the tool's name. */
+export async function collectSearchWords(): Promise<Record<string, string>> {
+  const entries = tools.map(async ({ name }) => {
+    const { words } = await import(`tools/${name}/words.ts`);
+    const all = [words.zh, words.en].flatMap(({ title, keywords }) => `${title} ${keywords}`.split(/\s+/));
+    return [name, [...new Set(all)].join(' ')] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }
@@ -57,6 +68,8 @@ export function cataloguePlugin(): Plugin {
     async load(id) {
       if (id === '\0virtual:catalogue') return `export const catalogue = ${JSON.stringify(tools.map(describeTool))};`;
       if (id === '\0virtual:tool-icons') return writeIconModule();
+      if (id === '\0virtual:search-words')
+        return `export const searchWords = ${JSON.stringify(await collectSearchWords())};`;
       const language = /^\0virtual:tile-words\/(zh|en)$/.exec(id)?.[1];
       if (!language) return undefined;
       return `export const tileWords = ${JSON.stringify(await collectTileWords(language as Language))};`;

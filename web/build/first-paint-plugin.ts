@@ -15,8 +15,8 @@ interface Painter {
 }
 
 const descriptions = {
-  zh: '在线处理图片：抠图、去水印、证件照、放大、格式转换、文字识别，支持批量。无需安装，无需注册，文件自动删除。',
-  en: 'Edit images online: remove backgrounds and watermarks, make ID photos, upscale, convert, extract text. Nothing to install, no sign-up, files are deleted automatically.',
+  zh: '在线处理图片和视频：抠图、去水印、证件照、放大、文字识别、图片和视频格式转换，支持批量。无需安装，无需注册，文件自动删除。',
+  en: 'Edit images and video online: remove backgrounds and watermarks, make ID photos, upscale, extract text, convert and compress. Nothing to install, no sign-up, files are deleted automatically.',
 };
 
 async function loadPainter(root: string, folder: string): Promise<Painter> {

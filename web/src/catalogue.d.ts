@@ -14,9 +14,14 @@ declare module 'virtual:tool-icons' {
 }
 
 declare module 'virtual:tile-words/zh' {
-  export const tileWords: Record<string, { title: string; blurb: string; keywords: string }>;
+  export const tileWords: Record<string, { title: string; blurb: string }>;
 }
 
 declare module 'virtual:tile-words/en' {
-  export const tileWords: Record<string, { title: string; blurb: string; keywords: string }>;
+  export const tileWords: Record<string, { title: string; blurb: string }>;
+}
+
+declare module 'virtual:search-words' {
+  /** Titles and keywords of a tool in both languages, by its name. */
+  export const searchWords: Readonly<Record<string, string>>;
 }

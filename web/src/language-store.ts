@@ -8,7 +8,6 @@ import { readStored, store } from './storage.ts';
 interface TileWords {
   title: string;
   blurb: string;
-  keywords: string;
 }
 
 interface LanguageState {

@@ -2,7 +2,7 @@
 import type { Language } from 'contract/words.ts';
 import { tools as contracts } from 'tools/index.ts';
 import { expect, test } from 'vitest';
-import { collectTileWords } from '../../build/catalogue-plugin.ts';
+import { collectSearchWords, collectTileWords } from '../../build/catalogue-plugin.ts';
 import { searchTools } from './search-tools.ts';
 
 const tools = [
@@ -32,8 +32,8 @@ test('every word must be there, hits in the title come first', () => {
 const names = new Set(contracts.map(({ name }) => name));
 
 test.each(['zh', 'en'] as Language[])('people find the tool they mean on the page in %s', async language => {
-  const words = await collectTileWords(language);
-  const all = contracts.map(({ name }) => ({ name, ...words[name]! }));
+  const [words, searchWords] = await Promise.all([collectTileWords(language), collectSearchWords()]);
+  const all = contracts.map(({ name }) => ({ name, ...words[name]!, keywords: searchWords[name]! }));
   const first = (query: string) => searchTools(all, query)[0]?.name;
   expect({
     'remove bg': first('remove bg'),

@@ -16,7 +16,6 @@ import { useLanguageStore } from '../language-store.ts';
 import { Link } from '../router/link.tsx';
 import { shellWords } from '../words/shell.ts';
 import { planRows } from './plan-rows.ts';
-import { searchTools } from './search-tools.ts';
 import { homeWords } from './words.ts';
 
 // Spans by how many tiles share the row; written out, as Tailwind reads class names and does not run code.
@@ -28,6 +27,23 @@ const wideSpans: Record<number, string> = {
 };
 const middleSpans: Record<number, string> = { 1: 'sm:col-span-12', 2: 'sm:col-span-6', 3: 'sm:col-span-4' };
 
+type ShelfTool = CatalogueTool & { title: string; blurb: string };
+type Find = (tools: readonly ShelfTool[], query: string) => readonly ShelfTool[];
+
+/** The search and its words are fetched when the person goes to its field. */
+async function loadSearch(): Promise<Find> {
+  const [{ searchTools }, { searchWords }] = await Promise.all([
+    import('./search-tools.ts'),
+    import('virtual:search-words'),
+  ]);
+  const withKeywords = (tool: ShelfTool) => ({ ...tool, keywords: searchWords[tool.name] ?? '' });
+  return (tools, query) => searchTools(tools.map(withKeywords), query);
+}
+
+/** Until it is there, and where the network is away: what the tiles themselves say. */
+const searchTitles: Find = (tools, query) =>
+  tools.filter(({ title, blurb }) => `${title} ${blurb}`.toLowerCase().includes(query.trim().toLowerCase()));
+
 export function Shelf() {
   const words = useWords(homeWords);
   const shell = useWords(shellWords);
@@ -35,12 +51,24 @@ export function Shelf() {
   const [query, setQuery] = useState('');
   const searchId = useId();
   const sectionRef = useRef<HTMLElement>(null);
+  const [loaded, setLoaded] = useState<Find>();
   const tools = catalogue.map(tool => ({
     ...tool,
-    ...(tileWords[tool.name] ?? { title: tool.name, blurb: '', keywords: '' }),
+    ...(tileWords[tool.name] ?? { title: tool.name, blurb: '' }),
   }));
-  const hits = searchTools(tools, query);
   const isSearching = query.trim() !== '';
+  const hits = isSearching ? (loaded ?? searchTitles)(tools, query) : tools;
+
+  function prepare() {
+    if (loaded) return;
+    loadSearch().then(
+      one => setLoaded(() => one),
+      error => {
+        // What import() throws when the network is away; anything else is a fault and surfaces.
+        if (!(error instanceof TypeError)) throw error;
+      },
+    );
+  }
 
   function search(next: string) {
     setQuery(next);
@@ -66,6 +94,7 @@ export function Shelf() {
           <input
             type="search"
             value={query}
+            onFocus={prepare}
             onChange={event => search(event.target.value)}
             aria-label={words.search}
             placeholder={words.search}
@@ -73,7 +102,7 @@ export function Shelf() {
           />
         </span>
       </div>
-      {isSearching && hits.length === 0 && (
+      {isSearching && loaded && hits.length === 0 && (
         <EmptyState
           icon={<SearchX />}
           title={fill(words.noHit, { query })}
@@ -106,9 +135,7 @@ export function Shelf() {
   );
 }
 
-type TileTool = CatalogueTool & { title: string; blurb: string };
-
-function Tiles({ tools }: { tools: readonly TileTool[] }) {
+function Tiles({ tools }: { tools: readonly ShelfTool[] }) {
   const wide = planRows(tools.length, 4);
   const middle = planRows(tools.length, 3);
   return (
@@ -123,7 +150,7 @@ function Tiles({ tools }: { tools: readonly TileTool[] }) {
 }
 
 /** A tile that opens its tool, and takes files that are dropped on it. */
-function ToolTile({ tool, isAlone }: { tool: TileTool; isAlone: boolean }) {
+function ToolTile({ tool, isAlone }: { tool: ShelfTool; isAlone: boolean }) {
   const tileRef = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const { isOver } = useFileDrop(tileRef, files => {

@@ -3,9 +3,9 @@ import { defineWords } from 'contract/words.ts';
 
 export const homeWords = defineWords({
   zh: {
-    headlineStart: '在线修图，',
-    headlineEnd: '马上就好。',
-    lead: '抠图、去水印、证件照、放大、转格式、识别文字。无需安装，无需注册，打开即用。',
+    headlineStart: '修图、转视频，',
+    headlineEnd: '打开就能用。',
+    lead: '抠图、去水印、证件照、放大、识别文字；视频转格式、压缩、截取、提取声音。无需安装，无需注册。',
     dropLabel: '放入文件',
     pick: '选择文件',
     pickFolder: '选择文件夹',
@@ -35,16 +35,16 @@ export const homeWords = defineWords({
     promiseOpen: '无需注册，打开即用',
     promiseOpenText: '全部工具免费，不登录也能用，结果没有水印。',
     promiseBatch: '批量处理',
-    promiseBatchText: '一次处理几百张图片，打包下载。断网或刷新后会接着处理。',
+    promiseBatchText: '一次处理几百个文件，打包下载。断网或刷新后会接着处理。',
     promiseGone: '{hours} 小时自动删除',
     promiseGoneText: '文件只用于您要求的处理，{hours} 小时后自动删除。请及时下载结果。',
     before: '处理前',
     after: '处理后',
   },
   en: {
-    headlineStart: 'Edit images online.',
-    headlineEnd: 'Done in seconds.',
-    lead: 'Remove backgrounds and watermarks, make ID photos, upscale, convert, extract text. Nothing to install, no sign-up.',
+    headlineStart: 'Images and video,',
+    headlineEnd: 'edited online.',
+    lead: 'Remove backgrounds and watermarks, make ID photos, upscale, extract text. Convert, compress and trim video. Nothing to install, no sign-up.',
     dropLabel: 'Add files',
     pick: 'Choose files',
     pickFolder: 'Choose folder',
@@ -75,7 +75,7 @@ export const homeWords = defineWords({
     promiseOpenText: 'Every tool is free and works without an account. No watermark on your results.',
     promiseBatch: 'Batch processing',
     promiseBatchText:
-      'Process hundreds of images at once and download them as a ZIP. A lost connection or a reload doesn’t stop it.',
+      'Process hundreds of files at once and download them as a ZIP. A lost connection or a reload doesn’t stop it.',
     promiseGone: 'Auto-deleted after {hours} hours',
     promiseGoneText:
       'Your files are used only for what you ask, and deleted after {hours} hours. Download your results in time.',

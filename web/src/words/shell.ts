@@ -3,7 +3,7 @@ import { defineWords } from 'contract/words.ts';
 
 export const shellWords = defineWords({
   zh: {
-    tagline: '在线图片工具',
+    tagline: '在线图片和视频工具',
     skip: '跳到内容',
     sandbox: '沙盒提示',
     sandboxOn: '当前为试用环境，短信和微信登录为模拟，请勿用于真实用户。',
@@ -44,7 +44,7 @@ export const shellWords = defineWords({
     video: '视频工具',
   },
   en: {
-    tagline: 'Online image tools',
+    tagline: 'Online image and video tools',
     skip: 'Skip to content',
     sandbox: 'Sandbox notice',
     sandboxOn: 'This is a sandbox: SMS and WeChat are simulated.',
