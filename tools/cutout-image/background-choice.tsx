@@ -7,9 +7,10 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { backgroundIds, backgroundNames } from './backgrounds.ts';
+import { backgroundIds, backgroundNames, isPhotoId } from './backgrounds.ts';
 import { backgroundKinds, type CutoutOptions } from './cutout-options.ts';
 import { sceneAddress } from './draw-composite.tsx';
+import { photoCovers } from './photo-backgrounds.ts';
 import { words } from './words.ts';
 
 type Props = OptionsProps<CutoutOptions>;
@@ -41,7 +42,8 @@ function Scenes({ options, change, language }: Props) {
               onChange={() => change({ scene: id })}
             />
             <img
-              src={sceneAddress(id, thumbnail.width, thumbnail.height)}
+              src={isPhotoId(id) ? photoCovers[id] : sceneAddress(id, thumbnail.width, thumbnail.height)}
+              loading="lazy"
               alt=""
               className="aspect-4/3 w-full rounded-lg object-cover"
             />

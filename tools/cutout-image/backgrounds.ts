@@ -1,7 +1,13 @@
-// The shipped backgrounds: drawn, so that they fit any size and are free of copyright.
+// The shipped backgrounds: drawn, so that they fit any size, or photographs out of focus.
 
 /** In the order they are shown. */
 export const backgroundNames = {
+  'photo-sea': { zh: '海面', en: 'Open sea' },
+  'photo-valley': { zh: '山谷云雾', en: 'Misty valley' },
+  'photo-forest': { zh: '晨雾森林', en: 'Foggy forest' },
+  'photo-hills': { zh: '黄昏山影', en: 'Hills at dusk' },
+  'photo-wood': { zh: '木质桌面', en: 'Wooden table' },
+  'photo-yellow': { zh: '黄色背景墙', en: 'Yellow wall' },
   'studio-white': { zh: '白色影棚', en: 'White studio' },
   'studio-grey': { zh: '灰色影棚', en: 'Grey studio' },
   'studio-dark': { zh: '暗调影棚', en: 'Dark studio' },
@@ -22,4 +28,9 @@ export const backgroundNames = {
   'bokeh-spring': { zh: '春日光斑', en: 'Spring bokeh' },
 } as const;
 export type BackgroundId = keyof typeof backgroundNames;
+export type PhotoId = Extract<BackgroundId, `photo-${string}`>;
+export type DrawnId = Exclude<BackgroundId, PhotoId>;
+
+export const isPhotoId = (id: BackgroundId): id is PhotoId => id.startsWith('photo-');
+
 export const backgroundIds = Object.keys(backgroundNames) as [BackgroundId, ...BackgroundId[]];

@@ -1,5 +1,5 @@
 // Draws the backgrounds that ship, as SVG of any shape: studios, stages, paper, skies and lights out of focus.
-import type { BackgroundId } from './backgrounds.ts';
+import type { DrawnId } from './backgrounds.ts';
 
 export interface DrawnBackground {
   readonly svg: string;
@@ -97,7 +97,7 @@ const windowLight: Draw = frame => {
     ${rect('url(#a)', frame)}<g fill="#fff6e6" fill-opacity=".8" filter="url(#f)">${panes.join('')}</g>`;
 };
 
-const drawings: Readonly<Record<BackgroundId, { readonly draw: Draw; readonly grain?: number }>> = {
+const drawings: Readonly<Record<DrawnId, { readonly draw: Draw; readonly grain?: number }>> = {
   'studio-white': { draw: studio('#ffffff', '#f6f6f7', '#dfe0e4') },
   'studio-grey': { draw: studio('#d9dbde', '#b4b7bc', '#7d8188') },
   'studio-dark': { draw: studio('#565b66', '#2f333b', '#14161b') },
@@ -119,7 +119,7 @@ const drawings: Readonly<Record<BackgroundId, { readonly draw: Draw; readonly gr
 };
 
 /** A background in the shape of `width` x `height`, of which it is drawn at most `mostPixels` on the longer side. */
-export function drawBackground(id: BackgroundId, width: number, height: number, mostPixels: number): DrawnBackground {
+export function drawBackground(id: DrawnId, width: number, height: number, mostPixels: number): DrawnBackground {
   const { draw, grain = smoothGrain } = drawings[id];
   const longer = Math.max(width, height);
   const frame = { w: (longEdge * width) / longer, h: (longEdge * height) / longer };

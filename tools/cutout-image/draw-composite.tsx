@@ -1,7 +1,9 @@
 // Draws a cutout in the browser, on its new background, with shadow, outline and crop: what the server makes of the same options, small.
 import { encodeMattePng } from 'ui/mask-painter/encode-mask-png.ts';
+import { isPhotoId } from './backgrounds.ts';
 import type { CutoutOptions } from './cutout-options.ts';
 import { drawBackground } from './draw-background.ts';
+import { photoBackgrounds } from './photo-backgrounds.ts';
 
 const longEdge = 1600;
 const paleness = 0.72;
@@ -53,7 +55,9 @@ function toBlob({ canvas }: CanvasRenderingContext2D, type: string): Promise<Blo
 }
 
 export const sceneAddress = (id: CutoutOptions['scene'], width: number, height: number): string =>
-  `data:image/svg+xml,${encodeURIComponent(drawBackground(id, width, height, Math.max(width, height)).svg)}`;
+  isPhotoId(id)
+    ? photoBackgrounds[id]
+    : `data:image/svg+xml,${encodeURIComponent(drawBackground(id, width, height, Math.max(width, height)).svg)}`;
 
 /** Fills the canvas, cut at the sides where it must. */
 function drawCover(context: CanvasRenderingContext2D, picture: HTMLImageElement): void {

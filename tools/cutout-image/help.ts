@@ -31,7 +31,7 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images and choose “Remove background”',
-      'Choose what is behind: nothing, a color, a scene, a image of yours, or blur. Add a shadow or an outline, crop',
+      'Choose what is behind: nothing, a color, a scene, an image of yours, or blur. Add a shadow or an outline, crop',
       'If something is missing or too much, choose “Edit again”, brush over it with Keep or Erase, and run it once more',
       'Download the result; several leave as one zip',
     ],

@@ -1,5 +1,6 @@
 // Cuts the subject out of one picture: finds its matte, composes the result, and writes it.
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import { type InputFile, type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
@@ -15,8 +16,10 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { sharp } from 'engines/sharp.ts';
+import { isPhotoId } from './backgrounds.ts';
 import type { CutoutCallOptions, cutoutImage } from './contract.ts';
 import { drawBackground } from './draw-background.ts';
+import { photoBackgrounds } from './photo-backgrounds.ts';
 
 interface SeenPixels {
   readonly pixels: Pixels;
@@ -48,6 +51,8 @@ type ReturnType = NonNullable<CutoutCallOptions['returnType']>;
 
 /** A drawn background is soft: more pixels than these would show nothing more. */
 const mostDrawnPixels = 1200;
+/** Photographs that ship are out of focus; enlarged, they would lack the grain of a sensor. */
+const photoGrain = 4;
 
 /** Refuses TRANSPARENCY_UNSUPPORTED when the cutout on nothing is asked for in a format that cannot hold it. */
 function chooseReturnType(options: CutoutCallOptions, hasBackgroundPicture: boolean): ReturnType {
@@ -72,6 +77,10 @@ async function chooseBackground(
 ): Promise<Backdrop> {
   const { backgroundId, backgroundBlur, backgroundColor = '#ffffff' } = options;
   if (input) return openBackground(input);
+  if (backgroundId && isPhotoId(backgroundId)) {
+    const path = fileURLToPath(photoBackgrounds[backgroundId]);
+    return { kind: 'picture', start: () => openOwn(path), grain: photoGrain };
+  }
   if (backgroundId) {
     const { svg, grain } = drawBackground(backgroundId, width, height, mostDrawnPixels);
     return { kind: 'picture', start: () => openOwn(Buffer.from(svg)), grain };
