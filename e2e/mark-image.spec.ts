@@ -187,6 +187,7 @@ test('a dragged text has the same place on the result as on the canvas', async (
   await product.open(path);
   await pick(page, [await drawGround()]);
   const run = page.getByRole('button', { name: t.runOne, exact: true });
+  await page.getByLabel(t.text).fill('');
   await run.click();
   await expect(page.getByText(errors.MARK_MISSING[language]).first()).toBeVisible();
   await writeAmber(page, t, '图匠 Pixwright');

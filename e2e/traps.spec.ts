@@ -13,6 +13,7 @@ import { homeWords } from '../web/src/home/words.ts';
 import { accountPageWords } from '../web/src/login/account-page-words.ts';
 import { loginWords } from '../web/src/login/words.ts';
 import { shellWords } from '../web/src/words/shell.ts';
+import { dropOn } from './drop-on.ts';
 import { drawJpeg } from './pictures.ts';
 import { converterPath, expect, phasesOf, pick, test } from './product.ts';
 
@@ -22,29 +23,6 @@ const saveBy = async (page: Page, press: () => Promise<void>) => {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);
   return file.suggestedFilename();
 };
-
-/** Drops a small picture on an element, as a hand would from the desktop. */
-async function dropOn(page: Page, selector: string, name: string): Promise<void> {
-  const { buffer } = await drawJpeg(name, 64, 48);
-  await page
-    .locator(selector)
-    .first()
-    .evaluate(
-      (element, { bytes, fileName }) => {
-        const here = globalThis as unknown as {
-          DataTransfer: new () => { items: { add: (file: unknown) => void } };
-          File: new (parts: unknown[], name: string, init: object) => unknown;
-          DragEvent: new (type: string, init: object) => unknown;
-        };
-        const dataTransfer = new here.DataTransfer();
-        dataTransfer.items.add(new here.File([new Uint8Array(bytes)], fileName, { type: 'image/jpeg' }));
-        const target = element as unknown as { dispatchEvent: (event: unknown) => void };
-        for (const type of ['dragenter', 'dragover', 'drop'])
-          target.dispatchEvent(new here.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
-      },
-      { bytes: [...buffer], fileName: name },
-    );
-}
 
 test('what is on the screen is what is saved, and nothing lies on the picture', async ({ page, product, language }) => {
   const [t, c, { work }] = [filterWords[language], compareWords[language], product];
@@ -166,9 +144,9 @@ test('home: tools in sight, a drop anywhere is seen, a tile takes a file, and pe
   await field.fill('');
 
   await page.locator('footer').scrollIntoViewIfNeeded();
-  await dropOn(page, 'footer', 'dropped.jpg');
+  await dropOn(page, 'footer', await drawJpeg('dropped.jpg', 64, 48));
   await expect(page.getByText('dropped.jpg')).toBeInViewport();
-  await dropOn(page, 'main a[href$="#/editor/imageConverter"]', 'tile.jpg');
+  await dropOn(page, 'main a[href$="#/editor/imageConverter"]', await drawJpeg('tile.jpg', 64, 48));
   await expect(page).toHaveURL(new RegExp(`#${converterPath}$`));
   await expect(page.getByRole('listitem').filter({ hasText: 'tile.jpg' })).toBeVisible();
 });

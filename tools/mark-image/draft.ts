@@ -55,6 +55,9 @@ export const firstMark: DraftMark = {
   shadowDistance: 0.03,
 };
 
+/** The text of a fresh visit, until a person writes another one. */
+export const signWithYear = (): string => `© ${new Date().getFullYear()}`;
+
 export const firstDraft: MarkDraft = { marks: [firstMark], format: 'same', quality: 92, keepMetadata: true };
 
 /** Where a further mark begins, so that it does not lie on the one before. */

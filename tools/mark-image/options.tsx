@@ -6,7 +6,7 @@ import { Switch } from 'ui/switch.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { useChosenMark } from './chosen-mark.ts';
 import { longestText } from './contract.ts';
-import { changeMark, type DraftMark, type MarkDraft, sizeLimits } from './draft.ts';
+import { changeMark, type DraftMark, type MarkDraft, signWithYear, sizeLimits } from './draft.ts';
 import { MarkList } from './mark-list.tsx';
 import { MarkPicker } from './mark-picker.tsx';
 import { Colors, Edges, Lettering, type MarkProps, Saving } from './options-look.tsx';
@@ -27,6 +27,8 @@ function Words({ mark, change, language }: MarkProps) {
           maxLength={longestText}
           value={mark.markContent}
           placeholder={t.textPlaceholder}
+          // The first key replaces the text of a fresh visit.
+          onFocus={({ target }) => mark.markContent === signWithYear() && target.select()}
           onChange={event => change({ markContent: event.target.value })}
           className={`${inputClasses} resize-none py-2.5 leading-normal`}
         />

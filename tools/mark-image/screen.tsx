@@ -2,7 +2,7 @@
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
-import { filesOf, firstDraft, firstMark, lackOf, type MarkDraft, nameMark, payloadOf } from './draft.ts';
+import { filesOf, firstDraft, firstMark, lackOf, type MarkDraft, nameMark, payloadOf, signWithYear } from './draft.ts';
 import { Options } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
@@ -22,7 +22,8 @@ export const screen = defineScreen<MarkDraft>({
   Stage,
   isTunedByEye: true,
   Options,
-  defaultOptions: () => firstDraft,
+  // A first press already does something useful.
+  defaultOptions: () => ({ ...firstDraft, marks: [{ ...firstMark, markContent: signWithYear() }] }),
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),
   blocker: ({ marks }, _facts, language) => {

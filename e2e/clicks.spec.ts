@@ -1,0 +1,126 @@
+// How many presses a picture tool takes from the home page to the file on the disk: clicks, taps, keys and strokes, with the options as
+// they are. The window of the system in which a file is picked does not count.
+import { stat } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { tools } from '../tools/index.ts';
+import { screenWords } from '../tools/inpaint-image/screen-words.ts';
+import { painterWords } from '../ui/mask-painter/words.ts';
+import { dropOn } from './drop-on.ts';
+import { drawJpeg, drawJpegs } from './pictures.ts';
+import { expect, test } from './product.ts';
+
+const most = 4;
+/** Networks are loaded with the first run. */
+const patience = { timeout: 90_000 };
+test.setTimeout(150_000);
+// A tap counts as a click does, so that one project says it for all.
+test.skip(({ hasTouch }) => hasTouch, 'counted by mouse');
+
+interface Picked {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const onePage = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 144 72]>> endobj
+trailer <</Root 1 0 R /Size 4>>
+%%EOF`;
+
+const drawPortrait = async (): Promise<Picked[]> => [
+  {
+    name: 'portrait.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await sharp(photos.womanRed).resize(600).jpeg({ quality: 92 }).toBuffer(),
+  },
+];
+
+const drawText = async (): Promise<Picked[]> => [
+  {
+    name: 'sign.png',
+    mimeType: 'image/png',
+    buffer: await sharp(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="420" height="90"><rect width="420" height="90" fill="#fff"/><text x="20" y="60" font-family="sans-serif" font-size="40">Fresh bread</text></svg>',
+      ),
+    )
+      .png()
+      .toBuffer(),
+  },
+];
+
+/** What a tool needs other than one small picture. */
+const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
+  'pdf-to-pictures': async () => [{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from(onePage) }],
+  'cutout-image': drawPortrait,
+  certified: drawPortrait,
+  'image-to-text': drawText,
+  gif: () => drawJpegs(2),
+  collage: () => drawJpegs(2),
+  'pictures-to-pdf': () => drawJpegs(2),
+};
+
+/** Counts what a person does on the page; a touch that taps is one pointer that goes down. */
+const countPresses = (page: Page) =>
+  page.addInitScript(`
+    window.presses = 0;
+    for (const type of ['pointerdown', 'keydown'])
+      addEventListener(type, event => { if (event.isTrusted) window.presses += 1; }, true);
+  `);
+const presses = (page: Page) => page.evaluate<number>('window.presses');
+
+interface Visit {
+  readonly page: Page;
+  readonly hasTouch: boolean;
+}
+
+const press = ({ hasTouch }: Visit, what: Locator) => (hasTouch ? what.tap() : what.click());
+
+async function save(visit: Visit, button: Locator): Promise<number> {
+  await expect(button).toBeVisible(patience);
+  const [download] = await Promise.all([visit.page.waitForEvent('download'), press(visit, button)]);
+  expect((await stat(await download.path())).size).toBeGreaterThan(100);
+  return presses(visit.page);
+}
+
+for (const tool of tools.filter(({ category, name }) => category !== 'video' && name !== 'inpaint-image'))
+  test(`${tool.name}: from the home page to the download`, async ({ page, product, hasTouch }) => {
+    const visit = { page, hasTouch };
+    await countPresses(page);
+    await product.open('/');
+    await press(visit, page.locator(`main a[href$="#${tool.route}"]`));
+    const choose = page.getByRole('button', { name: product.work.pickFiles, exact: true });
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(visit, choose)]);
+    await chooser.setFiles(await (filesFor[tool.name] ?? (async () => [await drawJpeg('one.jpg', 320, 240)]))());
+    const bar = page.locator('[data-action-bar]');
+    const button = bar.getByRole('button', { name: product.work.downloadOne, exact: true });
+    // Some tools run by themselves.
+    if (tool.name !== 'cutout-image') await press(visit, bar.getByRole('button').first());
+    const count = await save(visit, button);
+    expect(count).toBeGreaterThan(1);
+    expect(count).toBeLessThanOrEqual(most);
+    expect(product.complaints).toEqual([]);
+  });
+
+test('inpaint-image: dropped on its tile, painted over, saved', async ({ page, product, hasTouch, language }) => {
+  const visit = { page, hasTouch };
+  await countPresses(page);
+  await product.open('/');
+  await dropOn(page, 'main a[href$="#/editor/inpaintImage"]', await drawJpeg('marked.jpg', 320, 240));
+  await expect(page.getByRole('application')).toBeVisible();
+  await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
+  const box = (await page.getByRole('application').boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.45, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.55, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await press(visit, page.getByRole('button', { name: screenWords[language].runOne, exact: true }));
+  const dropped = 1;
+  const count = await save(visit, page.getByRole('button', { name: product.work.downloadOne, exact: true }));
+  expect(dropped + count).toBeLessThanOrEqual(most);
+  expect(product.complaints).toEqual([]);
+});

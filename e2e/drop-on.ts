@@ -1,0 +1,28 @@
+// Drops a JPEG on an element, as a hand would from the desktop.
+import type { Page } from '@playwright/test';
+
+interface Dropped {
+  readonly name: string;
+  readonly buffer: Buffer;
+}
+
+export async function dropOn(page: Page, selector: string, { name, buffer }: Dropped): Promise<void> {
+  await page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (element, { bytes, fileName }) => {
+        const here = globalThis as unknown as {
+          DataTransfer: new () => { items: { add: (file: unknown) => void } };
+          File: new (parts: unknown[], name: string, init: object) => unknown;
+          DragEvent: new (type: string, init: object) => unknown;
+        };
+        const dataTransfer = new here.DataTransfer();
+        dataTransfer.items.add(new here.File([new Uint8Array(bytes)], fileName, { type: 'image/jpeg' }));
+        const target = element as unknown as { dispatchEvent: (event: unknown) => void };
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          target.dispatchEvent(new here.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      { bytes: [...buffer], fileName: name },
+    );
+}
