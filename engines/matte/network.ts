@@ -30,6 +30,8 @@ interface Family {
   /** (value - mean) / deviation, by channel, of values 0..255. */
   readonly mean: readonly [number, number, number];
   readonly deviation: readonly [number, number, number];
+  /** The output is the first, whatever it is called. */
+  readonly isFirstOutput?: boolean;
 }
 
 // IS-Net as trained by Qin et al., "Highly Accurate Dichotomous Image Segmentation" (ECCV 2022).
@@ -55,12 +57,20 @@ function fitFreeSides(width: number, height: number) {
   return { width: snap(width), height: snap(height) };
 }
 
+function rembgFamily(width: number | string | undefined, height: number | string | undefined): Family {
+  const side = (given: number | string | undefined) => (typeof given === 'number' && given > 0 ? given : 1024);
+  const sides = { width: side(width), height: side(height) };
+  return { sides: () => sides, mean: [127.5, 127.5, 127.5], deviation: [255, 255, 255], isFirstOutput: true };
+}
+
 /** The conventions of a network set by file, by the shape of its input: BiRefNet's for a fixed size, MODNet's for any size. */
 function judgeFamily(model: Model, name: string): Family {
   const [, channels, height, width, ...rest] = model.inputShape;
   const isPicture =
     model.inputShape.length === 4 && rest.length === 0 && (channels === 3 || typeof channels === 'string');
   if (!isPicture) throw new Error(`${name} is no matting network: its input is [${model.inputShape.join(', ')}]`);
+  // IS-Net as the rembg project exports it: the finest of its outputs comes first.
+  if (/isnet/i.test(name)) return rembgFamily(width, height);
   const isFixed = typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0;
   if (!isFixed) return { sides: fitFreeSides, mean: [127.5, 127.5, 127.5], deviation: [127.5, 127.5, 127.5] };
   if (Math.max(width, height) > largestSide)
@@ -152,7 +162,7 @@ function chooseOutput(names: readonly string[]): string {
 async function runFamily(model: Model, family: Family, name: string, pixels: Pixels): Promise<CoarseMatte> {
   const { width, height } = family.sides(pixels.width, pixels.height);
   const guide = squeeze(pixels, width, height);
-  const wanted = chooseOutput(model.outputNames);
+  const wanted = family.isFirstOutput ? model.outputNames[0]! : chooseOutput(model.outputNames);
   const answers = await model.run({ [model.inputNames[0]!]: toTensor(guide, width, height, family) }, [wanted]);
   const answer = answers[wanted]!;
   if (answer.data.length !== width * height)

@@ -1,0 +1,195 @@
+// Fetches weights for an operator: resumed where the line broke, bounded in size, believed only by their checksum, and in their place at once.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Weights, weightsFolder } from './weights.ts';
+
+/** What an operator should be told, in one sentence. */
+export class WeightsProblem extends Error {}
+
+export interface FetchSettings {
+  readonly dataFolder: string;
+  /** An address whose host takes the place of the source's, such as a mirror at home. Its path goes before the source's. */
+  readonly mirror?: string | undefined;
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  readonly proxies?: Readonly<Record<string, string | undefined>>;
+  readonly onProgress?: (bytes: number, total: number | undefined) => void;
+  /** For tests: a line counts as dead after so much silence, and the first pause before another try. */
+  readonly stallMs?: number;
+  readonly pauseMs?: number;
+}
+
+const usualStallMs = 30_000;
+const usualPauseMs = 1000;
+/** Tries in a row that bring nothing. */
+const barrenTries = 5;
+const mostRedirects = 5;
+/** Left free beside the weights. */
+const reserveBytes = 256 * 1024 * 1024;
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0, // It is not there yet.
+  );
+
+async function hashFile(file: string, algorithm: string): Promise<string> {
+  const hash = createHash(algorithm);
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Whether weights are there, and are the ones that were published. */
+export async function verifyWeights(
+  { file, checksum }: Weights,
+  dataFolder: string,
+): Promise<'right' | 'wrong' | 'absent'> {
+  const path = join(weightsFolder(dataFolder), file);
+  if ((await sizeOf(path)) === 0) return 'absent';
+  return (await hashFile(path, checksum.algorithm)) === checksum.hex ? 'right' : 'wrong';
+}
+
+export async function removeWeights({ file }: Weights, dataFolder: string): Promise<boolean> {
+  const path = join(weightsFolder(dataFolder), file);
+  const wasThere = (await sizeOf(path)) > 0;
+  for (const each of [path, `${path}.part`]) await rm(each, { force: true });
+  return wasThere;
+}
+
+/** The address that is asked: the source's, or the same path below a mirror. */
+export function addressOf({ source }: Pick<Weights, 'source'>, mirror: string | undefined): URL {
+  const address = new URL(source);
+  if (mirror === undefined) return address;
+  const base = new URL(mirror);
+  return new URL(`${base.pathname.replace(/\/+$/, '')}${address.pathname}`, base);
+}
+
+type Proxies = FetchSettings['proxies'];
+
+/** One request, without following. Rejects when the line cannot be opened or stays silent. */
+function request(address: URL, headers: Record<string, string>, proxies: Proxies, stallMs: number) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const client = address.protocol === 'https:' ? https : http;
+  const agent = new client.Agent({ proxyEnv: { ...proxies } });
+  const asked = client.get(address, { agent, headers: { ...headers, 'accept-encoding': 'identity' } }, resolve);
+  asked.setTimeout(stallMs, () => asked.destroy(new Error('the server stays silent')));
+  asked.once('error', reject);
+  return promise;
+}
+
+async function open(weights: Weights, from: number, settings: FetchSettings): Promise<IncomingMessage> {
+  const { mirror, proxies, stallMs = usualStallMs } = settings;
+  let address = addressOf(weights, mirror);
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const answer = await request(address, from > 0 ? { range: `bytes=${from}-` } : {}, proxies, stallMs);
+    const { statusCode = 0, headers } = answer;
+    if (statusCode < 300 || statusCode > 399 || !headers.location) return answer;
+    answer.destroy();
+    const next = new URL(headers.location, address);
+    const isSafe = next.protocol === 'https:' || (next.protocol === 'http:' && address.protocol === 'http:');
+    if (!isSafe) throw new WeightsProblem(`${address.host} leads to ${next.protocol}//${next.host}, which is not safe`);
+    address = next;
+  }
+  throw new WeightsProblem(`${address.host} leads on and on`);
+}
+
+/** Whether another try may do better. */
+const mayPass = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500;
+
+const describeSize = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+/**
+ * Asks once for what is missing of the file. Answers whether all of it is there as far as the server says. Throws WeightsProblem for
+ * what another try would not mend, and any other error for what it might.
+ */
+async function fetchRest(weights: Weights, part: string, settings: FetchSettings): Promise<boolean> {
+  const have = await sizeOf(part);
+  const answer = await open(weights, have, settings);
+  const { statusCode: status = 0, headers } = answer;
+  const refuse = (why: string) => {
+    answer.destroy();
+    throw new WeightsProblem(why);
+  };
+  // There is nothing behind what is here.
+  if (status === 416 && have > 0) {
+    answer.destroy();
+    return true;
+  }
+  if (status !== 200 && status !== 206) {
+    if (!mayPass(status)) refuse(`the server answered ${status}`);
+    answer.destroy();
+    throw new Error(`the server answered ${status}`);
+  }
+  const isRest = status === 206 && headers['content-range']?.startsWith(`bytes ${have}-`) === true;
+  if (status === 206 && !isRest) {
+    answer.destroy();
+    await rm(part, { force: true });
+    throw new Error('the server sent another part');
+  }
+  let received = isRest ? have : 0;
+  const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  const total = length === undefined ? weights.bytes : received + length;
+  const tooLarge = `the server sends more than the ${describeSize(weights.mostBytes)} of ${weights.name}`;
+  if ((total ?? 0) > weights.mostBytes) refuse(tooLarge);
+  const { stallMs = usualStallMs, onProgress } = settings;
+  answer.setTimeout(stallMs, () => answer.destroy(new Error('the server stays silent')));
+  answer.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    onProgress?.(received, total);
+    if (received > weights.mostBytes) answer.destroy(new WeightsProblem(tooLarge));
+  });
+  await pipeline(answer, createWriteStream(part, { flags: isRest ? 'a' : 'w' }));
+  const due = weights.bytes ?? total;
+  return due === undefined || received >= due;
+}
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes + reserveBytes)
+    throw new WeightsProblem(`there is no room for another ${describeSize(bytes)} in ${folder}`);
+}
+
+/**
+ * Fetches weights into their folder and answers their path. What an earlier try left is taken on. Throws WeightsProblem.
+ */
+export async function fetchWeights(weights: Weights, settings: FetchSettings): Promise<string> {
+  const { dataFolder, pauseMs = usualPauseMs } = settings;
+  const folder = weightsFolder(dataFolder);
+  const path = join(folder, weights.file);
+  const part = `${path}.part`;
+  await mkdir(folder, { recursive: true });
+  await requireRoom(folder, weights.mostBytes - (await sizeOf(part)));
+  let barren = 0;
+  for (let isWhole = false; !isWhole; ) {
+    const before = await sizeOf(part);
+    try {
+      isWhole = await fetchRest(weights, part, settings);
+    } catch (error) {
+      if (error instanceof WeightsProblem) {
+        // Too much, or from elsewhere: nothing of it is of use.
+        await rm(part, { force: true });
+        throw error;
+      }
+      barren = (await sizeOf(part)) > before ? 0 : barren + 1;
+      if (barren >= barrenTries)
+        throw new WeightsProblem(
+          `${addressOf(weights, settings.mirror).host} cannot be reached: ${(error as Error).message}`,
+        );
+    }
+    if (!isWhole) await sleep(pauseMs * 2 ** Math.max(0, barren - 1));
+  }
+  const { algorithm, hex } = weights.checksum;
+  if ((await hashFile(part, algorithm)) !== hex) {
+    await rm(part, { force: true });
+    throw new WeightsProblem(`what came is not ${weights.name}: its ${algorithm} differs, so it was removed`);
+  }
+  // Children read it under accounts of their own.
+  await chmod(part, 0o644);
+  await rename(part, path);
+  return path;
+}

@@ -1,0 +1,103 @@
+// Weights that an operator may add: where they come from, how they are known again, and which engine they serve. `npm run models` fetches them.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelFiles } from 'contract/run.ts';
+
+export interface Weights {
+  readonly name: string;
+  /** The engine, and the switch that would set a file of one's own. */
+  readonly serves: 'speech' | 'inpaint' | 'matte';
+  /** The name in the folder of weights. */
+  readonly file: string;
+  readonly source: string;
+  /** A download that grows beyond this is stopped. */
+  readonly mostBytes: number;
+  /** Exact, where its publisher tells it. */
+  readonly bytes?: number;
+  readonly checksum: { readonly algorithm: 'sha1' | 'sha256'; readonly hex: string };
+  readonly licence: string;
+  /** Who publishes it under that licence. */
+  readonly author: string;
+  /** What it does and takes, for the list. */
+  readonly about: string;
+}
+
+const mebibyte = 1024 * 1024;
+const whisper = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main/';
+
+const whisperModel = (size: string, mebibytes: number, hex: string, about: string): Weights => ({
+  name: `whisper-${size}`,
+  serves: 'speech',
+  file: `ggml-${size}.bin`,
+  source: `${whisper}ggml-${size}.bin`,
+  // Its publisher rounds.
+  mostBytes: (mebibytes + 2) * mebibyte,
+  checksum: { algorithm: 'sha1', hex },
+  licence: 'MIT',
+  author: 'OpenAI; converted by the whisper.cpp project',
+  about,
+});
+
+/** The best of those that serve one engine first. */
+export const weightsTable: readonly Weights[] = [
+  {
+    ...whisperModel(
+      'large-v3-turbo-q5_0',
+      547,
+      'e050f7970618a659205450ad97eb95a18d69c9ee',
+      'speech in many languages, best; several times slower than real time without many cores',
+    ),
+    name: 'whisper-large-v3-turbo-q5',
+  },
+  whisperModel(
+    'small',
+    466,
+    '55356645c2b361a969dfd0ef2c5a50d530afd8d5',
+    'speech in many languages, good; slow on few cores',
+  ),
+  whisperModel(
+    'base',
+    142,
+    '465707469ff3a37a2b9b8d8f89f2f99de7299dac',
+    'speech in many languages, fair; a good beginning',
+  ),
+  whisperModel('tiny', 75, 'bd577a113a864445d4c299885e0cb97d4ba92b5f', 'speech in many languages, rough; fastest'),
+  {
+    name: 'lama',
+    serves: 'inpaint',
+    file: 'lama_fp32.onnx',
+    source: 'https://huggingface.co/Carve/LaMa-ONNX/resolve/main/lama_fp32.onnx',
+    mostBytes: 208_044_816,
+    bytes: 208_044_816,
+    checksum: { algorithm: 'sha256', hex: '1faef5301d78db7dda502fe59966957ec4b79dd64e16f03ed96913c7a4eb68d6' },
+    licence: 'Apache-2.0',
+    author: 'Samsung Research; converted by Carve',
+    about: 'fills what was removed, in place of the filling that ships; about 0.9 GB at work',
+  },
+  {
+    name: 'isnet-general',
+    serves: 'matte',
+    file: 'isnet-general-use.onnx',
+    source: 'https://github.com/danielgatis/rembg/releases/download/v0.0.0/isnet-general-use.onnx',
+    mostBytes: 178_648_008,
+    bytes: 178_648_008,
+    checksum: { algorithm: 'sha256', hex: '60920e99c45464f2ba57bee2ad08c919a52bbf852739e96947fbb4358c0d964a' },
+    licence: 'MIT',
+    author: 'the rembg project, after IS-Net (Qin et al.)',
+    about: 'cuts out subjects, in place of the network that ships; about 1.3 GB at work',
+  },
+];
+
+/** The folder of weights within DATA_DIR. */
+export const weightsFolder = (dataFolder: string): string => join(dataFolder, 'models');
+
+/** The best weights of each engine that are there. A file has its name only once its checksum was right. */
+export function findWeights(dataFolder: string): ModelFiles {
+  const folder = weightsFolder(dataFolder);
+  const found: Partial<Record<Weights['serves'], string>> = {};
+  for (const { serves, file } of weightsTable) {
+    const path = join(folder, file);
+    if (existsSync(path)) found[serves] ??= path;
+  }
+  return found;
+}
