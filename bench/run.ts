@@ -17,6 +17,7 @@ import { type Bench, type Line, renderTable } from './report.ts';
 import { benchResponsiveness } from './responsiveness.ts';
 import { benchSameMark } from './same-mark.ts';
 import { benchSharpen } from './sharpen.ts';
+import { benchSpeech } from './speech.ts';
 import { benchText } from './text.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchTiny } from './tiny.ts';
@@ -40,6 +41,7 @@ const benches: Readonly<Record<string, Bench>> = {
   sharpen: benchSharpen,
   'light-tools': benchLightTools,
   video: benchVideo,
+  speech: benchSpeech,
   captcha: benchCaptcha,
   memory: benchMemory,
   page: benchPage,

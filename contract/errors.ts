@@ -1,4 +1,5 @@
 // Every refusal of the product: its code, its HTTP status and its sentence in both languages.
+// It is long because every refusal of the product stands in one table.
 // A code without both sentences does not compile. `{name}` places are filled from the error's details.
 import { accountErrors } from './account-errors.ts';
 import { inputErrors } from './input-errors.ts';
@@ -322,6 +323,16 @@ export const errors = {
     status: 501,
     zh: '这台服务器还没有安装 {engine}，暂时无法使用这个功能。管理员安装后即可使用',
     en: 'This server doesn’t have {engine} installed yet. Its operator can install it to turn this on',
+  },
+  SPEECH_NOT_CONFIGURED: {
+    status: 501,
+    zh: '这台服务器还不能识别语音。管理员运行 npm run models add whisper-base，或设置 SPEECH_URL 后即可使用',
+    en: 'This server can’t recognize speech yet. Its operator can run “npm run models add whisper-base” or set SPEECH_URL to turn this on',
+  },
+  SPEECH_ENGINE_FAILED: {
+    status: 502,
+    zh: '语音识别出错，请稍后重试。如果一直这样，请联系网站管理员',
+    en: 'Speech recognition failed. Try again later, and tell this site’s operator if it keeps happening',
   },
   SERVER_BUSY: {
     status: 503,

@@ -43,7 +43,7 @@ export interface Output {
   /** A small picture of the input, inside `folder`, when browsers cannot show what was sent. */
   readonly inputPreviewPath?: string;
   /**
-   * A picture inside `folder` that pages draw other versions of the result from, such as the subject alone. It is no file of the result;
+   * A file inside `folder` that pages draw or play from, such as the subject alone or the sound of a clip. It is no file of the result;
    * clients find it as `meta.layerUrl`.
    */
   readonly layerPath?: string;
@@ -58,7 +58,32 @@ export interface ModelFiles {
   readonly inpaint?: string;
   readonly enlarge?: string;
   readonly matte?: string;
+  /** A model file of whisper.cpp. */
+  readonly speech?: string;
 }
+
+/** Model servers that a run may ask through the worker, which alone knows their addresses and keys. */
+export type AskedServer = 'speech';
+
+/** A form with one file of the run's folder. */
+export interface ServerQuestion {
+  readonly server: AskedServer;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly file: {
+    readonly field: string;
+    readonly path: string;
+    readonly name: string;
+    readonly contentType: string;
+  };
+}
+
+export interface ServerAnswer {
+  /** Of HTTP; 0: the server was not reached, broke off, or took too long. */
+  readonly status: number;
+  readonly body: string;
+}
+
+export type AskServer = (question: ServerQuestion) => Promise<ServerAnswer>;
 
 /** A step that cannot say how far it is, since it holds the thread or a library does it in one piece. */
 export interface SilentStep {
@@ -96,7 +121,16 @@ export interface RunContext<Options> {
   /** An empty folder for everything the run writes. */
   readonly folder: string;
   readonly progress: Progress;
+  /** The model servers that the operator set; absent: none. */
+  readonly servers?: readonly AskedServer[];
+  /** Asks one of them. */
+  readonly askServer?: AskServer;
+  /** Shows people what is known of a long text while the run goes on; the last `shownSegments` of these are kept. */
+  readonly showSegments?: (segments: NonNullable<Output['segments']>) => void;
 }
+
+/** Segments that a running task shows. */
+export const shownSegments = 40;
 
 export type Run<Options> = (context: RunContext<Options>) => Promise<Output>;
 

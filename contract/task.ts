@@ -19,10 +19,12 @@ const resultFileSchema = z.object({
   locked: z.boolean(),
 });
 
+const segmentsSchema = z.array(z.object({ start: z.number(), end: z.number(), text: z.string() }));
+
 const resultSchema = z.object({
   files: z.array(resultFileSchema),
   text: z.string().optional(),
-  segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
+  segments: segmentsSchema.optional(),
   boxes: z
     .array(
       z.object({
@@ -56,6 +58,8 @@ export const taskSchema = z.object({
   etaSeconds: z.number().nullable(),
   queuePosition: z.number().int().nullable(),
   result: resultSchema.nullable(),
+  /** While it runs: the last segments of a long text, as far as it has come. */
+  partial: z.object({ segments: segmentsSchema }).optional(),
   error: z.object({ error: z.string(), msg: z.string() }).nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

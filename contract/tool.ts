@@ -86,8 +86,8 @@ export interface ToolContract {
   readonly category: Category;
   /** A lucide icon, kebab case. */
   readonly icon: string;
-  /** A program of the server's machine without which no call of the tool runs. */
-  readonly needs?: 'ffmpeg';
+  /** Without it no call of the tool runs. speech: an engine that recognises speech, and ffmpeg. */
+  readonly needs?: 'ffmpeg' | 'speech';
   /** The first is the one the page runs unless its screen names another. */
   readonly calls: readonly ToolCall[];
   readonly lookups?: readonly Lookup[];

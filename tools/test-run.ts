@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sniffBytes, sniffMedia } from 'contract/media.ts';
-import type { InputFile, ModelFiles, Output, Run } from 'contract/run.ts';
+import type { AskServer, InputFile, ModelFiles, Output, Run, RunContext } from 'contract/run.ts';
 import { afterEach } from 'vitest';
 import type { z } from 'zod';
 
@@ -20,6 +20,9 @@ interface Attempt {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly lists?: Readonly<Record<string, readonly string[]>>;
   readonly models?: ModelFiles;
+  /** Plays the model servers. */
+  readonly askServer?: AskServer;
+  readonly showSegments?: NonNullable<RunContext<never>['showSegments']>;
 }
 
 const folders: string[] = [];
@@ -46,7 +49,7 @@ export async function tryRun<Schema extends z.ZodObject>(
   run: Run<z.output<Schema>>,
   schema: Schema,
   options: z.input<Schema>,
-  { inputs = {}, lists = {}, models = {} }: Attempt,
+  { inputs = {}, lists = {}, models = {}, askServer, showSegments = () => undefined }: Attempt,
 ): Promise<TriedRun> {
   const steps: [number, string][] = [];
   const output = await run({
@@ -65,6 +68,8 @@ export async function tryRun<Schema extends z.ZodObject>(
     ),
     models,
     folder: await makeTestFolder(),
+    ...(askServer && { servers: ['speech'], askServer }),
+    showSegments,
     progress: (percent, stage) => steps.push([percent, stage]),
   });
   const file = output.files[0]!;

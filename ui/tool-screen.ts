@@ -1,6 +1,7 @@
 // The interface between tools/<name>/screen.tsx and the work flow. The flow (drop, upload, task, result) belongs to the web and knows no tool.
 import type { StreamFacts } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
+import type { SpeechEngine } from 'contract/speech.ts';
 import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
 import type { ComponentType } from 'react';
@@ -39,6 +40,8 @@ export interface OptionsProps<Options> {
   readonly result: TaskResult | undefined;
   /** As in StageProps. */
   readonly ask: Ask;
+  /** The engine of this server that recognises speech. */
+  readonly speech: SpeechEngine | null;
 }
 
 /**
@@ -116,6 +119,8 @@ export interface StageProps<Options> {
   readonly isBusy: boolean;
   /** The result of the last run, if it was made with these options. */
   readonly result: TaskResult | undefined;
+  /** While a run is on its way: the last lines of a long text, as far as it has come. */
+  readonly partial: Task['partial'];
   readonly language: Language;
   readonly ask: Ask;
   /** All files of the work place in their order, and a way to change it. */
@@ -125,6 +130,10 @@ export interface StageProps<Options> {
 
 export interface ResultProps<Options> {
   readonly result: TaskResult;
+  /** The picked file; absent for a link and after a reload that lost it. */
+  readonly file: Blob | undefined;
+  /** As in StageProps. */
+  readonly clip: ClipViews | undefined;
   /** Which of several files is looked at. */
   readonly fileIndex: number;
   /** The original's address for an <img>, if browsers can show it. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
+import { speechEngines } from '../speech.ts';
 
 export const progressSettings = defineRoute({
   method: 'GET',
@@ -82,8 +83,10 @@ const settingsSchema = z.object({
   wechatPage: z.boolean(),
   /** Whether SMS or WeChat is played on the page `/sandbox`; every page says so. */
   sandbox: z.boolean(),
-  /** Programs that this server lacks: tools that need one of them cannot run. */
-  missing: z.array(z.enum(['ffmpeg'])),
+  /** What this server lacks: tools that need one of them cannot run. */
+  missing: z.array(z.enum(['ffmpeg', 'speech'])),
+  /** The engine that recognises speech. */
+  speech: z.enum(speechEngines).nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

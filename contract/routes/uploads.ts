@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { loudestPeak } from '../clip/views.ts';
 import { fileFactsSchema } from '../facts.ts';
 import { defineRoute, defineStream } from '../route.ts';
+import { speechLimits } from '../speech.ts';
 
 /** From this size on an upload is sent in parts, and this is the size of a part. */
 export const multipartFromBytes = 16 * 1024 * 1024;
 export const partBytes = 8 * 1024 * 1024;
 /** The largest file any tool takes (text from speech, docs/product.md). */
-export const maxUploadBytes = 3_145_728_000;
+export const maxUploadBytes = speechLimits.fileMaxSize;
 export const maxPictureBytes = 50 * 1024 * 1024;
 export const maxClipBytes = 524_288_000;
 

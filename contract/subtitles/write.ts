@@ -5,7 +5,7 @@ import { plainText, readRuns, writeRuns } from './markup.ts';
 const pad = (value: number, digits: number) => String(value).padStart(digits, '0');
 
 /** Hours, minutes, seconds and thousandths: 00:01:02,500. */
-function writeTime(seconds: number, separator: ',' | '.' = ','): string {
+export function writeTime(seconds: number, separator: ',' | '.' = ','): string {
   const all = Math.max(0, Math.round(seconds * 1000));
   const [hours, minutes] = [Math.floor(all / 3_600_000), Math.floor(all / 60_000) % 60];
   return `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(Math.floor(all / 1000) % 60, 2)}${separator}${pad(all % 1000, 3)}`;

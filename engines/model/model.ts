@@ -18,7 +18,16 @@ export interface Model {
   /** Shape of the first input as its file says it: numbers, or names of what may vary. */
   readonly inputShape: readonly (number | string)[];
   /** Runs the network. `wanted` names the outputs to compute; without it all are. */
-  run(inputs: Readonly<Record<string, Floats>>, wanted?: readonly string[]): Promise<Readonly<Record<string, Floats>>>;
+  run(
+    inputs: Readonly<Record<string, Floats | Integers>>,
+    wanted?: readonly string[],
+  ): Promise<Readonly<Record<string, Floats>>>;
+}
+
+/** Whole numbers of 64 bits; without dimensions a single one. */
+interface Integers {
+  readonly data: BigInt64Array;
+  readonly dims: readonly number[];
 }
 
 /** Numbers in row-major order. */
@@ -49,7 +58,10 @@ function wrap(session: InferenceSession, ort: Runtime): Model {
     inputShape: shapeOf(session),
     async run(inputs, wanted = session.outputNames) {
       const feeds = Object.fromEntries(
-        Object.entries(inputs).map(([name, { data, dims }]) => [name, new ort.Tensor('float32', data, dims)]),
+        Object.entries(inputs).map(([name, { data, dims }]) => [
+          name,
+          data instanceof BigInt64Array ? new ort.Tensor('int64', data, dims) : new ort.Tensor('float32', data, dims),
+        ]),
       );
       const results = await session.run(feeds, wanted);
       return Object.fromEntries(

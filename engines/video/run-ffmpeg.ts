@@ -63,7 +63,13 @@ export function readProgress(line: string, seconds: number): number | undefined 
  */
 export async function runFfmpeg(
   args: readonly string[],
-  run: { readonly folder: string; readonly seconds: number; readonly onProgress?: PartProgress },
+  run: {
+    readonly folder: string;
+    readonly seconds: number;
+    readonly onProgress?: PartProgress;
+    /** Told each line of its standard output, for filters that print there. */
+    readonly hear?: (line: string) => void;
+  },
 ): Promise<void> {
   const always = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1'];
   const { lastWords, failure } = await runProgram(
@@ -71,6 +77,7 @@ export async function runFfmpeg(
     [...always, '-stats_period', '0.3', ...args],
     run.folder,
     line => {
+      run.hear?.(line);
       const fraction = readProgress(line, run.seconds);
       if (fraction !== undefined) run.onProgress?.(fraction);
     },

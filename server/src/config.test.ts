@@ -59,7 +59,26 @@ test('a model file must exist, and is handed on as an absolute path', () => {
   expect(faultsOf({ INPAINT: '/nowhere/lama.onnx', ENLARGE: '/tmp' })).toMatch(/INPAINT: .*\n.*ENLARGE: /);
   const own = fileURLToPath(import.meta.url);
   expect(readConfig({ MATTE: path.relative('.', own) }).models).toEqual({ matte: own });
-  expect(readConfig({}).models).toEqual({});
+  expect(readConfig({ DATA_DIR: '/nowhere' }).models).toEqual({});
+});
+
+test('a speech server is named by its base address, with or without the path of its call', () => {
+  const given = { SPEECH_KEY: 'hush-hush', SPEECH_MODEL: 'large' };
+  for (const SPEECH_URL of [
+    'https://a.example/v1',
+    'https://a.example/v1/',
+    'https://a.example/v1/audio/transcriptions',
+  ])
+    expect(readConfig({ SPEECH_URL, ...given }).speechServer).toEqual({
+      url: 'https://a.example/v1/audio/transcriptions',
+      key: 'hush-hush',
+      fields: { model: 'large' },
+    });
+  expect(readConfig({ SPEECH_URL: 'http://a.example' }).speechServer?.fields).toEqual({ model: 'whisper-1' });
+  expect(readConfig({}).speechServer).toBeNull();
+  expect(faultsOf({ SPEECH_URL: 'ftp://a.example', SPEECH: '/nowhere/ggml.bin' })).toMatch(
+    /SPEECH: .*\n.*SPEECH_URL: /,
+  );
 });
 
 test('an SMS provider needs its keys: all that are missing are reported, none is printed', () => {

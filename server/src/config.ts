@@ -3,6 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { type Lane, lanes } from 'contract/tool.ts';
+import { findWeights } from 'engines/model/weights.ts';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import {
@@ -52,6 +53,17 @@ const modelFile = z
   .trim()
   .transform(file => path.resolve(file))
   .refine(isReadableFile, 'must be the path of an ONNX file that can be read')
+  .optional();
+const speechModel = z
+  .string()
+  .trim()
+  .transform(file => path.resolve(file))
+  .refine(isReadableFile, 'must be the path of a model file of whisper.cpp that can be read')
+  .optional();
+/** The base address of an OpenAI-compatible server, such as https://example.org/v1; answers that of its call. */
+const speechAddress = z
+  .url({ protocol: /^https?$/ })
+  .transform(base => `${base.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '')}/audio/transcriptions`)
   .optional();
 /** ffmpeg itself or its folder; answers the folder. */
 const ffmpegFolder = z
@@ -145,6 +157,10 @@ const environmentSchema = z.object({
   INPAINT: modelFile,
   ENLARGE: modelFile,
   MATTE: modelFile,
+  SPEECH: speechModel,
+  SPEECH_URL: speechAddress,
+  SPEECH_KEY: optional,
+  SPEECH_MODEL: z.string().trim().min(1).default('whisper-1'),
   MODEL_SERVERS: modelServers,
   FFMPEG_PATH: ffmpegFolder,
   ...providerSwitches,
@@ -233,6 +249,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     queueLimit: is.QUEUE_LIMIT,
     logLevel: is.LOG_LEVEL,
     models: {
+      ...findWeights(path.resolve(is.DATA_DIR)),
+      ...(is.SPEECH && { speech: is.SPEECH }),
       ...(is.INPAINT && { inpaint: is.INPAINT }),
       ...(is.ENLARGE && { enlarge: is.ENLARGE }),
       ...(is.MATTE && { matte: is.MATTE }),
@@ -240,6 +258,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: is.SECRET_KEY ?? null,
     secretKeyBefore: is.SECRET_KEY_BEFORE ?? null,
     modelServers: is.MODEL_SERVERS,
+    speechServer: is.SPEECH_URL
+      ? { url: is.SPEECH_URL, key: is.SPEECH_KEY ?? undefined, fields: { model: is.SPEECH_MODEL } }
+      : null,
     sms: smsSettings(is),
     wechat: wechatSettings(is),
     sandboxAudience: sandboxAudience(is),

@@ -1,4 +1,5 @@
 // The parts a server is made of. Rules take what they need from here, so that tests can pass others.
+import type { SpeechEngine } from 'contract/speech.ts';
 import type { FoundFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import type { Logger } from 'pino';
 import type { Passwords } from './accounts/passwords.ts';
@@ -34,6 +35,8 @@ export interface Parts {
   readonly clipPool: LightPool;
   /** Whether this machine can work on clips. */
   readonly ffmpeg: FoundFfmpeg;
+  /** The best engine for speech that this machine has. */
+  readonly speech: SpeechEngine | null;
   /** Signs what clients carry back to us; all servers of one database share it. */
   readonly secret: Buffer;
   readonly now: () => Date;

@@ -1,6 +1,8 @@
 // Builds the parts from the configuration and starts what this server's role needs.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { SpeechEngine } from 'contract/speech.ts';
+import { hasPocketSphinx } from 'engines/speech/pocketsphinx.ts';
 import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { type Logger, pino } from 'pino';
 import { openPasswords } from './accounts/passwords.ts';
@@ -103,6 +105,20 @@ function remarksOnVideo(ffmpeg: FoundFfmpeg): readonly string[] {
   return [`Video tools are off: ${why}. Run "${installLine}" and start again, or set FFMPEG_PATH.`];
 }
 
+/** The best engine for speech that this machine has. */
+export async function findSpeechEngine({ speechServer, models, searchPath }: Config): Promise<SpeechEngine | null> {
+  if (speechServer) return 'server';
+  if (models.speech) return 'whisper';
+  return (await hasPocketSphinx(searchPath)) ? 'pocketsphinx' : null;
+}
+
+function remarksOnSpeech(speech: SpeechEngine | null): readonly string[] {
+  const how = 'Run "npm run models add whisper-base" and start again, or set SPEECH_URL.';
+  if (speech === null) return [`Text from speech is off: no engine for it was found. ${how}`];
+  if (speech === 'pocketsphinx') return [`Text from speech is rough and English alone, by PocketSphinx. ${how}`];
+  return [];
+}
+
 /** Starts a server. If a step fails, everything started before it is stopped again. */
 export async function startServer(config: Config): Promise<Server> {
   const log = makeLog(config);
@@ -138,6 +154,7 @@ export async function startServer(config: Config): Promise<Server> {
     const clipPool = openLightPool({ log, confinement, searchPath: config.searchPath, for: 'clips' });
     stops.push(lightPool.close, clipPool.close);
     const ffmpeg = await findFfmpeg(config.searchPath);
+    const speech = await findSpeechEngine(config);
     const parts: Parts = {
       config,
       log,
@@ -154,6 +171,7 @@ export async function startServer(config: Config): Promise<Server> {
       lightPool,
       clipPool,
       ffmpeg,
+      speech,
       secret,
       now,
     };
@@ -171,7 +189,11 @@ export async function startServer(config: Config): Promise<Server> {
     const listening = app.server.address();
     const port = typeof listening === 'object' ? listening?.port : config.port;
     const address = config.publicUrl ?? addressOfListener(config.host, port);
-    return { address, remarks: [...remarksOn(config, address, secret), ...remarksOnVideo(ffmpeg)], stop };
+    return {
+      address,
+      remarks: [...remarksOn(config, address, secret), ...remarksOnVideo(ffmpeg), ...remarksOnSpeech(speech)],
+      stop,
+    };
   } catch (error) {
     await stop().catch(fault => log.error({ err: fault }, 'the failed start could not be undone'));
     throw error;

@@ -86,7 +86,7 @@ const toolsHavePrograms = (lane: Lane): boolean =>
 /** Whether this machine lacks the program that every tool of the lane needs. */
 const lacksProgram = (lane: Lane, { ffmpeg }: Pick<Parts, 'ffmpeg'>): boolean => {
   const ofLane = callEntries.filter(({ call }) => call.lane === lane);
-  return !ffmpeg.isThere && ofLane.length > 0 && ofLane.every(({ tool }) => tool.needs === 'ffmpeg');
+  return !ffmpeg.isThere && ofLane.length > 0 && ofLane.every(({ tool }) => tool.needs !== undefined);
 };
 
 /** The lanes this process serves, and how many tasks of each run side by side. */
@@ -236,6 +236,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       width: lane === 'link' ? Math.min(width, readersOfLinks) : width,
       modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
       searchPath: config.searchPath,
+      servers: config.speechServer ? { speech: config.speechServer } : {},
       ...(options.childFile && { childFile: options.childFile }),
     });
     pools.push(pool);

@@ -18,6 +18,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Parts } from '../src/parts.ts';
 import { openSms, openWechat } from '../src/providers.ts';
+import { findSpeechEngine } from '../src/start.ts';
 import { openConfinement } from '../src/work/confinement.ts';
 import { openLightPool } from '../src/work/light-pool.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';
@@ -50,6 +51,8 @@ export interface TestServerOptions {
   readonly childFile?: string;
   /** What a server of a machine with another ffmpeg, or none, would find. */
   readonly ffmpeg?: FoundFfmpeg;
+  /** What a server of a machine with another engine for speech, or none, would find. */
+  readonly speech?: Parts['speech'];
   /** Another store than the disk's. */
   readonly objects?: ObjectStore;
 }
@@ -116,6 +119,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     lightPool,
     clipPool,
     ffmpeg: options.ffmpeg ?? (await findFfmpeg(config.searchPath)),
+    speech: options.speech === undefined ? await findSpeechEngine(config) : options.speech,
     now,
   };
   const app = await buildApp(parts);

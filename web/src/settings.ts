@@ -22,6 +22,7 @@ const unbranded: Settings = {
   wechatPage: true,
   sandbox: false,
   missing: [],
+  speech: null,
 };
 
 function readSettings(): Settings {

@@ -33,6 +33,7 @@ export interface TaskTable {
   faults: Generated<number>;
   change: Generated<number>;
   result: NullableJson<StoredResult>;
+  partial: NullableJson<Required<Pick<StoredResult, 'segments'>>>;
   error: NullableJson<StoredError>;
   charge_kind: Generated<'none' | 'use' | 'coins'>;
   charge_amount: Generated<number>;

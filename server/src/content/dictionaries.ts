@@ -1,6 +1,7 @@
 // The dictionaries that clients load at start: limits as text (docs/product.md).
 import { maxClipSeconds } from 'contract/clip/formats.ts';
-import { maxClipBytes, maxPictureBytes, maxUploadBytes } from 'contract/routes/uploads.ts';
+import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
+import { speechLimits } from 'contract/speech.ts';
 
 interface Entry {
   readonly label: string;
@@ -19,13 +20,7 @@ const dictionaries: Readonly<Record<string, readonly Entry[]>> = {
     aiVideoMaxDuration: 60,
   }),
   trialSetting: entries({ batchCount: 1, batchFileCount: 5, maxFreePreview: 1 }),
-  video_to_text: entries({
-    trialMaxDuration: 600,
-    limitMaxDuration: 7200,
-    fileMaxSize: maxUploadBytes,
-    highSpeedDuration: 3600,
-    highSpeedFileSize: 524_288_000,
-  }),
+  video_to_text: entries(speechLimits),
   video_parsing: [],
 };
 

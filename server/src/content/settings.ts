@@ -7,7 +7,7 @@ import { isSandboxOn } from '../sandbox/sandbox.ts';
 const hasWechatPage = (wechat: Config['wechat']): boolean =>
   wechat.kind === 'real' ? wechat.website !== null : wechat.kind === 'sandbox';
 
-export const settingsOf = ({ config, ffmpeg }: Pick<Parts, 'config' | 'ffmpeg'>): Settings => ({
+export const settingsOf = ({ config, ffmpeg, speech }: Pick<Parts, 'config' | 'ffmpeg' | 'speech'>): Settings => ({
   brand: config.brand,
   englishHost: config.englishHost,
   retentionHours: config.retentionHours,
@@ -15,5 +15,6 @@ export const settingsOf = ({ config, ffmpeg }: Pick<Parts, 'config' | 'ffmpeg'>)
   wechatLogin: config.wechat.kind !== 'off',
   wechatPage: hasWechatPage(config.wechat),
   sandbox: isSandboxOn(config),
-  missing: ffmpeg.isThere ? [] : ['ffmpeg'],
+  missing: [...(ffmpeg.isThere ? [] : (['ffmpeg'] as const)), ...(speech ? [] : (['speech'] as const))],
+  speech,
 });

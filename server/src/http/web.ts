@@ -65,7 +65,10 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
 }
 
 /** Adds the page if it was built; an API-only server has none. */
-export async function serveWeb(app: FastifyInstance, parts: Pick<Parts, 'config' | 'ffmpeg'>): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  parts: Pick<Parts, 'config' | 'ffmpeg' | 'speech'>,
+): Promise<void> {
   const templateOf = (language: Language) => path.join(webFolder, `index.${language}.html`);
   const pages = new Map<Language, Page>();
   for (const language of ['zh', 'en'] as const) {

@@ -21,9 +21,13 @@ function findOwnKey(parts: Pick<Parts, 'objects'>, named: string, baseUrl: strin
   return withoutQuery === ownLink ? key : undefined;
 }
 
-/** Throws ENGINE_NOT_CONFIGURED for a tool that needs a program this machine lacks. */
-export function requireEngine({ ffmpeg }: Pick<Parts, 'ffmpeg'>, { needs }: Pick<ToolContract, 'needs'>): void {
-  if (needs === 'ffmpeg' && !ffmpeg.isThere) throw new AppError('ENGINE_NOT_CONFIGURED', { engine: 'ffmpeg' });
+/** Throws ENGINE_NOT_CONFIGURED or SPEECH_NOT_CONFIGURED for a tool that needs what this machine lacks. */
+export function requireEngine(
+  { ffmpeg, speech }: Pick<Parts, 'ffmpeg' | 'speech'>,
+  { needs }: Pick<ToolContract, 'needs'>,
+): void {
+  if (needs !== undefined && !ffmpeg.isThere) throw new AppError('ENGINE_NOT_CONFIGURED', { engine: 'ffmpeg' });
+  if (needs === 'speech' && speech === null) throw new AppError('SPEECH_NOT_CONFIGURED');
 }
 
 /** Throws TYPE_UNSUPPORTED unless the first bytes are those of a type the rule accepts. */

@@ -129,6 +129,8 @@ function describeTask(
     stage: row.stage,
     etaSeconds: estimateSeconds(row, { ahead, widths, now: presenter.now() }),
     queuePosition: ahead?.position ?? null,
+    ...(row.partial &&
+      row.status === 'running' && { partial: { segments: row.partial.segments.map(one => ({ ...one })) } }),
     result: row.result && presentResult(row.result, presenter, { taskId: row.id, baseUrl: audience.baseUrl }),
     error: row.error && {
       error: row.error.error,

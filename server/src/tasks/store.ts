@@ -90,7 +90,14 @@ const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression
  * Records a run's progress. The progress that a task shows never goes back; the run's own progress is stored beside it, for the time left
  * of a run that started again.
  */
-export const reportProgress = (db: Querier, run: RunIdentity, percent: number, stage: Stage) =>
+export const reportProgress = (
+  db: Querier,
+  run: RunIdentity,
+  percent: number,
+  stage: Stage,
+  /** The last ones of a long text; without them those that were recorded before stay. */
+  segments?: StoredResult['segments'],
+) =>
   updateTask(
     db,
     {
@@ -99,6 +106,7 @@ export const reportProgress = (db: Querier, run: RunIdentity, percent: number, s
         when attempt then greatest(attempt_progress, ${percent}::real) else ${percent}::real end`,
       reported_attempt: sql`attempt`,
       stage,
+      ...(segments && { partial: JSON.stringify({ segments }) }),
     },
     isCurrentRun(run),
   );
@@ -115,7 +123,7 @@ async function endTasks(
 ): Promise<readonly TaskRow[]> {
   const update = db
     .updateTable('task')
-    .set({ ...set, ended_at: sql`now()`, change: nextChange })
+    .set({ ...set, partial: null, ended_at: sql`now()`, change: nextChange })
     .where(where)
     .returningAll();
   const { rows } = await sql<TaskRow>`

@@ -3,7 +3,14 @@ import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import process from 'node:process';
 import { AppError } from 'contract/errors.ts';
-import type { ProgramRun, Run, RunContext } from 'contract/run.ts';
+import {
+  type AskServer,
+  type ProgramRun,
+  type Run,
+  type RunContext,
+  type ServerAnswer,
+  shownSegments,
+} from 'contract/run.ts';
 import { isMemoryRefusal } from './memory.ts';
 import { readLines, sendMessage, type ToChild, type ToWorker } from './messages.ts';
 import { runProgram } from './program.ts';
@@ -13,6 +20,10 @@ const niceness = 10;
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const say = (message: ToWorker) => sendMessage(pipe, message);
+
+/** Questions to model servers that have not been answered yet, by their numbers. */
+const questions = new Map<number, (answer: ServerAnswer) => void>();
+let asked = 0;
 
 async function loadRuns(module: string): Promise<Record<string, Run<never> | ProgramRun<never>>> {
   const { runs } = await import(module);
@@ -32,7 +43,11 @@ async function handle(message: ToChild): Promise<void> {
     for (const module of message.modules) await loadRuns(module).catch(error => process.emitWarning(error));
     return say({ kind: 'ready' });
   }
-  const { module, call, options, inputs, lists, models, folder } = message;
+  if (message.kind === 'answer') {
+    questions.get(message.question)?.({ status: message.status, body: message.body });
+    return void questions.delete(message.question);
+  }
+  const { module, call, options, inputs, lists, models, folder, servers = [] } = message;
   // Libraries put their own large scratch files here, where they are counted and removed.
   process.env.TMPDIR = folder;
   try {
@@ -40,7 +55,19 @@ async function handle(message: ToChild): Promise<void> {
     if (!run) throw new Error(`${module} has no run called ${call}`);
     const progress: RunContext<never>['progress'] = (percent, stage, silent) =>
       say({ kind: 'progress', percent, stage, ...(silent && { silent }) });
-    const context = { options: options as never, inputs, lists, models, folder, progress };
+    const askServer: AskServer = question =>
+      new Promise(resolve => {
+        questions.set(++asked, resolve);
+        say({
+          kind: 'ask',
+          number: asked,
+          question: { ...question, fields: question.fields.map(field => [...field]) },
+        });
+      });
+    const showSegments: NonNullable<RunContext<never>['showSegments']> = segments =>
+      say({ kind: 'segments', segments: segments.slice(-shownSegments).map(segment => ({ ...segment })) });
+    const given = { options: options as never, inputs, lists, models, folder, servers };
+    const context = { ...given, progress, askServer, showSegments };
     const output = typeof run === 'function' ? await run(context) : await runProgram(run, context);
     say({ kind: 'done', output });
   } catch (error) {

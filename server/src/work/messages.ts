@@ -2,7 +2,14 @@
 // its messages are validated like any outside input, since a file may have taken over its decoder.
 import type { Duplex } from 'node:stream';
 import { type MediaName, media } from 'contract/media.ts';
-import type { InputFile, ModelFiles, Output } from 'contract/run.ts';
+import {
+  type AskedServer,
+  type InputFile,
+  type ModelFiles,
+  type Output,
+  type ServerAnswer,
+  shownSegments,
+} from 'contract/run.ts';
 import { stageNames } from 'contract/stages.ts';
 import { z } from 'zod';
 
@@ -15,6 +22,8 @@ export interface Assignment {
   readonly inputs: Readonly<Record<string, InputFile>>;
   readonly lists: Readonly<Record<string, readonly InputFile[]>>;
   readonly models: ModelFiles;
+  /** Model servers that the run may ask; absent: none. */
+  readonly servers?: readonly AskedServer[];
   /** The folder of this run alone. */
   readonly home: string;
   /** The folder in `home` for everything the run writes. */
@@ -27,7 +36,13 @@ interface WarmUp {
   readonly modules: readonly string[];
 }
 
-export type ToChild = Assignment | WarmUp;
+/** The answer to the child's question of that number. */
+interface Answer extends ServerAnswer {
+  readonly kind: 'answer';
+  readonly question: number;
+}
+
+export type ToChild = Assignment | WarmUp | Answer;
 
 const amountSchema = z.number().nonnegative();
 const boxSchema = z.object({
@@ -39,6 +54,8 @@ const boxSchema = z.object({
   text: z.string().exactOptional(),
   kind: z.string().exactOptional(),
 });
+
+const segmentsSchema = z.array(z.object({ start: z.number(), end: z.number(), text: z.string() }));
 
 const outputSchema = z.object({
   files: z
@@ -58,7 +75,7 @@ const outputSchema = z.object({
   layerPath: z.string().exactOptional(),
   text: z.string().exactOptional(),
   boxes: z.array(boxSchema).exactOptional(),
-  segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).exactOptional(),
+  segments: segmentsSchema.exactOptional(),
   meta: z.record(z.string(), z.unknown()).exactOptional(),
 }) satisfies z.ZodType<Output>;
 
@@ -76,6 +93,16 @@ const fromChildSchema = z.discriminatedUnion('kind', [
     percent: z.number().transform(percent => Math.min(100, Math.max(0, percent))),
     stage: z.enum(stageNames),
     silent: silentSchema.exactOptional(),
+  }),
+  z.object({ kind: z.literal('segments'), segments: segmentsSchema.max(shownSegments) }),
+  z.object({
+    kind: z.literal('ask'),
+    number: z.number().int(),
+    question: z.object({
+      server: z.literal('speech'),
+      fields: z.array(z.tuple([z.string().max(100), z.string().max(4000)])),
+      file: z.object({ field: z.string(), path: z.string(), name: z.string(), contentType: z.string() }),
+    }),
   }),
   z.object({ kind: z.literal('done'), output: outputSchema }),
   z.object({ kind: z.literal('refused'), code: z.string(), details: z.record(z.string(), z.unknown()).nullable() }),

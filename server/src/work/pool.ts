@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError, isErrorCode } from 'contract/errors.ts';
 import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
+import { type AskedServers, askServer } from './ask-server.ts';
 import type { Confinement } from './confinement.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
 import { type Assignment, type FromChild, readMessages, sendMessage } from './messages.ts';
@@ -54,6 +55,8 @@ interface PoolOptions {
   readonly width: number;
   /** Modules that every child loads ahead. */
   readonly modules: readonly string[];
+  /** Model servers that children may have asked; absent: none. */
+  readonly servers?: AskedServers;
   /** PATH of the children, for the programs they start. */
   readonly searchPath: string;
   /** Another program that speaks messages.ts; tests pass one that misbehaves. */
@@ -229,7 +232,9 @@ export class Pool implements Runner {
     child.assignments++;
     child.lastWords = '';
     return new Promise<Output>((resolve, reject) => {
+      const asking = new AbortController();
       const settle = () => {
+        asking.abort();
         clearTimeout(deadline);
         clearInterval(disk);
         unwatch();
@@ -257,6 +262,9 @@ export class Pool implements Runner {
       }, diskCheckMs);
       child.hear = message => {
         if (message.kind === 'progress') return control.onProgress(message.percent, message.stage, message.silent);
+        if (message.kind === 'segments') return control.onSegments?.(message.segments);
+        if (message.kind === 'ask')
+          return void this.#ask(child, assignment, message, asking.signal).catch((error: Error) => end(error));
         settle();
         if (message.kind === 'done') resolve(message.output);
         else if (message.kind === 'refused') reject(this.#readRefusal(child, message));
@@ -270,6 +278,26 @@ export class Pool implements Runner {
       else if (exitCode !== null || signalCode !== null) exited(exitCode, signalCode);
       else sendMessage(child.pipe, assignment);
     });
+  }
+
+  /** Asks a model server for a child. */
+  async #ask(
+    child: Child,
+    { folder }: Assignment,
+    { number, question }: Extract<FromChild, { kind: 'ask' }>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const asker = { folder, account: child.account, signal };
+    const answer = await askServer(this.#options.servers ?? {}, question, asker).catch((cause: unknown) => {
+      throw new RunFault('a child asked what no run asks', { cause });
+    });
+    if (signal.aborted) return;
+    if (answer.status < 200 || answer.status > 299)
+      this.#log.warn(
+        { server: question.server, status: answer.status, said: answer.body.slice(0, 500) },
+        'a model server failed',
+      );
+    sendMessage(child.pipe, { kind: 'answer', question: number, ...answer });
   }
 
   #readRefusal(child: Child, message: Extract<FromChild, { kind: 'refused' }>): Error {

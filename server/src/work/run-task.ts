@@ -111,6 +111,8 @@ async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promis
   const isStopped = error instanceof Stopped;
   const isLastTry = row.faults >= retriesOfFaults;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
+  // The operator can mend an engine; the person whose task it was cannot.
+  if (refusal?.error === 'SPEECH_ENGINE_FAILED') parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
       await failTask(trx, run, refusal ?? { error: 'UNEXPECTED', details: null });
@@ -162,7 +164,9 @@ async function recordResult(
 async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string): Promise<void> {
   const { parts, pool, signal } = options;
   const run = { id: row.id, attempt: row.attempt };
-  const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
+  const reporter = createReporter((percent, stage, segments) =>
+    reportProgress(parts.forgetful, run, percent, stage, segments),
+  );
   await parts.disk.requireRoom('scratch');
   const out = path.join(folder, 'out');
   await mkdir(out, { recursive: true });
@@ -184,6 +188,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
         inputs,
         lists,
         models: parts.config.models,
+        servers: parts.config.speechServer ? ['speech'] : [],
         home: folder,
         folder: out,
       },
@@ -199,6 +204,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
             );
         },
         onProgress: progress.onProgress,
+        onSegments: reporter.show,
       },
     )
     .finally(progress.end);

@@ -43,6 +43,7 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
   const { title, blurb } = useLanguageStore(state => state.tileWords[tool.name]!);
   const Icon = toolIcons[tool.icon]!;
   const OwnFlow = ownFlows[tool.name];
+  const missing = tool.needs && settings.missing.find(what => what === 'ffmpeg' || what === tool.needs);
   return (
     <div data-tool-page className="page pt-5 pb-10 sm:pt-6 lg:pb-16">
       <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mb-5">
@@ -61,8 +62,8 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
           {catalogue.length > 1 && <ToolSwitcher />}
         </div>
       </header>
-      {tool.needs && settings.missing.includes(tool.needs) ? (
-        <Missing program={tool.needs} />
+      {missing ? (
+        <Missing what={missing} />
       ) : OwnFlow ? (
         <Suspense fallback={<Spinner className="mx-auto size-6" />}>
           <OwnFlow />
@@ -75,9 +76,11 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
 }
 
 /** A tool that this server cannot run, and what its operator can do about it. */
-function Missing({ program }: { program: string }) {
+function Missing({ what }: { what: 'ffmpeg' | 'speech' }) {
   const t = useWords(errorPageWords);
-  return <EmptyState icon={<PackageX />} title={t.missing} text={fill(t.missingNext, { program })} />;
+  const [title, text] =
+    what === 'speech' ? [t.noSpeech, t.noSpeechNext] : [t.missing, fill(t.missingNext, { program: what })];
+  return <EmptyState icon={<PackageX />} title={title} text={text} />;
 }
 
 function HelpButton({ tool, title }: { tool: string; title: string }) {

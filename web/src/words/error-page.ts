@@ -15,6 +15,9 @@ export const errorPageWords = defineWords({
     missing: '这台服务器还不能处理视频',
     missingNext:
       '需要先安装 {program}：管理员在服务器上运行 apt-get install {program}，然后重新启动即可。其他工具不受影响。',
+    noSpeech: '这台服务器还不能识别语音',
+    noSpeechNext:
+      '需要先添加语音模型：管理员在服务器上运行 npm run models add whisper-base（或设置 SPEECH_URL），然后重新启动即可。其他工具不受影响。',
   },
   en: {
     broken: 'This page didn’t load',
@@ -30,5 +33,8 @@ export const errorPageWords = defineWords({
     missing: 'This server can’t process video yet',
     missingNext:
       'It needs {program}: its operator can run “apt-get install {program}” on the server and start it again. All other tools work.',
+    noSpeech: 'This server can’t recognize speech yet',
+    noSpeechNext:
+      'It needs a speech model: its operator can run “npm run models add whisper-base” on the server (or set SPEECH_URL) and start it again. All other tools work.',
   },
 });

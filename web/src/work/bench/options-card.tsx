@@ -2,6 +2,7 @@
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
+import { settings } from '../../settings.ts';
 import { factsOf, optionsOf } from '../items/item.ts';
 import { patchItem } from '../items/store.ts';
 import { ActionBar } from './action-bar.tsx';
@@ -70,6 +71,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
           count={own ? 1 : items.length}
           language={language}
           usualSeconds={usualSeconds}
+          speech={settings.speech}
         />
       </div>
       <div

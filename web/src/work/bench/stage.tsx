@@ -54,6 +54,7 @@ export function Stage(props: StageProps) {
           change={patch => changeOptions(item.tool, screen, patch, items.length > 1 ? own : undefined)}
           count={item.ownOptions ? 1 : items.length}
           isBusy={isBusy(item)}
+          partial={isBusy(item) ? item.task?.partial : undefined}
           language={language}
           files={describeFiles(items)}
           reorder={ids => reorderItems(item.tool, ids)}
@@ -68,6 +69,8 @@ export function Stage(props: StageProps) {
           // A light run ends with the same picture that the screen has drawn, so its frame and zoom stay.
           key={screen.isLightChange ? item.id : run}
           result={shown.result}
+          file={view.file}
+          clip={clip}
           fileIndex={props.fileIndex}
           before={view.address}
           facts={facts}

@@ -107,8 +107,9 @@ async function makeCall(item: WorkItem, signal: AbortSignal) {
   const call = callOf(item);
   const { siblings } = item;
   const files: Record<string, string[]> = {};
-  for (const { field = call.inputs[0]?.field ?? 'imageUrl', path } of siblings?.kind === 'join' ? [] : item.inputs)
-    if (path !== undefined) files[field] = [...(files[field] ?? []), path];
+  // A call that takes no file works from the options alone.
+  for (const { field = call.inputs[0]?.field, path } of siblings?.kind === 'join' ? [] : item.inputs)
+    if (path !== undefined && field !== undefined) files[field] = [...(files[field] ?? []), path];
   if (siblings) files[siblings.field] = siblings.ids.flatMap(mainPathOf);
   // A field with a list takes one even for a single file; any other takes the first.
   const isList = (field: string) =>

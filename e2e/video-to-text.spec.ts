@@ -1,0 +1,71 @@
+// Text from speech in a real browser: recognised, heard line by line, edited, searched, saved, kept over a reload, and cancelled.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fill } from 'contract/words.ts';
+import { speak, whyNoSpeech } from '../engines/speech/test-speech.ts';
+import { makeClip } from '../engines/video/test-clips.ts';
+import { words } from '../tools/video-to-text/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
+
+test.skip(whyNoSpeech !== undefined, whyNoSpeech);
+
+const route = '/editor/videoToText';
+const folder = mkdtempSync(join(tmpdir(), 'journey-speech-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function speakClip(name: string, sentences: readonly string[]) {
+  const sound = speak(sentences);
+  const path = makeClip({ folder, name, picture: 'testsrc2=s=320x240:r=10:d=4', sound });
+  return { name, mimeType: 'video/mp4', buffer: readFileSync(path) };
+}
+
+test('speech becomes lines that are played, edited, found and saved', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(route);
+  await pick(page, [speakClip('talk.mp4', ['good morning everyone and welcome', 'how are you feeling today'])]);
+  await page.getByRole('radio', { name: t.en, exact: true }).click();
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  const pane = page.getByRole('region', { name: t.textPane });
+  await expect(pane.getByRole('listitem')).toHaveCount(2);
+  expect(await findFaults(page)).toEqual([]);
+
+  // A click plays from there, by mouse and by touch.
+  const player = page.locator('video');
+  const momentOf = () => player.evaluate(video => (video as unknown as { currentTime: number }).currentTime);
+  await pane.locator('[data-line="1"] p').click();
+  await expect.poll(momentOf).toBeGreaterThan(4);
+  await expect(pane.locator('[data-line="1"]')).toHaveAttribute('aria-current', 'true');
+
+  // What is edited is what is saved.
+  await pane.locator('[data-line="0"]').hover();
+  await pane.locator('[data-line="0"]').getByRole('button', { name: t.edit }).click();
+  await page.getByRole('textbox', { name: t.editing }).fill('Welcome to the library');
+  await page.keyboard.press('Enter');
+  await expect(pane.locator('[data-line="0"]')).toContainText('Welcome to the library');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: fill(t.download, { kind: 'SRT' }), exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('talk.srt');
+  expect(readFileSync((await download.path())!, 'utf8')).toMatch(/^1\n00:00:0.*\nWelcome to the library\n/);
+
+  await page.getByRole('searchbox', { name: t.search }).fill('LIBRARY');
+  await expect(page.getByText('1/1', { exact: true })).toBeVisible();
+  await expect(pane.locator('mark')).toHaveText('library');
+
+  await page.reload();
+  await expect(pane.locator('[data-line="0"]')).toContainText('Welcome to the library');
+  expect(product.complaints).toEqual([]);
+});
+
+test('music has no words, and the page says so', async ({ page, product, language }) => {
+  const t = words[language];
+  await product.open(route);
+  const path = makeClip({ folder, name: 'tone.mp4', seconds: 3 });
+  await pick(page, [{ name: 'tone.mp4', mimeType: 'video/mp4', buffer: readFileSync(path) }]);
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(page.getByText(t.nothingHint)).toBeVisible({ timeout: 60_000 });
+});

@@ -1,0 +1,93 @@
+// What is asked of a speech server, and what is believed of its answers.
+import type { ServerAnswer, ServerQuestion } from 'contract/run.ts';
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../test-pictures.ts';
+import { openSpeechServer, readTranscription } from './speech-server.ts';
+
+const piece = { path: '/run/piece.wav', seconds: 4, language: 'zh' } as const;
+
+/** A server that answers these one after the other, and what it was asked. */
+function play(...answers: readonly ServerAnswer[]) {
+  const asked: ServerQuestion[] = [];
+  const recogniser = openSpeechServer(
+    async question => {
+      asked.push(question);
+      return answers[Math.min(asked.length, answers.length) - 1]!;
+    },
+    [0, 0],
+  );
+  const fieldsOf = (at: number) => Object.fromEntries(asked[at]!.fields);
+  return { recogniser, asked, fieldsOf };
+}
+
+const ok = (body: unknown): ServerAnswer => ({ status: 200, body: JSON.stringify(body) });
+
+describe('a question', () => {
+  test('names the language and asks for times', async () => {
+    const { recogniser, asked, fieldsOf } = play(ok({ text: '你好', segments: [{ start: 0, end: 1, text: '你好' }] }));
+    await recogniser.recognise(piece);
+    expect(fieldsOf(0)).toEqual({
+      response_format: 'verbose_json',
+      temperature: '0',
+      'timestamp_granularities[]': 'segment',
+      language: 'zh',
+    });
+    expect(asked[0]!.file).toEqual({ field: 'file', path: piece.path, name: 'speech.wav', contentType: 'audio/wav' });
+    await recogniser.recognise({ ...piece, language: 'auto' });
+    expect(fieldsOf(1)).not.toHaveProperty('language');
+  });
+
+  test('is repeated while the server is busy, and then given up', async () => {
+    const busy = { status: 503, body: '' };
+    const patient = play(busy, { status: 0, body: 'cut off' }, ok({ text: 'hi' }));
+    expect((await patient.recogniser.recognise(piece)).segments).toEqual([{ start: 0, end: 4, text: 'hi' }]);
+    const dead = play(busy);
+    expect(await refusalOf(dead.recogniser.recognise(piece))).toBe('SPEECH_ENGINE_FAILED');
+    expect(dead.asked).toHaveLength(3);
+  });
+
+  test('a model that knows no times is asked for the text alone from then on', async () => {
+    const plain = play({ status: 400, body: 'verbose_json is not supported' }, ok({ text: 'hi' }), ok({ text: 'ho' }));
+    expect((await plain.recogniser.recognise(piece)).segments[0]!.text).toBe('hi');
+    expect((await plain.recogniser.recognise(piece)).segments[0]!.text).toBe('ho');
+    expect(plain.asked.map((_, at) => plain.fieldsOf(at).response_format)).toEqual(['verbose_json', 'json', 'json']);
+  });
+
+  test('a wrong key is refused at once', async () => {
+    const { recogniser, asked } = play({ status: 401, body: 'no' });
+    expect(await refusalOf(recogniser.recognise(piece))).toBe('SPEECH_ENGINE_FAILED');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  test('gives segments, and the code of its language', () => {
+    const body = {
+      task: 'transcribe',
+      language: 'chinese',
+      duration: 4,
+      text: '你好。再见。',
+      segments: [
+        { id: 0, start: 0, end: 1.5, text: '你好。', no_speech_prob: 0.01 },
+        { id: 1, start: 2, end: 3, text: '谢谢观看', no_speech_prob: 0.95 },
+      ],
+    };
+    expect(readTranscription(JSON.stringify(body), 4)).toEqual({
+      language: 'zh',
+      segments: [{ start: 0, end: 1.5, text: '你好。' }],
+    });
+  });
+
+  test.each(['', 'null', '[]', '{}', '<html>', '{"text":7}', '{"error":{"message":"no"}}'])(
+    '%s is refused',
+    async body => {
+      expect(await refusalOf(Promise.resolve().then(() => readTranscription(body, 4)))).toBe('SPEECH_ENGINE_FAILED');
+    },
+  );
+
+  test('a flood of words is cut', () => {
+    const [line] = readTranscription(JSON.stringify({ text: 'la '.repeat(100_000) }), 4).segments;
+    expect(line!.text.length).toBe(4000);
+    expect(readTranscription('{"text":"  "}', 4).segments).toEqual([]);
+  });
+});

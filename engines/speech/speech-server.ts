@@ -1,0 +1,97 @@
+// A server with OpenAI's call for transcriptions: one piece of sound for each question. Its answers are taken for what they are, a stranger's
+// words.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AskServer, ServerAnswer } from 'contract/run.ts';
+import { z } from 'zod';
+import type { RecognisedPiece, Recogniser, WantedPiece } from './recogniser.ts';
+import { brokenEngine } from './whisper.ts';
+
+/** Tries of a question in all, and the pause before each further one. */
+const pausesMs = [500, 2000];
+const mostSegments = 500;
+/** Far more than is said in half a minute. */
+const mostCharacters = 4000;
+
+const finite = z.number();
+const answerSchema = z.object({
+  text: z.string().optional().catch(undefined),
+  language: z.string().max(40).optional().catch(undefined),
+  segments: z
+    .array(
+      z.object({ start: finite, end: finite, text: z.string(), no_speech_prob: finite.optional().catch(undefined) }),
+    )
+    .max(mostSegments)
+    .optional()
+    .catch(undefined),
+});
+/** Segments that the network itself takes for silence. */
+const silentFrom = 0.8;
+
+/** Names of languages as the published schema has them, and their codes. */
+const languageCodes: Readonly<Record<string, string>> = { chinese: 'zh', mandarin: 'zh', english: 'en' };
+
+const mayPass = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
+
+/** The words of an answer. Throws SPEECH_ENGINE_FAILED when it is not of the published form. */
+export function readTranscription(body: string, seconds: number): RecognisedPiece {
+  let found: z.output<typeof answerSchema>;
+  try {
+    found = answerSchema.parse(JSON.parse(body));
+  } catch (error) {
+    throw brokenEngine(error);
+  }
+  const { segments, text, language } = found;
+  if (segments === undefined && text === undefined) throw brokenEngine(new Error('an answer without text'));
+  const spoken = segments?.filter(({ no_speech_prob: silent = 0 }) => silent < silentFrom);
+  const cut = (words: string) => words.slice(0, mostCharacters);
+  return {
+    segments:
+      spoken?.map(({ start, end, text: words }) => ({ start, end, text: cut(words) })) ??
+      (text?.trim() ? [{ start: 0, end: seconds, text: cut(text) }] : []),
+    ...(language && { language: languageCodes[language.toLowerCase()] ?? language.toLowerCase() }),
+  };
+}
+
+export function openSpeechServer(ask: AskServer, pauses: readonly number[] = pausesMs): Recogniser {
+  /** Some models answer the text alone. */
+  let format: 'verbose_json' | 'json' = 'verbose_json';
+
+  async function askOnce({ path, language }: WantedPiece): Promise<ServerAnswer> {
+    return ask({
+      server: 'speech',
+      fields: [
+        ['response_format', format],
+        ['temperature', '0'],
+        ...(format === 'verbose_json' ? ([['timestamp_granularities[]', 'segment']] as const) : []),
+        ...(language === 'auto' ? [] : ([['language', language]] as const)),
+      ],
+      file: { field: 'file', path, name: 'speech.wav', contentType: 'audio/wav' },
+    });
+  }
+
+  async function askPatiently(piece: WantedPiece): Promise<ServerAnswer> {
+    for (const pause of [...pauses, undefined]) {
+      const answer = await askOnce(piece);
+      if (!mayPass(answer.status)) return answer;
+      if (pause === undefined)
+        throw brokenEngine(new Error(`the speech server answered ${answer.status}: ${answer.body}`));
+      await sleep(pause);
+    }
+    throw brokenEngine(new Error('unreachable'));
+  }
+
+  return {
+    engine: 'server',
+    async recognise(piece) {
+      let answer = await askPatiently(piece);
+      if (answer.status === 400 && format === 'verbose_json') {
+        format = 'json';
+        answer = await askPatiently(piece);
+      }
+      if (answer.status !== 200)
+        throw brokenEngine(new Error(`the speech server answered ${answer.status}: ${answer.body.slice(0, 500)}`));
+      return readTranscription(answer.body, piece.seconds);
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,72 @@
+// Lines made of what recognisers answer, honest or not.
+import { describe, expect, test } from 'vitest';
+import { tidySegments } from './tidy-segments.ts';
+
+const piece = { start: 10, end: 20 };
+const tidy = (...found: readonly (readonly [number, number, string])[]) =>
+  tidySegments(
+    found.map(([start, end, text]) => ({ start, end, text })),
+    piece,
+  );
+
+describe('lines', () => {
+  test('take the times of the whole and lose stray spaces', () => {
+    expect(tidy([0, 2, '  Hello\n there '], [2, 4.0004, 'again'])).toEqual([
+      { start: 10, end: 12, text: 'Hello there' },
+      { start: 12, end: 14, text: 'again' },
+    ]);
+  });
+
+  test.each(['[BLANK_AUDIO]', '(music)', '♪♪', '...', '（音乐）', '', '  ', '<|nospeech|>'])(
+    '%j says nothing',
+    text => {
+      expect(tidy([0, 2, text])).toEqual([]);
+    },
+  );
+
+  test('times that lie are brought into the piece and into order', () => {
+    const lines = tidy(
+      [-5, 400, 'one'],
+      [Number.NaN, 3, 'two'],
+      [8, 2, 'three'],
+      [9, Number.POSITIVE_INFINITY, 'four'],
+    );
+    for (const [at, { start, end }] of lines.entries()) {
+      expect(start >= 10 && end <= 20 && end > start).toBe(true);
+      if (at > 0) expect(start).toBeGreaterThanOrEqual(lines[at - 1]!.end);
+    }
+    expect(lines.map(({ text }) => text).join(' ')).toBe('one two three four');
+  });
+
+  test('a recogniser that is stuck is heard twice, also over pieces', () => {
+    const stuck = Array.from({ length: 8 }, (_, at) => [at, at + 1, 'Thank you.'] as const);
+    expect(tidy(...stuck)).toHaveLength(2);
+    const before = [
+      { start: 0, end: 1, text: 'Thank you.' },
+      { start: 1, end: 2, text: 'Thank you.' },
+    ];
+    expect(tidySegments([{ start: 0, end: 1, text: 'Thank you.' }], piece, before)).toEqual([]);
+  });
+
+  test('a long one is cut after a sentence, and its time shared out', () => {
+    const first = 'We went down to the harbour before the sun was up that day.';
+    const second = 'The boats were already out, and only the gulls were left there.';
+    const lines = tidy([0, 10, `${first} ${second}`]);
+    expect(lines.map(({ text }) => text)).toEqual([first, second]);
+    expect(lines[0]!.end).toBeCloseTo(15, 0);
+    expect([lines[0]!.start, lines[1]!.end]).toEqual([10, 20]);
+  });
+
+  test('Chinese is cut after its commas', () => {
+    const text =
+      '今天我们来说说怎么把一段很长的话分成两行，这样字幕就不会占满整个画面，看起来也更清楚一些，大家觉得怎么样';
+    const lines = tidy([0, 10, text]);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.map(line => line.text).join('')).toBe(text);
+    for (const line of lines.slice(0, -1)) expect(line.text).toMatch(/，$/);
+  });
+
+  test('control characters are gone', () => {
+    expect(tidy([0, 1, 'a\u0000b\u001bc'])[0]!.text).toBe('a b c');
+  });
+});

@@ -1,0 +1,91 @@
+// Makes lines that can be read out of what recognisers answer: in order, within their piece, without notes on noises and without loops, and
+// short enough for a subtitle.
+import type { SpeechSegment } from 'contract/speech.ts';
+
+/** What recognisers write where there is no speech: "[BLANK_AUDIO]", "(music)", "♪ ♪". */
+const noteOnNoise = /^(?:[\s♪♫*.…\-–—]|\[[^\]]*\]|\([^)]*\)|（[^）]*）|【[^】]*】|<[^>]*>)*$/;
+/** A recogniser that is stuck says the same again and again. */
+const mostRepeats = 2;
+const shortestSeconds = 0.2;
+
+/** What two lines of a subtitle hold, in columns: a Chinese character takes up two. */
+const mostColumns = 84;
+const mostSeconds = 8;
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
+
+const columnsOf = (text: string): number =>
+  [...text].reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
+
+/** Control characters would break a subtitle file. */
+const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Where a text may be cut, best first: after a sentence, after a clause, between words, anywhere in Chinese. */
+const cuts = [/[.!?。！？…]+["'”’」』]?\s*/gu, /[,;:，；：、]\s*/gu, /\s+/gu, /[\u3400-\u9fff]/gu];
+
+/** The cut that leaves the two parts most alike. */
+function findCut(text: string): number | undefined {
+  const middle = columnsOf(text) / 2;
+  for (const pattern of cuts) {
+    let best: { at: number; miss: number } | undefined;
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      const at = index + found.length;
+      const miss = Math.abs(columnsOf(text.slice(0, at)) - middle);
+      // A cut far from the middle would leave a scrap.
+      if (at > 0 && at < text.length && miss < middle * 0.7 && miss < (best?.miss ?? Number.POSITIVE_INFINITY))
+        best = { at, miss };
+    }
+    if (best) return best.at;
+  }
+  return undefined;
+}
+
+/** Cuts a line until each part fits a subtitle; times are shared out by length. */
+function splitLong({ start, end, text }: SpeechSegment): SpeechSegment[] {
+  const isLong = columnsOf(text) > mostColumns || (end - start > mostSeconds && columnsOf(text) > mostColumns / 2);
+  const at = isLong ? findCut(text) : undefined;
+  if (at === undefined) return [{ start, end, text }];
+  const [before, after] = [text.slice(0, at).trim(), text.slice(at).trim()];
+  const middle = start + ((end - start) * columnsOf(before)) / (columnsOf(before) + columnsOf(after));
+  return [...splitLong({ start, end: middle, text: before }), ...splitLong({ start: middle, end, text: after })];
+}
+
+const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+/**
+ * The segments of a piece that lasts from `piece.start` to `piece.end` of the whole, in times of the whole. `before` are those of the pieces
+ * before it.
+ */
+export function tidySegments(
+  found: readonly SpeechSegment[],
+  piece: { readonly start: number; readonly end: number },
+  before: readonly SpeechSegment[] = [],
+): SpeechSegment[] {
+  const kept: SpeechSegment[] = [];
+  const last = (back: number) => kept.at(-back) ?? before.at(kept.length - back);
+  for (const { start, end, text: raw } of found) {
+    const text = clean(raw);
+    if (noteOnNoise.test(text)) continue;
+    const isLoop = Array.from({ length: mostRepeats }, (_, at) => last(at + 1)?.text).every(said => said === text);
+    if (isLoop) continue;
+    const place = (seconds: number) =>
+      Math.min(piece.end, piece.start + Math.max(0, Number.isFinite(seconds) ? seconds : 0));
+    const from = Math.max(place(start), kept.at(-1)?.end ?? piece.start);
+    const to = Math.max(place(end), Math.min(piece.end, from + shortestSeconds));
+    if (to > from) {
+      kept.push({ start: from, end: to, text });
+      continue;
+    }
+    // No time is left for it: it belongs to the line before.
+    const previous = kept.pop();
+    if (previous) kept.push({ ...previous, text: `${previous.text} ${text}` });
+  }
+  return kept
+    .flatMap(splitLong)
+    .map(({ start, end, text }) => ({ start: toMilliseconds(start), end: toMilliseconds(end), text }));
+}

@@ -1,0 +1,69 @@
+// whisper.cpp on a model that the test writes, on files that are none, and killed while it works.
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalOf } from '../test-pictures.ts';
+import { encodeWav, sampleRate } from './extract-sound.ts';
+import { writeWhisperModel } from './test-whisper-model.ts';
+import { openWhisper } from './whisper.ts';
+
+let folder: string;
+let model: string;
+let sound: { path: string; seconds: number };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'whisper-'));
+  model = join(folder, 'ggml-scripted.bin');
+  await writeWhisperModel(model, [' Good', ' morning', ' everyone.'], 2);
+  sound = { path: join(folder, 'two.wav'), seconds: 2 };
+  await writeFile(sound.path, encodeWav(new Int16Array(2 * sampleRate).map((_, at) => 3000 * Math.sin(at / 20))));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a model file', () => {
+  test('recognises what it was made to say, with its times and its language', async () => {
+    const whisper = await openWhisper(model);
+    try {
+      const found = await whisper.recognise({ ...sound, language: 'auto' });
+      expect(found).toMatchObject({ language: 'en' });
+      expect(found.segments[0]).toMatchObject({ start: 0, end: 2 });
+      expect(found.segments[0]!.text.trim()).toBe('Good morning everyone.');
+      // The process goes on with the next piece.
+      const again = await whisper.recognise({ ...sound, language: 'en' });
+      expect(again.segments).toEqual(found.segments);
+    } finally {
+      whisper.close();
+    }
+  });
+
+  test('that is none, is missing, or breaks off is refused', async () => {
+    const text = join(folder, 'text.bin');
+    await writeFile(text, 'no model at all');
+    expect(await refusalOf(openWhisper(text))).toBe('SPEECH_ENGINE_FAILED');
+    expect(await refusalOf(openWhisper(join(folder, 'missing.bin')))).toBe('SPEECH_ENGINE_FAILED');
+    const broken = join(folder, 'broken.bin');
+    await writeWhisperModel(broken, [' Good'], 1);
+    for (const bytes of [3_000_000, 60, 4]) {
+      await truncate(broken, bytes);
+      expect(await refusalOf(openWhisper(broken))).toBe('SPEECH_ENGINE_FAILED');
+    }
+  });
+
+  test('a piece that cannot be read is refused, and the next one is not', async () => {
+    const whisper = await openWhisper(model);
+    try {
+      const missing = { path: join(folder, 'gone.wav'), seconds: 1, language: 'en' } as const;
+      expect(await refusalOf(whisper.recognise(missing))).toBe('SPEECH_ENGINE_FAILED');
+      expect((await whisper.recognise({ ...sound, language: 'en' })).segments).toHaveLength(1);
+    } finally {
+      whisper.close();
+    }
+  });
+
+  test('a process that is killed refuses what it was asked', async () => {
+    const whisper = await openWhisper(model);
+    const asked = refusalOf(whisper.recognise({ ...sound, language: 'en' }));
+    whisper.close();
+    expect(await asked).toBe('SPEECH_ENGINE_FAILED');
+  });
+});

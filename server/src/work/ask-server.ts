@@ -1,0 +1,93 @@
+// Asks a model server for a child, which has no network and knows no key. The child may be in a stranger's hands: it names a server and a plain
+// file of its own folder, and nothing of where the question goes.
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { AskedServer, ServerAnswer, ServerQuestion } from 'contract/run.ts';
+import type { Account } from './scratch.ts';
+
+interface AskedServerSettings {
+  /** The whole address of the call. */
+  readonly url: string;
+  readonly key?: string | undefined;
+  /** Fields that the operator sets, such as the model's name. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export type AskedServers = Readonly<Partial<Record<AskedServer, AskedServerSettings>>>;
+
+/** Half a minute of sound is 0.9 MB. */
+const mostFileBytes = 8 * 1024 * 1024;
+const mostAnswerBytes = 4 * 1024 * 1024;
+const mostFields = 12;
+/** One piece of sound: a server that takes longer has stalled. */
+const patienceMs = 120_000;
+
+/** Where a question comes from. */
+export interface Asker {
+  readonly folder: string;
+  readonly account: Account | undefined;
+  /** The run ends. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens a file that the child wrote: never a link to one that only the server can read. */
+async function readOwn(file: string, { folder, account }: Asker): Promise<Buffer> {
+  if (path.dirname(path.resolve(file)) !== path.resolve(folder))
+    throw new Error('a file to send lies outside its folder');
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const facts = await handle.stat();
+    const isOwn = !account || facts.uid === account.uid;
+    if (!facts.isFile() || facts.nlink !== 1 || !isOwn || facts.size > mostFileBytes)
+      throw new Error('a file to send is not a plain file of its run');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The text of an answer, up to a limit. */
+async function readBody(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostAnswerBytes) throw new Error(`an answer has more than ${mostAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Asks. A server that fails is an answer of status 0; a question that no run of ours asks throws. */
+export async function askServer(
+  servers: AskedServers,
+  { server: name, fields, file }: ServerQuestion,
+  asker: Asker,
+  limitMs = patienceMs,
+): Promise<ServerAnswer> {
+  const server = servers[name];
+  if (!server) throw new Error(`no model server is called ${name} here`);
+  if (fields.length > mostFields) throw new Error('a question has too many fields');
+  const form = new FormData();
+  form.append(
+    file.field,
+    new Blob([new Uint8Array(await readOwn(file.path, asker))], { type: file.contentType }),
+    file.name,
+  );
+  for (const [field, value] of Object.entries(server.fields)) form.append(field, value);
+  for (const [field, value] of fields) if (!(field in server.fields)) form.append(field, value);
+  try {
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers: { accept: 'application/json', ...(server.key && { authorization: `Bearer ${server.key}` }) },
+      body: form,
+      signal: AbortSignal.any([asker.signal, AbortSignal.timeout(limitMs)]),
+      // A redirect that is followed would carry the key to another host.
+      redirect: 'error',
+    });
+    return { status: response.status, body: await readBody(response) };
+  } catch (error) {
+    return { status: 0, body: String(error) };
+  }
+}

@@ -1,0 +1,106 @@
+// Text from speech: inputs and options.
+import type { RunSize } from 'contract/facts.ts';
+import { clipTypes, soundTypes } from 'contract/media.ts';
+import { type SpeechEngine, speechLanguages, speechLimits } from 'contract/speech.ts';
+import { maxCueCharacters, maxCues } from 'contract/subtitles/cues.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+import { partOfClip } from './part.ts';
+
+const seconds = z.number().min(0).max(86_400);
+export const fileKinds = ['srt', 'vtt', 'txt', 'docx'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const transcribeOptions = z.object({
+  language: z.enum(speechLanguages).default('auto'),
+  /** The part to listen to, in seconds of the clip. Default: all of it. Times of the text are those of the whole clip. */
+  start: seconds.optional(),
+  end: seconds.optional(),
+});
+export type TranscribeOptions = z.output<typeof transcribeOptions>;
+
+export const writeOptions = z.object({
+  /** The name of the clip. */
+  name: z.string().max(300).default('text'),
+  segments: z.array(z.object({ start: seconds, end: seconds, text: z.string().max(maxCueCharacters) })).max(maxCues),
+  /** `meta` of the result whose text was edited; its values are answered again. */
+  engine: z.string().max(40).optional(),
+  spokenLanguage: z.string().max(40).optional(),
+});
+export type WriteOptions = z.output<typeof writeOptions>;
+
+/** `result.meta`. */
+export interface TextMeta extends Readonly<Record<string, unknown>> {
+  readonly engine: SpeechEngine | null;
+  /** A code such as "zh"; null where it is not known. */
+  readonly language: string | null;
+  readonly warnings: readonly ('no-speech' | 'rough-text')[];
+  /** The sound alone, for listening where a browser does not play the clip; absent after an edit. */
+  readonly layerUrl?: string;
+}
+
+/** Seconds that a run listens to; undefined while the length is not known. */
+function listened({ options, facts }: RunSize): number | undefined {
+  const wish = transcribeOptions.safeParse(options);
+  const clip = facts.videoUrl?.[0];
+  return clip && wish.success ? partOfClip(clip, wish.data)?.seconds : undefined;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** For a second of sound: the largest model on two busy cores. */
+const slowestMs = 6000;
+/** The same of a middling one on idle cores, and the start. */
+const usual = { msPerSecond: 350, startMs: 3000 };
+
+export const videoToText = defineTool({
+  name: 'video-to-text',
+  route: '/editor/videoToText',
+  category: 'video',
+  icon: 'captions',
+  needs: 'speech',
+  remedies: {
+    CLIP_WITHOUT_SOUND: ['file'],
+    CLIP_RANGE_EMPTY: ['options'],
+    CLIP_TOO_LONG: ['options', 'file'],
+    SPEECH_ENGINE_FAILED: ['retry'],
+  },
+  calls: [
+    {
+      name: 'transcribe',
+      path: '/web/videoTotext',
+      keyCode: 'VIDEO_TO_TEXT',
+      lane: 'model-long',
+      cost: { kind: 'none' },
+      deadlineMs: run =>
+        10 * minuteMs + Math.min(10 * hourMs, (listened(run) ?? speechLimits.trialMaxDuration) * slowestMs),
+      startPercent: 10,
+      inputs: [
+        {
+          field: 'videoUrl',
+          required: true,
+          accept: [...clipTypes, ...soundTypes],
+          maxBytes: speechLimits.fileMaxSize,
+        },
+      ],
+      options: transcribeOptions,
+      amount: listened,
+      usualMs: run => {
+        const part = listened(run);
+        return part === undefined ? undefined : usual.startMs + part * usual.msPerSecond;
+      },
+    },
+    {
+      // Writes the files of a text that was recognised before and edited since.
+      name: 'write',
+      path: '/web/videoTotext/write',
+      keyCode: 'VIDEO_TO_TEXT',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: minuteMs,
+      startPercent: 10,
+      inputs: [],
+      options: writeOptions,
+    },
+  ],
+});

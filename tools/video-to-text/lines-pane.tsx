@@ -1,0 +1,205 @@
+// The lines of a text beside their clip: the one that is heard is highlighted, a click plays one, and each is edited where it stands.
+import type { SpeechSegment } from 'contract/speech.ts';
+import { fill } from 'contract/words.ts';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { joinClasses } from 'ui/classes.ts';
+import type { Playback } from 'ui/clip/playback.ts';
+import { IconButton } from 'ui/icon-button.tsx';
+import { formatTime } from 'ui/measures.ts';
+import { findMatches } from './find-matches.ts';
+import { LineEditor } from './line-editor.tsx';
+import { SearchBar } from './search-bar.tsx';
+import type { words } from './words.ts';
+
+interface LinesPaneProps {
+  lines: readonly SpeechSegment[];
+  onEdit: (lines: readonly SpeechSegment[]) => void;
+  playback: Playback;
+  chosen: number;
+  onChoose: (index: number) => void;
+  t: (typeof words)['zh'];
+}
+
+/** The line that is heard now; -1 between lines. */
+function useHeard(playback: Playback, lines: readonly SpeechSegment[]): number {
+  const find = () => {
+    const { seconds } = playback.moment();
+    return lines.findLastIndex(({ start, end }) => start <= seconds + 0.05 && seconds < end);
+  };
+  // A number that stays the same draws nothing anew.
+  return useSyncExternalStore(playback.subscribe, find);
+}
+
+export function LinesPane({ lines, onEdit, playback, chosen, onChoose, t }: LinesPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  const keysId = useId();
+  const [editing, setEditing] = useState(-1);
+  const [wanted, setWanted] = useState('');
+  const [match, setMatch] = useState(0);
+  const matches = useMemo(() => findMatches(lines, wanted), [lines, wanted]);
+  const found = matches[Math.min(match, matches.length - 1)];
+  const heard = useHeard(playback, lines);
+  const active = heard >= 0 ? heard : chosen;
+
+  const showLine = (index: number) =>
+    pane.current?.querySelector(`[data-line="${index}"]`)?.scrollIntoView({ block: 'nearest' });
+  useEffect(() => {
+    if (editing < 0) showLine(active);
+  }, [active]);
+  useEffect(() => {
+    if (found) showLine(found.line);
+  }, [found]);
+
+  function play(index: number) {
+    const line = lines[index];
+    if (!line) return;
+    onChoose(index);
+    playback.seek(line.start);
+    playback.play();
+  }
+
+  function endEditing(index: number, text: string) {
+    setEditing(-1);
+    pane.current?.focus({ preventScroll: true });
+    if (text === lines[index]?.text) return;
+    onEdit(text.trim() === '' ? lines.toSpliced(index, 1) : lines.with(index, { ...lines[index]!, text: text.trim() }));
+  }
+
+  function goByKey(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) play(Math.max(0, Math.min(lines.length - 1, active + step)));
+    else if (event.key === ' ') playback.toggle();
+    else if ((event.key === 'Enter' || event.key === 'F2') && lines.length > 0) setEditing(Math.max(0, active));
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <SearchBar
+        wanted={wanted}
+        at={matches.length === 0 ? 0 : Math.min(match, matches.length - 1) + 1}
+        count={matches.length}
+        onChange={text => {
+          setWanted(text);
+          setMatch(0);
+        }}
+        onStep={step => setMatch((Math.min(match, matches.length - 1) + step + matches.length) % matches.length)}
+        t={t}
+      />
+      <section
+        ref={pane}
+        aria-label={t.textPane}
+        aria-describedby={keysId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go from line to line, as they scroll elsewhere.
+        tabIndex={0}
+        onKeyDown={goByKey}
+        className="min-h-0 flex-1 overflow-y-auto p-2 outline-offset-[-3px]"
+      >
+        <ol className="grid gap-0.5">
+          {lines.map((line, index) => (
+            <Line
+              // Lines keep their times while they are edited.
+              key={`${line.start} ${line.end}`}
+              {...{ line, index, t }}
+              isActive={index === active}
+              isEditing={index === editing}
+              marks={matches.filter(one => one.line === index)}
+              found={found}
+              onPlay={() => play(index)}
+              onEdit={() => {
+                playback.pause();
+                onChoose(index);
+                setEditing(index);
+              }}
+              onEnd={text => endEditing(index, text)}
+            />
+          ))}
+        </ol>
+        <p id={keysId} className="sr-only">
+          {t.paneKeys}
+        </p>
+      </section>
+    </>
+  );
+}
+
+type Match = ReturnType<typeof findMatches>[number];
+
+interface LineProps {
+  line: SpeechSegment;
+  index: number;
+  isActive: boolean;
+  isEditing: boolean;
+  marks: readonly Match[];
+  found: Match | undefined;
+  onPlay: () => void;
+  onEdit: () => void;
+  onEnd: (text: string) => void;
+  t: LinesPaneProps['t'];
+}
+
+function Line({ line, index, isActive, isEditing, marks, found, onPlay, onEdit, onEnd, t }: LineProps) {
+  const time = formatTime(line.start);
+  return (
+    <li
+      data-line={index}
+      aria-current={isActive || undefined}
+      className={joinClasses(
+        'group grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-1 rounded-xl [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto]',
+        isActive ? 'bg-accent-soft' : 'hover:bg-sunken',
+      )}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={fill(t.playFrom, { time })}
+        onClick={onPlay}
+        className="min-h-10 rounded-xl px-2.5 text-xs text-soft tabular-nums hover:text-accent-ink"
+      >
+        {time}
+      </button>
+      {isEditing ? (
+        <LineEditor text={line.text} label={t.editing} onEnd={onEnd} />
+      ) : (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the pane's keys do the same.
+        <p
+          onClick={() => getSelection()?.isCollapsed && onPlay()}
+          onDoubleClick={onEdit}
+          className={joinClasses(
+            'cursor-pointer py-2 text-[0.9375rem] leading-relaxed wrap-anywhere whitespace-pre-line',
+            isActive && 'text-accent-ink',
+          )}
+        >
+          <Marked text={line.text} marks={marks} found={found} />
+        </p>
+      )}
+      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
+        <IconButton size="sm" tabIndex={-1} label={t.edit} icon={<Pencil className="size-4" />} onClick={onEdit} />
+        <IconButton
+          size="sm"
+          tabIndex={-1}
+          label={t.remove}
+          icon={<Trash2 className="size-4" />}
+          className="max-sm:hidden"
+          onClick={() => onEnd('')}
+        />
+      </span>
+    </li>
+  );
+}
+
+function Marked({ text, marks, found }: { text: string; marks: readonly Match[]; found: Match | undefined }) {
+  if (marks.length === 0) return text;
+  return marks.map((mark, at) => (
+    <span key={mark.from}>
+      {text.slice(marks[at - 1]?.to ?? 0, mark.from)}
+      <mark className={joinClasses('rounded-sm', mark === found ? 'bg-warn text-paper' : 'bg-warn-soft text-ink')}>
+        {text.slice(mark.from, mark.to)}
+      </mark>
+      {at === marks.length - 1 && text.slice(mark.to)}
+    </span>
+  ));
+}

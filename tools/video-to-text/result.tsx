@@ -1,0 +1,198 @@
+// The result: the clip playing beside its text, on phones above it. A click on a line plays it; every line can be edited.
+import type { SpeechSegment } from 'contract/speech.ts';
+import { plainText } from 'contract/subtitles/markup.ts';
+import { fill } from 'contract/words.ts';
+import { Check, Copy, Redo2, SearchX, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { ClipStage } from 'ui/clip/clip-stage.tsx';
+import { usePlayback } from 'ui/clip/playback.ts';
+import { IconButton } from 'ui/icon-button.tsx';
+import type { ClipViews, ResultProps } from 'ui/tool-screen.ts';
+import type { TextMeta } from './contract.ts';
+import { LinesPane } from './lines-pane.tsx';
+import { joinParagraphs } from './paragraphs.ts';
+import { editedText, rememberResult, type ScreenOptions, withText } from './texts.ts';
+import { words } from './words.ts';
+
+const copiedMs = 2000;
+
+type Words = (typeof words)['zh'];
+type Lines = readonly SpeechSegment[];
+
+interface Edits {
+  readonly lines: Lines;
+  readonly put: (lines: Lines) => void;
+  readonly undo: (() => void) | undefined;
+  readonly redo: (() => void) | undefined;
+}
+
+/** The text as it is now, and the way back. */
+function useEdits({ result, facts, options, change }: ResultProps<ScreenOptions>): Edits {
+  const lines = editedText(options, facts) ?? result.segments ?? [];
+  const [past, setPast] = useState<readonly Lines[]>([]);
+  const [future, setFuture] = useState<readonly Lines[]>([]);
+  useEffect(() => rememberResult(options, facts, result), [options, facts, result]);
+  const show = (next: Lines) => change({ texts: withText(options, facts, next) });
+  const [last, next] = [past.at(-1), future[0]];
+  return {
+    lines,
+    put(changed) {
+      setPast([...past, lines]);
+      setFuture([]);
+      show(changed);
+    },
+    undo:
+      last &&
+      (() => {
+        setPast(past.slice(0, -1));
+        setFuture([lines, ...future]);
+        show(last);
+      }),
+    redo:
+      next &&
+      (() => {
+        setPast([...past, lines]);
+        setFuture(future.slice(1));
+        show(next);
+      }),
+  };
+}
+
+/** The address of the sound alone, kept when an edit makes a result without it. */
+function useSound({ result }: ResultProps<ScreenOptions>): string | undefined {
+  const address = (result.meta as TextMeta).layerUrl;
+  const [kept, setKept] = useState<string | undefined>();
+  useEffect(() => {
+    if (!address) return;
+    const stop = new AbortController();
+    let made: string | undefined;
+    // The server deletes it together with the result that an edit replaces.
+    fetch(address, { signal: stop.signal })
+      .then(answer => (answer.ok ? answer.blob() : undefined))
+      .then(blob => {
+        if (!blob || stop.signal.aborted) return;
+        made = URL.createObjectURL(blob);
+        setKept(made);
+      })
+      .catch(() => undefined); // Without it the clip itself is played, or nothing is.
+    return () => stop.abort();
+  }, [address]);
+  return kept ?? address;
+}
+
+/** What ClipStage plays when there is no clip. */
+const soundAlone = (address: string): ClipViews => ({ proxy: { state: 'ready', address }, want: () => undefined });
+
+function CopyButton({ lines, t }: { lines: Lines; t: Words }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  async function copy() {
+    const text = joinParagraphs(lines).map(paragraph => plainText(paragraph.text));
+    try {
+      await navigator.clipboard.writeText(text.join('\n\n'));
+      setState('copied');
+      setTimeout(() => setState('idle'), copiedMs);
+    } catch {
+      // The clipboard is forbidden, or the page is not on https: the message names a way that works everywhere.
+      setState('failed');
+    }
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        className="me-1 px-3!"
+        icon={state === 'copied' ? <Check className="size-4" /> : <Copy className="size-4" />}
+        onClick={copy}
+      >
+        {state === 'copied' ? t.copied : t.copy}
+      </Button>
+      <span role="status" className={state === 'failed' ? 'w-full text-xs text-warn' : 'sr-only'}>
+        {state === 'copied' ? t.copied : state === 'failed' ? t.copyFailed : ''}
+      </span>
+    </>
+  );
+}
+
+function Nothing({ t }: { t: Words }) {
+  return (
+    <div className="grid flex-1 place-content-center justify-items-center gap-2 p-6 text-center">
+      <SearchX aria-hidden className="size-8 text-soft" />
+      <p className="font-semibold">{t.nothingTitle}</p>
+      <p className="max-w-xs text-sm text-soft text-balance">{t.nothingHint}</p>
+    </div>
+  );
+}
+
+export function Result(props: ResultProps<ScreenOptions>) {
+  const { result, file, clip, facts, before, language, download } = props;
+  const t = words[language];
+  const playback = usePlayback();
+  const { lines, put, undo, redo } = useEdits(props);
+  const sound = useSound(props);
+  const [chosen, choose] = useState(-1);
+  const line = lines[chosen];
+  // Of a link the page has nothing but the sound that came with the result.
+  const views = clip ?? (sound === undefined ? undefined : soundAlone(sound));
+  const kinds = useMemo(
+    () => result.files.map(({ name }) => name.slice(name.lastIndexOf('.') + 1).toUpperCase()),
+    [result],
+  );
+  return (
+    <div className="grid size-full max-lg:grid-rows-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,50%)]">
+      <ClipStage
+        file={file}
+        address={before}
+        facts={clip ? facts : { ...facts, type: 'm4a' }}
+        clip={views}
+        language={language}
+        playback={playback}
+        ranges={line ? [{ id: String(chosen), label: line.text, start: line.start, end: line.end }] : []}
+        selectedRange={String(chosen)}
+        onRangeChange={(_, times) => line && put(lines.with(chosen, { ...line, ...times }))}
+      />
+      <div className="flex min-h-0 min-w-0 flex-col border-line max-lg:border-t lg:border-s">
+        {lines.length === 0 ? (
+          <Nothing t={t} />
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center gap-1 border-b border-line p-2.5">
+              <CopyButton lines={lines} t={t} />
+              {kinds.map((kind, index) => (
+                <Button
+                  key={kind}
+                  size="sm"
+                  variant="secondary"
+                  aria-label={fill(t.download, { kind })}
+                  title={fill(t.download, { kind })}
+                  className="px-2.5!"
+                  onClick={() => download(index)}
+                >
+                  {kind}
+                </Button>
+              ))}
+            </div>
+            <LinesPane {...{ lines, playback, chosen, t }} onChoose={choose} onEdit={put} />
+            <div className="flex min-h-10 items-center gap-2 border-t border-line ps-4 pe-2 lg:min-h-12">
+              <p className="flex-1 py-1.5 text-xs text-soft">{t.hint}</p>
+              <IconButton
+                size="sm"
+                label={t.undo}
+                icon={<Undo2 className="size-4" />}
+                disabled={!undo}
+                onClick={undo}
+              />
+              <IconButton
+                size="sm"
+                label={t.redo}
+                icon={<Redo2 className="size-4" />}
+                disabled={!redo}
+                onClick={redo}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// The options of text from speech, and how they go into its calls.
+import { speechLanguages, speechLimits } from 'contract/speech.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { TriangleAlert } from 'lucide-react';
+import { Callout } from 'ui/callout.tsx';
+import { FactRows } from 'ui/fact-rows.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { findProblem, type PartProblem } from './part.ts';
+import { Result } from './result.tsx';
+import { Stage } from './stage.tsx';
+import { isSameWish, rememberResult, type ScreenOptions, writtenText } from './texts.ts';
+import { words } from './words.ts';
+
+type Props = OptionsProps<ScreenOptions>;
+
+const problemWords = {
+  'no-sound': 'noSound',
+  'range-empty': 'rangeEmpty',
+  'too-long': 'tooLong',
+} as const satisfies Record<PartProblem, keyof (typeof words)['en']>;
+
+function timeWords(seconds: number, language: Language): string {
+  const t = words[language];
+  const [count, word] =
+    seconds < 90 ? [Math.max(1, Math.round(seconds)), t.seconds] : [Math.round(seconds / 60), t.minutes];
+  return fill(t.about, { value: fill(word, { count }) });
+}
+
+const isSlow = ({ seconds = 0, bytes = 0 }: FileFacts) =>
+  seconds > speechLimits.highSpeedDuration || bytes > speechLimits.highSpeedFileSize;
+
+function Foresight({ options, selected, usualSeconds, language }: Props) {
+  const t = words[language];
+  const problem = selected && findProblem(selected, options);
+  if (problem) return <p className="text-sm font-medium text-warn">{t[problemWords[problem]]}</p>;
+  if (usualSeconds === undefined) return <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
+  return (
+    <div className="grid gap-2">
+      <FactRows label={t.time} rows={[[t.time, timeWords(usualSeconds, language)]]} />
+      {selected && isSlow(selected) && <p className="text-[0.8125rem] text-soft">{t.slow}</p>}
+    </div>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, language, speech } = props;
+  const t = words[language];
+  const hints = { auto: t.autoHint, zh: t.zhHint, en: t.enHint };
+  return (
+    <div className="grid gap-5">
+      {speech === 'pocketsphinx' ? (
+        <Callout tone="warn" icon={<TriangleAlert />} title={t.englishOnly} />
+      ) : (
+        <Segmented
+          label={t.spoken}
+          value={options.language}
+          segments={speechLanguages.map(value => ({ value, label: t[value] }))}
+          hint={hints[options.language]}
+          onChange={value => change({ language: value })}
+        />
+      )}
+      <Foresight {...props} />
+    </div>
+  );
+}
+
+export const screen = defineScreen<ScreenOptions>({
+  Options,
+  Stage,
+  Result,
+  tellsTime: true,
+  defaultOptions: () => ({ language: 'auto', start: undefined, end: undefined }),
+  // An edited text is only written anew.
+  callName: (options, facts) => (writtenText(options, facts) ? 'write' : 'transcribe'),
+  payload: (options, facts) => {
+    const written = writtenText(options, facts);
+    if (written) {
+      const { segments, meta } = written;
+      return {
+        name: facts.name.slice(-300),
+        segments,
+        ...(meta.engine && { engine: meta.engine }),
+        ...(meta.language && { spokenLanguage: meta.language }),
+      };
+    }
+    const { language, start, end } = options;
+    return { language, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+  },
+  isLightChange: (made, now, facts, result) => {
+    if (!isSameWish(made, now)) return false;
+    if (result) rememberResult(now, facts, result);
+    return result !== undefined;
+  },
+  blocker: (options, facts, language) => {
+    const problem = findProblem(facts, options);
+    return problem && words[language][problemWords[problem]];
+  },
+  runLabel: (_options, count, language) =>
+    count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
+  optionsLabel: ({ language: spoken }, language) => words[language][spoken],
+  warningSentence: (warning, language) => (warning === 'rough-text' ? words[language].roughText : undefined),
+});
