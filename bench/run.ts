@@ -8,6 +8,7 @@ import { benchFill } from './fill.ts';
 import { benchFindMarks } from './find-marks.ts';
 import { benchHostile } from './hostile.ts';
 import { benchIdPhoto } from './id-photo.ts';
+import { benchLedger } from './ledger.ts';
 import { benchLightTools } from './light-tools.ts';
 import { benchLogins } from './logins.ts';
 import { benchMalformed } from './malformed.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   malformed: benchMalformed,
   hostile: benchHostile,
   logins: benchLogins,
+  ledger: benchLedger,
   cutout: benchCutout,
   'id-photo': benchIdPhoto,
   fill: benchFill,

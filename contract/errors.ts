@@ -4,6 +4,7 @@
 import { accountErrors } from './account-errors.ts';
 import { inputErrors } from './input-errors.ts';
 import { linkErrors } from './link-errors.ts';
+import { moneyErrors } from './money-errors.ts';
 import { fill, type Language, type Sentence } from './words.ts';
 
 interface ErrorEntry extends Sentence {
@@ -17,6 +18,7 @@ export const errors = {
   ...inputErrors,
   ...accountErrors,
   ...linkErrors,
+  ...moneyErrors,
   BAD_REQUEST: {
     status: 400,
     zh: '请求内容有误，请检查后重试',

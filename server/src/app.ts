@@ -23,6 +23,7 @@ import { serveWeb } from './http/web.ts';
 import { openLinked } from './links/open-linked.ts';
 import { addLinkRoutes } from './links/routes.ts';
 import type { Parts } from './parts.ts';
+import { addPointRoutes } from './points/routes.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
 import { openFeed } from './tasks/feed.ts';
 import { ownedTasks } from './tasks/ownership.ts';
@@ -97,6 +98,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addCaptchaRoutes(scope, parts));
   await app.register(async scope => addAccountRoutes(scope, accounts));
   await app.register(async scope => addWechatRoutes(scope, accounts));
+  await app.register(async scope => addPointRoutes(scope, parts));
   await app.register(async scope => addSandboxRoutes(scope, parts));
   const presenter = {
     database: parts.database,
@@ -104,6 +106,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     secret: parts.secret,
     census: openCensus(parts),
     now: parts.now,
+    config,
   };
   await app.register(async scope => addLinkRoutes(scope, parts));
   await app.register(async scope =>

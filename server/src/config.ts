@@ -97,6 +97,14 @@ const modelServers = z
   .default({});
 const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false; // A RangeError says that there is no such zone.
+  }
+}
+
 /** Set by the operating system; not a switch of ours. */
 const systemSchema = z.object({ PATH: z.string().default('/usr/local/bin:/usr/bin:/bin') });
 
@@ -141,6 +149,12 @@ const environmentSchema = z.object({
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxyCount.default(0),
   CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
+  MEMBERSHIP: onOff.default(false),
+  TIME_ZONE: z
+    .string()
+    .trim()
+    .refine(isTimeZone, 'must be the name of a time zone, such as Asia/Shanghai')
+    .default('Asia/Shanghai'),
   RETENTION_HOURS: z.coerce.number().min(0.01).max(8760).default(24),
   FETCH_ALLOW: list
     .refine(ranges => ranges.every(range => ipaddr.isValidCIDR(range)), 'must be CIDR ranges, comma-separated')
@@ -241,6 +255,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: is.PUBLIC_URL ?? null,
     trustedProxies: is.TRUST_PROXY,
     corsOrigins: is.CORS_ORIGINS,
+    membership: is.MEMBERSHIP,
+    timeZone: is.TIME_ZONE,
     retentionHours: is.RETENTION_HOURS,
     fetchAllow: is.FETCH_ALLOW,
     ratePerMinute: is.RATE_PER_MINUTE,

@@ -7,16 +7,15 @@ import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { type Logger, pino } from 'pino';
 import { openPasswords } from './accounts/passwords.ts';
 import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
-import { startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
 import { migrate } from './adapters/migrations.ts';
 import { openNotices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { S3Objects } from './adapters/objects-s3.ts';
-import { connectPostgres, type Postgres } from './adapters/postgres.ts';
 import { buildApp, buildHealthApp } from './app.ts';
 import type { Config } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
+import { openDatabase } from './open-database.ts';
 import type { Parts } from './parts.ts';
 import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';
@@ -53,27 +52,6 @@ function openObjects(config: Config, secret: Buffer, disk: DiskSpace): ObjectSto
     return new DiskObjects({ folder: path.join(config.dataFolder, 'objects'), secret, requireRoom });
   }
   return new S3Objects(config.storage);
-}
-
-interface OpenDatabase {
-  readonly postgres: Postgres;
-  readonly close: () => Promise<void>;
-}
-
-async function openDatabase(config: Config): Promise<OpenDatabase> {
-  if (config.databaseUrl) {
-    const postgres = connectPostgres({ connectionString: config.databaseUrl });
-    return { postgres, close: postgres.close };
-  }
-  const embedded = await startEmbeddedPostgres(config.dataFolder);
-  const postgres = connectPostgres(embedded.connection);
-  return {
-    postgres,
-    close: async () => {
-      await postgres.close();
-      await embedded.stop();
-    },
-  };
 }
 
 const wildcards = ['0.0.0.0', '::'];

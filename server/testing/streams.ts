@@ -6,11 +6,11 @@ import type { TestServer } from './server.ts';
 
 /** Close its `feed` before the server stops. */
 export function openTaskService({ parts }: TestServer): TaskService {
-  const { database, objects, secret, now } = parts;
+  const { database, objects, secret, now, config } = parts;
   return {
     parts,
     feed: openFeed(parts.notices),
-    presenter: { database, objects, secret, census: { read: async () => ({ image: 1 }) }, now },
+    presenter: { database, objects, secret, census: { read: async () => ({ image: 1 }) }, now, config },
     holdOwner: async () => true,
     openLinked: () => Promise.reject(new Error('no test of streams opens a linked file')),
     isStillLoggedIn: async () => true,

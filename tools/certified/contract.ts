@@ -2,6 +2,7 @@
 import { makeColourSchema } from 'contract/colour.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, photoTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -104,7 +105,7 @@ export const certified = defineTool({
       path: '/web/cutImage/newHumanCutImage',
       keyCode: 'MATTING',
       lane: 'model',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 180_000,
       startPercent: 20,
       inputs: [

@@ -1,6 +1,7 @@
 // Collages: several pictures in one, in a grid, a template or a long strip.
 import { colourSchema } from 'contract/colour.ts';
 import { photoTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -55,7 +56,7 @@ export const collage = defineTool({
       path: '/web/picture/collage',
       keyCode: 'IMAGE_CHANGE',
       lane: 'image',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 180_000,
       startPercent: 20,
       inputs: [

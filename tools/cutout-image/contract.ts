@@ -2,6 +2,7 @@
 import { colourSchema } from 'contract/colour.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -58,7 +59,7 @@ export const cutoutImage = defineTool({
       path: '/web/cutImage/newCutImage',
       keyCode: 'MATTING',
       lane: 'model',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 180_000,
       startPercent: 20,
       inputs: [

@@ -1,6 +1,7 @@
 // Text from pictures: inputs and options.
 import { megapixelsOf } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -98,7 +99,7 @@ export const imageToText = defineTool({
       path: '/web/imageTotext',
       keyCode: 'IMAGE_TO_TEXT',
       lane: 'model',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 300_000,
       startPercent: 10,
       inputs: [picture],

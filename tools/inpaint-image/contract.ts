@@ -1,6 +1,7 @@
 // Watermark removal: its inputs, the ways to give the area, and the calls that find marks.
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
+import { free, oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -35,7 +36,7 @@ export const findOptions = z.object({});
 export type FindOptions = z.output<typeof findOptions>;
 
 const picture = { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes } as const;
-const kind = { keyCode: 'PICTURE_REMOVE_WATERMARK', cost: { kind: 'none' }, startPercent: 20 } as const;
+const kind = { keyCode: 'PICTURE_REMOVE_WATERMARK', startPercent: 20 } as const;
 
 export const inpaintImage = defineTool({
   name: 'inpaint-image',
@@ -52,6 +53,7 @@ export const inpaintImage = defineTool({
       name: 'remove',
       path: '/web/waterMaker/remove/newInpaintingImage',
       lane: 'image',
+      cost: oneUse,
       deadlineMs: 300_000,
       inputs: [
         picture,
@@ -73,6 +75,7 @@ export const inpaintImage = defineTool({
       name: 'locate',
       path: '/web/baidu/logoIdentify',
       lane: 'model',
+      cost: free,
       deadlineMs: 120_000,
       inputs: [picture],
       options: findOptions,
@@ -82,6 +85,7 @@ export const inpaintImage = defineTool({
       name: 'mask',
       path: '/web/imageTextMask',
       lane: 'model',
+      cost: free,
       deadlineMs: 120_000,
       inputs: [picture],
       options: findOptions,

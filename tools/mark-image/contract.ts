@@ -2,6 +2,7 @@
 import { colourSchema } from 'contract/colour.ts';
 import { positions } from 'contract/mark/place.ts';
 import { pictureTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -135,7 +136,7 @@ export const markImage = defineTool({
       path: '/web/waterMaker/add/newPictureAddWaterMaker',
       keyCode: 'PICTURE_ADD_WATERMARK',
       lane: 'image',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 120_000,
       startPercent: 20,
       inputs: [

@@ -1,5 +1,6 @@
 // Photo filters: inputs, looks and strength.
 import { photoTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -60,7 +61,7 @@ export const photoFilter = defineTool({
       path: '/web/photoFilter',
       keyCode: 'IMAGE_CHANGE',
       lane: 'image',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 100_000,
       startPercent: 40,
       inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],

@@ -1,6 +1,7 @@
 // Sharpening: inputs, the kind of blur, and strength.
 import { megapixelsOf } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ export const quality = defineTool({
       path: '/web/newblurToClear',
       keyCode: 'BLUR_TO_CLEAR',
       lane: 'image',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 180_000,
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],

@@ -1,6 +1,7 @@
 // Thumbnails: one picture in the sizes of platforms, cropped around its subject.
 import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool, type InputFileRule } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -60,7 +61,7 @@ export const thumbnails = defineTool({
       path: '/web/picture/thumbnails',
       keyCode: 'IMAGE_CHANGE',
       lane: 'model',
-      cost: { kind: 'none' },
+      cost: oneUse,
       deadlineMs: 180_000,
       startPercent: 20,
       inputs: [input],

@@ -1,8 +1,9 @@
 // Enlargement: inputs, factors and limits.
 import { megapixelsOf, type RunFacts, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
+import { oneUse, usesForSize } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
-import { defineTool } from 'contract/tool.ts';
+import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 export const scales = [2, 3, 4, 8] as const;
@@ -43,6 +44,12 @@ const deadlineMs = (run: RunSize): number => {
   return 120_000 + 6000 * Math.max(size * secondsPerMegapixel[detail][upscale], detail === 'best' ? byOperators : 0);
 };
 
+/** By the size of the result: one use up to 16 megapixels, another for every 28 more. Resampling alone is one use. */
+function costOf(run: RunSize): Cost {
+  const { upscale, detail } = run.options as EnlargeOptions;
+  return detail === 'quick' ? oneUse : usesForSize((megapixels(run) ?? 0) * upscale ** 2, { upTo: 16, step: 28 });
+}
+
 /** Cleaned before they are enlarged. */
 const lossyTypes: readonly MediaName[] = ['jpg', 'heic', 'avif', 'webp'];
 const keptTypes: readonly MediaName[] = ['jpg', 'webp'];
@@ -70,7 +77,7 @@ export const upScale = defineTool({
       path: '/web/losslessAmplification',
       keyCode: 'LOSSLESS_AMPLIFICTION',
       lane: 'model-long',
-      cost: { kind: 'none' },
+      cost: costOf,
       deadlineMs,
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],

@@ -1,6 +1,7 @@
 // The details that people change: nickname, username, gender, avatar, phone number.
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, User, updateInfo } from 'contract/routes/accounts.ts';
+import type { Language } from 'contract/words.ts';
 import type { z } from 'zod';
 import type { Querier } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
@@ -32,7 +33,7 @@ export async function changeDetails(
   service: AccountService,
   accountId: string,
   body: z.output<typeof updateInfo.body>,
-  baseUrl: string,
+  view: { readonly baseUrl: string; readonly language: Language },
 ): Promise<User> {
   const { parts } = service;
   const nickName = body.nickName ?? body.nickname;
@@ -51,7 +52,7 @@ export async function changeDetails(
       ...(isNewAvatar && { avatar_key: stored }),
     });
     if (isNewAvatar) await takeAvatar(trx, { taken: stored, dropped: account.avatar_key }, parts.now());
-    return presentUser(service, trx, accountId, baseUrl);
+    return presentUser(service, trx, accountId, view);
   });
 }
 
@@ -76,6 +77,6 @@ export async function changeMobile(
     const holder = await findAccountByMobile(trx, mobile);
     if (holder && holder.id !== accountId) throw new AppError('PHONE_TAKEN');
     await writeUnique(trx, accountId, { mobile });
-    return presentUser(service, trx, accountId, asker.from.baseUrl);
+    return presentUser(service, trx, accountId, asker.from);
   });
 }

@@ -1,8 +1,11 @@
 // Everything the server keeps about an account, as JSON for its owner, without hashes and tokens.
 import { AppError } from 'contract/errors.ts';
+import type { Language } from 'contract/words.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { JsonPieces } from '../http/routes.ts';
 import { countTry } from '../limits/limits.ts';
+import { linkTo } from '../objects/objects.ts';
+import { exportMoney } from '../points/records.ts';
 import { listLogins } from './login-store.ts';
 import { presentUser } from './present.ts';
 import type { AccountService } from './service.ts';
@@ -25,16 +28,18 @@ async function* addTasks(known: object, tasks: AsyncIterable<object>): AsyncGene
 export async function exportEverything(
   service: AccountService,
   accountId: string,
-  baseUrl: string,
+  view: { readonly baseUrl: string; readonly language: Language },
 ): Promise<JsonPieces> {
-  const { database, objects, now } = service.parts;
+  const { parts } = service;
+  const { database, now } = parts;
   await countTry(database, { key: `export ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now());
   const account = await findAccount(database, accountId);
   if (!account) throw new AppError('ACCOUNT_GONE');
-  const linkOf = (key: string, downloadName: string) => objects.publicUrl(key, { baseUrl, downloadName });
-  const [user, devices] = await Promise.all([
-    presentUser(service, database, accountId, baseUrl),
+  const linkOf = (key: string, downloadName: string) => linkTo(parts, key, { baseUrl: view.baseUrl, downloadName });
+  const [user, devices, money] = await Promise.all([
+    presentUser(service, database, accountId, view),
     listLogins(database, accountId, now()),
+    exportMoney(database, accountId, view.language),
   ]);
   const known = {
     exportedAt: now().toISOString(),
@@ -50,6 +55,8 @@ export async function exportEverything(
       createdAt: device.created_at.toISOString(),
       lastSeenAt: device.last_seen_at.toISOString(),
     })),
+    // Also where membership is off now: what was booked before stays a person's data.
+    ...((parts.config.membership || money.balance) && { money }),
   };
-  return new JsonPieces(addTasks(known, service.tasks.describe(database, ownerOfAccount(accountId), linkOf)));
+  return new JsonPieces(addTasks(known, service.tasks.describe(parts, ownerOfAccount(accountId), linkOf)));
 }

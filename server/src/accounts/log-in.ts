@@ -41,5 +41,5 @@ export async function logIn(
     expiresAt,
   });
   await endOldestLogins(db, accountId, maxDevices);
-  return { token, user: await presentUser(service, db, accountId, from.baseUrl) };
+  return { token, user: await presentUser(service, db, accountId, from) };
 }

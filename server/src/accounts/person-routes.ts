@@ -2,6 +2,7 @@
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../http/base-url.ts';
+import { languageOf } from '../http/language.ts';
 import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { deleteForGood } from './delete-account.ts';
@@ -17,17 +18,20 @@ const cheap = { tag: 'accounts' } as const;
 
 export function addPersonRoutes(app: FastifyInstance, service: AccountService): void {
   const { parts } = service;
-  const linksFor = (request: FastifyRequest) => baseUrlOf(request, parts.config);
+  const viewOf = (request: FastifyRequest) => ({
+    baseUrl: baseUrlOf(request, parts.config),
+    language: languageOf(request),
+  });
   addRoute(
     app,
     routes.userInfo,
-    ({ request }) => presentUser(service, parts.database, accountOf(request).accountId, linksFor(request)),
+    ({ request }) => presentUser(service, parts.database, accountOf(request).accountId, viewOf(request)),
     cheap,
   );
   addRoute(
     app,
     routes.updateInfo,
-    ({ body, request }) => changeDetails(service, accountOf(request).accountId, body, linksFor(request)),
+    ({ body, request }) => changeDetails(service, accountOf(request).accountId, body, viewOf(request)),
     costly,
   );
   addRoute(
@@ -54,7 +58,7 @@ export function addPersonRoutes(app: FastifyInstance, service: AccountService): 
   addRoute(
     app,
     routes.exportAccount,
-    ({ request }) => exportEverything(service, accountOf(request).accountId, linksFor(request)),
+    ({ request }) => exportEverything(service, accountOf(request).accountId, viewOf(request)),
     costly,
   );
   addRoute(

@@ -18,9 +18,9 @@ export interface OwnedTasks {
   readonly remove: (db: Querier, owner: string, now: Date) => Promise<void>;
   /** Everything known about the tasks of an owner, for the export; read in pages. */
   readonly describe: (
-    db: Querier,
+    parts: Pick<Parts, 'database' | 'config'>,
     owner: string,
-    linkOf: (key: string, name: string) => string,
+    linkOf: (key: string, name: string) => string | Promise<string>,
   ) => AsyncIterable<Record<string, unknown>>;
 }
 

@@ -6,6 +6,7 @@ import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
 import type { Lane, LaneWidths } from 'contract/tool.ts';
+import type { Sentence } from 'contract/words.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ObjectPurpose, ObjectVisibility } from '../objects/names.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
@@ -200,6 +201,102 @@ interface SandboxSmsTable {
   created_at: Date;
 }
 
+type Unit = 'use' | 'coin';
+type Book = 'sold' | 'given' | 'spent' | 'taken';
+
+interface WalletTable {
+  id: Generated<string>;
+  account_id: string | null;
+  coins: Generated<number>;
+  coins_held: Generated<number>;
+  uses: Generated<number>;
+  uses_held: Generated<number>;
+  member_since: Date | null;
+  member_until: Date | null;
+  is_forever: Generated<boolean>;
+  meal_name: NullableJson<Sentence>;
+  created_at: Generated<Date>;
+}
+
+interface HoldTable {
+  id: Generated<string>;
+  wallet_id: string;
+  task_id: string;
+  subject: string;
+  unit: Unit;
+  amount: number;
+  state: Generated<'held' | 'settled' | 'released'>;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  ended_at: Date | null;
+}
+
+interface MovementTable {
+  id: Generated<number>;
+  unit: Unit;
+  amount: number;
+  source_wallet: string | null;
+  source_book: Book | null;
+  destination_wallet: string | null;
+  destination_book: Book | null;
+  reason: 'purchase' | 'grant' | 'run' | 'refund' | 'correction';
+  reference: string;
+  hold_id: string | null;
+  created_at: Generated<Date>;
+}
+
+interface MemberTermTable {
+  id: Generated<number>;
+  wallet_id: string;
+  days: Generated<number>;
+  months: Generated<number>;
+  is_forever: Generated<boolean>;
+  meal_name: Json<Sentence>;
+  reason: 'purchase' | 'grant' | 'refund' | 'correction';
+  reference: string;
+  until: Date | null;
+  created_at: Generated<Date>;
+}
+
+interface TrialRunTable {
+  task_id: string;
+  owner: string;
+  address: string | null;
+  tool: string;
+  batch_id: string | null;
+  day: string;
+}
+
+interface UseRecordTable {
+  id: Generated<number>;
+  account_id: string;
+  task_id: string | null;
+  key_code: string | null;
+  tool: string | null;
+  name: Generated<string>;
+  status: Generated<string>;
+  charge_kind: Generated<'none' | 'use' | 'coins'>;
+  charge_amount: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+interface OperatorActTable {
+  id: Generated<string>;
+  act: string;
+  operator: string;
+  subject: string | null;
+  reason: string;
+  details: Json<Record<string, unknown>>;
+  created_at: Generated<Date>;
+}
+
+interface DictionaryEntryTable {
+  dictionary: string;
+  label: string;
+  value: string;
+  updated_at: Generated<Date>;
+}
+
 export interface Tables {
   account: AccountTable;
   login: LoginTable;
@@ -218,4 +315,12 @@ export interface Tables {
   pace: PaceTable;
   server_secret: ServerSecretTable;
   worker: WorkerTable;
+  wallet: WalletTable;
+  hold: HoldTable;
+  movement: MovementTable;
+  member_term: MemberTermTable;
+  trial_run: TrialRunTable;
+  use_record: UseRecordTable;
+  operator_act: OperatorActTable;
+  dictionary_entry: DictionaryEntryTable;
 }

@@ -4,13 +4,16 @@ import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import * as routes from 'contract/routes/content.ts';
 import { stages } from 'contract/stages.ts';
 import type { FastifyInstance } from 'fastify';
+import { findDictionary } from '../dictionaries/dictionaries.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
 import { callEntries } from '../tasks/catalogue.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
-import { findDictionary } from './dictionaries.ts';
 import { settingsOf } from './settings.ts';
+
+/** Of one request. */
+const mostDictionaries = 20;
 
 export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
   app.addHook('onSend', answerByEtag);
@@ -31,18 +34,20 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
     const start = (query.page - 1) * query.size;
     return { list: list.slice(start, start + query.size), total: list.length };
   });
-  addRoute(app, routes.dictionary, ({ query, reply }) => {
+  addRoute(app, routes.dictionary, async ({ query, reply }) => {
     allowCaching(reply);
-    const all = findDictionary(query.dictName);
+    const all = await findDictionary(parts.database, query.dictName);
     const start = query.page * query.size;
     return { content: all.slice(start, start + query.size), totalElements: all.length };
   });
-  addRoute(app, routes.dictionaryMap, ({ query, reply }) => {
+  addRoute(app, routes.dictionaryMap, async ({ query, reply }) => {
     allowCaching(reply);
     const names = query.dictName
       .split(',')
       .map(name => name.trim())
-      .filter(Boolean);
-    return Object.fromEntries(names.map(name => [name, findDictionary(name)]));
+      .filter(Boolean)
+      .slice(0, mostDictionaries);
+    const found = names.map(async name => [name, await findDictionary(parts.database, name)] as const);
+    return Object.fromEntries(await Promise.all(found));
   });
 }

@@ -113,6 +113,12 @@ export async function requireObject(parts: Pick<Parts, 'database'>, key: string)
   return row;
 }
 
+/** The row of a file that only signed addresses open; undefined when there is none. Its caller decides who may have it. */
+export async function findPrivate(parts: Pick<Parts, 'database'>, key: string): Promise<ObjectRow | undefined> {
+  const row = await findObject(parts.database, key);
+  return row?.visibility === 'signed' && row.is_complete ? row : undefined;
+}
+
 /**
  * The row of a file that is whole in the store; joins the parts of an upload that has not been completed. UPLOAD_NOT_FOUND when
  * there is no such upload, UPLOAD_INCOMPLETE when bytes are missing.

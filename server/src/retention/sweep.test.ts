@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { askForCode, logInAs, solveCaptcha } from '../../testing/accounts.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { makeLoginKey } from '../accounts/keys.ts';
-import { sweepExpired } from './sweep.ts';
+import { reportMoney, sweepExpired } from './sweep.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -163,4 +163,16 @@ test('a sweep stops when its signal is raised', async () => {
     await server.client.convert(await server.client.upload(makeBmp(8, 8), name));
   offsetMs = 25 * hour;
   expect(await sweepExpired(server.parts, AbortSignal.abort())).toEqual({ tasks: 0, objects: 0 });
+});
+
+test('a balance that does not equal its movements is reported, and not changed', async () => {
+  server = await startTestServer({ works: false });
+  const error = vi.fn();
+  const parts = { ...server.parts, log: { error } as never };
+  expect(await reportMoney(parts)).toBe(0);
+  await server.postgres.pool.query('insert into wallet (uses) values (3)');
+  expect(await reportMoney(parts)).toBe(1);
+  expect(error.mock.calls[0]?.[0]).toMatchObject({ detail: 'use: 3 kept, 0 moved' });
+  const { rows } = await server.postgres.pool.query('select uses from wallet');
+  expect(rows).toEqual([{ uses: 3 }]);
 });

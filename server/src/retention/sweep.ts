@@ -8,11 +8,15 @@ import { deleteExpiredCaptchas } from '../captcha/captcha.ts';
 import { deleteOverAllowances } from '../limits/limits.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { findExpiredTasks, forgetTask } from '../tasks/tasks.ts';
+import { deleteOverTrials } from '../points/charges.ts';
+import { checkMoney } from '../points/ledger.ts';
+import { findExpiredTasks, forgetTask, releaseOverdueHolds } from '../tasks/tasks.ts';
 import { deleteExpiredWaits } from '../wechat/wechat.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
+/** The books are checked every hour. */
+const roundsOfCheck = 12;
 /** Incomplete uploads without a write for this long belong to a server that died. */
 const strayMs = 3_600_000;
 
@@ -24,6 +28,7 @@ const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
   deleteExpiredCaptchas,
   deleteExpiredWaits,
   deleteOverAllowances,
+  deleteOverTrials,
 ];
 
 /**
@@ -40,6 +45,7 @@ export async function sweepExpired(
     find: () => findExpiredTasks(parts.database, now, batchSize),
     remove: ({ id }) => forgetTask(parts, id),
   });
+  if (!signal.aborted) await releaseOverdueHolds(parts, batchSize).catch(error => failures.push(error));
   const objects = await sweepAll(signal, failures, {
     find: () => findExpiredKeys(parts, batchSize),
     remove: key => removeExpired(parts, [key]),
@@ -74,12 +80,22 @@ async function sweepAll<T>(
   return total;
 }
 
+/** Logs each violation of the invariants of money. Returns their number. */
+export async function reportMoney({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<number> {
+  const violations = await checkMoney(database);
+  for (const violation of violations) log.error(violation, 'the books do not balance');
+  return violations.length;
+}
+
 /** Sweeps every few minutes until stopped. */
 export function startSweeping(given: Parts): () => Promise<void> {
   const parts = { ...given, database: given.patient };
   const stop = new AbortController();
   const sweeping = (async () => {
-    while (!stop.signal.aborted) {
+    for (let round = 0; !stop.signal.aborted; round++) {
+      // It reads all movements.
+      if (round % roundsOfCheck === 0)
+        await reportMoney(parts).catch(error => parts.log.error({ err: error }, 'the books could not be checked'));
       await sweepExpired(parts, stop.signal).then(
         gone => gone.tasks + gone.objects > 0 && parts.log.info(gone, 'expired files were deleted'),
         error => parts.log.error({ err: error }, 'a sweep failed and will be tried again'),

@@ -6,15 +6,23 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
+import type { Parts } from '../parts.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
-import { hasBatch, type ZippedTask } from './batch-store.ts';
+import { type BatchKey, findDoneAfter, hasBatch, type ZippedTask } from './batch-store.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
 import { retryFailed } from './tasks.ts';
 import { readTicket } from './ticket.ts';
 import { nameZip, readDone, sendZip, streamZip } from './zip.ts';
 
 const bulk = { group: 'bulk' } as const;
+
+/** Why a batch has nothing to download. */
+async function explainEmpty(parts: Pick<Parts, 'database'>, batch: BatchKey): Promise<AppError> {
+  if (!(await hasBatch(parts.database, batch))) return new AppError('TASK_NOT_FOUND');
+  const [done] = await findDoneAfter(parts.database, batch, undefined, 1);
+  return new AppError(done ? 'RESULT_LOCKED' : 'TASK_NOT_DONE');
+}
 
 export function addBatchRoutes(app: FastifyInstance, service: TaskService, streams: OpenStreams): void {
   const { parts } = service;
@@ -47,9 +55,9 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
       if (holder === undefined) throw new AppError('TASK_NOT_FOUND');
       streams.add(request, reply, holder);
       const batch = { batchId, owner: holder, wasOpened: query.ticket !== undefined };
-      const tasks = readDone(parts.database, batch);
+      const tasks = readDone(parts, batch);
       const first = await tasks.next();
-      if (first.done) throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
+      if (first.done) throw await explainEmpty(parts, batch);
       const { tool, ended_at: endedAt } = first.value;
       async function* all() {
         yield first.value as ZippedTask;

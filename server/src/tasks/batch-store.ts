@@ -102,7 +102,9 @@ export const findRunning = (db: Querier, batch: BatchKey): Promise<TaskRow[]> =>
   db.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();
 
 /** The columns of a finished task that a zip needs. `sentAt` is its `created_at` with the microseconds that a Date does not hold. */
-export type ZippedTask = Pick<TaskRow, 'id' | 'tool' | 'result' | 'ended_at'> & { sentAt: string };
+export type ZippedTask = Pick<TaskRow, 'id' | 'tool' | 'result' | 'ended_at' | 'charge_kind' | 'charge_state'> & {
+  sentAt: string;
+};
 
 /** The next finished tasks of a batch, in the order they were sent. */
 export const findDoneAfter = (
@@ -113,7 +115,15 @@ export const findDoneAfter = (
 ): Promise<ZippedTask[]> =>
   db
     .selectFrom('task')
-    .select(['id', 'tool', 'result', 'ended_at', sql<string>`created_at::text`.as('sentAt')])
+    .select([
+      'id',
+      'tool',
+      'result',
+      'ended_at',
+      'charge_kind',
+      'charge_state',
+      sql<string>`created_at::text`.as('sentAt'),
+    ])
     .where(isIn(batch))
     .where('status', '=', 'done')
     .$if(after !== undefined, query =>

@@ -2,10 +2,12 @@
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
-import { cleanFileName, isObjectKey } from '../objects/names.ts';
-import { requireArrived } from '../objects/objects.ts';
+import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
+import { findPrivate, requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
+import { isLocked } from '../points/charges.ts';
 import { findNamedLink } from './linked-files.ts';
+import { findTaskOfOwner } from './store.ts';
 import type { StoredInput, StoredLink } from './stored.ts';
 
 const keyInLink = /(?:input|output)\/\d{4}\/\d{2}\/\d{2}\/\d{2}\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
@@ -47,12 +49,28 @@ function readLink(named: string): URL {
   return new URL(named);
 }
 
+/**
+ * The row of a file that an owner may work on: an upload, or a result. A result that costs something counts for its owner alone, and only
+ * once it is paid.
+ */
+async function requireUsable(
+  parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
+  key: string,
+  owner: string,
+): Promise<{ readonly name: string; readonly bytes: number }> {
+  if (visibilityOf(key) === 'public') return requireArrived(parts, key);
+  const row = await findPrivate(parts, key);
+  const task = row?.task_id ? await findTaskOfOwner(parts.database, row.task_id, owner) : undefined;
+  if (!row || !task || isLocked(parts.config, task)) throw new AppError('UPLOAD_NOT_FOUND');
+  return row;
+}
+
 /** Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY or LINK_BAD. */
 export async function findInput(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config' | 'secret'>,
   rule: InputFileRule,
   named: string,
-  hint: { fileName?: string; baseUrl: string },
+  hint: { fileName?: string | undefined; baseUrl: string; owner: string },
 ): Promise<StoredInput> {
   if (named.trim() === '') throw new AppError('LINK_EMPTY');
   const key = findOwnKey(parts, named.trim(), hint.baseUrl);
@@ -64,7 +82,7 @@ export async function findInput(
     const isNamed = hint.fileName !== undefined;
     return { field: rule.field, name: cleanFileName(name), kind: 'link', url: link.href, isNamed };
   }
-  const row = await requireArrived(parts, key);
+  const row = await requireUsable(parts, key, hint.owner);
   requireSize(row.bytes, rule);
   requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
   return { field: rule.field, name: cleanFileName(hint.fileName ?? row.name), kind: 'upload', key, bytes: row.bytes };

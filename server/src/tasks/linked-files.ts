@@ -6,6 +6,7 @@ import { AppError } from 'contract/errors.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import { linkedFile } from 'contract/routes/links.ts';
 import type { Parts } from '../parts.ts';
+import { isLocked } from '../points/charges.ts';
 import { findTask } from './store.ts';
 import type { StoredLink, StoredResult } from './stored.ts';
 
@@ -47,9 +48,9 @@ const pickLink = (result: StoredResult | null, place: LinkPlace) =>
 export const isShownInline = (type: MediaName): boolean =>
   media[type].shownByBrowsers && type !== 'svg' && type !== 'pdf';
 
-/** The linked file behind an address. Throws TASK_NOT_FOUND when it is altered, or its task is gone. */
+/** The linked file behind an address. TASK_NOT_FOUND when it is altered or its task is gone, RESULT_LOCKED before it is paid. */
 export async function findLinkedFile(
-  { database, secret }: Pick<Parts, 'database' | 'secret'>,
+  { database, secret, config }: Pick<Parts, 'database' | 'secret' | 'config'>,
   address: { readonly taskId: string; readonly place: string; readonly signature: string },
 ): Promise<{ readonly link: StoredLink; readonly owner: string }> {
   const place = address.place === 'cover' ? 'cover' : Number(address.place);
@@ -58,6 +59,7 @@ export async function findLinkedFile(
     : undefined;
   const link = row && pickLink(row.result, place);
   if (!row || !link) throw new AppError('TASK_NOT_FOUND');
+  if (place !== 'cover' && isLocked(config, row)) throw new AppError('RESULT_LOCKED');
   return { link, owner: row.owner };
 }
 
@@ -65,7 +67,7 @@ const addressPattern = new RegExp(`^${linkedFile.path.replace(/:(\w+)/g, '(?<$1>
 
 /** The linked file that a call names as its input by our own address for it; undefined for any other link. */
 export async function findNamedLink(
-  parts: Pick<Parts, 'database' | 'secret'>,
+  parts: Pick<Parts, 'database' | 'secret' | 'config'>,
   named: string,
   baseUrl: string,
 ): Promise<StoredLink | undefined> {

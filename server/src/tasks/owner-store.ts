@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { announceStop } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { giveObjects, releaseOfOwner } from '../objects/objects.ts';
+import { giveTrialsTo, releaseDeleted } from '../points/charges.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function giveTasks(db: Querier, visitor: string, owner: string): Pr
     })
     .where(lockInOrder(sql`owner = ${visitor}`))
     .execute();
+  await giveTrialsTo(db, visitor, owner);
   await giveObjects(db, visitor, owner);
 }
 
@@ -47,7 +49,14 @@ export async function* readAllTasks(db: Querier, owner: string): AsyncGenerator<
  * those that another owner's open task still reads. Locks in the order of docs/decisions/locks.md.
  */
 export async function removeTasksOf(db: Querier, owner: string, now: Date): Promise<void> {
-  await db.selectFrom('task').select('id').where('owner', '=', owner).orderBy('id').forUpdate().execute();
+  const rows = await db
+    .selectFrom('task')
+    .select(['id', 'charge_kind', 'charge_state'])
+    .where('owner', '=', owner)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await releaseDeleted(db, rows);
   await releaseOfOwner(db, owner, now);
   const stopped = sql`case when ended_at is null then ${announceStop} end`;
   await db.deleteFrom('task').where('owner', '=', owner).returning(stopped.as('stopped')).execute();

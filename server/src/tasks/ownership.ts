@@ -1,9 +1,30 @@
 // The effects of a login, an export and the deletion of an account on tasks; `app.ts` hands them to the accounts.
-import type { Querier } from '../adapters/postgres.ts';
+import type { Parts } from '../parts.ts';
+import { isLocked } from '../points/charges.ts';
+import { shortenResult } from './locked.ts';
 import { giveTasks, hasTasks, readAllTasks, removeTasksOf } from './owner-store.ts';
 import type { TaskRow } from './store.ts';
 
-function describeTask(row: TaskRow, linkOf: (key: string, name: string) => string) {
+type LinkOf = (key: string, name: string) => string | Promise<string>;
+
+/** A locked result is exported as it is shown: files without links, the text shortened. */
+async function describeTask(config: { readonly membership: boolean }, row: TaskRow, linkOf: LinkOf) {
+  const locked = isLocked(config, row);
+  const result = row.result && locked ? shortenResult(row.result) : row.result;
+  const link = async (key: string, name: string, isHidden = false) => ({
+    url: isHidden ? null : await linkOf(key, name),
+  });
+  const inputs = row.inputs.map(async input => ({
+    field: input.field,
+    name: input.name,
+    ...(input.kind === 'link' ? { url: input.url } : { ...(await link(input.key, input.name)), size: input.bytes }),
+  }));
+  const files = result?.files.map(async file => ({
+    name: file.name,
+    size: file.bytes,
+    ...(await link(file.key, file.name, locked)),
+  }));
+  const links = (result?.links ?? []).map(({ name, bytes, url }) => ({ name, size: bytes, url: locked ? null : url }));
   return {
     taskId: row.id,
     batchId: row.batch_id,
@@ -12,20 +33,9 @@ function describeTask(row: TaskRow, linkOf: (key: string, name: string) => strin
     keyCode: row.key_code,
     status: row.status,
     options: row.options,
-    inputs: row.inputs.map(input => ({
-      field: input.field,
-      name: input.name,
-      ...(input.kind === 'link' ? { url: input.url } : { url: linkOf(input.key, input.name), size: input.bytes }),
-    })),
-    files: [
-      ...(row.result?.files ?? []).map(file => ({
-        name: file.name,
-        size: file.bytes,
-        url: linkOf(file.key, file.name),
-      })),
-      ...(row.result?.links ?? []).map(({ name, bytes, url }) => ({ name, size: bytes, url })),
-    ],
-    text: row.result?.text ?? null,
+    inputs: await Promise.all(inputs),
+    files: [...(await Promise.all(files ?? [])), ...links],
+    text: result?.text ?? null,
     error: row.error?.error ?? null,
     charge: { kind: row.charge_kind, amount: row.charge_amount, state: row.charge_state },
     createdAt: row.created_at.toISOString(),
@@ -35,8 +45,8 @@ function describeTask(row: TaskRow, linkOf: (key: string, name: string) => strin
 }
 
 /** All tasks of an owner for an export, newest first. */
-async function* describeAll(db: Querier, owner: string, linkOf: (key: string, name: string) => string) {
-  for await (const row of readAllTasks(db, owner)) yield describeTask(row, linkOf);
+async function* describeAll({ database, config }: Pick<Parts, 'database' | 'config'>, owner: string, linkOf: LinkOf) {
+  for await (const row of readAllTasks(database, owner)) yield await describeTask(config, row, linkOf);
 }
 
 export const ownedTasks = {

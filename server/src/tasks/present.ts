@@ -6,7 +6,10 @@ import type { LaneWidths } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { linkTo } from '../objects/objects.ts';
+import { isLocked } from '../points/charges.ts';
 import { isShownInline, type LinkPlace, linkPath } from './linked-files.ts';
+import { shortenResult, shortenSegments } from './locked.ts';
 import { estimateLeft } from './pace.ts';
 import { findPlaces, type Place } from './queue-store.ts';
 import type { TaskRow } from './store.ts';
@@ -24,15 +27,21 @@ export interface Presenter {
   /** How many tasks of each lane all live workers together run at once. */
   readonly census: { readonly read: () => Promise<LaneWidths> };
   readonly now: () => Date;
+  readonly config: { readonly membership: boolean };
 }
 
-function presentFile(file: StoredResultFile, objects: ObjectStore, baseUrl: string) {
-  const url = objects.publicUrl(file.key, { baseUrl });
-  const previewUrl = file.previewKey
-    ? objects.publicUrl(file.previewKey, { baseUrl })
-    : media[file.type].shownByBrowsers
-      ? url
-      : null;
+/** How links to a result are made, and whether it is shown as a preview alone. */
+interface Sight {
+  readonly presenter: Presenter;
+  readonly taskId: string;
+  readonly baseUrl: string;
+  readonly isLocked: boolean;
+}
+
+async function presentFile(file: StoredResultFile, { presenter, baseUrl, isLocked: locked }: Sight) {
+  const link = async (key: string | undefined, downloadName?: string) =>
+    key === undefined ? null : linkTo(presenter, key, { baseUrl, ...(downloadName !== undefined && { downloadName }) });
+  const shown = file.previewKey ?? (media[file.type].shownByBrowsers ? file.key : undefined);
   return {
     name: file.name,
     path: file.key,
@@ -41,14 +50,14 @@ function presentFile(file: StoredResultFile, objects: ObjectStore, baseUrl: stri
     ...(file.width !== undefined && { width: file.width }),
     ...(file.height !== undefined && { height: file.height }),
     ...(file.durationSeconds !== undefined && { durationSeconds: file.durationSeconds }),
-    previewUrl,
-    url: objects.publicUrl(file.key, { baseUrl, downloadName: file.name }),
-    locked: false,
+    previewUrl: await link(locked ? file.lockedPreviewKey : shown),
+    url: locked ? null : await link(file.key, file.name),
+    locked,
   };
 }
 
 /** A file of another host, which this server passes on. */
-function presentLink(link: StoredLink, path: string, baseUrl: string) {
+function presentLink(link: StoredLink, path: string, { baseUrl, isLocked: locked }: Sight) {
   const { name, type, bytes, width, height, durationSeconds } = link;
   return {
     name,
@@ -58,33 +67,26 @@ function presentLink(link: StoredLink, path: string, baseUrl: string) {
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(durationSeconds !== undefined && { durationSeconds }),
-    previewUrl: isShownInline(type) ? `${baseUrl}${path}?inline=1` : null,
-    url: `${baseUrl}${path}`,
-    locked: false,
+    previewUrl: isShownInline(type) && !locked ? `${baseUrl}${path}?inline=1` : null,
+    url: locked ? null : `${baseUrl}${path}`,
+    locked,
   };
 }
 
-interface ResultAudience {
-  readonly taskId: string;
-  readonly baseUrl: string;
-}
-
-function presentResult(
-  result: StoredResult,
-  { objects, secret }: Pick<Presenter, 'objects' | 'secret'>,
-  { taskId, baseUrl }: ResultAudience,
-): Task['result'] {
+async function presentResult(stored: StoredResult, sight: Sight): Promise<Task['result']> {
+  const { presenter, baseUrl, taskId } = sight;
+  const result = sight.isLocked ? shortenResult(stored) : stored;
   const { files, links = [], cover, inputPreviewKey, layerKey, text, boxes, segments, meta } = result;
-  const pathOf = (place: LinkPlace, { name }: StoredLink) => linkPath(secret, taskId, place, name);
+  const pathOf = (place: LinkPlace, { name }: StoredLink) => linkPath(presenter.secret, taskId, place, name);
   const asides = {
-    ...(inputPreviewKey && { inputPreviewUrl: objects.publicUrl(inputPreviewKey, { baseUrl }) }),
-    ...(layerKey && { layerUrl: objects.publicUrl(layerKey, { baseUrl }) }),
+    ...(inputPreviewKey && { inputPreviewUrl: await linkTo(presenter, inputPreviewKey, { baseUrl }) }),
+    ...(layerKey && { layerUrl: await linkTo(presenter, layerKey, { baseUrl }) }),
     ...(cover && { cover: `${baseUrl}${pathOf('cover', cover)}?inline=1` }),
   };
   return {
     files: [
-      ...files.map(file => presentFile(file, objects, baseUrl)),
-      ...links.map((link, index) => presentLink(link, pathOf(index, link), baseUrl)),
+      ...(await Promise.all(files.map(file => presentFile(file, sight)))),
+      ...links.map((link, index) => presentLink(link, pathOf(index, link), sight)),
     ],
     ...(text !== undefined && { text }),
     ...(boxes && { boxes: boxes.map(box => ({ ...box })) }),
@@ -92,6 +94,10 @@ function presentResult(
     ...((meta || inputPreviewKey || layerKey || cover) && { meta: { ...meta, ...asides } }),
   };
 }
+
+/** What was recognised so far; of a run that costs something no more than its preview will show. */
+const shownSegments = ({ segments }: NonNullable<TaskRow['partial']>, { isLocked: locked }: Sight) =>
+  (locked ? shortenSegments(segments) : segments).map(one => ({ ...one }));
 
 /** Seconds until a task ends; null where nothing is known. */
 export function estimateSeconds(
@@ -113,12 +119,13 @@ export function estimateSeconds(
   });
 }
 
-function describeTask(
+async function describeTask(
   presenter: Presenter,
   row: TaskRow,
   audience: Audience,
   { ahead, widths }: { ahead: Place | undefined; widths: LaneWidths },
-): Task {
+): Promise<Task> {
+  const sight = { presenter, taskId: row.id, baseUrl: audience.baseUrl, isLocked: isLocked(presenter.config, row) };
   return {
     taskId: row.id,
     batchId: row.batch_id,
@@ -129,9 +136,8 @@ function describeTask(
     stage: row.stage,
     etaSeconds: estimateSeconds(row, { ahead, widths, now: presenter.now() }),
     queuePosition: ahead?.position ?? null,
-    ...(row.partial &&
-      row.status === 'running' && { partial: { segments: row.partial.segments.map(one => ({ ...one })) } }),
-    result: row.result && presentResult(row.result, presenter, { taskId: row.id, baseUrl: audience.baseUrl }),
+    ...(row.partial && row.status === 'running' && { partial: { segments: shownSegments(row.partial, sight) } }),
+    result: row.result && (await presentResult(row.result, sight)),
     error: row.error && {
       error: row.error.error,
       msg: errorSentence(row.error.error, audience.language, row.error.details ?? {}),
@@ -150,7 +156,7 @@ export async function presentTasks(
 ): Promise<Task[]> {
   const waiting = rows.filter(row => row.status === 'queued');
   const [places, widths] = await Promise.all([findPlaces(presenter.database, waiting), presenter.census.read()]);
-  return rows.map(row => describeTask(presenter, row, audience, { ahead: places.get(row.id), widths }));
+  return Promise.all(rows.map(row => describeTask(presenter, row, audience, { ahead: places.get(row.id), widths })));
 }
 
 export async function presentTask(presenter: Presenter, row: TaskRow, audience: Audience): Promise<Task> {

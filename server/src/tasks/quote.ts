@@ -1,10 +1,11 @@
 // The cost and the time of a call, and whether it would be accepted. Starts nothing.
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
-import type { Cost, ToolCall } from 'contract/tool.ts';
+import type { ToolCall } from 'contract/tool.ts';
 import type { z } from 'zod';
 import { SchemaMismatch } from '../http/errors.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
+import { previewCharge } from '../points/charges.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
@@ -34,7 +35,7 @@ async function tryAcceptance(
   const parsed = bodyOfQuote(entry.call).safeParse(payload);
   if (!parsed.success) throw new SchemaMismatch(parsed.error);
   const values = parsed.data as Record<string, unknown>;
-  const request = { baseUrl, files: pickFiles(entry.call, values) };
+  const request = { baseUrl, sender, files: pickFiles(entry.call, values) };
   const inputs = await findInputs(parts, entry, request);
   const { lane } = entry.call;
   const wanted = { lane: hasLinks(inputs) ? 'link' : lane, nextLane: lane, count: 1 } as const;
@@ -48,14 +49,16 @@ async function tryAcceptance(
   return measureRun(parts, entry, { options: pickOptions(entry.call, values), inputs, bytes }, 'refuse');
 }
 
-const chargeOf = (cost: Cost) => ({
-  kind: cost.kind,
-  amount: cost.kind === 'none' ? 0 : cost.amount,
+/** The charge that a quote names; nothing is held yet. */
+const quoted = ({ kind, amount }: { kind: 'none' | 'use' | 'coins'; amount: number }) => ({
+  kind,
+  amount,
   state: 'none' as const,
 });
 
 /** The price of a run that is refused before it was measured: none where it depends on the files. */
-const fixedCost = ({ cost }: ToolCall): Cost => (typeof cost === 'function' ? { kind: 'none' } : cost);
+const fixedCharge = ({ cost }: ToolCall) =>
+  typeof cost === 'function' || cost.kind === 'none' ? quoted({ kind: 'none', amount: 0 }) : quoted(cost);
 
 export async function quoteTask(service: TaskService, asked: Asked, sender: Sender, audience: Audience) {
   const entry = findEntry(asked.tool);
@@ -68,18 +71,28 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       baseUrl: audience.baseUrl,
       sender,
     });
+    const { tool, call } = entry;
+    const batchId = asked.payload.batchId === undefined ? null : String(asked.payload.batchId);
+    const run = { ...sender, tool: tool.name, call: call.name, batchId, cost };
+    const verdict = await previewCharge(service.parts.database, service.parts, run);
     const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
     const ms = isServed ? ((await expectMs(service.parts.database, pace, amount)) ?? usualMs) : null;
+    const refusal = verdict.may ? null : verdict.refusal;
     return {
-      charge: chargeOf(cost),
+      charge: quoted(verdict.charge),
       etaSeconds: ms === null ? null : Math.ceil(ms / 1000),
-      allowed: true,
-      reason: null,
+      allowed: verdict.may,
+      reason: refusal && errorSentence(refusal.code, audience.language, refusal.details ?? {}),
     };
   } catch (error) {
     const refusal = error instanceof SchemaMismatch ? new AppError('BAD_REQUEST') : error;
     if (!(refusal instanceof AppError)) throw error;
     const reason = errorSentence(refusal.code, audience.language, refusal.details ?? {});
-    return { charge: chargeOf(fixedCost(entry.call)), etaSeconds: null, allowed: false, reason };
+    return {
+      charge: service.parts.config.membership ? fixedCharge(entry.call) : quoted({ kind: 'none', amount: 0 }),
+      etaSeconds: null,
+      allowed: false,
+      reason,
+    };
   }
 }

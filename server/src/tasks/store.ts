@@ -6,6 +6,7 @@ import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts
 import type { Querier } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
+import { type DecidedCharge, releaseCharges } from '../points/charges.ts';
 import { passTurnOn } from './queue-store.ts';
 import type { StoredError, StoredInput, StoredResult } from './stored.ts';
 
@@ -31,6 +32,9 @@ export type NewTask = Pick<
   | 'share'
   | 'turn'
   | 'owner_turn'
+  | 'charge_kind'
+  | 'charge_amount'
+  | 'charge_state'
 > & { options: Record<string, unknown>; inputs: readonly StoredInput[] };
 
 const nextChange = sql<number>`nextval('task_change')`;
@@ -115,7 +119,7 @@ export const reportProgress = (
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
-/** Ends tasks and releases their inputs, in one statement. */
+/** Ends tasks and releases their inputs, in one statement; then the charges of those that have no result. */
 async function endTasks(
   db: Querier,
   set: Record<string, unknown>,
@@ -129,6 +133,10 @@ async function endTasks(
   const { rows } = await sql<TaskRow>`
     with ended as (${update}), released as (${endUses(sql`select id from ended`)})
     select ended.*, ${announceTask} as announced from ended`.execute(db);
+  await releaseCharges(
+    db,
+    rows.filter(row => row.status !== 'done'),
+  );
   return rows;
 }
 
@@ -148,7 +156,7 @@ export async function completeTask(
   return row;
 }
 
-/** Ends a run with an error and releases its charge in the same statement. */
+/** Ends a run with an error and releases its charge. Runs inside a transaction. */
 export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<void> {
   const failed = { status: 'failed', stage: 'failed', error: JSON.stringify(error), charge_state: released };
   await endTasks(db, failed, isCurrentRun(run));
@@ -193,6 +201,10 @@ export async function cancelTask(db: Querier, taskId: string): Promise<void> {
   }
 }
 
+/** Records how the charge of a locked task stands. */
+export const setCharge = (db: Querier, taskId: string, { kind, amount, state }: DecidedCharge['charge']) =>
+  updateTask(db, { charge_kind: kind, charge_amount: amount, charge_state: state }, sql`id = ${taskId}`);
+
 export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefined> =>
   db.selectFrom('task').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst();
 
@@ -228,6 +240,7 @@ export const restartFailed = (db: Querier, batchId: string, owner: string, expir
       started_at: null,
       worker_id: null,
       ended_at: null,
+      charge_state: 'none',
       created_at: sql`now()`,
       expires_at: expiresAt,
     },

@@ -26,6 +26,8 @@ export interface StoredResultFile {
   height?: number;
   durationSeconds?: number;
   previewKey?: string;
+  /** Of a result that costs something: what is shown of the file while it is locked. */
+  lockedPreviewKey?: string;
 }
 
 /** A file of another host that a result names. It is not stored: a download fetches it. */

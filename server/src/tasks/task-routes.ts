@@ -1,12 +1,15 @@
 // HTTP of single tasks: read, stop, download, delete and quote.
 
 import { AppError } from 'contract/errors.ts';
+import * as money from 'contract/routes/points.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenStreams } from '../http/open-streams.ts';
-import { ownerOf } from '../http/owner.ts';
+import { accountOf, ownerOf, ownerOfAccount } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
 import { cleanFileName } from '../objects/names.ts';
+import { linkTo } from '../objects/objects.ts';
+import { isLocked } from '../points/charges.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { findOwnPage } from './batch-store.ts';
@@ -15,7 +18,7 @@ import { linkPath } from './linked-files.ts';
 import { presentTask, presentTasks } from './present.ts';
 import { quoteTask } from './quote.ts';
 import { findTask, type TaskRow } from './store.ts';
-import { deleteTask, requireTask, stopTask } from './tasks.ts';
+import { deleteTask, requireTask, stopTask, unlockTask } from './tasks.ts';
 import { readTicket, signTicket } from './ticket.ts';
 import { sendZip, streamZip } from './zip.ts';
 
@@ -46,8 +49,14 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     return show(request, reply, params.taskId);
   });
   addRoute(app, routes.downloadTask, async ({ params, body, request, reply }) => {
-    const row = await requireTask(parts, params.taskId, ownerOf(request, reply));
-    if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
+    const owner = ownerOf(request, reply);
+    const found = await requireTask(parts, params.taskId, owner);
+    if (found.status !== 'done') throw new AppError('TASK_NOT_DONE');
+    // Before anything is paid.
+    const count = (found.result?.files.length ?? 0) + (found.result?.links?.length ?? 0);
+    if (!body.all && body.fileIndex >= count)
+      throw new AppError('BAD_REQUEST', { issues: [{ path: 'fileIndex', error: `0-${Math.max(0, count - 1)}` }] });
+    const row = await unlockTask(service, { taskId: found.id, owner });
     const { baseUrl } = audienceOf(service, request);
     if (body.all) {
       const ticket = signTicket(parts, zipOfTask(row.id), row.owner);
@@ -55,13 +64,22 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     }
     const { files = [], links = [] } = row.result ?? {};
     const file = files[body.fileIndex];
-    if (file) return { url: parts.objects.publicUrl(file.key, { baseUrl, downloadName: file.name }) };
+    if (file) return { url: await linkTo(parts, file.key, { baseUrl, downloadName: file.name }) };
     const place = body.fileIndex - files.length;
     const link = links[place];
     if (link) return { url: `${baseUrl}${linkPath(parts.secret, row.id, place, link.name)}` };
-    const most = Math.max(0, files.length + links.length - 1);
-    throw new AppError('BAD_REQUEST', { issues: [{ path: 'fileIndex', error: `0-${most}` }] });
+    throw new AppError('TASK_NOT_FOUND');
   });
+  addRoute(
+    app,
+    money.deductionCoin,
+    async ({ query, request, reply }) => {
+      const owner = ownerOfAccount(accountOf(request).accountId);
+      await unlockTask(service, { taskId: query.taskId, owner, coinsOnly: true });
+      return show(request, reply, query.taskId);
+    },
+    { group: 'costly', tag: 'points', hasHead: false },
+  );
   addStream(
     app,
     routes.taskZip,
@@ -72,6 +90,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
         : requireTask(parts, taskId, ownerOf(request, reply)));
       streams.add(request, reply, row.owner);
       if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
+      if (isLocked(parts.config, row)) throw new AppError('RESULT_LOCKED');
       const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || nameOfLinks(row) || 'results';
       return sendZip(reply, `${stem}-${row.tool}.zip`, streamZip(only(row), { ...service, sender: row.owner }));
     },

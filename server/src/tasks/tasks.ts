@@ -2,13 +2,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
-import type { Lane } from 'contract/tool.ts';
+import type { Cost, Lane } from 'contract/tool.ts';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { changeOwner, noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
+import {
+  type DecidedCharge,
+  decideCharge,
+  findOverdue,
+  isLocked,
+  keepCharge,
+  releaseCharges,
+  releaseDeleted,
+  releaseOverdue,
+  settleCharge,
+} from '../points/charges.ts';
 import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender, type Turn } from './admission.ts';
 import { type CallEntry, findCall } from './catalogue.ts';
 import type { Feed } from './feed.ts';
@@ -27,6 +38,7 @@ import {
   insertTask,
   lockTask,
   restartFailed,
+  setCharge,
   type TaskRow,
 } from './store.ts';
 import type { StoredInput } from './stored.ts';
@@ -92,9 +104,10 @@ function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
 export async function findInputs(
   parts: Parts,
   entry: CallEntry,
-  request: Pick<ToolRequest, 'fileName' | 'baseUrl' | 'files'>,
+  request: Pick<ToolRequest, 'fileName' | 'baseUrl' | 'files'> & { readonly sender: Pick<Sender, 'owner'> },
 ): Promise<StoredInput[]> {
   const { baseUrl } = request;
+  const { owner } = request.sender;
   const fileName = request.fileName?.trim() || undefined;
   requireEngine(parts, entry.tool);
   const inputs: StoredInput[] = [];
@@ -102,11 +115,13 @@ export async function findInputs(
     const named = request.files[rule.field];
     if (named === undefined || (named === '' && !rule.required)) continue;
     if (Array.isArray(named)) {
-      for (const one of named) inputs.push(await findInput(parts, rule, one, { baseUrl }));
+      for (const one of named) inputs.push(await findInput(parts, rule, one, { baseUrl, owner }));
       continue;
     }
     // The file name in the request is that of the main file, not of the secondary ones.
-    inputs.push(await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl } : { baseUrl }));
+    inputs.push(
+      await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl, owner } : { baseUrl, owner }),
+    );
   }
   if (inputs.filter(input => input.kind === 'link').length > maxLinks)
     throw new AppError('LINKS_TOO_MANY', { most: maxLinks });
@@ -119,8 +134,8 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const { options } = request;
-  const { pace, amount, usualMs } = await measureRun(parts, entry, { options, inputs, bytes: inputBytes });
-  return {
+  const { cost, pace, amount, usualMs } = await measureRun(parts, entry, { options, inputs, bytes: inputBytes });
+  const row = {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
     owner: request.sender.owner,
@@ -139,7 +154,24 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     expected_ms: hasLinks(inputs) ? null : ((await expectMs(parts.database, pace, amount)) ?? usualMs),
     expires_at: expiryFrom(parts),
   };
+  return { row, cost };
 }
+
+/** The run of a task as its price is judged. */
+const pricedRun = (task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>, { owner, address }: Sender, cost: Cost) => ({
+  owner,
+  address,
+  tool: task.tool,
+  call: task.call,
+  batchId: task.batch_id,
+  cost,
+});
+
+const chargeColumns = ({ kind, amount, state }: DecidedCharge['charge']) => ({
+  charge_kind: kind,
+  charge_amount: amount,
+  charge_state: state,
+});
 
 /** Accepts a call: from here on the task ends even if a process dies. Returns its queued row, or that of the same request before. */
 export async function acceptTask(
@@ -158,7 +190,7 @@ export async function acceptTask(
   const room = requireRoomForResults(parts, sender);
   room.catch(() => undefined); // Heard below, after a refusal of the files.
   const inputs = await findInputs(parts, entry, request);
-  const task = await describeTask(parts, entry, request, inputs);
+  const { row: task, cost } = await describeTask(parts, entry, request, inputs);
   await room;
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
@@ -176,8 +208,14 @@ export async function acceptTask(
       });
       if ('id' in turn) return turn;
       if (batchId) await requireRoomInBatch(trx, sender.owner, batchId);
-      const row = await insertTask(trx, { ...task, ...turn });
+      // The wallet is locked and read before the task is written, and changed after it: a twin holds nothing.
+      const decided = await decideCharge(trx, parts, pricedRun(task, sender, cost)).catch(
+        async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
+      );
+      if ('id' in decided) return decided;
+      const row = await insertTask(trx, { ...task, ...turn, ...chargeColumns(decided.charge) });
       if (!row) return (await findTwin(trx)) ?? Promise.reject(new AppError('TASK_NOT_FOUND'));
+      await keepCharge(trx, parts, decided, row);
       // The upload may have been swept after it was found: its task could never read it.
       if ((await useObjects(trx, uses, task.expires_at)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
       await noteMasks(trx, masks);
@@ -226,6 +264,53 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
   await parts.database.transaction().execute(trx => cancelTask(trx, taskId));
 }
 
+/** Charges a task that holds nothing. Throws as `decideCharge` does. Runs inside a transaction that has locked the sender and the task. */
+async function chargeAnew(db: Querier, parts: Parts, row: TaskRow, cost: Cost): Promise<void> {
+  if (cost.kind === 'none' && row.charge_kind === 'none') return;
+  const sender = { owner: row.owner, address: row.address ?? '' };
+  const decided = await decideCharge(db, parts, pricedRun(row, sender, cost));
+  await keepCharge(db, parts, decided, row);
+  const { kind, amount, state } = decided.charge;
+  if (kind !== row.charge_kind || amount !== row.charge_amount || state !== row.charge_state)
+    await setCharge(db, row.id, decided.charge);
+}
+
+/**
+ * The task with its result unlocked: settles its charge, once. TASK_NOT_FOUND, TASK_NOT_DONE, and the refusals of who cannot pay.
+ * `coinsOnly`: the person asked to pay with coins.
+ */
+export async function unlockTask(
+  { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
+  { taskId, owner, coinsOnly = false }: { taskId: string; owner: string; coinsOnly?: boolean },
+): Promise<TaskRow> {
+  const found = await requireTask(parts, taskId, owner);
+  if (found.status !== 'done') throw new AppError('TASK_NOT_DONE');
+  if (!isLocked(parts.config, found)) return found;
+  return parts.database.transaction().execute(async trx => {
+    if (!(await holdOwner(trx, owner))) throw new AppError('ACCOUNT_GONE');
+    const row = await lockTask(trx, taskId);
+    // Deleted, or handed to an account, while this waited.
+    if (row?.owner !== owner || row.status !== 'done') throw new AppError('TASK_NOT_FOUND');
+    if (!isLocked(parts.config, row)) return row;
+    const [unlocked] = await setCharge(trx, taskId, await settleCharge(trx, row, coinsOnly));
+    return unlocked as TaskRow;
+  });
+}
+
+/** Releases holds that are over; a result whose hold was released is paid when it is downloaded. Returns how many there were. */
+export async function releaseOverdueHolds({ database }: Pick<Parts, 'database'>, most: number): Promise<number> {
+  const ids = await findOverdue(database, most);
+  for (const taskId of ids)
+    await database.transaction().execute(async trx => {
+      const row = await lockTask(trx, taskId);
+      if (row && row.ended_at === null) return;
+      await releaseOverdue(trx, taskId);
+      if (row?.charge_state === 'held')
+        await setCharge(trx, taskId, { kind: row.charge_kind, amount: row.charge_amount, state: 'released' });
+    });
+  return ids.length;
+}
+
 /**
  * A task whose links are fetched enters its own lane with the files in their place, in one transaction. Answers whether the run that
  * fetched them was still the one that counts.
@@ -235,7 +320,7 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
   const { lane } = entry.call;
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
-  const { amount } = await measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes });
+  const { amount, cost } = await measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes });
   const expectedMs = await expectMs(parts.database, row.pace, amount);
   const keys = uploadKeys(inputs);
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
@@ -248,6 +333,9 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
       if (current.owner !== owner) return current.owner;
       const moved = { ...turn, lane, inputs, input_bytes: inputBytes, expected_ms: expectedMs };
       if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
+      // What the files of the links cost is known only now.
+      await releaseCharges(trx, [current]);
+      await chargeAnew(trx, parts, current, cost);
       const uses = keys.map(key => ({ key, taskId: row.id }));
       await useObjects(trx, uses, row.expires_at);
       await noteMasks(trx, masks);
@@ -259,6 +347,10 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   while (typeof outcome === 'string') outcome = await move(outcome);
   return outcome;
 }
+
+/** What a task was charged before. */
+const costOf = ({ charge_kind: kind, charge_amount: amount }: TaskRow): Cost =>
+  kind === 'none' ? { kind } : { kind, amount };
 
 /**
  * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the others stay as they are. The limits for new tasks
@@ -282,6 +374,7 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
         await giveTurns(trx, ids, turn);
         await sendNotice(trx, 'task-queued', { lane, count: ids.length });
       }
+      for (const row of rows) await chargeAnew(trx, parts, row, costOf(row));
       // A task whose upload was deleted fails again with that error; the others run.
       await useObjects(
         trx,
@@ -300,6 +393,7 @@ export async function forgetTask(parts: Pick<Parts, 'database' | 'now'>, taskId:
   return parts.database.transaction().execute(async trx => {
     const row = await lockTask(trx, taskId);
     if (!row) return [];
+    await releaseDeleted(trx, [row]);
     const uploads = await findUnshared(trx, uploadKeys(row.inputs), row);
     const released = await releaseWithTask(trx, { taskId, owner: row.owner, uploads }, parts.now());
     await removeTask(trx, taskId);

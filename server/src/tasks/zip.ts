@@ -5,9 +5,10 @@ import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { FastifyReply } from 'fastify';
 import type { ObjectStore } from '../adapters/objects.ts';
-import type { Querier } from '../adapters/postgres.ts';
 import { dropWhenStalled } from '../http/open-streams.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
+import type { Parts } from '../parts.ts';
+import { isLocked } from '../points/charges.ts';
 import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
 import type { OpenLinked } from './linked-files.ts';
 
@@ -32,11 +33,14 @@ const pageSize = 50;
 /** Long enough for a download that was paused for a while. */
 const stallMs = 10 * 60_000;
 
-/** The finished tasks of a batch, a page at a time; the next page is read when the zip needs it. */
-export async function* readDone(db: Querier, batch: BatchKey): AsyncGenerator<ZippedTask> {
+/** The unlocked finished tasks of a batch, a page at a time; the next page is read when the zip needs it. */
+export async function* readDone(
+  { database, config }: Pick<Parts, 'database' | 'config'>,
+  batch: BatchKey,
+): AsyncGenerator<ZippedTask> {
   for (let after: ZippedTask | undefined, isMore = true; isMore; ) {
-    const rows = await findDoneAfter(db, batch, after, pageSize);
-    yield* rows;
+    const rows = await findDoneAfter(database, batch, after, pageSize);
+    yield* rows.filter(row => !isLocked(config, row));
     after = rows.at(-1);
     isMore = rows.length === pageSize;
   }

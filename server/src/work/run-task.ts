@@ -65,31 +65,99 @@ async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntr
   return { inputs, lists };
 }
 
-/** Stores the files of a run; returns the result and the keys of its files. */
+const previewDeadlineMs = 120_000;
+const previewModule = new URL('./locked-preview-run.ts', import.meta.url).href;
+
+/** Beside the folder of the run, which is closed to children by then. */
+const previewFolder = (folder: string) => `${folder}-previews`;
+
+/** Previews for the files of a result that costs something, in their order; undefined for a file that has none. */
+async function makeLockedPreviews(
+  { parts, pool, signal }: RunTaskOptions,
+  row: TaskRow,
+  files: Output['files'],
+  folder: string,
+): Promise<(string | undefined)[]> {
+  const previews: (string | undefined)[] = [];
+  // A child knows the names of its own folders inside; they cannot be listed.
+  await mkdir(folder, { mode: 0o711 });
+  for (const [index, { path: file, type, name }] of files.entries()) {
+    const home = path.join(folder, String(index));
+    const out = path.join(home, 'out');
+    await mkdir(out, { recursive: true });
+    const inputs = { file: { path: file, name, type, bytes: (await stat(file)).size } };
+    const options = { name: parts.config.brand.nameEn };
+    const made = await pool
+      .run(
+        {
+          kind: 'run',
+          module: previewModule,
+          call: 'preview',
+          options,
+          inputs,
+          lists: {},
+          models: {},
+          home,
+          folder: out,
+        },
+        { deadlineMs: previewDeadlineMs, signal, onProgress: () => undefined },
+      )
+      .catch(error => {
+        if (error instanceof Stopped) throw error;
+        // The result is there and can be paid; only its preview is missing.
+        parts.log.warn({ err: error, taskId: row.id }, 'a result has no preview');
+        return undefined;
+      });
+    previews.push(made?.files[0]?.path);
+  }
+  return previews;
+}
+
+/**
+ * Stores the files of a run; returns the result and the keys of its files. Where the run costs something, only signed addresses open its
+ * files, and `lockedPreviews` are what anyone with their address may see.
+ */
 async function storeOutput(
   parts: Parts,
   row: TaskRow,
   output: Output,
+  lockedPreviews: readonly (string | undefined)[],
 ): Promise<{ result: StoredResult; keys: readonly string[] }> {
   const now = parts.now();
   const puts: FileToStore[] = [];
-  const plan = async (area: 'output' | 'preview', from: string, name: string, downloadName?: string) => {
+  const isPriced = row.charge_kind !== 'none';
+  const plan = async (
+    purpose: 'output' | 'preview',
+    from: string,
+    name: string,
+    { downloadName, isPrivate = isPriced }: { downloadName?: string; isPrivate?: boolean } = {},
+  ) => {
     const extension = path.extname(from).slice(1) || 'bin';
-    const key = makeKey(area, now, extension);
+    const key = makeKey(isPrivate ? 'private' : purpose, now, extension);
     const { size } = await stat(from);
     const ofTask = { owner: row.owner, address: row.address, taskId: row.id, expiresAt: row.expires_at };
-    puts.push({ object: { key, name, purpose: area, ...ofTask }, from, downloadName });
+    puts.push({ object: { key, name, purpose, ...ofTask }, from, downloadName });
     return { key, bytes: size };
   };
   const files: StoredResult['files'] = [];
-  for (const file of output.files) {
+  for (const [index, file] of output.files.entries()) {
     const name = cleanFileName(file.name);
     const { path: from, previewPath, type, ...facts } = file;
-    const stored = await plan('output', from, name, name);
+    const stored = await plan('output', from, name, { downloadName: name });
     const preview = previewPath && (await plan('preview', previewPath, name));
-    files.push({ ...facts, name, type, ...stored, ...(preview && { previewKey: preview.key }) });
+    const lockedPath = lockedPreviews[index];
+    const locked = lockedPath && (await plan('preview', lockedPath, name, { isPrivate: false }));
+    files.push({
+      ...facts,
+      name,
+      type,
+      ...stored,
+      ...(preview && { previewKey: preview.key }),
+      ...(locked && { lockedPreviewKey: locked.key }),
+    });
   }
-  const inputPreview = output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview'));
+  const inputPreview =
+    output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview', { isPrivate: false }));
   const layer = output.layerPath && (await plan('preview', output.layerPath, 'layer'));
   await storeFiles(parts, puts, { as: 'results', sender: row });
   const { text, boxes, segments, meta } = output;
@@ -212,7 +280,9 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   const samples = recordSample(parts.forgetful, row.pace, amount, ms).then(progress.record);
   samples.catch(() => undefined); // Heard when the task has ended.
   reporter.report(98, 'storing');
-  const { result, keys } = await storeOutput(parts, row, output);
+  const isPriced = row.charge_kind !== 'none';
+  const lockedPreviews = isPriced ? await makeLockedPreviews(options, row, output.files, previewFolder(folder)) : [];
+  const { result, keys } = await storeOutput(parts, row, output, lockedPreviews);
   await reporter.close();
   await clock;
   // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
@@ -248,5 +318,6 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
     await settleFailure(parts, row, error);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await rm(previewFolder(folder), { recursive: true, force: true });
   }
 }

@@ -1,0 +1,125 @@
+// Balances and records: what a person owns, what they used and what they topped up.
+import { z } from 'zod';
+import { keyCodes } from '../key-codes.ts';
+import { defineRoute } from '../route.ts';
+import { taskSchema } from '../task.ts';
+
+const page = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+export const balance = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/balance',
+  summary: 'Coins of the account; those that are held belong to runs that have not been downloaded',
+  data: z.object({ coin: z.number().int(), held: z.number().int() }),
+});
+
+export const deductionCoin = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/deductionCoin',
+  summary: 'Pay for the result of a task with coins, once; answers the task with its result unlocked',
+  query: z.object({ taskId: z.string().max(200) }),
+  data: taskSchema,
+});
+
+const useRecordSchema = z.object({
+  id: z.number().int(),
+  taskId: z.string().nullable(),
+  keyCode: z.string().nullable(),
+  tool: z.string().nullable(),
+  /** Of the file. */
+  name: z.string(),
+  status: z.string(),
+  charge: z.object({ kind: z.enum(['none', 'use', 'coins']), amount: z.number().int() }),
+  createdAt: z.iso.datetime(),
+});
+export type UseRecord = z.infer<typeof useRecordSchema>;
+
+export const getUseList = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/getUseList',
+  summary: 'What the person used, newest first',
+  query: page,
+  data: z.object({ total: z.number().int(), list: z.array(useRecordSchema) }),
+});
+
+const recordId = z.coerce.number().int().positive();
+
+export const delUseRecord = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/delUseRecord',
+  summary: 'Remove lines from the list of uses; what they cost stays booked',
+  body: z
+    .object({ id: recordId.optional(), ids: z.array(recordId).max(100).optional() })
+    .refine(({ id, ids }) => id !== undefined || ids !== undefined, { path: ['id'] }),
+  data: z.null(),
+});
+
+/** What clients write down of their own work. It changes no balance. */
+const recordFields = {
+  keyCode: z.enum(keyCodes).optional(),
+  taskId: z.uuid().optional(),
+  tool: z.string().max(64).optional(),
+  name: z.string().max(255).optional(),
+  status: z.string().max(32).optional(),
+};
+
+export const addUserRecord = defineRoute({
+  method: 'POST',
+  path: '/api/udUserUseRecordData/addUserRecord',
+  summary: 'Add a line to the list of uses',
+  body: z.object(recordFields),
+  data: useRecordSchema,
+});
+
+export const updUserRecord = defineRoute({
+  method: 'POST',
+  path: '/api/udUserUseRecordData/updUserRecord',
+  summary: 'Change the name or the status of a line in the list of uses',
+  body: z.object({ id: recordId, name: recordFields.name, status: recordFields.status }),
+  data: useRecordSchema,
+});
+
+const topUpSchema = z.object({
+  /** What it is about: coins, uses, or time as a member. */
+  kind: z.enum(['coins', 'uses', 'membership']),
+  /** Negative for what was taken back. Null for a membership. */
+  amount: z.number().int().nullable(),
+  days: z.number().int().nullable(),
+  months: z.number().int().nullable(),
+  isForever: z.boolean(),
+  /** Of a membership: the plan, and until when it lasted from then on (null: without end). */
+  mealName: z.string().nullable(),
+  until: z.iso.datetime().nullable(),
+  reason: z.enum(['purchase', 'grant', 'refund', 'correction']),
+  /** Of the order. */
+  orderNo: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type TopUp = z.infer<typeof topUpSchema>;
+
+export const getRechargeList = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/getRechargeList',
+  summary: 'What was bought, given or refunded, newest first',
+  query: page,
+  data: z.object({ total: z.number().int(), list: z.array(topUpSchema) }),
+});
+
+export const getListTop = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/getListTop',
+  summary: 'The latest purchases, names masked',
+  data: z.object({
+    list: z.array(
+      z.object({
+        nickName: z.string(),
+        mealName: z.string().nullable(),
+        coins: z.number().int().nullable(),
+        createdAt: z.iso.datetime(),
+      }),
+    ),
+  }),
+});

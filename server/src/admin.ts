@@ -1,0 +1,135 @@
+// `npm run admin -- <command>`: what an operator does from a terminal, with the same switches as the server.
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { AppError, errorSentence } from 'contract/errors.ts';
+import { migrate } from './adapters/migrations.ts';
+import { findPerson, type Grant, grant, type Operator, readActs, setDictionaryEntry } from './admin/acts.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './open-database.ts';
+import { checkMoney } from './points/ledger.ts';
+
+const help = `npm run admin -- <command>
+
+  check                                     whether the books balance; ends with status 1 if not
+  find <person>                             an account by its id, phone number or username, and what it owns
+  grant <person> --reason <text>            gives one or more of:
+      --days <n> | --months <n> | --forever   time as a member
+      --uses <n>
+      --coins <n>
+      --plan-zh <name> --plan-en <name>       what the membership is called
+  dictionary <name> <label> [value] --reason <text>
+                                            sets an entry; without a value goes back to the product's own
+  acts                                      the latest acts of operators`;
+
+/** What is wrong with the words of a command. */
+class Misuse extends Error {}
+
+const options = {
+  days: { type: 'string' },
+  months: { type: 'string' },
+  forever: { type: 'boolean' },
+  uses: { type: 'string' },
+  coins: { type: 'string' },
+  'plan-zh': { type: 'string' },
+  'plan-en': { type: 'string' },
+  reason: { type: 'string' },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+const mostAtOnce = 1_000_000;
+const mostMonths = 1200;
+
+function readCount(name: string, text: string | undefined, most = mostAtOnce): number | undefined {
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > most)
+    throw new Misuse(`--${name} must be a whole number from 1 to ${most}`);
+  return count;
+}
+
+function requireReason({ reason }: Values): string {
+  if (!reason?.trim()) throw new Misuse('--reason is missing: it is kept with the act');
+  return reason.trim();
+}
+
+function readTerm(values: Values): Grant['term'] {
+  const days = readCount('days', values.days, mostMonths * 31);
+  const months = readCount('months', values.months, mostMonths);
+  if (values.forever && (days || months)) throw new Misuse('--forever stands alone');
+  if (values.forever) return 'forever';
+  return days || months ? { ...(days && { days }), ...(months && { months }) } : undefined;
+}
+
+function readGrant(values: Values): Grant {
+  const term = readTerm(values);
+  const uses = readCount('uses', values.uses);
+  const coins = readCount('coins', values.coins);
+  if (!term && !uses && !coins) throw new Misuse('nothing to give: say --days, --months, --forever, --uses or --coins');
+  const [zh, en] = [values['plan-zh'], values['plan-en']];
+  if ((zh === undefined) !== (en === undefined)) throw new Misuse('--plan-zh and --plan-en go together');
+  return { term, uses, coins, reason: requireReason(values), ...(zh && en && { mealName: { zh, en } }) };
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const show = (found: unknown) => say(JSON.stringify(found, null, 2));
+
+/** Runs a command; answers the exit status. */
+async function run(operator: Operator, [command = '', ...words]: readonly string[], values: Values): Promise<number> {
+  const word = (at: number, what: string) => {
+    const found = words[at];
+    if (found === undefined) throw new Misuse(`${command}: ${what} is missing`);
+    return found;
+  };
+  switch (command) {
+    case 'check': {
+      const violations = await checkMoney(operator.database);
+      for (const { rule, subject, detail } of violations) say(`${rule}: ${subject}: ${detail}`);
+      say(violations.length === 0 ? 'The books balance.' : `${violations.length} violations.`);
+      return violations.length === 0 ? 0 : 1;
+    }
+    case 'find':
+      show(await findPerson(operator, word(0, 'the person')));
+      return 0;
+    case 'grant': {
+      const person = word(0, 'the person');
+      say(`Recorded as act ${await grant(operator, person, readGrant(values))}.`);
+      show(await findPerson(operator, person));
+      return 0;
+    }
+    case 'dictionary': {
+      const entry = { dictionary: word(0, 'the dictionary'), label: word(1, 'the label'), value: words[2] ?? null };
+      await setDictionaryEntry(operator, entry, requireReason(values));
+      return 0;
+    }
+    case 'acts':
+      show(await readActs(operator, 50));
+      return 0;
+    default:
+      throw new Misuse(command === '' ? help : `There is no command ${command}.\n\n${help}`);
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AppError) return errorSentence(error.code, 'en', error.details ?? {});
+  const isPlain = error instanceof Misuse || error instanceof ConfigError || error instanceof TypeError;
+  return isPlain ? error.message : String(error instanceof Error ? error.stack : error);
+}
+
+try {
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const config = readConfig();
+  const { postgres, close } = await openDatabase(config);
+  try {
+    await migrate(postgres.pool);
+    process.exitCode = await run(
+      { database: postgres.database, config, name: userInfo().username },
+      positionals,
+      values,
+    );
+  } finally {
+    await close();
+  }
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

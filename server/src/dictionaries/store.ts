@@ -1,0 +1,25 @@
+// The SQL of dictionary entries that the operator has set.
+import type { Querier } from '../adapters/postgres.ts';
+
+export const findEntries = (db: Querier, dictionary: string): Promise<{ label: string; value: string }[]> =>
+  db
+    .selectFrom('dictionary_entry')
+    .select(['label', 'value'])
+    .where('dictionary', '=', dictionary)
+    .orderBy('label')
+    .execute();
+
+export async function putEntry(
+  db: Querier,
+  entry: { dictionary: string; label: string; value: string },
+): Promise<void> {
+  await db
+    .insertInto('dictionary_entry')
+    .values(entry)
+    .onConflict(conflict => conflict.columns(['dictionary', 'label']).doUpdateSet({ value: entry.value }))
+    .execute();
+}
+
+export async function removeEntry(db: Querier, dictionary: string, label: string): Promise<void> {
+  await db.deleteFrom('dictionary_entry').where('dictionary', '=', dictionary).where('label', '=', label).execute();
+}

@@ -1,0 +1,406 @@
+// Charges over HTTP: what is held, settled and released, and that nothing in full quality is had without a payment.
+import { readFileSync } from 'node:fs';
+import type { Batch } from 'contract/routes/tasks.ts';
+import type { Task } from 'contract/task.ts';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { askForCode, type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { createClient, type TestClient } from '../../testing/client.ts';
+import { findUnbalanced, give, ownedBy } from '../../testing/money.ts';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { sweepExpired } from '../retention/sweep.ts';
+import { releaseOverdueHolds } from '../tasks/tasks.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { MEMBERSHIP: 'on' } });
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  expect(await findUnbalanced(server)).toEqual([]);
+});
+
+const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
+let lastMobile = 13_700_000_000;
+const newPerson = () => logInAs(server, String(++lastMobile));
+
+/** A call that costs one use. */
+const filterPath = '/web/photoFilter';
+async function filter(client: TestClient, options: Record<string, unknown> = {}, picture = makeBmp(64, 48)) {
+  const imageUrl = await client.upload(picture, 'p.bmp');
+  return client.post<Task>(filterPath, { imageUrl, filterType: 'negative', wait: 15, ...options });
+}
+const look = async (client: TestClient, taskId: string) => (await client.get<Task>(`/web/task/${taskId}`)).body.data;
+const download = (client: TestClient, taskId: string, body = {}) =>
+  client.post<{ url: string }>(`/web/task/${taskId}/download`, body);
+const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+test('a visitor tries once a day and sees a marked preview; the file stays closed on every way', async () => {
+  const client = createClient(server.url);
+  const large = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#808080' } })
+    .png()
+    .toBuffer();
+  const { body } = await filter(client, { strength: 0, format: 'png' }, large);
+  const file = body.data.result!.files[0]!;
+  expect(body.data.charge).toEqual({ kind: 'use', amount: 1, state: 'none' });
+  expect(file).toMatchObject({ url: null, locked: true, width: 1600, height: 1200 });
+
+  const preview = await bytesOf(file.previewUrl!);
+  const { data, info } = await sharp(preview).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([1080, 810]);
+  // The mark: a plain grey picture is no longer plain, in any quarter of it.
+  for (const [x, y] of [
+    [0, 0],
+    [540, 0],
+    [0, 405],
+    [540, 405],
+  ] as const) {
+    const { channels } = await sharp(preview).extract({ left: x, top: y, width: 540, height: 405 }).stats();
+    expect(channels[0]!.stdev).toBeGreaterThan(5);
+  }
+  expect(data.length).toBeGreaterThan(0);
+
+  expect(file.path).toMatch(/^private\//);
+  expect((await fetch(`${server.url}/store/${file.path}`)).status).toBe(403);
+  expect((await fetch(`${server.url}/store/${file.path}`, { headers: { range: 'bytes=0-9' } })).status).toBe(403);
+  expect((await fetch(`${server.url}/store/${file.path.replace('private', 'output')}`)).status).toBe(404);
+  expect((await fetch(`${file.previewUrl}?width=4000`)).headers.get('content-length')).toBe(String(preview.length));
+  const { taskId } = body.data;
+  expect((await download(client, taskId)).body).toMatchObject({ code: 402, error: 'MEMBERSHIP_NEEDED' });
+  expect((await download(client, taskId, { all: true })).body).toMatchObject({ code: 402 });
+  expect((await client.get(`/web/task/${taskId}/zip`)).body).toMatchObject({ code: 402, error: 'RESULT_LOCKED' });
+  for (const named of [file.path, `${server.url}/store/${file.path}`])
+    expect((await client.convert(named)).status).toBeGreaterThanOrEqual(400);
+  expect((await client.get(`/web/tos/facts?key=${file.path}`)).status).toBeGreaterThanOrEqual(400);
+  expect((await client.get(`/web/tos/poster?key=${file.path}`)).status).toBeGreaterThanOrEqual(400);
+  expect((await client.post('/web/tos/complete', { key: file.path })).status).toBeGreaterThanOrEqual(400);
+  expect((await download(server.stranger, taskId)).status).toBe(404);
+
+  const again = await filter(client);
+  expect(again.body).toMatchObject({ code: 402, error: 'TRIAL_USED_UP' });
+  const quote = { tool: 'photo-filter', payload: {} };
+  expect((await client.post('/web/task/quote', quote)).body.data).toMatchObject({
+    charge: { kind: 'use', amount: 1, state: 'none' },
+    allowed: false,
+    reason: expect.stringContaining('free tries'),
+  });
+  // Conversions stay free.
+  const free = await client.convert(await client.upload(makeBmp(8, 8), 'a.bmp'));
+  expect(free.body.data).toMatchObject({ charge: { kind: 'none' }, result: { files: [{ locked: false }] } });
+});
+
+test('a trial that failed was none, and a visitor who logs in has tried', async () => {
+  const client = createClient(server.url);
+  const broken = makeBmp(64, 48).subarray(0, 60);
+  expect((await filter(client, {}, broken)).status).toBe(422);
+  expect((await filter(client)).body.data.status).toBe('done');
+  const person = await newPerson();
+  person.client.headers.clientUid = client.headers.clientUid!;
+  expect((await person.client.get<{ total: number }>('/web/task')).body.data.total).toBe(2);
+  expect((await filter(person.client)).body.error).toBe('TRIAL_USED_UP');
+});
+
+test('a batch on trial has five files', async () => {
+  const client = createClient(server.url);
+  const answers: (string | undefined)[] = [];
+  for (let count = 0; count < 6; count++) answers.push((await filter(client, { batchId: 'b1' })).body.error);
+  expect(answers).toEqual([undefined, undefined, undefined, undefined, undefined, 'TRIAL_USED_UP']);
+  expect((await filter(client, { batchId: 'b2' })).body.error).toBe('TRIAL_USED_UP');
+  expect((await client.get('/web/batch/b1/zip')).body).toMatchObject({ error: 'RESULT_LOCKED' });
+});
+
+test('only positive integers of the dictionary change the trials', async () => {
+  const set = (label: string, value: string) =>
+    query('insert into dictionary_entry values ($1, $2, $3) on conflict (dictionary, label) do update set value = $3', [
+      'trialSetting',
+      label,
+      value,
+    ]);
+  const readEntry = async () => {
+    const { data } = (
+      await server.client.get<{ content: { label: string; value: string }[] }>('/api/dictDetail?dictName=trialSetting')
+    ).body;
+    return data.content.find(entry => entry.label === 'maxFreePreview')?.value;
+  };
+  const client = createClient(server.url);
+  for (const value of ['-3', '0', '2.5', 'many', '']) {
+    await set('maxFreePreview', value);
+    expect([value, await readEntry()]).toEqual([value, '1']);
+  }
+  await set('maxFreePreview', '2');
+  expect(await readEntry()).toBe('2');
+  const answers: (string | undefined)[] = [];
+  for (let count = 0; count < 3; count++) answers.push((await filter(client)).body.error);
+  expect(answers).toEqual([undefined, undefined, 'TRIAL_USED_UP']);
+  await query('delete from dictionary_entry');
+});
+
+test('a member holds a use, settles it once however often and at once the result is downloaded, and has the file itself', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 3, term: { days: 30 } });
+  const quote = { tool: 'photo-filter', payload: {} };
+  expect((await client.post('/web/task/quote', quote)).body.data).toMatchObject({
+    charge: { kind: 'use', amount: 1 },
+    allowed: true,
+    reason: null,
+  });
+  const { data: task } = (await filter(client, { strength: 0, format: 'png' })).body;
+  expect(task).toMatchObject({
+    charge: { kind: 'use', amount: 1, state: 'held' },
+    result: { files: [{ url: null, locked: true }] },
+  });
+  expect(await ownedBy(server, person)).toEqual([3, 1, 0, 0]);
+  // A file that is not there costs nothing.
+  expect((await download(client, task.taskId, { fileIndex: 7 })).status).toBe(400);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => download(client, task.taskId)));
+  expect(answers.map(answer => answer.status)).toEqual([200, 200, 200, 200]);
+  expect(await ownedBy(server, person)).toEqual([2, 0, 0, 0]);
+  expect(
+    await query(
+      'select amount, unit, destination_book from movement where reason = $1 and source_wallet = (select id from wallet where account_id = $2)',
+      ['run', person.user.id],
+    ),
+  ).toEqual([{ amount: 1, unit: 'use', destination_book: 'spent' }]);
+  const file = await sharp(await bytesOf(answers[0]!.body.data.url)).metadata();
+  expect([file.format, file.width, file.height]).toEqual(['png', 64, 48]);
+  const shown = await look(client, task.taskId);
+  expect(shown).toMatchObject({ charge: { state: 'settled' }, result: { files: [{ locked: false }] } });
+  expect((await bytesOf(shown.result!.files[0]!.url!)).length).toBe(shown.result!.files[0]!.size);
+  // The address ends: a later one and a changed one are refused.
+  const url = new URL(answers[0]!.body.data.url);
+  expect(Number(url.searchParams.get('expires')) - Date.now()).toBeLessThan(6 * 60_000);
+  url.searchParams.set('expires', String(Date.now() + 9e9));
+  expect((await fetch(url)).status).toBe(403);
+  // Paid, it may be worked on by its owner alone.
+  const { path } = shown.result!.files[0]!;
+  expect((await client.convert(path)).body.data.status).toBe('done');
+  expect((await server.stranger.convert(path)).body.error).toBe('UPLOAD_NOT_FOUND');
+  const { data: uses } = (await client.get<{ total: number; list: unknown[] }>('/web/udUser/getUseList')).body;
+  expect(uses).toMatchObject({
+    total: 1,
+    list: [{ tool: 'photo-filter', name: 'p.bmp', charge: { kind: 'use', amount: 1 } }],
+  });
+});
+
+test('failure, cancel, deletion and expiry give back what was held', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 1, term: 'forever' });
+  const broken = makeBmp(64, 48).subarray(0, 60);
+  expect((await filter(client, { batchId: 'again' }, broken)).status).toBe(422);
+  expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
+  // The batch is run again: held anew, and released by the next failure.
+  const { data: batch } = (await client.post<Batch>('/web/batch/again/retry')).body;
+  expect(batch.tasks[0]!.charge.kind).toBe('use');
+  await expect.poll(async () => (await look(client, batch.tasks[0]!.taskId)).status).toBe('failed');
+  expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
+  const { data: deleted } = (await filter(client)).body;
+  expect(await ownedBy(server, person)).toEqual([1, 1, 0, 0]);
+  await client.post(`/web/task/${deleted.taskId}/delete`);
+  expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
+  const { data: expired } = (await filter(client)).body;
+  await query("update hold set expires_at = now() - interval '1 second' where state = 'held'");
+  await sweepExpired(server.parts);
+  expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
+  expect((await look(client, expired.taskId)).charge.state).toBe('released');
+  // It is paid when it is downloaded after all.
+  expect((await download(client, expired.taskId)).status).toBe(200);
+  expect(await ownedBy(server, person)).toEqual([0, 0, 0, 0]);
+  expect((await filter(client)).body.data.charge).toEqual({ kind: 'use', amount: 1, state: 'none' });
+  expect((await filter(client)).body.error).toBe('USES_MISSING');
+});
+
+test('a task that still waits keeps a hold that is over, and gives it back when it is cancelled', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 1, term: 'forever' });
+  await server.stopWorkers();
+  const { data: waiting } = (await filter(client, { wait: 0 })).body;
+  await query("update hold set expires_at = now() - interval '1 second' where state = 'held'");
+  await releaseOverdueHolds(server.parts, 10);
+  expect(await ownedBy(server, person)).toEqual([1, 1, 0, 0]);
+  // Less is free than it costs, so the next one is on trial.
+  expect((await filter(client, { wait: 0 })).body.data.charge.state).toBe('none');
+  await client.post(`/web/task/${waiting.taskId}/cancel`);
+  expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
+  server.startWorker();
+});
+
+test('the same request sent twice at once holds once', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 1, term: { months: 1 } });
+  const imageUrl = await client.upload(makeBmp(16, 16), 'p.bmp');
+  const send = () =>
+    client.post<Task>(filterPath, { imageUrl, filterType: 'negative', wait: 0 }, { 'idempotency-key': 'once' });
+  const sent = await Promise.all([send(), send(), send()]);
+  expect(new Set(sent.map(({ body }) => body.data.taskId)).size).toBe(1);
+  expect(await ownedBy(server, person)).toEqual([1, 1, 0, 0]);
+});
+
+test('a membership that ended pays nothing and says so; coins still do', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 5, term: { days: 1 } });
+  await filter(client); // Held while it lasted.
+  const wallet = 'select id from wallet where account_id = $1';
+  await query(
+    `insert into member_term (wallet_id, days, meal_name, reason, reference, until) values ((${wallet}), -9, '{"zh": "a", "en": "b"}', 'correction', $1, now() - interval '1 day')`,
+    [person.user.id],
+  );
+  await query(
+    'update wallet set member_until = (select until from member_term where wallet_id = wallet.id order by id desc limit 1) where account_id = $1',
+    [person.user.id],
+  );
+  await filter(client); // The trial.
+  const { body } = await filter(client);
+  expect([body.error, body.msg]).toEqual(['MEMBERSHIP_EXPIRED', 'Your membership has expired, please recharge']);
+  await give(server, person, { coins: 15 });
+  const { data: paid } = (await filter(client)).body;
+  expect(paid.charge).toEqual({ kind: 'coins', amount: 10, state: 'held' });
+  expect((await client.get('/web/udUser/balance')).body.data).toEqual({ coin: 15, held: 10 });
+  expect((await client.post('/web/udUser/info')).body.data).toMatchObject({ isMember: 0, coin: 15, useMaxNum: 4 });
+});
+
+test('deductionCoin pays with coins, once, also in place of a use that is held', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 1, coins: 12, term: 'forever' });
+  const { data: task } = (await filter(client)).body;
+  expect(task.charge).toMatchObject({ kind: 'use', state: 'held' });
+  const path = `/web/udUser/deductionCoin?taskId=${task.taskId}`;
+  const answers = await Promise.all([client.get<Task>(path), client.get<Task>(path)]);
+  for (const { body } of answers) expect(body.data.charge).toEqual({ kind: 'coins', amount: 10, state: 'settled' });
+  expect(await ownedBy(server, person)).toEqual([1, 0, 2, 0]);
+  const { data: other } = (await filter(client)).body;
+  expect((await client.get(`/web/udUser/deductionCoin?taskId=${other.taskId}`)).body).toMatchObject({
+    code: 402,
+    error: 'COINS_MISSING',
+  });
+  expect((await server.stranger.get(path)).status).toBe(401);
+});
+
+test('a larger enlargement costs more, in the quote as in the charge', async () => {
+  const person: LoggedIn = await newPerson();
+  await give(server, person, { uses: 9, term: 'forever' });
+  const picture = await sharp({ create: { width: 2400, height: 2000, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  const imageUrl = await person.client.upload(picture, 'large.png');
+  const priceOf = async (payload: object) =>
+    (
+      await person.client.post<{ charge: { amount: number } }>('/web/task/quote', {
+        tool: 'up-scale',
+        payload: { imageUrl, ...payload },
+      })
+    ).body.data.charge.amount;
+  expect(await priceOf({ upscale: 2 })).toBe(2);
+  expect(await priceOf({ upscale: 4 })).toBe(4);
+  expect(await priceOf({ upscale: 4, detail: 'quick' })).toBe(1);
+  await server.stopWorkers();
+  const { data } = (await person.client.post<Task>('/web/losslessAmplification', { imageUrl, upscale: 2, wait: 0 }))
+    .body;
+  expect(data.charge).toEqual({ kind: 'use', amount: 2, state: 'held' });
+  await person.client.post(`/web/task/${data.taskId}/cancel`);
+  server.startWorker();
+});
+
+test('money rows survive the account without the person, and an export shows no more than the page did', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 3, coins: 20, term: { months: 12 } });
+  const { data: paid } = (await filter(client)).body;
+  await download(client, paid.taskId);
+  await filter(client);
+  const { data: exported } = (await client.get<Record<string, unknown>>('/web/udUser/export')).body;
+  expect(exported).toMatchObject({
+    money: {
+      balance: { uses: 2, usesHeld: 1, coins: 20 },
+      topUps: expect.arrayContaining([expect.objectContaining({ kind: 'coins', amount: 20, reason: 'grant' })]),
+      runs: [{ state: 'held' }, { state: 'settled' }],
+    },
+    tasks: [{ files: [{ url: null }] }, { files: [{ url: expect.stringContaining('signature=') }] }],
+  });
+  const [{ id: wallet }] = await query('select id from wallet where account_id = $1', [person.user.id]);
+  const code = await askForCode(server, String(lastMobile));
+  expect((await client.post('/web/udUser/delete', { code })).status).toBe(200);
+  expect(await query('select account_id, uses, uses_held, coins from wallet where id = $1', [wallet])).toEqual([
+    { account_id: null, uses: 2, uses_held: 0, coins: 20 },
+  ]);
+  expect(
+    (await query('select state from hold where wallet_id = $1 order by created_at', [wallet])).map(row => row.state),
+  ).toEqual(['settled', 'released']);
+  expect(await query('select id from use_record where account_id = $1', [person.user.id])).toEqual([]);
+});
+
+test('the ledger refuses changes', async () => {
+  const person = await newPerson();
+  await give(server, person, { coins: 5 });
+  for (const text of [
+    'update movement set amount = 500',
+    'delete from movement',
+    'truncate movement',
+    'delete from member_term',
+  ])
+    await expect(query(text)).rejects.toThrow(text.includes('term') ? /append-only|^$/ : 'append-only');
+  await expect(query('update wallet set coins_held = coins + 1')).rejects.toThrow('check constraint');
+});
+
+test('records: added, changed and removed by their owner alone', async () => {
+  const [person, other] = [await newPerson(), await newPerson()];
+  const add = (status: string) =>
+    person.client.post<{ id: number }>('/api/udUserUseRecordData/addUserRecord', {
+      keyCode: 'MATTING',
+      name: 'a.png',
+      status,
+    });
+  const { data: first } = (await add('running')).body;
+  const { data: second } = (await add('running')).body;
+  const update = { id: first.id, status: 'done' };
+  expect((await other.client.post('/api/udUserUseRecordData/updUserRecord', update)).status).toBe(404);
+  expect((await person.client.post('/api/udUserUseRecordData/updUserRecord', update)).body.data).toMatchObject({
+    status: 'done',
+  });
+  await other.client.post('/web/udUser/delUseRecord', { id: first.id });
+  const list = async () =>
+    (await person.client.get<{ total: number; list: { id: number }[] }>('/web/udUser/getUseList?page=1&size=1')).body
+      .data;
+  expect(await list()).toMatchObject({ total: 2, list: [{ id: second.id }] });
+  await person.client.post('/web/udUser/delUseRecord', { ids: [first.id, second.id] });
+  expect(await list()).toEqual({ total: 0, list: [] });
+});
+
+test('top-ups in pages, and the ticker masks names', async () => {
+  const person = await newPerson();
+  await give(server, person, { coins: 7, uses: 2, term: { days: 3 } });
+  const { data } = (
+    await person.client.get<{ total: number; list: { kind: string }[] }>('/web/udUser/getRechargeList?size=2')
+  ).body;
+  expect([data.total, data.list.length]).toEqual([3, 2]);
+  expect((await server.client.get('/web/udUser/getListTop')).body.data).toEqual({ list: [] });
+  await query(
+    `insert into movement (unit, amount, source_book, destination_wallet, reason, reference)
+      select 'coin', 5, 'sold', id, 'purchase', 'order-1' from wallet where account_id = $1`,
+    [person.user.id],
+  );
+  await query('update wallet set coins = coins + 5 where account_id = $1', [person.user.id]);
+  const top = (await server.client.get<{ list: { nickName: string }[] }>('/web/udUser/getListTop')).body.data;
+  expect(top.list).toMatchObject([{ nickName: 'U**', coins: 5 }]);
+});
+
+test('the invariants find what was broken by hand', async () => {
+  const client = await server.postgres.pool.connect();
+  try {
+    await client.query('begin');
+    const person = await newPerson();
+    await client.query('insert into wallet (account_id, coins) values ($1, 50)', [person.user.id]);
+    const invariants = readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8');
+    const { rows } = await client.query(invariants);
+    expect(rows).toMatchObject([{ rule: 'the balance is the sum of the movements', detail: 'coin: 50 kept, 0 moved' }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

@@ -1,0 +1,214 @@
+// Charging a task: decided and held at its acceptance, settled at its download, released when it ends without one.
+import type { Cost } from 'contract/tool.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { readLimits } from '../dictionaries/dictionaries.ts';
+import { accountOfOwner } from '../http/owner.ts';
+import { insertUseRecord } from './record-store.ts';
+import {
+  type Charge,
+  isTrialLeft,
+  mayDownload,
+  mayRun,
+  noCharge,
+  type Payment,
+  type RunVerdict,
+  type Standing,
+  visitorStanding,
+} from './rights.ts';
+import {
+  findOverdueHolds,
+  findWallet,
+  insertHolds,
+  lockWallet,
+  lockWalletsOf,
+  releaseHolds,
+  settleHold,
+  type WalletRow,
+} from './store.ts';
+import { countTrials, deleteOldTrials, deleteTrials, giveTrials, insertTrial, type Trial } from './trial-store.ts';
+
+export { isLocked } from './rights.ts';
+
+interface Needs {
+  readonly config: { readonly membership: boolean; readonly timeZone: string };
+}
+
+/** A run that wants to be accepted. */
+export interface WantedRun {
+  readonly owner: string;
+  /** The hidden network address. */
+  readonly address: string;
+  readonly tool: string;
+  readonly call: string;
+  readonly batchId: string | null;
+  readonly cost: Cost;
+}
+
+/** How a run was decided about; the second half, `keepCharge`, follows once its task exists. */
+export interface DecidedCharge {
+  readonly charge: Charge;
+  readonly walletId: string | null;
+  readonly payment: Payment | null;
+  readonly trial: Trial | null;
+  readonly subject: string;
+}
+
+const standingOf = (wallet: WalletRow | undefined): Standing =>
+  wallet
+    ? {
+        membership: wallet.is_member ? 'lasts' : wallet.member_since ? 'over' : 'none',
+        uses: wallet.uses - wallet.uses_held,
+        coins: wallet.coins - wallet.coins_held,
+      }
+    : visitorStanding;
+
+const trialOf = ({ owner, address, tool, batchId }: WantedRun): Trial => ({
+  owner,
+  // An account is one person wherever it is; ids of visitors cost nothing.
+  address: accountOfOwner(owner) === null ? address : null,
+  tool,
+  batchId,
+});
+
+async function hasTrial(db: Querier, { config }: Needs, trial: Trial): Promise<boolean> {
+  const limits = await readLimits(db, 'trialSetting');
+  return isTrialLeft(limits, await countTrials(db, trial, config.timeZone), trial.batchId !== null);
+}
+
+/** The verdict about a run, with the wallet that it was based on. */
+async function judgeRun(
+  db: Querier,
+  needs: Needs,
+  run: WantedRun,
+  findOwned: typeof findWallet,
+): Promise<{ verdict: RunVerdict; wallet: WalletRow | undefined }> {
+  const accountId = accountOfOwner(run.owner);
+  const wallet = accountId === null ? undefined : await findOwned(db, accountId);
+  const standing = standingOf(wallet);
+  const verdict = mayRun(run.cost, standing, false);
+  if (verdict.may || !(await hasTrial(db, needs, trialOf(run)))) return { verdict, wallet };
+  return { verdict: mayRun(run.cost, standing, true), wallet };
+}
+
+/** The verdict as it stands, for a quote: nothing is locked or written. */
+export async function previewCharge(db: Querier, needs: Needs, run: WantedRun): Promise<RunVerdict> {
+  if (!needs.config.membership) return mayRun({ kind: 'none' }, visitorStanding, false);
+  return (await judgeRun(db, needs, run, findWallet)).verdict;
+}
+
+/**
+ * Decides what a run costs its owner and locks the wallet that pays. Throws TRIAL_USED_UP, MEMBERSHIP_EXPIRED, USES_MISSING or
+ * COINS_MISSING. Runs inside the transaction that accepts the task, which has locked the sender.
+ */
+export async function decideCharge(db: Querier, needs: Needs, run: WantedRun): Promise<DecidedCharge> {
+  const subject = `${run.tool}/${run.call}`;
+  if (!needs.config.membership || run.cost.kind === 'none')
+    return { charge: noCharge, walletId: null, payment: null, trial: null, subject };
+  const { verdict, wallet } = await judgeRun(db, needs, run, lockWallet);
+  if (!verdict.may) throw verdict.refusal;
+  const { charge, payment, isTrial } = verdict;
+  return { charge, payment, walletId: wallet?.id ?? null, trial: isTrial ? trialOf(run) : null, subject };
+}
+
+/** Holds what was decided, in the same transaction. */
+export async function keepCharge(
+  db: Querier,
+  { config }: Needs,
+  { payment, walletId, trial, subject }: DecidedCharge,
+  task: { readonly id: string; readonly expires_at: Date },
+): Promise<void> {
+  if (trial) await insertTrial(db, task.id, trial, config.timeZone);
+  if (!payment) return;
+  const isHeld =
+    walletId && (await insertHolds(db, walletId, [{ ...payment, taskId: task.id, subject }], task.expires_at));
+  if (!isHeld) throw new Error('a wallet that was locked has less than it had');
+}
+
+interface ChargedTask {
+  readonly id: string;
+  readonly charge_kind: Charge['kind'];
+}
+
+/** Releases the holds of tasks that failed or were cancelled, and gives their trials back. Part of the transaction that ends them. */
+export async function releaseCharges(db: Querier, ended: readonly ChargedTask[]): Promise<void> {
+  const ids = ended.filter(task => task.charge_kind !== 'none').map(task => task.id);
+  if (ids.length === 0) return;
+  await lockWalletsOf(db, ids);
+  await releaseHolds(db, ids);
+  await deleteTrials(db, ids);
+}
+
+/** Releases the holds of tasks that are deleted. Their trials stay used. */
+export async function releaseDeleted(
+  db: Querier,
+  deleted: readonly (ChargedTask & { readonly charge_state: Charge['state'] })[],
+): Promise<void> {
+  const ids = deleted.filter(task => task.charge_state === 'held').map(task => task.id);
+  if (ids.length === 0) return;
+  await lockWalletsOf(db, ids);
+  await releaseHolds(db, ids);
+}
+
+interface FinishedTask extends ChargedTask {
+  readonly owner: string;
+  readonly tool: string;
+  readonly call: string;
+  readonly key_code: string;
+  readonly charge_amount: number;
+  readonly charge_state: Charge['state'];
+  readonly expires_at: Date;
+  readonly inputs: readonly { readonly name: string }[];
+}
+
+/**
+ * Settles the charge of a task that is done, once, and answers how it stands then. Throws MEMBERSHIP_NEEDED, MEMBERSHIP_EXPIRED,
+ * USES_MISSING or COINS_MISSING. Runs inside a transaction that holds the account and has locked the task.
+ */
+export async function settleCharge(db: Querier, task: FinishedTask, coinsOnly = false): Promise<Charge> {
+  const charge: Charge = { kind: task.charge_kind, amount: task.charge_amount, state: task.charge_state };
+  const accountId = accountOfOwner(task.owner);
+  const wallet = accountId === null ? undefined : await lockWallet(db, accountId);
+  const verdict = mayDownload(charge, standingOf(wallet), coinsOnly);
+  if (!verdict.may) throw verdict.refusal;
+  if (verdict.pay === 'nothing') return charge;
+  if (!wallet || accountId === null) throw new Error(`task ${task.id} holds something without a wallet`);
+  if (verdict.pay !== 'hold') {
+    // A hold in another unit: the person would rather pay with coins.
+    if (charge.state === 'held') await releaseHolds(db, [task.id]);
+    const hold = { ...verdict.pay, taskId: task.id, subject: `${task.tool}/${task.call}` };
+    if (!(await insertHolds(db, wallet.id, [hold], task.expires_at)))
+      throw new Error('a wallet that was locked has less than it had');
+  }
+  const settled = await settleHold(db, task.id);
+  if (!settled) throw new Error(`task ${task.id} has no hold to settle`);
+  const paid: Charge = {
+    kind: settled.unit === 'coin' ? 'coins' : 'use',
+    amount: settled.amount,
+    state: 'settled',
+  };
+  await insertUseRecord(db, {
+    account_id: accountId,
+    task_id: task.id,
+    key_code: task.key_code,
+    tool: task.tool,
+    name: task.inputs[0]?.name ?? '',
+    charge_kind: paid.kind,
+    charge_amount: paid.amount,
+  });
+  return paid;
+}
+
+/** A visitor's trials become those of the account that logs in. */
+export const giveTrialsTo = (db: Querier, visitor: string, owner: string): Promise<void> =>
+  giveTrials(db, visitor, owner);
+
+/** Tasks whose holds are over, for the sweep. */
+export const findOverdue = (db: Querier, most: number): Promise<string[]> => findOverdueHolds(db, most);
+
+/** Releases one hold that is over. Runs inside a transaction that has locked its task, if there still is one. */
+export async function releaseOverdue(db: Querier, taskId: string): Promise<void> {
+  await lockWalletsOf(db, [taskId]);
+  await releaseHolds(db, [taskId]);
+}
+
+export const deleteOverTrials = (db: Querier): Promise<void> => deleteOldTrials(db);

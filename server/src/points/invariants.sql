@@ -1,0 +1,75 @@
+-- What must hold of money at every moment: each row of the answer is a violation, as rule, subject and detail.
+with flow as (
+  select wallet_id, unit, sum(amount) as amount from (
+    select destination_wallet as wallet_id, unit, amount from movement where destination_wallet is not null
+    union all
+    select source_wallet, unit, -amount from movement where source_wallet is not null
+  ) as entry
+  group by wallet_id, unit
+), owned as (
+  select id as wallet_id, 'coin' as unit, coins as balance, coins_held as held from wallet
+  union all
+  select id, 'use', uses, uses_held from wallet
+), reserved as (
+  select wallet_id, unit, sum(amount) as amount from hold where state = 'held' group by wallet_id, unit
+), latest_term as (
+  select distinct on (wallet_id) wallet_id, until, is_forever from member_term order by wallet_id, id desc
+)
+select 'the balance is the sum of the movements' as rule, wallet_id::text as subject,
+  unit || ': ' || balance || ' kept, ' || coalesce(flow.amount, 0) || ' moved' as detail
+from owned left join flow using (wallet_id, unit)
+where balance <> coalesce(flow.amount, 0)
+union all
+select 'no balance is below what is held, or below 0', wallet_id::text, unit || ': ' || balance || ', held ' || held
+from owned where balance < 0 or held < 0 or held > balance
+union all
+select 'what is held is the sum of the holds', wallet_id::text,
+  unit || ': ' || held || ' kept, ' || coalesce(reserved.amount, 0) || ' held'
+from owned left join reserved using (wallet_id, unit)
+where held <> coalesce(reserved.amount, 0)
+union all
+select 'a held hold has a task whose charge is held', hold.id::text, 'task ' || hold.task_id || ' ' || coalesce(task.charge_state, 'is gone')
+from hold left join task on task.id = hold.task_id
+where hold.state = 'held' and task.charge_state is distinct from 'held'
+union all
+select 'a charge that is held has its hold, of that unit and amount', task.id::text,
+  coalesce(hold.amount || ' ' || hold.unit, 'no hold') || ' for ' || task.charge_amount || ' ' || task.charge_kind
+from task left join hold on hold.task_id = task.id and hold.state = 'held'
+where task.charge_state = 'held'
+  and (hold.id is null or hold.amount <> task.charge_amount or (hold.unit = 'coin') <> (task.charge_kind = 'coins'))
+union all
+select 'a charge that is settled has its settled hold', task.id::text, task.charge_amount || ' ' || task.charge_kind
+from task left join hold on hold.task_id = task.id and hold.state = 'settled' and hold.amount = task.charge_amount
+where task.charge_state = 'settled' and hold.id is null
+union all
+select 'only a task that is done is settled', task.id::text, task.status
+from task where charge_state = 'settled' and status <> 'done'
+union all
+select 'a task that failed or was cancelled holds nothing', task.id::text, task.status
+from task where charge_state = 'held' and status in ('failed', 'cancelled')
+union all
+select 'a hold belongs to the owner of its task', hold.id::text, task.owner
+from hold join task on task.id = hold.task_id join wallet on wallet.id = hold.wallet_id
+where hold.state <> 'released' and task.owner <> 'account:' || coalesce(wallet.account_id::text, 'nobody')
+union all
+select 'a hold is settled by one movement out of its wallet', hold.id::text,
+  count(movement.id) || ' movements of ' || coalesce(sum(movement.amount), 0) || ' for ' || hold.amount
+from hold left join movement on movement.hold_id = hold.id
+  and movement.source_wallet = hold.wallet_id and movement.unit = hold.unit and movement.destination_book = 'spent'
+where hold.state = 'settled'
+group by hold.id
+having count(movement.id) <> 1 or sum(movement.amount) <> hold.amount
+union all
+select 'what was spent belongs to a settled hold', movement.id::text, coalesce(hold.state, 'no hold')
+from movement left join hold on hold.id = movement.hold_id
+where movement.reason = 'run' and hold.state is distinct from 'settled'
+union all
+select 'nobody without an account holds anything', hold.id::text, hold.task_id::text
+from hold join wallet on wallet.id = hold.wallet_id
+where hold.state = 'held' and wallet.account_id is null
+union all
+select 'a membership ends where its latest term says', wallet.id::text,
+  coalesce(member_until::text, 'no end') || ', term: ' || coalesce(latest_term.until::text, 'no end')
+from wallet left join latest_term on latest_term.wallet_id = wallet.id
+where wallet.member_until is distinct from latest_term.until
+  or wallet.is_forever is distinct from coalesce(latest_term.is_forever and latest_term.until is null, false)

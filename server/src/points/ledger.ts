@@ -1,0 +1,83 @@
+// What others book: purchases, grants, refunds and terms of membership. Runs are charged in charges.ts.
+import { AppError } from 'contract/errors.ts';
+import type { Sentence } from 'contract/words.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import {
+  bookIn,
+  bookOut,
+  findViolations,
+  findWallet,
+  insertTerm,
+  insertWallet,
+  lockWallet,
+  type NewMovement,
+  type TermLength,
+  type Unit,
+  type Violation,
+  type WalletRow,
+} from './store.ts';
+
+export type { TermLength };
+
+/** The wallet of an account, made if there is none, and locked. Runs inside a transaction that holds the account. */
+async function openWallet(db: Querier, accountId: string): Promise<WalletRow> {
+  await insertWallet(db, accountId);
+  const wallet = await lockWallet(db, accountId);
+  if (!wallet) throw new AppError('ACCOUNT_GONE');
+  return wallet;
+}
+
+interface Booking {
+  readonly accountId: string;
+  readonly unit: Unit;
+  readonly amount: number;
+  /** The order or act behind it; booked once for each unit, however often it is reported. */
+  readonly reference: string;
+}
+
+const bookWith =
+  (book: 'sold' | 'given', reason: NewMovement['reason']) =>
+  async (db: Querier, { accountId, ...booking }: Booking): Promise<boolean> => {
+    const { id: walletId } = await openWallet(db, accountId);
+    return bookIn(db, book, { walletId, reason, ...booking });
+  };
+
+/** Books what an order bought. Answers whether it was new. Runs inside a transaction that holds the account, as all of these do. */
+export const bookPurchase = bookWith('sold', 'purchase');
+
+/** Books a gift of the operator. */
+export const bookGrant = bookWith('given', 'grant');
+
+/** Takes back what a refunded order had bought, as far as it is not spent or held. Answers the amount. */
+export async function takeBack(
+  db: Querier,
+  { accountId, ...booking }: Booking,
+  reason: 'refund' | 'correction' = 'refund',
+): Promise<number> {
+  const { id: walletId } = await openWallet(db, accountId);
+  return bookOut(db, { walletId, reason, ...booking });
+}
+
+/** Extends a membership, or shortens it by negative numbers. Answers whether it was new. */
+export async function addTerm(
+  { config }: { readonly config: { readonly timeZone: string } },
+  db: Querier,
+  term: {
+    readonly accountId: string;
+    readonly length: TermLength;
+    /** What the plan is called. */
+    readonly mealName: Sentence;
+    readonly reason: 'purchase' | 'grant' | 'refund' | 'correction';
+    readonly reference: string;
+  },
+): Promise<boolean> {
+  const { accountId, ...rest } = term;
+  const { id: walletId } = await openWallet(db, accountId);
+  return insertTerm(db, { walletId, ...rest }, config.timeZone);
+}
+
+/** What an account owns; undefined for one that never owned anything. */
+export const readWallet = (db: Querier, accountId: string): Promise<WalletRow | undefined> => findWallet(db, accountId);
+
+/** Every violation of the invariants of money; empty when all hold. Reads all movements. */
+export const checkMoney = (db: Querier): Promise<Violation[]> => findViolations(db);

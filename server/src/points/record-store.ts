@@ -1,0 +1,135 @@
+// The SQL of what people see of their money: lines of use, top-ups, the latest purchases.
+import type { Sentence } from 'contract/words.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Querier } from '../adapters/postgres.ts';
+import type { Tables } from '../adapters/tables.ts';
+
+type UseRecordTable = Tables['use_record'];
+export type UseRecordRow = Selectable<UseRecordTable>;
+
+export const insertUseRecord = (db: Querier, record: Insertable<UseRecordTable>): Promise<UseRecordRow> =>
+  db.insertInto('use_record').values(record).returningAll().executeTakeFirstOrThrow();
+
+interface Page {
+  readonly page: number;
+  readonly size: number;
+}
+
+const offsetOf = ({ page, size }: Page) => (page - 1) * size;
+
+export async function listUseRecords(db: Querier, accountId: string, page: Page) {
+  const ofAccount = db.selectFrom('use_record').where('account_id', '=', accountId);
+  const list = await ofAccount.selectAll().orderBy('id', 'desc').limit(page.size).offset(offsetOf(page)).execute();
+  const { total } = await ofAccount
+    .select(select => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { list, total };
+}
+
+export async function deleteUseRecords(db: Querier, accountId: string, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('use_record').where('account_id', '=', accountId).where('id', 'in', ids).execute();
+}
+
+export const updateUseRecord = (
+  db: Querier,
+  accountId: string,
+  id: number,
+  change: { name?: string; status?: string },
+): Promise<UseRecordRow | undefined> =>
+  db
+    .updateTable('use_record')
+    // An empty change would be no statement.
+    .set({ account_id: accountId, ...change })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Deletes the oldest lines of an account beyond the number it keeps. */
+export async function trimUseRecords(db: Querier, accountId: string, keeps: number): Promise<void> {
+  await sql`
+    delete from use_record where account_id = ${accountId} and id <= (
+      select id from use_record where account_id = ${accountId} order by id desc limit 1 offset ${keeps}
+    )`.execute(db);
+}
+
+export interface TopUpRow {
+  readonly kind: 'coins' | 'uses' | 'membership';
+  readonly amount: number | null;
+  readonly days: number | null;
+  readonly months: number | null;
+  readonly is_forever: boolean;
+  readonly meal_name: Sentence | null;
+  readonly until: Date | null;
+  readonly reason: 'purchase' | 'grant' | 'refund' | 'correction';
+  readonly reference: string;
+  readonly created_at: Date;
+}
+
+/** Everything that entered a wallet or was taken back, but for runs. */
+const topUpsOf = (accountId: string) => sql`
+  select case unit when 'coin' then 'coins' else 'uses' end as kind,
+    case when movement.destination_wallet = wallet.id then amount else -amount end as amount,
+    null::int as days, null::int as months, false as is_forever, null::jsonb as meal_name, null::timestamptz as until,
+    reason, reference, movement.created_at, movement.id as place
+  from wallet join movement on movement.destination_wallet = wallet.id or movement.source_wallet = wallet.id
+  where account_id = ${accountId} and reason <> 'run'
+  union all
+  select 'membership', null, days, months, member_term.is_forever, member_term.meal_name, until, reason, reference, member_term.created_at, member_term.id
+  from wallet join member_term on member_term.wallet_id = wallet.id
+  where account_id = ${accountId}`;
+
+export async function listTopUps(
+  db: Querier,
+  accountId: string,
+  page: Page,
+): Promise<{ list: TopUpRow[]; total: number }> {
+  const { rows: list } = await sql<TopUpRow>`
+    select * from (${topUpsOf(accountId)}) as top_up
+    order by created_at desc, place desc, kind limit ${page.size} offset ${offsetOf(page)}`.execute(db);
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${topUpsOf(accountId)}) as top_up`.execute(db);
+  return { list, total: rows[0]?.total ?? 0 };
+}
+
+export interface RunPayment {
+  readonly unit: 'use' | 'coin';
+  readonly amount: number;
+  readonly subject: string;
+  readonly state: 'held' | 'settled' | 'released';
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+}
+
+/** The runs of an account that were paid or are held, newest first. */
+export const listRunPayments = async (db: Querier, accountId: string, most: number): Promise<RunPayment[]> =>
+  (
+    await sql<RunPayment>`
+      select unit, amount, subject, state, hold.created_at, hold.ended_at
+      from wallet join hold on hold.wallet_id = wallet.id
+      where account_id = ${accountId}
+      order by hold.created_at desc limit ${most}`.execute(db)
+  ).rows;
+
+export interface LatestPurchase {
+  readonly nick_name: string;
+  readonly meal_name: Sentence | null;
+  readonly coins: number | null;
+  readonly created_at: Date;
+}
+
+/** The latest purchases of people who still have their account. */
+export const listLatestPurchases = async (db: Querier, most: number): Promise<LatestPurchase[]> =>
+  (
+    await sql<LatestPurchase>`
+      select nick_name, purchase.meal_name, purchase.coins, purchase.created_at from (
+        (select wallet_id, meal_name, null::bigint as coins, created_at from member_term
+          where reason = 'purchase' order by id desc limit ${most})
+        union all
+        (select destination_wallet, null, amount, created_at from movement
+          where reason = 'purchase' and unit = 'coin' order by id desc limit ${most})
+      ) as purchase
+      join wallet on wallet.id = purchase.wallet_id
+      join account on account.id = wallet.account_id
+      order by purchase.created_at desc limit ${most}`.execute(db)
+  ).rows;

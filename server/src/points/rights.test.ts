@@ -1,0 +1,150 @@
+// The rules of rights, tried on made-up people, prices and charges.
+import { AppError } from 'contract/errors.ts';
+import { coinsPerUse, oneUsePer, usesForSize } from 'contract/prices.ts';
+import type { Cost } from 'contract/tool.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Charge,
+  findPayment,
+  inCoins,
+  isLocked,
+  isTrialLeft,
+  mayDownload,
+  mayRun,
+  type Standing,
+} from './rights.ts';
+
+const price = fc.integer({ min: 1, max: 20 });
+const anyCost: fc.Arbitrary<Cost> = fc.oneof(
+  fc.constant<Cost>({ kind: 'none' }),
+  fc.record({ kind: fc.constantFrom('use' as const, 'coins' as const), amount: price }),
+);
+const anyStanding: fc.Arbitrary<Standing> = fc.record({
+  membership: fc.constantFrom('none' as const, 'lasts' as const, 'over' as const),
+  uses: fc.integer({ min: 0, max: 30 }),
+  coins: fc.integer({ min: 0, max: 300 }),
+});
+const anyCharge: fc.Arbitrary<Charge> = fc.oneof(
+  fc.constant<Charge>({ kind: 'none', amount: 0, state: 'none' }),
+  fc.record({
+    kind: fc.constantFrom('use' as const, 'coins' as const),
+    amount: price,
+    state: fc.constantFrom('none' as const, 'held' as const, 'settled' as const, 'released' as const),
+  }),
+);
+const on = { membership: true };
+
+test('a payment never exceeds what is free, uses need a membership that lasts, coins pay for everything', () => {
+  fc.assert(
+    fc.property(anyCost, anyStanding, (cost, standing) => {
+      const payment = findPayment(cost, standing);
+      if (cost.kind === 'none') return;
+      const mayUse = cost.kind === 'use' && standing.membership === 'lasts' && standing.uses >= cost.amount;
+      expect(payment !== undefined).toBe(mayUse || standing.coins >= inCoins(cost));
+      if (!payment) return;
+      expect(payment.amount).toBeLessThanOrEqual(payment.unit === 'use' ? standing.uses : standing.coins);
+      expect(payment).toEqual(mayUse ? { unit: 'use', amount: cost.amount } : { unit: 'coin', amount: inCoins(cost) });
+    }),
+  );
+});
+
+test('a run is free, held, on trial, or refused with 402 and its price', () => {
+  fc.assert(
+    fc.property(anyCost, anyStanding, fc.boolean(), (cost, standing, hasTrial) => {
+      const verdict = mayRun(cost, standing, hasTrial);
+      if (cost.kind === 'none') {
+        expect(verdict).toMatchObject({ may: true, payment: null, isTrial: false, charge: { kind: 'none' } });
+        return;
+      }
+      expect(verdict.may).toBe(findPayment(cost, standing) !== undefined || hasTrial);
+      if (!verdict.may) {
+        expect(verdict.refusal.status).toBe(402);
+        expect(verdict.charge).toEqual({ ...cost, state: 'none' });
+      } else {
+        expect(verdict.isTrial).toBe(verdict.payment === null);
+        expect(verdict.charge.state).toBe(verdict.payment ? 'held' : 'none');
+        expect(isLocked(on, { charge_kind: verdict.charge.kind, charge_state: verdict.charge.state })).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a locked result opens only for a payment or a hold, and a settled one for nothing more', () => {
+  fc.assert(
+    fc.property(anyCharge, anyStanding, fc.boolean(), (charge, standing, coinsOnly) => {
+      const verdict = mayDownload(charge, standing, coinsOnly);
+      const locked = isLocked(on, { charge_kind: charge.kind, charge_state: charge.state });
+      if (!locked) expect(verdict).toEqual({ may: true, pay: 'nothing' });
+      else if (verdict.may) {
+        expect(verdict.pay).not.toBe('nothing');
+        if (verdict.pay === 'hold') expect(charge.state).toBe('held');
+        else if (coinsOnly) expect(verdict.pay).toMatchObject({ unit: 'coin' });
+      } else {
+        expect(verdict.refusal).toBeInstanceOf(AppError);
+        expect(verdict.refusal.status).toBe(402);
+        expect(findPayment({ kind: 'coins', amount: inCoins({ ...charge } as Cost) }, standing)).toBeUndefined();
+      }
+    }),
+  );
+});
+
+test('without membership on this server nothing is locked', () => {
+  fc.assert(
+    fc.property(anyCharge, charge => {
+      expect(isLocked({ membership: false }, { charge_kind: charge.kind, charge_state: charge.state })).toBe(false);
+    }),
+  );
+});
+
+const rich = { uses: 0, coins: 0 };
+test.each([
+  ['somebody who never was a member', { membership: 'none', ...rich }, 'TRIAL_USED_UP', 'MEMBERSHIP_NEEDED'],
+  ['a former member', { membership: 'over', uses: 9, coins: 9 }, 'MEMBERSHIP_EXPIRED', 'MEMBERSHIP_EXPIRED'],
+  ['a member without uses', { membership: 'lasts', ...rich }, 'USES_MISSING', 'USES_MISSING'],
+] as const)('%s is told why not', (_who, standing, ofRun, ofDownload) => {
+  const run = mayRun({ kind: 'use', amount: 1 }, standing, false);
+  expect(run.may ? '' : run.refusal.code).toBe(ofRun);
+  const download = mayDownload({ kind: 'use', amount: 1, state: 'none' }, standing);
+  expect(download.may ? '' : download.refusal.code).toBe(ofDownload);
+});
+
+test('trials: so many batches of so many files, and runs without a batch apart; an address has five times as many', () => {
+  const limits = { batchCount: 1, batchFileCount: 5, maxFreePreview: 1 };
+  const none = { single: 0, batches: 0, files: 0 };
+  const tried = (ofOwner: Partial<typeof none>, ofAddress: Partial<typeof none> = {}) => ({
+    ofOwner: { ...none, ...ofOwner },
+    ofAddress: { ...none, ...ofAddress },
+  });
+  expect(isTrialLeft(limits, tried({}), true)).toBe(true);
+  expect(isTrialLeft(limits, tried({ files: 4 }), true)).toBe(true);
+  expect(isTrialLeft(limits, tried({ files: 5 }), true)).toBe(false);
+  expect(isTrialLeft(limits, tried({ batches: 1 }), true)).toBe(false);
+  expect(isTrialLeft(limits, tried({ batches: 1 }), false)).toBe(true);
+  expect(isTrialLeft(limits, tried({ single: 1 }), false)).toBe(false);
+  expect(isTrialLeft(limits, tried({}, { single: 4 }), false)).toBe(true);
+  expect(isTrialLeft(limits, tried({}, { single: 5 }), false)).toBe(false);
+  expect(isTrialLeft(limits, tried({}, { batches: 5 }), true)).toBe(false);
+});
+
+test('prices are whole, positive, and grow with the size', () => {
+  const clip = (seconds: number | undefined) => ({
+    options: {},
+    facts: { videoUrl: [{ type: 'mp4' as const, bytes: 1, ...(seconds !== undefined && { seconds }) }] },
+  });
+  const perHalfMinute = (seconds?: number) => {
+    const cost = oneUsePer(30)(clip(seconds));
+    return cost.kind === 'none' ? 0 : cost.amount;
+  };
+  expect([undefined, 0, 1, 30, 31, 60].map(perHalfMinute)).toEqual([1, 1, 1, 1, 2, 2]);
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 200, noNaN: true }), fc.double({ min: 0, max: 200, noNaN: true }), (a, b) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)].map(size =>
+        inCoins(usesForSize(size, { upTo: 16, step: 28 })),
+      );
+      expect(less).toBeGreaterThanOrEqual(coinsPerUse);
+      expect(more).toBeGreaterThanOrEqual(less!);
+      expect(Number.isInteger(more)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,130 @@
+// Who may run a tool and who may have its result in full quality: the only place that decides either.
+import { AppError } from 'contract/errors.ts';
+import { coinsPerUse } from 'contract/prices.ts';
+import type { Cost } from 'contract/tool.ts';
+import type { Unit } from './store.ts';
+
+/** What an owner can pay with. */
+export interface Standing {
+  readonly membership: 'none' | 'lasts' | 'over';
+  /** Owned and not held. */
+  readonly uses: number;
+  readonly coins: number;
+}
+
+export const visitorStanding: Standing = { membership: 'none', uses: 0, coins: 0 };
+
+/** A charge as a task's row keeps it. */
+export interface Charge {
+  readonly kind: 'none' | 'use' | 'coins';
+  readonly amount: number;
+  readonly state: 'none' | 'held' | 'settled' | 'released';
+}
+
+export interface Payment {
+  readonly unit: Unit;
+  readonly amount: number;
+}
+
+export const noCharge: Charge = { kind: 'none', amount: 0, state: 'none' };
+
+const chargeOf = (cost: Cost): Charge => (cost.kind === 'none' ? noCharge : { ...cost, state: 'none' });
+const costOf = ({ kind, amount }: Charge): Cost => (kind === 'none' ? { kind } : { kind, amount });
+
+/** The charge that a payment means while it is held. */
+const chargeOfPayment = ({ unit, amount }: Payment): Charge => ({
+  kind: unit === 'coin' ? 'coins' : 'use',
+  amount,
+  state: 'held',
+});
+
+export const inCoins = (cost: Cost): number =>
+  cost.kind === 'none' ? 0 : cost.kind === 'coins' ? cost.amount : cost.amount * coinsPerUse;
+
+/** Uses while a membership lasts, else coins; undefined when neither suffices. A cost in coins is paid in coins alone. */
+export function findPayment(cost: Cost, { membership, uses, coins }: Standing): Payment | undefined {
+  if (cost.kind === 'use' && membership === 'lasts' && uses >= cost.amount) return { unit: 'use', amount: cost.amount };
+  const amount = inCoins(cost);
+  return coins >= amount ? { unit: 'coin', amount } : undefined;
+}
+
+/** Why a cost cannot be paid. */
+function explainMissing(cost: Cost, { membership, uses, coins }: Standing, otherwise: AppError): AppError {
+  if (cost.kind === 'coins' && (membership !== 'none' || coins > 0))
+    return new AppError('COINS_MISSING', { needed: cost.amount, left: coins });
+  if (membership === 'over') return new AppError('MEMBERSHIP_EXPIRED');
+  if (membership === 'lasts' && cost.kind === 'use')
+    return new AppError('USES_MISSING', { needed: cost.amount, left: uses });
+  return otherwise;
+}
+
+export type RunVerdict =
+  /** `payment` is to be held; without one the run is free or on trial. */
+  | { readonly may: true; readonly charge: Charge; readonly payment: Payment | null; readonly isTrial: boolean }
+  | { readonly may: false; readonly charge: Charge; readonly refusal: AppError };
+
+/** Decides about a run. A trial shows a preview; its result is locked until it is paid. */
+export function mayRun(cost: Cost, standing: Standing, hasTrial: boolean): RunVerdict {
+  if (cost.kind === 'none') return { may: true, charge: noCharge, payment: null, isTrial: false };
+  const payment = findPayment(cost, standing);
+  if (payment) return { may: true, charge: chargeOfPayment(payment), payment, isTrial: false };
+  const charge = chargeOf(cost);
+  if (hasTrial) return { may: true, charge, payment: null, isTrial: true };
+  return { may: false, charge, refusal: explainMissing(cost, standing, new AppError('TRIAL_USED_UP')) };
+}
+
+type DownloadVerdict =
+  /** nothing: it is unlocked. hold: the task's own hold is settled. */
+  | { readonly may: true; readonly pay: 'nothing' | 'hold' | Payment }
+  | { readonly may: false; readonly refusal: AppError };
+
+/** Decides about the result of a run that is done. `coinsOnly`: the person asked to pay with coins. */
+export function mayDownload(charge: Charge, standing: Standing, coinsOnly = false): DownloadVerdict {
+  if (charge.kind === 'none' || charge.state === 'settled') return { may: true, pay: 'nothing' };
+  if (charge.state === 'held' && (!coinsOnly || charge.kind === 'coins')) return { may: true, pay: 'hold' };
+  const cost: Cost = coinsOnly ? { kind: 'coins', amount: inCoins(costOf(charge)) } : costOf(charge);
+  const payment = findPayment(cost, standing);
+  if (payment) return { may: true, pay: payment };
+  const needed = new AppError(coinsOnly ? 'COINS_MISSING' : 'MEMBERSHIP_NEEDED', {
+    needed: inCoins(cost),
+    left: standing.coins,
+  });
+  return { may: false, refusal: explainMissing(cost, standing, needed) };
+}
+
+/** Whether the result of a task is shown as a preview alone. */
+export const isLocked = (
+  { membership }: { readonly membership: boolean },
+  task: { readonly charge_kind: Charge['kind']; readonly charge_state: Charge['state'] },
+): boolean => membership && task.charge_kind !== 'none' && task.charge_state !== 'settled';
+
+/** Trials per day and tool, by the dictionary `trialSetting`. */
+interface TrialLimits {
+  /** Batches. */
+  readonly batchCount: number;
+  /** Files of a batch. */
+  readonly batchFileCount: number;
+  /** Runs without a batch. */
+  readonly maxFreePreview: number;
+}
+
+/** An office or a school shares an address, so it has the trials of so many people. */
+const peopleBehindAddress = 5;
+
+interface Tried {
+  readonly single: number;
+  readonly batches: number;
+  readonly files: number;
+}
+
+/** Whether one more run is on trial; `isInBatch` tells which limit applies. */
+export function isTrialLeft(
+  { batchCount, batchFileCount, maxFreePreview }: TrialLimits,
+  tried: { readonly ofOwner: Tried; readonly ofAddress: Tried },
+  isInBatch: boolean,
+): boolean {
+  const { ofOwner, ofAddress } = tried;
+  if (!isInBatch) return ofOwner.single < maxFreePreview && ofAddress.single < maxFreePreview * peopleBehindAddress;
+  if (ofOwner.files > 0) return ofOwner.files < batchFileCount;
+  return ofOwner.batches < batchCount && ofAddress.batches < batchCount * peopleBehindAddress;
+}

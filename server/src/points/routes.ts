@@ -1,0 +1,50 @@
+// HTTP of balances and records. Paying for a task with coins is among the routes of tasks.
+import * as routes from 'contract/routes/points.ts';
+import type { FastifyInstance } from 'fastify';
+import { languageOf } from '../http/language.ts';
+import { accountOf } from '../http/owner.ts';
+import { addRoute } from '../http/routes.ts';
+import type { Parts } from '../parts.ts';
+import { addUse, changeUse, listRecharges, listTop, listUses, readBalance, removeUses } from './records.ts';
+
+const costly = { group: 'costly', tag: 'points' } as const;
+const cheap = { tag: 'points' } as const;
+
+export function addPointRoutes(app: FastifyInstance, { database }: Parts): void {
+  addRoute(app, routes.balance, ({ request }) => readBalance(database, accountOf(request).accountId), cheap);
+  addRoute(
+    app,
+    routes.getUseList,
+    ({ query, request }) => listUses(database, accountOf(request).accountId, query),
+    cheap,
+  );
+  addRoute(
+    app,
+    routes.delUseRecord,
+    async ({ body, request }) => {
+      const ids = [...(body.ids ?? []), ...(body.id === undefined ? [] : [body.id])];
+      await removeUses(database, accountOf(request).accountId, ids);
+      return null;
+    },
+    costly,
+  );
+  addRoute(
+    app,
+    routes.addUserRecord,
+    ({ body, request }) => addUse(database, accountOf(request).accountId, body),
+    costly,
+  );
+  addRoute(
+    app,
+    routes.updUserRecord,
+    ({ body, request }) => changeUse(database, accountOf(request).accountId, body),
+    costly,
+  );
+  addRoute(
+    app,
+    routes.getRechargeList,
+    ({ query, request }) => listRecharges(database, accountOf(request).accountId, query, languageOf(request)),
+    cheap,
+  );
+  addRoute(app, routes.getListTop, ({ request }) => listTop(database, languageOf(request)), cheap);
+}

@@ -1,0 +1,264 @@
+// Random people on all ways that change money at once: runs accepted, worked off, failed, paid, cancelled, deleted, tried again, purchases,
+// refunds and sweeps. Whatever happens, the books must balance afterwards.
+import { randomUUID } from 'node:crypto';
+import { AppError } from 'contract/errors.ts';
+import type { Cost } from 'contract/tool.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { holdOwner } from '../src/accounts/owners.ts';
+import { lockAccount, removeAccount } from '../src/accounts/store.ts';
+import { isDatabaseBusy } from '../src/adapters/postgres.ts';
+import { ownerOfAccount } from '../src/http/owner.ts';
+import type { Parts } from '../src/parts.ts';
+import { addTerm, bookPurchase, takeBack } from '../src/points/ledger.ts';
+import type { CallEntry } from '../src/tasks/catalogue.ts';
+import { removeTasksOf } from '../src/tasks/owner-store.ts';
+import {
+  acceptTask,
+  completeTask,
+  failTask,
+  forgetTask,
+  releaseOverdueHolds,
+  requeueTask,
+  retryFailed,
+  stopTask,
+  takeTask,
+  unlockTask,
+} from '../src/tasks/tasks.ts';
+
+export interface Storm {
+  readonly people: number;
+  readonly loops: number;
+  readonly steps: number;
+  readonly seed: number;
+  /** Called after each step. */
+  readonly onStep?: () => void;
+  /** Errors that are expected beside refusals, such as those of connections that are cut. */
+  readonly isExpected?: (error: unknown) => boolean;
+}
+
+/** Numbers from 0 to 1; the same for a seed (mulberry32). */
+function makeRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const callWith = (cost: Cost): CallEntry => ({
+  tool: { name: 'storm', route: '/editor/storm', category: 'picture', icon: 'cloud', calls: [] },
+  call: {
+    name: 'blow',
+    path: '/web/storm',
+    keyCode: 'MATTING',
+    lane: 'image',
+    cost,
+    deadlineMs: 1000,
+    startPercent: 20,
+    inputs: [],
+    options: z.object({}),
+  },
+});
+
+async function addPeople({ database }: Parts, count: number): Promise<void> {
+  for (let made = 0; made < count; made++)
+    await database
+      .insertInto('account')
+      .values({
+        id: randomUUID(),
+        nick_name: 'Storm',
+        share_code: randomUUID(),
+        platform_source: 'web-pc',
+        username: null,
+        mobile: null,
+        password_hash: null,
+        referred_by: null,
+        logid_url: null,
+        avatar_key: null,
+        gender: null,
+        created_at: new Date(),
+      })
+      .execute();
+}
+
+type Steps = readonly (readonly [number, () => Promise<unknown>])[];
+
+/** One of the steps, by weight; `at` is from 0 to 1. */
+function chooseStep(steps: Steps, at: number): () => Promise<unknown> {
+  let left = at * steps.reduce((sum, [weight]) => sum + weight, 0);
+  for (const [weight, step] of steps) {
+    left -= weight;
+    if (left < 0) return step;
+  }
+  return steps[0]![1];
+}
+
+function makeSteps(parts: Parts, random: () => number) {
+  const { database } = parts;
+  const below = (count: number) => Math.floor(random() * count);
+  const findOne = async <T>(text: string): Promise<T | undefined> =>
+    (
+      await sql
+        .raw<T>(`${text} offset floor(${random()} * (select count(*) from (${text}) as counted)) limit 1`)
+        .execute(database)
+    ).rows[0];
+  const findPerson = async () => (await findOne<{ id: string }>('select id from account'))?.id;
+  const findTask = (condition: string) =>
+    findOne<{ id: string; owner: string }>(`select id, owner from task where ${condition}`);
+  const service = { parts, holdOwner };
+  const senderOf = (owner: string) => ({ owner, address: 'here' });
+  const batchOf = (owner: string) => `${owner.slice(-6)}-${below(3)}`;
+
+  async function accept() {
+    const id = await findPerson();
+    if (!id) return;
+    const owner = ownerOfAccount(id);
+    const kind = (['use', 'use', 'coins', 'none'] as const)[below(4)]!;
+    const cost: Cost = kind === 'none' ? { kind } : { kind, amount: 1 + below(3) };
+    const idempotencyKey = random() < 0.2 ? `key-${below(40)}` : null;
+    await acceptTask(service, callWith(cost), {
+      sender: senderOf(owner),
+      baseUrl: '',
+      idempotencyKey,
+      options: {},
+      files: {},
+      ...(random() < 0.5 && { batchId: batchOf(owner) }),
+    });
+  }
+  async function workOff() {
+    const row = await takeTask(database, { lane: 'image', workerId: randomUUID() });
+    if (!row) return;
+    const run = { id: row.id, attempt: row.attempt };
+    const fate = random();
+    await database.transaction().execute(async trx => {
+      if (fate < 0.7) await completeTask(trx, run, { files: [] });
+      else if (fate < 0.92) await failTask(trx, run, { error: 'UNEXPECTED', details: null });
+      else await requeueTask(trx, run, true);
+    });
+  }
+  async function pay() {
+    const task = await findTask("status = 'done' and charge_kind <> 'none'");
+    if (!task) return;
+    const once = () => unlockTask(service, { taskId: task.id, owner: task.owner, coinsOnly: random() < 0.15 });
+    await Promise.all(random() < 0.3 ? [once(), once()] : [once()]);
+  }
+  async function cancel() {
+    const task = await findTask('ended_at is null');
+    if (task) await stopTask(parts, task.id);
+  }
+  async function remove() {
+    const task = await findTask('true');
+    if (!task) return;
+    await stopTask(parts, task.id);
+    await forgetTask(parts, task.id);
+  }
+  async function retry() {
+    const task = await findTask("status = 'failed' and batch_id is not null");
+    const batch = task && (await findOne<{ batch_id: string }>(`select batch_id from task where id = '${task.id}'`));
+    if (task && batch) await retryFailed(parts, batch.batch_id, senderOf(task.owner));
+  }
+  const ofAccount = async (act: (accountId: string) => (trx: Parameters<typeof holdOwner>[0]) => Promise<unknown>) => {
+    const id = await findPerson();
+    if (!id) return;
+    await database.transaction().execute(async trx => {
+      if (await holdOwner(trx, ownerOfAccount(id))) await act(id)(trx);
+    });
+  };
+  const buy = () =>
+    ofAccount(accountId => trx => {
+      const unit = random() < 0.5 ? 'use' : 'coin';
+      // The same order is reported several times.
+      return bookPurchase(trx, {
+        accountId,
+        unit,
+        amount: 1 + below(20),
+        reference: `${accountId} order ${below(60)}`,
+      });
+    });
+  const refund = () =>
+    ofAccount(
+      accountId => trx =>
+        takeBack(trx, {
+          accountId,
+          unit: random() < 0.5 ? 'use' : 'coin',
+          amount: 1 + below(20),
+          reference: `${accountId} order ${below(60)}`,
+        }),
+    );
+  const changeTerm = () =>
+    ofAccount(
+      accountId => trx =>
+        addTerm(parts, trx, {
+          accountId,
+          length: { days: random() < 0.7 ? 30 : -25 },
+          mealName: { zh: '月', en: 'Month' },
+          reason: 'purchase',
+          reference: randomUUID(),
+        }),
+    );
+  async function expireHolds() {
+    await sql`
+      update hold set expires_at = now() - interval '1 second'
+      where id in (select id from hold where state = 'held' order by random() limit 5 for update skip locked)`.execute(
+      database,
+    );
+    await releaseOverdueHolds(parts, 100);
+  }
+  async function leave() {
+    const id = await findPerson();
+    if (!id) return;
+    await database.transaction().execute(async trx => {
+      if (!(await lockAccount(trx, id))) return;
+      await removeTasksOf(trx, ownerOfAccount(id), new Date());
+      await removeAccount(trx, id);
+    });
+    await addPeople(parts, 1);
+  }
+  return [
+    [30, accept],
+    [30, workOff],
+    [22, pay],
+    [5, cancel],
+    [4, remove],
+    [4, retry],
+    [7, buy],
+    [3, refund],
+    [4, changeTerm],
+    [2, expireHolds],
+    [0.4, leave],
+  ] as const;
+}
+
+/** Runs the steps and answers how many there were, how many of them were refused, and the errors that nothing explains. */
+export async function runStorm(
+  parts: Parts,
+  storm: Storm,
+): Promise<{ steps: number; refused: number; faults: unknown[] }> {
+  await addPeople(parts, storm.people);
+  let steps = 0;
+  let refused = 0;
+  const faults: unknown[] = [];
+  const blow = async (loop: number) => {
+    const random = makeRandom(storm.seed * 1000 + loop);
+    const choices = makeSteps(parts, random);
+    while (steps < storm.steps) {
+      steps += 1;
+      try {
+        await chooseStep(choices, random())();
+      } catch (error) {
+        if (error instanceof AppError) refused += 1;
+        else if (!storm.isExpected?.(error)) faults.push(error);
+      }
+      storm.onStep?.();
+    }
+  };
+  await Promise.all(Array.from({ length: storm.loops }, (_, loop) => blow(loop)));
+  return { steps, refused, faults };
+}
+
+/** A connection that was cut, as by the end of its server. Deadlocks and locks that were waited for too long are not among them. */
+export const isCut = (error: unknown): boolean =>
+  isDatabaseBusy(error) && !['40P01', '55P03', '57014'].includes(String((error as { code?: unknown }).code ?? ''));

@@ -1,0 +1,31 @@
+// Money for tests: gifts for a person, what they own, and the books.
+import { randomUUID } from 'node:crypto';
+import { addTerm, bookGrant, checkMoney, type TermLength } from '../src/points/ledger.ts';
+import { findWallet } from '../src/points/store.ts';
+import type { LoggedIn } from './accounts.ts';
+import type { TestServer } from './server.ts';
+
+export interface Gift {
+  readonly uses?: number;
+  readonly coins?: number;
+  readonly term?: TermLength;
+}
+
+export async function give({ parts }: TestServer, { user }: LoggedIn, { uses, coins, term }: Gift): Promise<void> {
+  const booking = { accountId: user.id, reference: randomUUID() };
+  await parts.database.transaction().execute(async trx => {
+    if (uses) await bookGrant(trx, { ...booking, unit: 'use', amount: uses });
+    if (coins) await bookGrant(trx, { ...booking, unit: 'coin', amount: coins });
+    const mealName = { zh: '会员', en: 'Member' };
+    if (term) await addTerm(parts, trx, { ...booking, length: term, mealName, reason: 'grant' });
+  });
+}
+
+/** Uses, uses held, coins, coins held. */
+export async function ownedBy({ parts }: TestServer, { user }: Pick<LoggedIn, 'user'>): Promise<number[]> {
+  const wallet = await findWallet(parts.database, user.id);
+  return wallet ? [wallet.uses, wallet.uses_held, wallet.coins, wallet.coins_held] : [];
+}
+
+/** The violated rules of money; a test expects none. */
+export const findUnbalanced = async ({ parts }: Pick<TestServer, 'parts'>) => checkMoney(parts.database);
