@@ -27,6 +27,7 @@ export const errors = {
   MASK_EMPTY: { status: 400, zh: '请先设置水印区域', en: 'Please set the watermark area first' },
   MARK_MISSING: { status: 400, zh: '请先添加水印', en: 'Please add a watermark' },
   MARK_PICTURE_MISSING: { status: 400, zh: '请先选择水印图片', en: 'Please select a watermark picture' },
+  SUBTITLES_MISSING: { status: 400, zh: '请先添加字幕文件', en: 'Please add a subtitle file' },
   MARK_ONLY_ONE: { status: 400, zh: '只能添加一个水印', en: 'Only one watermark may be added' },
   FRAMES_MISSING: {
     status: 400,
@@ -199,6 +200,11 @@ export const errors = {
     status: 422,
     zh: '字体里没有这些字符：{signs}。请换成别的文字，或使用图片水印',
     en: 'The font doesn’t include {signs}. Change the text, or use an image as the watermark',
+  },
+  SUBTITLES_EMPTY: {
+    status: 422,
+    zh: '这个文件里没有找到字幕，请换一个 SRT 文件',
+    en: 'No subtitles were found in this file. Use another SRT file',
   },
   PERSON_NOT_FOUND: {
     status: 422,

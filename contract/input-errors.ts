@@ -9,6 +9,11 @@ export const inputErrors = {
     zh: '文件太大，最大 {maxMb} MB',
     en: 'The file is too large, at most {maxMb} MB',
   },
+  FILE_ABOVE_KB: {
+    status: 413,
+    zh: '文件太大，最大 {maxKb} KB',
+    en: 'The file is too large, at most {maxKb} KB',
+  },
   PIXELS_TOO_MANY: {
     status: 413,
     zh: '图片有 {megapixels:万}像素，最多 {maxMegapixels:万}像素，请先缩小',
@@ -25,6 +30,14 @@ export const inputErrors = {
     en: 'This file is damaged or incomplete. Try another copy',
   },
 } as const satisfies Record<string, Sentence & { status: number }>;
+
+/** The refusal of a file above a limit, which is told in the unit that suits it. */
+export const tooLarge = (
+  maxBytes: number,
+): { readonly code: 'FILE_TOO_LARGE' | 'FILE_ABOVE_KB'; readonly details: Readonly<Record<string, number>> } =>
+  maxBytes < 1024 * 1024
+    ? { code: 'FILE_ABOVE_KB', details: { maxKb: Math.floor(maxBytes / 1024) } }
+    : { code: 'FILE_TOO_LARGE', details: { maxMb: Math.floor(maxBytes / 1024 / 1024) } };
 
 export type InputErrorCode = keyof typeof inputErrors;
 

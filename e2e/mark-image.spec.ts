@@ -4,11 +4,18 @@ import type { Locator, Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
-import { words as markWords } from '../tools/mark-image/words.ts';
+import { words as toolWords } from '../tools/mark-image/words.ts';
 import { markCanvasWords } from '../ui/mark-canvas/words.ts';
+import { markWords as optionWords } from '../ui/mark-options/words.ts';
 import { findFaults } from './axe.ts';
 import { drawJpegs } from './pictures.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
+
+/** The words of the tool and those of every mark's options. */
+const markWords = {
+  zh: { ...optionWords.zh, ...toolWords.zh },
+  en: { ...optionWords.en, ...toolWords.en },
+};
 
 const path = '/editor/markImage';
 const size = { width: 900, height: 600 };

@@ -5,10 +5,11 @@ import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { photos } from '../bench/photos.ts';
 import { screenWords } from '../tools/inpaint-image/screen-words.ts';
-import { words as markWords } from '../tools/mark-image/words.ts';
+import { words as toolWords } from '../tools/mark-image/words.ts';
 import { lookNames } from '../tools/photo-filter/contract.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { compareWords } from '../ui/compare-words.ts';
+import { markWords as optionWords } from '../ui/mark-options/words.ts';
 import { homeWords } from '../web/src/home/words.ts';
 import { accountPageWords } from '../web/src/login/account-page-words.ts';
 import { loginWords } from '../web/src/login/words.ts';
@@ -16,6 +17,12 @@ import { shellWords } from '../web/src/words/shell.ts';
 import { dropOn } from './drop-on.ts';
 import { drawJpeg } from './pictures.ts';
 import { converterPath, expect, phasesOf, pick, test } from './product.ts';
+
+/** The words of the tool and those of every mark's options. */
+const markWords = {
+  zh: { ...optionWords.zh, ...toolWords.zh },
+  en: { ...optionWords.en, ...toolWords.en },
+};
 
 type Page = import('@playwright/test').Page;
 

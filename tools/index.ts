@@ -10,6 +10,7 @@ import { imageConverter } from './image-converter/contract.ts';
 import { imageToText } from './image-to-text/contract.ts';
 import { inpaintImage } from './inpaint-image/contract.ts';
 import { markImage } from './mark-image/contract.ts';
+import { markVideo } from './mark-video/contract.ts';
 import { pdfToPictures } from './pdf-to-pictures/contract.ts';
 import { photoFilter } from './photo-filter/contract.ts';
 import { picturesToPdf } from './pictures-to-pdf/contract.ts';
@@ -41,6 +42,7 @@ export const tools: readonly ToolContract[] = [
   picturesToPdf,
   pdfToPictures,
   videoConverter,
+  markVideo,
   separate,
   videoParsing,
   videoToText,

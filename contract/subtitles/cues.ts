@@ -11,12 +11,17 @@ export interface Cue {
   readonly second?: string | undefined;
 }
 
+/** The largest subtitle file. */
+export const maxSubtitleBytes = 500 * 1024;
 /** Two hours of quick speech have about 2,500. */
 export const maxCues = 4000;
 /** Of one cue, in each language; the rest is left out. */
 export const maxCueCharacters = 500;
+/** ISO 639-2, as containers name the languages of tracks; und: not told. */
+export const trackLanguages = ['und', 'chi', 'eng', 'jpn', 'kor', 'fre', 'ger', 'spa', 'rus'] as const;
+export type TrackLanguage = (typeof trackLanguages)[number];
 /** Cues that are shown at once, one above the other; of more, the latest. */
-const mostAtOnce = 3;
+export const mostAtOnce = 3;
 
 /** In the order they appear. */
 export const sortCues = <C extends Cue>(cues: readonly C[]): C[] =>

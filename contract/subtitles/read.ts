@@ -34,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Takes out control characters and unknown tags, and closes what was left open. Empty when nothing can be seen. */
-function cleanCue(text: string, isVtt = false): string {
+export function cleanCue(text: string, isVtt = false): string {
   const lines = text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029\v\f]|\\N/g, '\n')

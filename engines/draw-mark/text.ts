@@ -82,7 +82,10 @@ const lineHeight = 1.2;
 /** Larger ems would take memory and seconds without a visible gain. */
 const mostPixels = 24_000_000;
 
-function fontFile(weight: TextLook['weight']): string {
+/** As Pango knows it. */
+export const fontName = (weight: TextLook['weight']): string => `Noto Sans SC ${files[weight][0]}`;
+
+export function fontFile(weight: TextLook['weight']): string {
   const description = findPackageJSON('@expo-google-fonts/noto-sans-sc', import.meta.url);
   if (!description) throw new Error('@expo-google-fonts/noto-sans-sc is not installed');
   return join(dirname(description), files[weight][1]);
@@ -100,7 +103,7 @@ function cleanText(text: string): string {
 }
 
 /** Escapes the text, since Pango reads markup and the text is untrusted. */
-const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 
 async function inkText(
   { text, weight, align, letterSpacing }: TextLook,
@@ -112,7 +115,7 @@ async function inkText(
   const { data, info } = await sharp({
     text: {
       text: `<span ${attributes}>${escapeMarkup(text)}</span>`,
-      font: `Noto Sans SC ${files[weight][0]} ${em}`,
+      font: `${fontName(weight)} ${em}`,
       fontfile: fontFile(weight),
       dpi: 72, // One point is one pixel.
       align: align === 'center' ? 'centre' : align,
@@ -128,7 +131,7 @@ async function inkText(
 let hasSign: Promise<(codePoint: number) => boolean> | undefined;
 
 /** Characters that neither our font nor the machine's fonts have: both draw the same replacement box for them. */
-async function findMissing(look: TextLook): Promise<string[]> {
+export async function findMissing(look: TextLook): Promise<string[]> {
   hasSign ??= readCharacters(fontFile(400));
   const isOurs = await hasSign;
   const foreign = [...new Set(look.text)].filter(

@@ -64,10 +64,10 @@ const withoutCopies = (plan: ClipPlan): ClipPlan => ({
 });
 
 /** A result that ends this much earlier than planned was made of a clip that breaks off. */
-const isCutShort = ({ seconds = 0 }: ProbedClip, plan: ClipPlan) => seconds < plan.seconds * 0.97 - 0.5;
+export const isCutShort = ({ seconds = 0 }: ProbedClip, plan: ClipPlan) => seconds < plan.seconds * 0.97 - 0.5;
 
 /** Looks at what was written. Throws an Error when a track is missing or empty. */
-async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
+export async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
   const facts = await probeClip(file);
   const kinds = (facts.streams ?? []).map(stream => stream.kind);
   const isWhole = (!plan.video || kinds.includes('video')) && (!plan.sound || kinds.includes('sound'));

@@ -76,6 +76,22 @@ export function lookAtQuarters(path: string, atSeconds = 0): number[][] {
   return [0, 1, 2, 3].map(at => [...bytes.subarray(at * 3, at * 3 + 3)]);
 }
 
+/** Raw RGB of one frame. */
+export function readFrame(path: string, atSeconds = 0): { data: Buffer; width: number; height: number } {
+  const size = ['-select_streams', 'v:0', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'];
+  const [width = 0, height = 0] = runTool('ffprobe', ['-v', 'error', ...size, path])
+    .toString()
+    .split(',')
+    .map(Number);
+  const frame = ['-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1'];
+  const data = runTool('ffmpeg', ['-v', 'error', '-nostdin', '-i', path, '-ss', String(atSeconds), ...frame]);
+  return { data, width, height };
+}
+
+/** The text of the first subtitle track. */
+export const readTrack = (path: string): string =>
+  runTool('ffmpeg', ['-v', 'error', '-nostdin', '-i', path, '-map', '0:s:0', '-f', 'srt', 'pipe:1']).toString();
+
 /** Frames of the picture track, and seconds from the first to the end of the last. */
 export function countFrames(path: string): { frames: number; times: number[] } {
   const asked = ['-select_streams', 'v:0', '-show_entries', 'frame=best_effort_timestamp_time', '-of', 'csv=p=0'];

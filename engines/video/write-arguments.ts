@@ -4,7 +4,7 @@ import { type ClipFormat, formatRules } from 'contract/clip/formats.ts';
 import { type ClipPlan, type ClipWish, crfOfQuality, soundBitsOf } from 'contract/clip/plan.ts';
 
 /** Names of ffmpeg's muxers, and what they need to be told. */
-const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
+export const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
   // The index stands first, so that a clip plays while it loads.
   mp4: ['-movflags', '+faststart', '-f', 'mp4'],
   mov: ['-movflags', '+faststart', '-f', 'mov'],
@@ -67,7 +67,7 @@ export const rateOfQuality = ({ format, quality }: Pick<ClipWish, 'format' | 'qu
   crf: formatRules[format].makes.video === 'vp9' ? vp9Crf(quality) : crfOfQuality(quality),
 });
 
-function videoCodec(format: ClipFormat, rate: Rate): string[] {
+export function videoCodec(format: ClipFormat, rate: Rate): string[] {
   const isVp9 = formatRules[format].makes.video === 'vp9';
   const codec = isVp9
     ? ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1']
@@ -110,7 +110,7 @@ function videoArguments({ plan, wish, rate, canToneMap }: Writing): string[] {
   return [...map, '-vf', videoFilters(plan, wish, { canToneMap }).join(','), ...videoCodec(wish.format, rate)];
 }
 
-function soundArguments({ plan, wish, soundKilobits }: Writing): string[] {
+export function soundArguments({ plan, wish, soundKilobits }: Writing): string[] {
   const { sound } = plan;
   if (!sound) return ['-an'];
   const map = ['-map', `0:${sound.stream.index}`];

@@ -1,5 +1,7 @@
-// One frame of a clip as a small picture, for lists and for players that cannot show the clip itself.
+// One frame of a clip as a picture: a small one for lists and for players that cannot show the clip itself, or one of a certain size.
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Size } from 'contract/mark/place.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
@@ -37,4 +39,23 @@ export async function writePoster(
     },
   );
   return true;
+}
+
+/** Writes a PNG of the frame at `at` seconds, or of the first one where there is none, with so many pixels. */
+export async function writeFrame(
+  file: ClipFile,
+  { streams = [] }: ProbedClip,
+  path: string,
+  { at, size }: { readonly at: number; readonly size: Size },
+): Promise<void> {
+  const picture = streams.find(({ kind }) => kind === 'video');
+  const look = [
+    ...['-map', `0:${picture?.index ?? 0}`, '-an', '-sn', '-dn', '-frames:v', '1'],
+    ...['-vf', `scale=${size.width}:${size.height},setsar=1`, '-update', '1', '-f', 'image2', `file:${path}`],
+  ];
+  const write = (start: number) =>
+    runFfmpeg([...openPart(file, { start }), ...look], { folder: dirname(path), seconds: 0 });
+  await write(at);
+  // Beyond the last frame ffmpeg ends well and writes nothing.
+  if (at > 0 && !existsSync(path)) await write(0);
 }

@@ -1,6 +1,7 @@
 // Which of the marks the handles and the options are for. It is no option: choosing another mark leaves a result as it is.
 import { useSyncExternalStore } from 'react';
-import { type DraftMark, firstMark, type MarkDraft } from './draft.ts';
+import { type DraftMark, firstMark } from 'ui/mark-options/draft-mark.ts';
+import type { MarkDraft } from './draft.ts';
 
 let chosenId: string | undefined;
 const listeners = new Set<() => void>();

@@ -1,19 +1,10 @@
 // A mark designed on the page becomes the matching call.
 import { placeMark } from 'contract/mark/place.ts';
+import { wishesOf } from 'contract/mark/wishes.ts';
+import { type DraftMark, firstMark, placeDraft } from 'ui/mark-options/draft-mark.ts';
 import { expect, test } from 'vitest';
 import { markOptions } from './contract.ts';
-import {
-  addMark,
-  changeMark,
-  type DraftMark,
-  filesOf,
-  firstDraft,
-  firstMark,
-  moveMark,
-  payloadOf,
-  placeDraft,
-} from './draft.ts';
-import { wishesOf } from './wishes.ts';
+import { addMark, changeMark, filesOf, firstDraft, moveMark, payloadOf } from './draft.ts';
 
 const picture = { width: 1600, height: 900 };
 const shape = { width: 900, height: 200, unit: 180 };

@@ -3,9 +3,10 @@ import { fill, type Language } from 'contract/words.ts';
 import { ArrowDown, ArrowUp, CopyPlus, Image, Trash2, Type } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
+import { type DraftMark, nameMark } from 'ui/mark-options/draft-mark.ts';
 import { chooseMark } from './chosen-mark.ts';
 import { maxMarks } from './contract.ts';
-import { addMark, type DraftMark, type MarkDraft, moveMark, nameMark } from './draft.ts';
+import { addMark, type MarkDraft, moveMark } from './draft.ts';
 import { words } from './words.ts';
 
 interface MarkListProps {

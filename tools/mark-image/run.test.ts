@@ -1,15 +1,16 @@
 // Position and look of marks on the result.
+import { textOptions } from 'contract/mark/options.ts';
 import { placeMark } from 'contract/mark/place.ts';
 import { makeCell } from 'contract/mark/tile.ts';
+import { wishesOf } from 'contract/mark/wishes.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';
-import { markOptions, textOptions } from './contract.ts';
+import { markOptions } from './contract.ts';
 import { runs } from './run.ts';
 import { type Asked, drawAsShown, drawCorner, drawPlain, findChange, mark } from './test-marks.ts';
-import { wishesOf } from './wishes.ts';
 
 /** The text as the page gets it: its ink in white, and its proportions. */
 async function showText(options: z.input<typeof textOptions>) {

@@ -1,10 +1,11 @@
 // Lays watermarks over one picture, and draws the text of a mark alone for the page that places it.
 import { join } from 'node:path';
+import type { OneMark, TextOptions } from 'contract/mark/options.ts';
 import type { InputFile, Run, RunContext, Runs } from 'contract/run.ts';
+import { type MadeMark, makeMark, textLook } from 'engines/draw-mark/make-mark.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
-import type { MarkOptions, markImage, OneMark, TextOptions } from './contract.ts';
-import { type MadeMark, makeMark, textLook } from './make-mark.ts';
+import type { MarkOptions, markImage } from './contract.ts';
 import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 
 /** Whether this is the name of the shipped font, in any spelling. */

@@ -1,8 +1,10 @@
 // The screen of watermarks: the marks are placed on the picture itself, the options of the chosen one are beside it.
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
+import { firstMark, lackOf, nameMark, signWithYear } from 'ui/mark-options/draft-mark.ts';
+import { markWords } from 'ui/mark-options/words.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
-import { filesOf, firstDraft, firstMark, lackOf, type MarkDraft, nameMark, payloadOf, signWithYear } from './draft.ts';
+import { filesOf, firstDraft, type MarkDraft, payloadOf } from './draft.ts';
 import { Options } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
@@ -15,7 +17,7 @@ function optionsLabel({ marks }: MarkDraft, language: Language): string {
   const [mark = firstMark] = marks;
   const what = nameMark(mark);
   const short = [...what].length > longestLabel ? `${[...what].slice(0, longestLabel).join('')}…` : what;
-  return [short || t.noMark, mark.tile ? t.tile : undefined].filter(Boolean).join(' · ');
+  return [short || t.noMark, mark.tile ? markWords[language].tile : undefined].filter(Boolean).join(' · ');
 }
 
 export const screen = defineScreen<MarkDraft>({

@@ -1,6 +1,7 @@
 // The stage of watermarks: the picture with the marks; the chosen one is dragged into place. It shows the pixels that the server will draw.
 
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
+import { wishesOf } from 'contract/mark/wishes.ts';
 import { fill } from 'contract/words.ts';
 import { chooseInk } from 'engines/pixels/choose-ink.ts';
 import { type ReactNode, useMemo, useRef } from 'react';
@@ -9,12 +10,12 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { MarkCanvas } from 'ui/mark-canvas/mark-canvas.tsx';
 import { useBeneath } from 'ui/mark-canvas/use-beneath.ts';
 import { markCanvasWords } from 'ui/mark-canvas/words.ts';
+import { type DraftMark, placeDraft } from 'ui/mark-options/draft-mark.ts';
+import { type FoundSource, useSources } from 'ui/mark-options/use-sources.tsx';
 import type { StageProps } from 'ui/tool-screen.ts';
 import { chooseMark, useChosenMark } from './chosen-mark.ts';
-import { changeMark, type DraftMark, type MarkDraft, placeDraft } from './draft.ts';
+import { changeMark, type MarkDraft } from './draft.ts';
 import { useHistory } from './use-history.ts';
-import { type FoundSource, useSources } from './use-source.tsx';
-import { wishesOf } from './wishes.ts';
 import { words } from './words.ts';
 
 /** The proportions shown for a picture whose size is unknown until the server has read it. */

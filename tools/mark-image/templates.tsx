@@ -7,8 +7,9 @@ import { Callout } from 'ui/callout.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { TextField } from 'ui/field.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
+import { lackOf, nameMark } from 'ui/mark-options/draft-mark.ts';
 import { chooseMark } from './chosen-mark.ts';
-import { lackOf, type MarkDraft, nameMark } from './draft.ts';
+import type { MarkDraft } from './draft.ts';
 import { dropTemplate, keepTemplate, listTemplates, type Template } from './kept-templates.tsx';
 import { words } from './words.ts';
 

@@ -4,12 +4,12 @@ import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
 import { layOver, makeLayer } from 'engines/draw-mark/draw-mark.ts';
+import type { MadeMark } from 'engines/draw-mark/make-mark.ts';
 import { checkSides, encodeAs } from 'engines/encode.ts';
 import type { Picture } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved, sameFormat } from 'engines/save-picture.ts';
 import type { MarkOptions } from './contract.ts';
-import type { MadeMark } from './make-mark.ts';
 
 type WrittenFormat = 'jpg' | 'png' | 'webp' | 'gif';
 

@@ -37,6 +37,8 @@ interface MarkCanvasProps {
   /** An address for an <img>; absent: only the picture's shape is shown. */
   address: string | undefined;
   name: string;
+  /** Lies over a picture that another element draws, whose frame is the parent: the marks alone are shown. */
+  isOverlay?: boolean;
   picture: Size;
   /** Absent: nothing to place yet. */
   source: MarkSource | undefined;
@@ -57,6 +59,8 @@ interface MarkCanvasProps {
 
 /** A larger canvas would show no difference. */
 const mostPaintedPixels = 900_000;
+/** As much as `fitView` leaves around a picture, so that marks lie where the picture beneath does. */
+const overlayInset = '-inset-[22px]';
 const lineColor = '#6f54f7';
 /** Around the mark with the handles, and around the others, in pixels of the screen. */
 const handleReach = 30;
@@ -160,7 +164,8 @@ function isOn({ width, height, centre, degrees }: Placed, point: Point, reach: n
 const percent = (value: number, of: number) => Math.round((1000 * value) / of) / 10;
 
 export function MarkCanvas(props: MarkCanvasProps) {
-  const { address, name, picture, placed, isLocked, isOpaque, others, onChoose, onPlace, onUndo, onRedo } = props;
+  const { address, name, isOverlay = false, picture, placed, isLocked, isOpaque, others } = props;
+  const { onChoose, onPlace, onUndo, onRedo } = props;
   const t = useWords(markCanvasWords);
   const frameRef = useRef<HTMLElement>(null);
   const hostRef = useRef<HTMLDivElement>(null);
@@ -228,9 +233,9 @@ export function MarkCanvas(props: MarkCanvasProps) {
       onKeyDown={press}
       onPointerDownCapture={choose}
       data-mark={isShown ? 'shown' : 'none'}
-      className="absolute inset-0 overflow-hidden bg-sunken -outline-offset-3"
+      className={`absolute overflow-hidden -outline-offset-3 ${isOverlay ? overlayInset : 'inset-0 bg-sunken'}`}
     >
-      {address ? (
+      {isOverlay ? null : address ? (
         <img
           src={address}
           alt={name}

@@ -5,7 +5,9 @@ import type { Plugin } from 'vite';
 
 /** Whether the browser gets a file as data. */
 export const isContract = (file: string) =>
-  /\/(contract\/(routes\/[\w-]+|task|route|tool)|tools\/[\w-]+\/contract)\.ts$/.test(file);
+  /\/(contract\/(routes\/[\w-]+|mark\/options|subtitles\/style|task|route|tool)|tools\/[\w-]+\/contract)\.ts$/.test(
+    file,
+  );
 
 /** A value without its schemas and functions; undefined when nothing is left. */
 export function keepData(value: unknown): unknown {

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
+import { tooLarge } from 'contract/input-errors.ts';
 import { sniffBytes } from 'contract/media.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import {
@@ -46,19 +47,20 @@ export interface FetchedFile {
   readonly contentType: string;
 }
 
-const bytesPerMb = 1024 * 1024;
-
 /** Returns the declared length, 0 when there is none. */
 function checkAnswer(answer: OpenedLink, { maxBytes, range }: FetchOptions): number {
   const isPart = answer.status === 206 && range !== undefined;
   if (answer.status !== 200 && !isPart) throw new AppError('LINK_UNREACHABLE', { status: answer.status });
   requirePlainBody(answer);
   const declared = Number(answer.header('content-length')) || 0;
-  if (declared > maxBytes) throw tooLarge(maxBytes);
+  if (declared > maxBytes) throw refuseLarge(maxBytes);
   return declared;
 }
 
-const tooLarge = (maxBytes: number) => new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxBytes / bytesPerMb) });
+const refuseLarge = (maxBytes: number) => {
+  const { code, details } = tooLarge(maxBytes);
+  return new AppError(code, details);
+};
 
 async function saveBody(answer: OpenedLink, path: string, options: FetchOptions, signal: AbortSignal) {
   const { maxBytes, onGrow } = options;
@@ -71,7 +73,7 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         if (bytes < sniffBytes) heads.push(chunk.subarray(0, sniffBytes - bytes));
         bytes += chunk.length;
-        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        if (bytes > maxBytes) throw refuseLarge(maxBytes);
         if (bytes > declared) await onGrow?.(bytes);
         yield chunk;
       }

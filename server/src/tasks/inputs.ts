@@ -1,5 +1,6 @@
 // The inputs that a call names, found and validated before the task is accepted: an upload by its bytes, a link by its form.
 import { AppError } from 'contract/errors.ts';
+import { tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
@@ -41,7 +42,9 @@ export function requireAccepted(head: Uint8Array, rule: Pick<InputFileRule, 'acc
 }
 
 export function requireSize(bytes: number, rule: Pick<InputFileRule, 'maxBytes'>): void {
-  if (bytes > rule.maxBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(rule.maxBytes / 1024 / 1024) });
+  if (bytes <= rule.maxBytes) return;
+  const { code, details } = tooLarge(rule.maxBytes);
+  throw new AppError(code, details);
 }
 
 function readLink(named: string): URL {

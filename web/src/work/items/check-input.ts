@@ -1,5 +1,5 @@
 // Whether a picked file may go into a tool, judged from its bytes before anything is uploaded.
-import type { InputErrorCode } from 'contract/input-errors.ts';
+import { type InputErrorCode, tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, mediaOfName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { maxMegapixels } from './limits.ts';
@@ -34,7 +34,10 @@ export function checkInput(name: string, bytes: number, head: Uint8Array, rule: 
   if (!type || !rule.accept.includes(type)) {
     return refuse('TYPE_UNSUPPORTED', { accepted: rule.accept.join(', ').toUpperCase() });
   }
-  if (bytes > rule.maxBytes) return refuse('FILE_TOO_LARGE', { maxMb: Math.floor(rule.maxBytes / 1024 / 1024) });
+  if (bytes > rule.maxBytes) {
+    const { code, details } = tooLarge(rule.maxBytes);
+    return refuse(code, details);
+  }
   const facts = readPictureFacts(type, head);
   // A GIF's claimed screen size says nothing about its frames, which the server measures.
   const claimed = type === 'gif' ? 0 : megapixels(facts.width ?? 0, facts.height ?? 0);

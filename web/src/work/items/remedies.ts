@@ -5,6 +5,7 @@ import type { Remedies, Remedy } from 'contract/tool.ts';
 
 const generalRemedies: Remedies = {
   FILE_TOO_LARGE: ['file'],
+  FILE_ABOVE_KB: ['file'],
   FILE_CORRUPT: ['file'],
   // Too many pixels in the input, or in the requested size.
   PIXELS_TOO_MANY: ['file', 'options'],

@@ -1,10 +1,10 @@
 // The sources of the marks for the canvas: texts and pictures.
 import { useEffect, useRef, useState } from 'react';
-import { decodeInk, type InkLook, sketchInk } from 'ui/mark-canvas/ink.ts';
-import type { MarkSource } from 'ui/mark-canvas/paint-mark.ts';
-import { usePictureSources } from 'ui/mark-canvas/use-picture-sources.ts';
-import type { Ask } from 'ui/tool-screen.ts';
-import type { DraftMark } from './draft.ts';
+import { decodeInk, type InkLook, sketchInk } from '../mark-canvas/ink.ts';
+import type { MarkSource } from '../mark-canvas/paint-mark.ts';
+import { usePictureSources } from '../mark-canvas/use-picture-sources.ts';
+import type { Ask } from '../tool-screen.ts';
+import type { DraftMark } from './draft-mark.ts';
 
 interface Ink {
   readonly source: MarkSource;

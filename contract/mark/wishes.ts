@@ -1,8 +1,8 @@
 // The position asked for by the options of a call.
-import type { Wishes } from 'contract/mark/place.ts';
-import type { MarkOptions } from './contract.ts';
+import type { OneMark } from './options.ts';
+import type { Wishes } from './place.ts';
 
-type PlacingOptions = Pick<MarkOptions, 'markType' | 'fontSize' | 'imageSize'> & Omit<Wishes, 'size'>;
+type PlacingOptions = Pick<OneMark, 'markType' | 'fontSize' | 'imageSize'> & Omit<Wishes, 'size'>;
 
 export function wishesOf(options: PlacingOptions): Wishes {
   const { position, margin, offsetX, offsetY, markX, markY, markW, markH, rotate } = options;

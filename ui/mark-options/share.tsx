@@ -1,5 +1,5 @@
 // A slider over the hundredths of an option, from 0 to 1 unless it says otherwise.
-import { Slider } from 'ui/slider.tsx';
+import { Slider } from '../slider.tsx';
 
 export function Share({
   label,

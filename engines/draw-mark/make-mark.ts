@@ -1,13 +1,13 @@
 // Builds a mark for one picture: its shape, its place, and its pixels at the size drawn.
 import { AppError } from 'contract/errors.ts';
+import type { OneMark, TextOptions } from 'contract/mark/options.ts';
 import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
+import { wishesOf } from 'contract/mark/wishes.ts';
 import type { InputFile } from 'contract/run.ts';
-import { inkToSize, layText, shapeOfText, type TextLook } from 'engines/draw-mark/text.ts';
-import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
-import { chooseInk, lookSide } from 'engines/pixels/choose-ink.ts';
-import { finishMark, type PaintedMark, type Sheet, tintCoverage } from 'engines/pixels/paint-mark.ts';
-import type { OneMark, TextOptions } from './contract.ts';
-import { wishesOf } from './wishes.ts';
+import { openPicture, type Picture, readPixels, refuseDamage } from '../image.ts';
+import { chooseInk, lookSide } from '../pixels/choose-ink.ts';
+import { finishMark, type PaintedMark, type Sheet, tintCoverage } from '../pixels/paint-mark.ts';
+import { inkToSize, layText, shapeOfText, type TextLook } from './text.ts';
 
 export interface MadeMark {
   readonly look: OneMark;

@@ -2,7 +2,7 @@
 import { type Position, positions } from 'contract/mark/place.ts';
 import type { Language } from 'contract/words.ts';
 import { useId } from 'react';
-import { words } from './words.ts';
+import { markWords } from './words.ts';
 
 const labels = {
   'top-left': 'topLeft',
@@ -14,7 +14,7 @@ const labels = {
   'bottom-left': 'bottomLeft',
   bottom: 'bottom',
   'bottom-right': 'bottomRight',
-} as const satisfies Record<Position, keyof (typeof words)['zh']>;
+} as const satisfies Record<Position, keyof (typeof markWords)['zh']>;
 
 interface PositionGridProps {
   /** Absent when the mark was dragged elsewhere. */
@@ -24,7 +24,7 @@ interface PositionGridProps {
 }
 
 export function PositionGrid({ value, onChange, language }: PositionGridProps) {
-  const t = words[language];
+  const t = markWords[language];
   const name = useId();
   return (
     <fieldset className="min-w-0">

@@ -1,16 +1,14 @@
-// The look of a mark among its options: colour, lettering, outline and shadow, and how the result is saved.
+// The look of one mark among its options: colour, lettering, outline and shadow.
+import { fontWeights } from 'contract/mark/options.ts';
 import type { Language } from 'contract/words.ts';
-import { Disclosure } from 'ui/disclosure.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
-import { Switch } from 'ui/switch.tsx';
-import type { OptionsProps } from 'ui/tool-screen.ts';
-import { fontWeights } from './contract.ts';
-import type { DraftMark, MarkDraft } from './draft.ts';
+import { Disclosure } from '../disclosure.tsx';
+import { Segmented } from '../segmented.tsx';
+import { Select } from '../select.tsx';
+import { Swatches } from '../swatches.tsx';
+import { Switch } from '../switch.tsx';
+import type { DraftMark } from './draft-mark.ts';
 import { Share } from './share.tsx';
-import { words } from './words.ts';
+import { markWords } from './words.ts';
 
 export interface MarkProps {
   /** The chosen one. */
@@ -22,17 +20,20 @@ export interface MarkProps {
 const colorValues = ['#ffffff', '#111111', '#e5383b', '#ffb703', '#2a9d8f', '#4361ee'] as const;
 const colorNames = ['white', 'black', 'red', 'amber', 'green', 'blue'] as const;
 
-export function Colors({ mark, change, language }: MarkProps) {
-  const t = words[language];
+/** Steady: what lies beneath changes, so no colour is chosen by it. */
+export function Colors({ mark, change, language, isSteady = false }: MarkProps & { isSteady?: boolean }) {
+  const t = markWords[language];
   const isAuto = mark.color === 'auto';
   return (
     <div className="grid gap-3">
-      <Switch
-        label={t.autoColor}
-        hint={t.autoColorHint}
-        isOn={isAuto}
-        onChange={isOn => change({ color: isOn ? 'auto' : '#ffffff' })}
-      />
+      {!isSteady && (
+        <Switch
+          label={t.autoColor}
+          hint={t.autoColorHint}
+          isOn={isAuto}
+          onChange={isOn => change({ color: isOn ? 'auto' : '#ffffff' })}
+        />
+      )}
       {!isAuto && (
         <Swatches
           label={t.color}
@@ -50,7 +51,7 @@ const edgeColors = ['#000000', '#ffffff', '#e5383b', '#4361ee'] as const;
 const edgeNames = ['black', 'white', 'red', 'blue'] as const;
 
 export function Edges({ mark, change, language }: MarkProps) {
-  const t = words[language];
+  const t = markWords[language];
   const isText = mark.markType === 'text';
   const colors = edgeColors.map((value, index) => ({ value, label: t[edgeNames[index]!] }));
   const parts = [
@@ -105,7 +106,7 @@ export function Edges({ mark, change, language }: MarkProps) {
 }
 
 export function Lettering({ mark, change, language }: MarkProps) {
-  const t = words[language];
+  const t = markWords[language];
   const aligns = { left: t.alignLeft, center: t.alignCenter, right: t.alignRight };
   return (
     <Disclosure title={t.lettering} aside={t[`weight${mark.fontWeight}`]}>
@@ -127,39 +128,6 @@ export function Lettering({ mark, change, language }: MarkProps) {
         value={mark.align}
         segments={(['left', 'center', 'right'] as const).map(value => ({ value, label: aligns[value] }))}
         onChange={align => change({ align })}
-      />
-    </Disclosure>
-  );
-}
-
-export function Saving({
-  options,
-  change,
-  language,
-}: Pick<OptionsProps<MarkDraft>, 'options' | 'change' | 'language'>) {
-  const t = words[language];
-  const formats = { same: t.formatSame, jpg: 'JPG', png: 'PNG', webp: 'WebP' };
-  return (
-    <Disclosure title={t.saving} aside={formats[options.format]}>
-      <Select
-        label={t.format}
-        value={options.format}
-        choices={(['same', 'jpg', 'png', 'webp'] as const).map(value => ({ value, label: formats[value] }))}
-        onChange={format => change({ format })}
-      />
-      {options.format !== 'png' && (
-        <Slider label={t.quality} value={options.quality} min={1} max={100} onChange={quality => change({ quality })} />
-      )}
-      <Select
-        label={t.metadata}
-        hint={options.keepMetadata === 'everything' ? t.metadataWarning : t.metadataHint}
-        value={String(options.keepMetadata)}
-        choices={[
-          { value: 'false', label: t.metadataNone },
-          { value: 'true', label: t.metadataSafe },
-          { value: 'everything', label: t.metadataEverything },
-        ]}
-        onChange={chosen => change({ keepMetadata: chosen === 'everything' ? chosen : chosen === 'true' })}
       />
     </Disclosure>
   );

@@ -3,10 +3,10 @@
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
-import type { PickedPicture } from './draft.ts';
-import { words } from './words.ts';
+import { Button } from '../button.tsx';
+import { Callout } from '../callout.tsx';
+import type { PickedPicture } from './draft-mark.ts';
+import { markWords } from './words.ts';
 
 /** Types that every browser shows, because the mark is placed by eye. */
 const accept = 'image/png,image/jpeg,image/webp,image/gif,image/svg+xml,image/avif,image/bmp';
@@ -43,7 +43,7 @@ function useAddress(blob: Blob | undefined): string | undefined {
 }
 
 export function MarkPicker({ image, onPick, language }: MarkPickerProps) {
-  const t = words[language];
+  const t = markWords[language];
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | undefined>();

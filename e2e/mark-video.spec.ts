@@ -1,0 +1,265 @@
+// Watermarks and subtitles on clips in a real browser: the frame of the result is what the page shows, lines are edited, and work outlives a reload.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { errors } from 'contract/errors.ts';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { makeClip, readFrame, whyNoClips } from '../engines/video/test-clips.ts';
+import { words } from '../tools/mark-video/words.ts';
+import { markWords } from '../ui/mark-options/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, phasesOf, pick, rowOf, test } from './product.ts';
+
+test.skip(whyNoClips !== undefined, whyNoClips);
+
+const route = '/editor/markVideo';
+const size = { width: 640, height: 360 };
+const folder = mkdtempSync(join(tmpdir(), 'journey-marks-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function drawClip(name: string, seconds: number, picture = `color=0x26323f:s=640x360:r=10:d=${seconds}`) {
+  const path = makeClip({
+    folder,
+    name,
+    picture,
+    sound: null,
+    seconds,
+    args: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+  });
+  return { name, mimeType: 'video/mp4', buffer: readFileSync(path) };
+}
+
+interface Seen {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+type Rgb = readonly [number, number, number];
+const amber: Rgb = [255, 183, 3];
+
+/** The box around everything of a colour. */
+function findColour({ data, width, height }: { data: Buffer; width: number; height: number }, colour: Rgb): Seen {
+  const seen = { left: width, top: height, right: 0, bottom: 0 };
+  for (let i = 0; i < width * height; i++) {
+    if (colour.some((value, c) => Math.abs(value - data[i * 3 + c]!) > 90)) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    seen.left = Math.min(seen.left, x);
+    seen.right = Math.max(seen.right, x + 1);
+    seen.top = Math.min(seen.top, y);
+    seen.bottom = Math.max(seen.bottom, y + 1);
+  }
+  expect(seen.right, 'the colour is there').toBeGreaterThan(0);
+  return seen;
+}
+
+const frameOf = (page: Page) => page.locator('[data-frame]');
+
+/** What is shown of a colour, in pixels of the clip. */
+async function findShown(page: Page, colour: Rgb) {
+  const box = (await frameOf(page).boundingBox())!;
+  const [x, y] = [Math.floor(box.x), Math.floor(box.y)];
+  const clip = { x, y, width: Math.ceil(box.x + box.width) - x, height: Math.ceil(box.y + box.height) - y };
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const found = findColour({ data, width: info.width, height: info.height }, colour);
+  const scale = size.width / box.width;
+  const seen: Seen = {
+    left: (found.left + x - box.x) * scale,
+    right: (found.right + x - box.x) * scale,
+    top: (found.top + y - box.y) * scale,
+    bottom: (found.bottom + y - box.y) * scale,
+  };
+  return { seen, box, scale };
+}
+
+function expectSame(made: Seen, { seen, scale }: Awaited<ReturnType<typeof findShown>>): void {
+  // A small screen cannot be measured more finely than its own pixels.
+  const tolerance = Math.max(2, 1.5 * scale);
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(made[side] - seen[side]), `${side}: ${made[side]} for ${seen[side]}`).toBeLessThanOrEqual(
+      tolerance,
+    );
+}
+
+async function setSlider(slider: Locator, value: number): Promise<void> {
+  await slider.evaluate((element, next) => {
+    const input = element as unknown as { value: string; dispatchEvent: (event: unknown) => void };
+    const page = globalThis as unknown as {
+      HTMLInputElement: { prototype: object };
+      Event: new (name: string, init: object) => unknown;
+    };
+    Object.getOwnPropertyDescriptor(page.HTMLInputElement.prototype, 'value')!.set!.call(input, String(next));
+    input.dispatchEvent(new page.Event('input', { bubbles: true }));
+  }, value);
+}
+
+/** With the mouse, or with one finger as a phone's browser reports it. */
+async function drag(page: Page, isTouch: boolean, from: { x: number; y: number }, to: { x: number; y: number }) {
+  const at = (step: number) => ({ x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 });
+  const steps = [1, 2, 3, 4, 5, 6].map(at);
+  if (!isTouch) {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    for (const { x, y } of steps) await page.mouse.move(x, y);
+    return page.mouse.up();
+  }
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  for (const step of steps) await touch('touchMove', [step]);
+  await touch('touchEnd', []);
+  await session.detach();
+}
+
+async function download(page: Page, name: string) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).first().click(),
+  ]);
+  return file;
+}
+
+test('a mark is dragged into place, and the frame of the result is what was shown', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = words[language];
+  const m = markWords[language];
+  await product.open(route);
+  await pick(page, [drawClip('holiday.mp4', 2)]);
+  await page.getByLabel(m.text).fill('Pixwright');
+  await page.getByTitle(m.amber).first().click();
+  await setSlider(page.getByLabel(m.opacity, { exact: true }), 100);
+  await setSlider(page.getByLabel(m.size, { exact: true }), 14);
+  await page.getByText(m.outlineAndShadow).click();
+  await setSlider(page.getByLabel(m.shadowStrength), 0);
+  await page.getByText(m.outlineAndShadow).click();
+  await expect(page.locator('[data-exact=true]')).toBeVisible();
+  await expect(page.locator('[data-mark=shown]')).toBeVisible();
+  await frameOf(page).scrollIntoViewIfNeeded();
+  expect(await findFaults(page)).toEqual([]);
+
+  const before = await findShown(page, amber);
+  const middle = {
+    x: before.box.x + (before.seen.left + before.seen.right) / 2 / before.scale,
+    y: before.box.y + (before.seen.top + before.seen.bottom) / 2 / before.scale,
+  };
+  await drag(page, hasTouch, middle, { x: middle.x - before.box.width * 0.3, y: middle.y - before.box.height * 0.4 });
+  await expect.poll(async () => (await findShown(page, amber)).seen.top).toBeLessThan(before.seen.top - 60);
+
+  // Held back, so that the page shows the mark without its handles.
+  const { promise: isHeld, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/newVideoAddWaterMaker', async held => {
+    await isHeld;
+    await held.continue();
+  });
+  await page.getByRole('button', { name: t.runMark, exact: true }).click();
+  await expect(phasesOf(page)).not.toHaveAttribute('data-phase', 'ready');
+  await frameOf(page).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(400);
+  const shown = await findShown(page, amber);
+  goOn();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  const file = await download(page, product.work.downloadOne);
+  expect(file.suggestedFilename()).toBe('holiday-watermarked.mp4');
+  expectSame(findColour(readFrame(await file.path(), 0.5), amber), shown);
+  await page.reload();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  expect(product.complaints).toEqual([]);
+});
+
+/** "你好，世界" and "我们走吧" in GBK. */
+const chinese = Buffer.concat([
+  Buffer.from('1\r\n00:00:00,000 --> 00:00:01,000\r\n'),
+  Buffer.from('c4e3bac3a3accac0bde7', 'hex'),
+  Buffer.from('\r\n\r\n2\r\n00:00:01,200 --> 00:00:02,000\r\n'),
+  Buffer.from('ced2c3c7d7dfb0c9', 'hex'),
+  Buffer.from('\r\n'),
+]);
+
+test('subtitles are read, edited line by line, burnt in as shown, and kept over a reload', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = words[language];
+  const m = markWords[language];
+  const chooseFile = (buffer: Buffer, name = 'words.srt') =>
+    page.locator('input[accept^=".srt"]').first().setInputFiles({ name, mimeType: '', buffer });
+  await product.open(route);
+  await pick(page, [drawClip('talk.mp4', 2)]);
+  await page.getByText(t.tabSubtitles, { exact: true }).click();
+  await chooseFile(Buffer.from('not subtitles'));
+  await expect(page.getByText(t.notSrt)).toBeVisible();
+  await chooseFile(Buffer.alloc(501 * 1024, 'a'));
+  await expect(page.getByText(fill(errors.FILE_ABOVE_KB[language], { maxKb: 500 }))).toBeVisible();
+  await chooseFile(chinese);
+  const lines = page.getByRole('region', { name: t.lines });
+  await expect(lines.getByText('你好，世界')).toBeVisible();
+  await lines.getByText('我们走吧').click();
+  await lines.getByLabel(t.lineText).fill('Go');
+  await lines.getByRole('button', { name: t.split }).click();
+  await expect(lines.getByRole('listitem')).toHaveCount(3);
+  await lines.getByRole('button', { name: t.merge }).click();
+  await lines.getByLabel(t.lineText).fill('Let us go');
+  await lines.getByLabel(t.lineStart).fill('0:01.1');
+  await lines.getByLabel(t.lineStart).press('Enter');
+  await page.locator('summary').filter({ hasText: t.look }).click();
+  await page.getByTitle(m.amber).first().click();
+  await setSlider(page.getByLabel(t.box), 0);
+  await setSlider(page.getByLabel(m.shadowStrength), 0);
+  await setSlider(page.getByLabel(m.outlineWidth), 0);
+  await setSlider(page.getByLabel(m.size, { exact: true }), 12);
+  await lines.getByRole('button', { name: t.show }).click();
+  await expect(page.locator('[data-cue=exact]')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await frameOf(page).scrollIntoViewIfNeeded();
+  const shown = await findShown(page, [255, 225, 77]);
+
+  await page.getByRole('button', { name: t.save, exact: true }).click();
+  const saved = await download(page, fill(t.saveAs, { format: 'VTT' }));
+  expect(saved.suggestedFilename()).toBe('talk.vtt');
+  expect(await readFile(await saved.path(), 'utf8')).toContain('00:00:01.100 --> 00:00:02.000\nLet us go');
+
+  await page.reload();
+  await expect(lines.getByText('Let us go')).toBeVisible();
+  await page.getByRole('button', { name: t.runSubtitles, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  const file = await download(page, product.work.downloadOne);
+  expect(file.suggestedFilename()).toBe('talk-subtitled.mp4');
+  expectSame(findColour(readFrame(await file.path(), 1.5), [255, 225, 77]), shown);
+  expect(product.complaints).toEqual([]);
+});
+
+test('a run is cancelled, and only one picture becomes a mark', async ({ page, product, language }) => {
+  const t = words[language];
+  const m = markWords[language];
+  await product.open(route);
+  await pick(page, [drawClip('long.mp4', 40, 'testsrc2=s=1280x720:r=25:d=40')]);
+  await page.getByText(m.kindImage, { exact: true }).click();
+  const logo = {
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ffb703' } })
+      .png()
+      .toBuffer(),
+  };
+  await page.locator('[data-mark-picture]').setInputFiles([logo, { ...logo, name: 'second.png' }]);
+  await expect(page.getByText(errors.MARK_ONLY_ONE[language])).toBeVisible();
+  await page.locator('[data-mark-picture]').setInputFiles(logo);
+  await page.getByText(t.motionScroll, { exact: true }).click();
+  await page.getByRole('button', { name: t.runMark, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running', { timeout: 60_000 });
+  await page.getByRole('button', { name: product.work.cancel, exact: true }).first().click();
+  await expect(rowOf(page, 'long.mp4').locator('[data-phase]')).toHaveAttribute('data-phase', 'cancelled');
+});

@@ -1,0 +1,203 @@
+// Draws the subtitles that are in sight at one time as a picture, by the same fonts and the same painter as marks.
+import { type Size, shorterEdge } from 'contract/mark/place.ts';
+import type { Cue } from 'contract/subtitles/cues.ts';
+import { plainText, type Run, readRuns } from 'contract/subtitles/markup.ts';
+import type { SubtitleStyle } from 'contract/subtitles/style.ts';
+import { fillSheet, type Laid, putOver, roundCorners } from '../pixels/composite.ts';
+import { finishMark, type Sheet } from '../pixels/paint-mark.ts';
+import { sharp } from '../sharp.ts';
+import { escapeMarkup, findMissing, fontFile, fontName } from './text.ts';
+
+/** Lines are broken before they touch the sides of the frame. */
+const widest = 0.92;
+/** A frame is never covered more than by half. */
+const tallest = 0.5;
+const shadowLook = { shadowColor: '#000000', shadowBlur: 0.06, shadowDistance: 0.04 };
+/** Of the box around the text, in ems. */
+const boxPadding = { across: 0.35, down: 0.16 };
+
+/** How far Latin capitals with accents reach above the baseline, and letters such as g below it, in ems. */
+const ascent = 0.94;
+const descent = 0.24;
+/** From line to line, in ems: the font's own height by the factor in the markup. */
+const lineHeight = 1.35;
+
+/**
+ * A dot that cannot be seen, this far above the baseline (below it: negative). libvips crops a text to its ink; with a dot at the top of the
+ * first line and at the bottom of the last one, lines stand at the same height whatever letters they have.
+ */
+const strut = (rise: number) => `<span size="1024" alpha="1" rise="${Math.round(rise * 1024)}">.</span>`;
+
+const weightNumbers = (run: Run, weight: SubtitleStyle['fontWeight']) => (run.isBold ? Math.max(weight, 700) : weight);
+
+/** Quotes and apostrophes at Latin letters. The font makes them as wide as Chinese signs, which tears "don’t" apart. */
+const latinQuotes = /[‘’“”](?=\p{sc=Latin})|(?<=[\p{sc=Latin}.,!?])[‘’“”]/gu;
+
+const narrow = (markup: string) => markup.replace(latinQuotes, '<span font_features="pwid=1">$&</span>');
+
+/** Pango's markup of a text; of what a person wrote every sign that Pango would read is escaped. */
+function writeMarkup(text: string, em: number, color: string, { fontWeight }: SubtitleStyle): string {
+  return readRuns(text)
+    .map(run => {
+      const look = [
+        `size="${Math.round(em * 1024)}"`,
+        `foreground="${run.color ?? color}"`,
+        `weight="${weightNumbers(run, fontWeight)}"`,
+        ...(run.isItalic ? ['style="italic"'] : []),
+        ...(run.isUnderlined ? ['underline="single"'] : []),
+      ];
+      return `<span ${look.join(' ')}>${narrow(escapeMarkup(run.text))}</span>`;
+    })
+    .join('');
+}
+
+async function ink(markup: string, em: number, width: number, weight: SubtitleStyle['fontWeight']): Promise<Sheet> {
+  const { data, info } = await sharp({
+    text: {
+      text: `<span line_height="0.92">${markup}</span>`,
+      font: `${fontName(weight)} ${em}`,
+      fontfile: fontFile(weight),
+      dpi: 72, // One point is one pixel.
+      align: 'centre',
+      width,
+      wrap: 'word-char',
+      rgba: true,
+    },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
+}
+
+const foundMissing = new Map<string, boolean>();
+
+/** The text without the characters that no font here has. */
+async function dropMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<string> {
+  const unknown = [...new Set(plainText(text))].filter(sign => !foundMissing.has(sign)).join('');
+  if (unknown !== '') {
+    const missing = await findMissing({ text: unknown, weight, align: 'center', letterSpacing: 0 });
+    for (const sign of unknown) foundMissing.set(sign, missing.includes(sign));
+    // One for each character of Unicode that was ever met would be too many.
+    if (foundMissing.size > 20_000) foundMissing.clear();
+  }
+  return [...text].filter(sign => !foundMissing.get(sign)).join('');
+}
+
+/** Lines of even length: no narrower than keeps them as few. */
+async function inkEvenly(
+  markup: string,
+  em: number,
+  most: number,
+  weight: SubtitleStyle['fontWeight'],
+): Promise<Sheet> {
+  const widest = await ink(markup, em, most, weight);
+  for (const share of [0.6, 0.72, 0.84]) {
+    if (widest.width <= most * share) break;
+    const narrower = await ink(markup, em, Math.floor(most * share), weight);
+    if (narrower.height <= widest.height && narrower.width <= most) return narrower;
+  }
+  return widest;
+}
+
+interface Line {
+  readonly text: string;
+  readonly em: number;
+  readonly color: string;
+}
+
+/** The em that is asked for, or a smaller one where so much text would cover too much of the frame. */
+function chooseEm(cues: readonly Pick<Cue, 'text' | 'second'>[], frame: Size, style: SubtitleStyle): number {
+  const signs = cues.reduce(
+    (sum, { text, second = '' }) => sum + plainText(text).length + plainText(second).length * style.secondSize ** 2,
+    1,
+  );
+  const fitting = Math.sqrt((frame.width * widest * frame.height * tallest) / (signs * lineHeight));
+  return Math.max(8, Math.round(Math.min(shorterEdge(frame) * style.size, fitting)));
+}
+
+/** The texts one below the other, each with its size. */
+function listTexts(cues: readonly Pick<Cue, 'text' | 'second'>[], em: number, style: SubtitleStyle): Line[] {
+  const { color, secondColor, secondSize } = style;
+  return cues
+    .flatMap(({ text, second = '' }) => [
+      { text, em, color },
+      { text: second, em: em * secondSize, color: secondColor },
+    ])
+    .filter(({ text }) => plainText(text).trim() !== '');
+}
+
+let hasBold: Promise<unknown> | undefined;
+
+/** The text in its colours with outline and shadow; `inset` pixels around it are for these. */
+async function paintTexts(texts: readonly Line[], em: number, frame: Size, style: SubtitleStyle) {
+  const parts: string[] = [];
+  for (const { text, em, color } of texts)
+    parts.push(writeMarkup(await dropMissing(text, style.fontWeight), em, color, style));
+  const [first, last] = [texts[0]!.em, texts.at(-1)!.em];
+  const markup = `${strut(ascent * first)}${parts.join('\n')}${strut(-descent * last)}`;
+  // libvips knows the fonts it was given once, so bold words find their letters in any weight.
+  hasBold ??= ink('<span>.</span>', 16, 100, 700);
+  await hasBold;
+  const plain = await inkEvenly(markup, em, Math.floor(frame.width * widest), style.fontWeight);
+  return finishMark(plain, { ...style, ...shadowLook }, em);
+}
+
+/** A box behind the text. */
+function addBox({ sheet, inset }: { sheet: Sheet; inset: number }, em: number, style: SubtitleStyle) {
+  const across = Math.max(inset, Math.round(boxPadding.across * em));
+  const down = Math.max(inset, Math.round(boxPadding.down * em));
+  const text = { width: sheet.width - 2 * inset, height: sheet.height - 2 * inset };
+  const box = fillSheet(text.width + 2 * across, text.height + 2 * down, style.boxColor);
+  roundCorners(box, 0.18 * em);
+  for (let at = 3; at < box.data.length; at += 4) box.data[at] = Math.round(box.data[at]! * style.box);
+  putOver(box, { sheet, left: across - inset, top: down - inset });
+  return { sheet: box, across, down };
+}
+
+/** A smaller copy, for text that would cover too much of the frame. */
+async function shrink({ data, width, height }: Sheet, scale: number): Promise<Sheet> {
+  const resized = await sharp(data, { raw: { width, height, channels: 4 } })
+    .resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: new Uint8Array(resized.data), width: resized.info.width, height: resized.info.height };
+}
+
+/**
+ * The cues that are in sight at one time, as they lie on a frame of this size; undefined when nothing of them can be drawn. Its sides and its
+ * corner are even numbers, since frames store their colours for squares of four pixels.
+ */
+export async function drawCues(
+  cues: readonly Pick<Cue, 'text' | 'second'>[],
+  style: SubtitleStyle,
+  frame: Size,
+): Promise<Laid | undefined> {
+  const em = chooseEm(cues, frame, style);
+  const texts = listTexts(cues, em, style);
+  if (texts.length === 0) return undefined;
+  const painted = await paintTexts(texts, em, frame, style);
+  const { sheet, down } = style.box > 0 ? addBox(painted, em, style) : { sheet: painted.sheet, down: painted.inset };
+  const scale = Math.min(1, (frame.height * tallest) / sheet.height);
+  const fitted = scale < 1 ? await shrink(sheet, scale) : sheet;
+  const edge = Math.round(frame.height * style.margin - down * scale);
+  const tops = {
+    top: edge,
+    middle: Math.round((frame.height - fitted.height) / 2),
+    bottom: frame.height - fitted.height - edge,
+  };
+  return evenOut({ sheet: fitted, left: Math.round((frame.width - fitted.width) / 2), top: tops[style.place] }, frame);
+}
+
+/** Cut to the frame, on even pixels. */
+export function evenOut({ sheet, left, top }: Laid, frame: Size): Laid | undefined {
+  const even = (value: number) => Math.floor(value / 2) * 2;
+  const [fromX, fromY] = [even(Math.max(0, left)), even(Math.max(0, top))];
+  const [endX, endY] = [
+    even(Math.min(frame.width, left + sheet.width) + 1),
+    even(Math.min(frame.height, top + sheet.height) + 1),
+  ];
+  if (endX <= fromX || endY <= fromY) return undefined;
+  const cut = fillSheet(endX - fromX, endY - fromY, 'transparent');
+  putOver(cut, { sheet, left: left - fromX, top: top - fromY });
+  return { sheet: cut, left: fromX, top: fromY };
+}

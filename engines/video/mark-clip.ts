@@ -1,0 +1,150 @@
+// Lays pictures over the frames of a clip, or gives it a subtitle track, or both. Sound is copied where the format holds it.
+
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ClipFacts, ClipPlan, ClipWish } from 'contract/clip/plan.ts';
+import { AppError } from 'contract/errors.ts';
+import type { PartProgress } from 'contract/run.ts';
+import type { TrackLanguage } from 'contract/subtitles/cues.ts';
+import { z } from 'zod';
+import { checkWritten, isCutShort, requirePlan } from './convert-clip.ts';
+import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
+import { type Matrix, type Overlay, openOverlays, overlayGraph } from './overlay-arguments.ts';
+import type { ProbedClip } from './probe-clip.ts';
+import { hasFilters, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
+import {
+  containers,
+  hdrFilterNames,
+  rateOfQuality,
+  soundArguments,
+  videoCodec,
+  videoFilters,
+} from './write-arguments.ts';
+
+export interface Marking {
+  readonly file: ClipFile;
+  readonly facts: ClipFacts;
+  readonly folder: string;
+  /** The result's name in `folder`, without an extension. */
+  readonly name: string;
+  readonly format: 'mp4' | 'mkv';
+  /** 1..100 */
+  readonly quality: number;
+  /** The first one lowest. Without any, picture and sound are copied where the format holds them. */
+  readonly overlays: readonly Overlay[];
+  /** An SRT file in UTF-8 that becomes a track of its own. */
+  readonly track?: { readonly path: string; readonly language: TrackLanguage } | undefined;
+  readonly onProgress: PartProgress;
+}
+
+export interface Marked {
+  readonly path: string;
+  readonly bytes: number;
+  readonly facts: ProbedClip;
+  readonly plan: ClipPlan;
+  readonly warnings: readonly string[];
+}
+
+const coloursSchema = z.object({
+  streams: z.array(z.object({ color_space: z.string().optional() })).default([]),
+});
+const matrices: Readonly<Record<string, Matrix>> = {
+  bt709: 'bt709',
+  smpte170m: 'bt601',
+  bt470bg: 'bt601',
+  smpte240m: 'smpte240m',
+  bt2020nc: 'bt2020',
+  bt2020c: 'bt2020',
+};
+/** Where nothing is told, players take BT.709 from this height on and BT.601 below. */
+const leastHdHeight = 720;
+
+async function probeMatrix(file: ClipFile, plan: ClipPlan): Promise<Matrix> {
+  const asked = ['-select_streams', String(plan.video?.stream.index), '-show_entries', 'stream=color_space'];
+  const { streams } = coloursSchema.parse(await runFfprobe([...asked, ...openArguments(file)], dirname(file.path)));
+  const known = matrices[streams[0]?.color_space ?? ''];
+  return known ?? ((plan.size?.height ?? 0) >= leastHdHeight ? 'bt709' : 'bt601');
+}
+
+const matrixTags = { bt709: 'bt709', bt601: 'smpte170m', smpte240m: 'smpte240m', bt2020: 'bt2020nc' } as const;
+
+interface Job extends Marking {
+  readonly plan: ClipPlan;
+  readonly wish: ClipWish;
+  readonly out: ClipFile;
+  readonly canToneMap: boolean;
+}
+
+async function pictureArguments({ plan, wish, overlays, file, canToneMap }: Job): Promise<string[]> {
+  const { video, size } = plan;
+  if (!video || !size) throw new AppError('CLIP_WITHOUT_PICTURE');
+  if (video.does === 'copy') return ['-map', `0:${video.stream.index}`, '-c:v', 'copy'];
+  const isMapped = video.stream.isHdr === true && canToneMap;
+  const matrix = isMapped ? 'bt709' : await probeMatrix(file, plan);
+  // Marks are placed on frames as they are seen, so pixels become square first. Frames of that size pass unchanged.
+  const squared = [`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1'];
+  const filters = [...videoFilters(plan, wish, { canToneMap }), ...squared];
+  return [
+    ...['-filter_complex', overlayGraph(video.stream.index, filters, overlays, matrix)],
+    ...['-map', '[marked]', ...videoCodec(wish.format, rateOfQuality(wish))],
+    ...['-colorspace', matrixTags[matrix], '-color_range', 'tv'],
+  ];
+}
+
+async function write(job: Job): Promise<void> {
+  const { file, folder, plan, wish, overlays, track, out, onProgress } = job;
+  const picture = await pictureArguments(job);
+  const opened = track ? ['-protocol_whitelist', 'file', '-format_whitelist', 'srt', '-f', 'srt'] : [];
+  const subtitles = track
+    ? [
+        ...['-map', `${overlays.length + 1}:0`, '-c:s', wish.format === 'mkv' ? 'srt' : 'mov_text'],
+        ...['-metadata:s:s:0', `language=${track.language}`, '-disposition:s:0', 'default'],
+      ]
+    : ['-sn'];
+  const args = [
+    ...openPart(file, { start: 0 }),
+    ...openOverlays(overlays),
+    ...(track ? [...opened, '-i', `file:${track.path}`] : []),
+    ...picture,
+    ...soundArguments({ plan, wish, rate: rateOfQuality(wish), canToneMap: false }),
+    ...subtitles,
+    ...['-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-max_muxing_queue_size', '4096'],
+    ...containers[wish.format],
+    `file:${out.path}`,
+  ];
+  await runFfmpeg(args, { folder, seconds: plan.seconds, onProgress });
+}
+
+const encode = <T extends { readonly does: string } | undefined>(track: T) =>
+  track && { ...track, does: 'encode' as const };
+
+/** Copies what the format holds; a copy that fails is encoded, since old files hold tracks that a new one does not take. */
+async function writeOrEncode(job: Job): Promise<ProbedClip> {
+  const { video, sound } = job.plan;
+  try {
+    await write(job);
+    return await checkWritten(job.out, job.plan);
+  } catch (error) {
+    const isFinal = error instanceof AppError && ['ENGINE_NOT_CONFIGURED', 'STORAGE_FULL'].includes(error.code);
+    if ((video?.does !== 'copy' && sound?.does !== 'copy') || isFinal) throw error;
+    await write({ ...job, plan: { ...job.plan, video: encode(video), sound: encode(sound) } });
+    return checkWritten(job.out, job.plan);
+  }
+}
+
+/** Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG, FILE_CORRUPT or ENGINE_NOT_CONFIGURED. */
+export async function markClip(marking: Marking): Promise<Marked> {
+  const { facts, folder, name, format, quality, overlays } = marking;
+  const wish: ClipWish = { format, quality, mute: false, speed: 1 };
+  const planned = requirePlan(facts, wish);
+  const plan = overlays.length > 0 ? { ...planned, video: encode(planned.video) } : planned;
+  const isHdr = plan.video?.does === 'encode' && plan.video.stream.isHdr === true;
+  const canToneMap = isHdr && (await hasFilters(hdrFilterNames, folder));
+  const out: ClipFile = { path: join(folder, `${name}.${format}`), type: format };
+  const written = await writeOrEncode({ ...marking, plan, wish, out, canToneMap });
+  const warnings = [
+    ...(isHdr && !canToneMap ? ['hdr-not-mapped'] : []),
+    ...(isCutShort(written, plan) ? ['cut-short'] : []),
+  ];
+  return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan, warnings };
+}

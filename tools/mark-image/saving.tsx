@@ -1,0 +1,40 @@
+// How the marked picture is saved: format, quality, and what is kept of its metadata.
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import type { OptionsProps } from 'ui/tool-screen.ts';
+import type { MarkDraft } from './draft.ts';
+import { words } from './words.ts';
+
+export function Saving({
+  options,
+  change,
+  language,
+}: Pick<OptionsProps<MarkDraft>, 'options' | 'change' | 'language'>) {
+  const t = words[language];
+  const formats = { same: t.formatSame, jpg: 'JPG', png: 'PNG', webp: 'WebP' };
+  return (
+    <Disclosure title={t.saving} aside={formats[options.format]}>
+      <Select
+        label={t.format}
+        value={options.format}
+        choices={(['same', 'jpg', 'png', 'webp'] as const).map(value => ({ value, label: formats[value] }))}
+        onChange={format => change({ format })}
+      />
+      {options.format !== 'png' && (
+        <Slider label={t.quality} value={options.quality} min={1} max={100} onChange={quality => change({ quality })} />
+      )}
+      <Select
+        label={t.metadata}
+        hint={options.keepMetadata === 'everything' ? t.metadataWarning : t.metadataHint}
+        value={String(options.keepMetadata)}
+        choices={[
+          { value: 'false', label: t.metadataNone },
+          { value: 'true', label: t.metadataSafe },
+          { value: 'everything', label: t.metadataEverything },
+        ]}
+        onChange={chosen => change({ keepMetadata: chosen === 'everything' ? chosen : chosen === 'true' })}
+      />
+    </Disclosure>
+  );
+}

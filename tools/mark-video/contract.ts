@@ -1,0 +1,158 @@
+// Watermarks and subtitles on clips: its inputs, the options of the mark with its times and motion, and those of subtitles.
+import { planClip, workOf } from 'contract/clip/plan.ts';
+import type { RunFacts, RunSize } from 'contract/facts.ts';
+import { motions } from 'contract/mark/motion.ts';
+import { oneMark, textOptions } from 'contract/mark/options.ts';
+import { clipTypes, pictureTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
+import { maxClipBytes } from 'contract/routes/uploads.ts';
+import { maxCueCharacters, maxSubtitleBytes, mostAtOnce, trackLanguages } from 'contract/subtitles/cues.ts';
+import { subtitleStyle } from 'contract/subtitles/style.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const maxMarkBytes = 20 * 1024 * 1024;
+const seconds = z.number().min(0).max(86_400);
+
+export const periodLimits = { least: 1, most: 60 } as const;
+
+export const markVideoOptions = oneMark.extend({
+  /** The part of the clip in which the mark is seen, in seconds. Default: all of it. */
+  start: seconds.optional(),
+  end: seconds.optional(),
+  /** scroll: from right to left and in again; jump: from spot to spot. A tiled mark stays where it is. */
+  motion: z.enum(motions).default('none'),
+  /** Seconds until a scrolling mark is back in its place, and that a jumping one stays in one. */
+  motionPeriod: z.number().min(periodLimits.least).max(periodLimits.most).default(8),
+  /** Says that subtitles are to be added; `subtitleUrl` alone says the same. */
+  fileType: z.enum(['srt']).optional(),
+  /** burn: drawn into the frames, seen everywhere. track: a track of its own, which players turn on and off; the frames are copied. */
+  subtitleMode: z.enum(['burn', 'track']).default('burn'),
+  subtitleStyle: subtitleStyle.prefault({}),
+  /** The language of a track. */
+  subtitleLanguage: z.enum(trackLanguages).default('und'),
+  /** Subtitle files that are written beside the clip. */
+  subtitleFiles: z
+    .array(z.enum(['srt', 'vtt', 'txt']))
+    .max(3)
+    .default([]),
+  format: z.enum(['mp4', 'mkv']).default('mp4'),
+  /** 100 cannot be told from the original, 50 is small and soft. What is copied keeps the quality it has. */
+  quality: z.number().int().min(1).max(100).default(86),
+});
+export type MarkVideoOptions = z.output<typeof markVideoOptions>;
+
+/** Tags included. */
+const cueText = z.string().max(maxCueCharacters * 4);
+
+/** The cues in sight at one time on a frame of this size, for the page that shows them over the clip. */
+export const cueOptions = z.object({
+  cues: z
+    .array(z.object({ text: cueText, second: cueText.default('') }))
+    .min(1)
+    .max(mostAtOnce),
+  subtitleStyle: subtitleStyle.prefault({}),
+  width: z.number().int().min(16).max(8192),
+  height: z.number().int().min(16).max(8192),
+});
+export type CueOptions = z.output<typeof cueOptions>;
+
+const hasMark = ({ markContent, markUrl }: Readonly<Record<string, unknown>>) =>
+  (typeof markContent === 'string' && markContent.trim() !== '') || markUrl !== undefined;
+
+/** How much is encoded, in megapixels; undefined while the clip's tracks are not known. */
+function workOfRun({
+  options,
+  facts,
+}: {
+  options: Readonly<Record<string, unknown>>;
+  facts: RunFacts;
+}): number | undefined {
+  const clip = facts.videoUrl?.[0];
+  const wish = { format: options.format === 'mkv' ? 'mkv' : 'mp4', quality: 86, mute: false, speed: 1 } as const;
+  const plan = clip?.streams ? planClip(clip, wish) : undefined;
+  if (typeof plan !== 'object') return undefined;
+  const isDrawn = options.subtitleMode !== 'track' || hasMark(options) || facts.markUrl !== undefined;
+  return workOf(isDrawn ? { ...plan, video: plan.video && { ...plan.video, does: 'encode' } } : plan);
+}
+
+const minuteMs = 60_000;
+/** For a megapixel of frames: three times what a machine with two busy cores takes. */
+const mostMsPerMegapixel = 200;
+const usualMsPerMegapixel = 20;
+const usualStartMs = 2500;
+/** Drawing thousands of subtitles takes minutes by itself. */
+const drawingMs = 5 * minuteMs;
+
+function deadlineMs(run: RunSize): number {
+  const work = workOfRun(run);
+  if (work === undefined) return 30 * minuteMs;
+  return Math.min(180 * minuteMs, 2 * minuteMs + drawingMs + work * mostMsPerMegapixel);
+}
+
+export const markVideo = defineTool({
+  name: 'mark-video',
+  route: '/editor/markVideo',
+  category: 'video',
+  icon: 'captions',
+  needs: 'ffmpeg',
+  remedies: {
+    MARK_PICTURE_MISSING: ['options'],
+    MARK_SIGNS_MISSING: ['options'],
+    MARK_MISSING: ['options'],
+    MARK_ONLY_ONE: ['options'],
+    SUBTITLES_MISSING: ['options'],
+    SUBTITLES_EMPTY: ['options'],
+    CLIP_WITHOUT_PICTURE: ['file'],
+    CLIP_RANGE_EMPTY: ['options'],
+    CLIP_TOO_LONG: ['file'],
+  },
+  calls: [
+    {
+      name: 'mark',
+      path: '/web/waterMaker/add/newVideoAddWaterMaker',
+      keyCode: 'VIDEO_ADD_WATERMARK',
+      lane: 'video',
+      cost: oneUse,
+      deadlineMs,
+      startPercent: 40,
+      inputs: [
+        { field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes },
+        { field: 'markUrl', required: false, accept: pictureTypes, maxBytes: maxMarkBytes },
+        { field: 'subtitleUrl', required: false, accept: ['srt'], maxBytes: maxSubtitleBytes },
+        // The same in a second language; its cues are joined with those of the first by their times.
+        { field: 'secondSubtitleUrl', required: false, accept: ['srt'], maxBytes: maxSubtitleBytes },
+      ],
+      options: markVideoOptions,
+      pace: ({ subtitleMode }) => (subtitleMode === 'track' ? 'track' : 'drawn'),
+      amount: workOfRun,
+      usualMs: run => {
+        const work = workOfRun(run);
+        return work === undefined ? undefined : usualStartMs + work * usualMsPerMegapixel;
+      },
+    },
+    {
+      // The text of a mark as the server draws it, shown by the page while it is placed.
+      name: 'inkText',
+      path: '/web/waterMaker/add/videoMarkPreview',
+      keyCode: 'VIDEO_ADD_WATERMARK',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: 20_000,
+      startPercent: 20,
+      inputs: [],
+      options: textOptions,
+    },
+    {
+      name: 'drawCue',
+      path: '/web/waterMaker/add/subtitlePreview',
+      keyCode: 'VIDEO_ADD_WATERMARK',
+      lane: 'image',
+      cost: { kind: 'none' },
+      deadlineMs: 20_000,
+      startPercent: 20,
+      inputs: [],
+      options: cueOptions,
+    },
+  ],
+});

@@ -1,0 +1,123 @@
+// What is being added to a clip on the page, and the call made of it.
+
+import type { Motion } from 'contract/mark/motion.ts';
+import type { TrackLanguage } from 'contract/subtitles/cues.ts';
+import type { SubtitleStyle } from 'contract/subtitles/style.ts';
+import { writeSrt } from 'contract/subtitles/write.ts';
+import { type DraftMark, fieldsOf, firstMark, lackOf } from 'ui/mark-options/draft-mark.ts';
+import type { SideFiles } from 'ui/tool-screen.ts';
+import type { DraftCue } from './edit-cues.ts';
+
+export const qualities = { high: 93, standard: 86, small: 60 } as const;
+
+export interface VideoDraft {
+  /** Which of the two is edited. Both are added when both are there. */
+  readonly tab: 'mark' | 'subtitles';
+  readonly mark: DraftMark;
+  /** Seconds in which the mark is seen; undefined: from the beginning, to the end. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly motion: Motion;
+  readonly motionPeriod: number;
+  /** Sorted by time. */
+  readonly cues: readonly DraftCue[];
+  readonly style: SubtitleStyle;
+  readonly mode: 'burn' | 'track';
+  readonly trackLanguage: TrackLanguage;
+  readonly format: 'mp4' | 'mkv';
+  readonly quality: keyof typeof qualities;
+}
+
+const firstStyle: SubtitleStyle = {
+  size: 0.06,
+  fontWeight: 700,
+  color: '#ffffff',
+  outlineWidth: 0.07,
+  outlineColor: '#000000',
+  shadow: 0.4,
+  box: 0,
+  boxColor: '#000000',
+  place: 'bottom',
+  margin: 0.05,
+  secondSize: 0.75,
+  secondColor: '#ffffff',
+};
+
+export const firstDraft: VideoDraft = {
+  tab: 'mark',
+  mark: firstMark,
+  start: undefined,
+  end: undefined,
+  motion: 'none',
+  motionPeriod: 8,
+  cues: [],
+  style: firstStyle,
+  mode: 'burn',
+  trackLanguage: 'und',
+  format: 'mp4',
+  quality: 'standard',
+};
+
+export const hasMark = ({ mark }: VideoDraft): boolean => lackOf(mark) === undefined;
+
+const isSaid = ({ text, second = '' }: DraftCue) => text.trim() !== '' || second.trim() !== '';
+export const hasSubtitles = ({ cues }: VideoDraft): boolean => cues.some(isSaid);
+
+/** What must be added before it can run. */
+export function findLack(draft: VideoDraft): 'MARK_MISSING' | 'MARK_PICTURE_MISSING' | 'SUBTITLES_MISSING' | undefined {
+  if (hasMark(draft) || hasSubtitles(draft)) return undefined;
+  return draft.tab === 'subtitles' ? 'SUBTITLES_MISSING' : lackOf(draft.mark);
+}
+
+/** The fields of the call; pictures and subtitles go along as files. */
+export function payloadOf(draft: VideoDraft): Readonly<Record<string, unknown>> {
+  const { mark, start, end, motion, motionPeriod, style, mode, trackLanguage, format, quality } = draft;
+  const isTrack = hasSubtitles(draft) && mode === 'track';
+  return {
+    ...(hasMark(draft) && {
+      ...fieldsOf(mark),
+      ...(start !== undefined && { start }),
+      ...(end !== undefined && { end }),
+      ...(motion !== 'none' && !mark.tile && { motion, motionPeriod }),
+    }),
+    ...(hasSubtitles(draft) && {
+      fileType: 'srt',
+      subtitleMode: mode,
+      ...(isTrack ? { subtitleLanguage: trackLanguage } : { subtitleStyle: style }),
+    }),
+    format: isTrack ? format : 'mp4',
+    quality: qualities[quality],
+  };
+}
+
+/** Files of the same subtitles are sent once. */
+const written = new WeakMap<readonly DraftCue[], { first: Blob; second: Blob }>();
+
+function writeFiles(cues: readonly DraftCue[]): { first: Blob; second: Blob } {
+  const known = written.get(cues);
+  if (known) return known;
+  const blob = (text: string) => new Blob([text], { type: 'application/x-subrip' });
+  const made = {
+    first: blob(writeSrt(cues.map(({ start, end, text }) => ({ start, end, text })))),
+    second: blob(writeSrt(cues.map(({ start, end, second = '' }) => ({ start, end, text: second })))),
+  };
+  written.set(cues, made);
+  return made;
+}
+
+/** The files that go along, by the field of the call. */
+export function filesOf(draft: VideoDraft): SideFiles {
+  const { mark, cues } = draft;
+  const picture = mark.markType === 'image' && hasMark(draft) ? mark.image : undefined;
+  const files = hasSubtitles(draft) ? writeFiles(cues) : undefined;
+  const isSecondAlone = !cues.some(({ text }) => text.trim() !== '');
+  return {
+    ...(picture && { markUrl: { name: picture.name, blob: picture.blob } }),
+    ...(files && { subtitleUrl: { name: 'subtitles.srt', blob: isSecondAlone ? files.second : files.first } }),
+    ...(files &&
+      !isSecondAlone &&
+      cues.some(({ second = '' }) => second.trim() !== '') && {
+        secondSubtitleUrl: { name: 'second.srt', blob: files.second },
+      }),
+  };
+}

@@ -1,0 +1,106 @@
+// Changes of subtitles made line by line, each answering a new list in the order of time.
+import { type Cue, sortCues } from 'contract/subtitles/cues.ts';
+
+export interface DraftCue extends Cue {
+  readonly id: string;
+}
+
+export const withIds = (cues: readonly Cue[]): DraftCue[] => cues.map(cue => ({ ...cue, id: crypto.randomUUID() }));
+
+const usualSeconds = 2;
+const shortestSeconds = 0.1;
+const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+/** An empty cue, which ends before the next one begins. */
+export function addCue(cues: readonly DraftCue[], at: number): { cues: DraftCue[]; id: string } {
+  const id = crypto.randomUUID();
+  const next = cues.find(({ start }) => start > at)?.start ?? Number.POSITIVE_INFINITY;
+  const end = Math.max(at + shortestSeconds, Math.min(at + usualSeconds, next));
+  return { id, cues: sortCues([...cues, { id, start: round(at), end: round(end), text: '' }]) };
+}
+
+/** Times that cross are kept apart. */
+export function changeCue(cues: readonly DraftCue[], id: string, patch: Partial<Cue>): DraftCue[] {
+  return sortCues(
+    cues.map(cue => {
+      if (cue.id !== id) return cue;
+      const next = { ...cue, ...patch };
+      if (next.end - next.start >= shortestSeconds) return next;
+      return patch.start === undefined
+        ? { ...next, end: round(next.start + shortestSeconds) }
+        : { ...next, end: round(next.start + Math.max(shortestSeconds, cue.end - cue.start)) };
+    }),
+  );
+}
+
+export const removeCue = (cues: readonly DraftCue[], id: string): DraftCue[] => cues.filter(cue => cue.id !== id);
+
+/** A text in two: at a line break, else at the space or the sentence's sign that is nearest to its middle. */
+function halve(text: string): [string, string] {
+  const lines = text.split('\n');
+  if (lines.length > 1) {
+    const half = Math.ceil(lines.length / 2);
+    return [lines.slice(0, half).join('\n'), lines.slice(half).join('\n')];
+  }
+  const places = [...text.matchAll(/\s+|(?<=[，。！？；、,.!?;])/g)].map(({ index }) => index).filter(at => at > 0);
+  const middle = text.length / 2;
+  const nearest = places.reduce(
+    (best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best),
+    places[0] ?? Math.ceil(middle),
+  );
+  return [text.slice(0, nearest).trim(), text.slice(nearest).trim()];
+}
+
+/** Two cues of one, at `at` if that lies within it, else where its text is divided. */
+export function splitCue(cues: readonly DraftCue[], id: string, at: number): DraftCue[] {
+  return sortCues(
+    cues.flatMap(cue => {
+      if (cue.id !== id || cue.end - cue.start < 2 * shortestSeconds) return [cue];
+      const [first, rest] = halve(cue.text);
+      const [second, secondRest] = cue.second === undefined ? [undefined, undefined] : halve(cue.second);
+      const share = cue.text.length > 0 ? first.length / cue.text.length : 0.5;
+      const isWithin = at > cue.start + shortestSeconds && at < cue.end - shortestSeconds;
+      const cut = round(isWithin ? at : cue.start + (cue.end - cue.start) * Math.min(0.9, Math.max(0.1, share)));
+      return [
+        { ...cue, end: cut, text: first, second },
+        { id: crypto.randomUUID(), start: cut, end: cue.end, text: rest, second: secondRest },
+      ];
+    }),
+  );
+}
+
+const join = (a: string | undefined, b: string | undefined) => [a, b].filter(Boolean).join('\n');
+
+/** One cue of this one and the next. */
+export function mergeCue(cues: readonly DraftCue[], id: string): DraftCue[] {
+  const at = cues.findIndex(cue => cue.id === id);
+  const [cue, next] = [cues[at], cues[at + 1]];
+  if (!cue || !next) return [...cues];
+  const second = cue.second === undefined && next.second === undefined ? undefined : join(cue.second, next.second);
+  const merged = { ...cue, end: Math.max(cue.end, next.end), text: join(cue.text, next.text), second };
+  return [...cues.slice(0, at), merged, ...cues.slice(at + 2)];
+}
+
+/** All cues later or, by a negative number, earlier; those that would end before the clip begins are left out. */
+export const shiftCues = (cues: readonly DraftCue[], bySeconds: number): DraftCue[] =>
+  cues
+    .map(cue => ({ ...cue, start: round(Math.max(0, cue.start + bySeconds)), end: round(cue.end + bySeconds) }))
+    .filter(({ end }) => end >= shortestSeconds);
+
+/** The last line of each cue as its second language. */
+export const splitLanguages = (cues: readonly DraftCue[]): DraftCue[] =>
+  cues.map(cue => {
+    const lines = cue.text.split('\n');
+    if (cue.second !== undefined || lines.length < 2) return cue;
+    return { ...cue, text: lines.slice(0, -1).join('\n'), second: lines.at(-1)! };
+  });
+
+export const hasSecond = (cues: readonly DraftCue[]): boolean => cues.some(({ second }) => second !== undefined);
+
+/** Seconds of "1:02.5", "62,5" or "0:01:02"; undefined when it is none. */
+export function parseTime(text: string): number | undefined {
+  const match = /^\s*(?:(?:(\d{1,2})[:：])?(\d{1,3})[:：])?(\d{1,5}(?:[.,]\d{1,3})?)\s*$/.exec(text);
+  if (!match) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0'] = match;
+  return round(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.')));
+}

@@ -1,0 +1,124 @@
+// The options of video watermarks: the mark with its times and its motion, or the subtitles; and how the clip is saved.
+import { motions } from 'contract/mark/motion.ts';
+import { fill } from 'contract/words.ts';
+import { Button } from 'ui/button.tsx';
+import { Disclosure } from 'ui/disclosure.tsx';
+import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
+import { Colors, Edges, Lettering } from 'ui/mark-options/look-fields.tsx';
+import { Placing, Words } from 'ui/mark-options/mark-fields.tsx';
+import { MarkPicker } from 'ui/mark-options/mark-picker.tsx';
+import { markWords } from 'ui/mark-options/words.ts';
+import { Segmented } from 'ui/segmented.tsx';
+import { Slider } from 'ui/slider.tsx';
+import type { OptionsProps } from 'ui/tool-screen.ts';
+import { periodLimits } from './contract.ts';
+import { qualities, type VideoDraft } from './draft.ts';
+import { SubtitleOptions } from './subtitle-options.tsx';
+import { words } from './words.ts';
+
+type Props = OptionsProps<VideoDraft>;
+
+/** When the mark is seen, and how it moves. */
+function Times({ options: draft, change, language }: Props) {
+  const t = words[language];
+  const names = { none: t.motionNone, scroll: t.motionScroll, jump: t.motionJump };
+  const { motion, motionPeriod } = draft;
+  const isWhole = draft.start === undefined && draft.end === undefined;
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <p className="text-[0.8125rem] text-soft">{t.timeHint}</p>
+        {!isWhole && (
+          <Button size="sm" variant="secondary" onClick={() => change({ start: undefined, end: undefined })}>
+            {t.timeWhole}
+          </Button>
+        )}
+      </div>
+      {!draft.mark.tile && (
+        <Segmented
+          label={t.motion}
+          value={motion}
+          segments={motions.map(value => ({ value, label: names[value] }))}
+          onChange={next => change({ motion: next })}
+        />
+      )}
+      {!draft.mark.tile && motion !== 'none' && (
+        <Slider
+          label={motion === 'scroll' ? t.scrollPeriod : t.jumpPeriod}
+          value={motionPeriod}
+          min={periodLimits.least}
+          max={periodLimits.most}
+          valueText={fill(t.secondsValue, { count: motionPeriod })}
+          onChange={period => change({ motionPeriod: period })}
+        />
+      )}
+    </div>
+  );
+}
+
+function MarkOptions(props: Props) {
+  const { options: draft, change: changeDraft, language } = props;
+  const t = markWords[language];
+  const { mark } = draft;
+  const isText = mark.markType === 'text';
+  const change = (patch: Partial<DraftMark>) => changeDraft({ mark: { ...mark, ...patch } });
+  const markProps = { mark, change, language };
+  return (
+    <>
+      <Segmented
+        label={t.kind}
+        isLabelHidden
+        value={mark.markType}
+        segments={[
+          { value: 'text', label: t.kindText },
+          { value: 'image', label: t.kindImage },
+        ]}
+        onChange={markType => change({ markType })}
+      />
+      {isText ? (
+        <Words {...markProps} />
+      ) : (
+        <MarkPicker image={mark.image} language={language} onPick={image => change({ image })} />
+      )}
+      <Placing {...markProps} />
+      <Times {...props} />
+      {isText && <Colors {...markProps} isSteady />}
+      <div>
+        {isText && <Lettering {...markProps} />}
+        <Edges {...markProps} />
+      </div>
+    </>
+  );
+}
+
+export function Options(props: Props) {
+  const { options: draft, change, language } = props;
+  const t = words[language];
+  const names = { high: t.qualityHigh, standard: t.qualityStandard, small: t.qualitySmall };
+  return (
+    <div className="grid gap-5">
+      <Segmented
+        label={t.tab}
+        isLabelHidden
+        value={draft.tab}
+        segments={[
+          { value: 'mark', label: t.tabMark },
+          { value: 'subtitles', label: t.tabSubtitles },
+        ]}
+        onChange={tab => change({ tab })}
+      />
+      {draft.tab === 'mark' ? <MarkOptions {...props} /> : <SubtitleOptions {...props} />}
+      <Disclosure title={t.output} aside={names[draft.quality]}>
+        <Segmented
+          label={t.quality}
+          value={draft.quality}
+          segments={(Object.keys(qualities) as (keyof typeof qualities)[]).map(value => ({
+            value,
+            label: names[value],
+          }))}
+          onChange={quality => change({ quality })}
+        />
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+// Watermarks and subtitles on real clips: where they lie, when, in which colours, and what is refused.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { moveMark } from 'contract/mark/motion.ts';
+import { textOptions } from 'contract/mark/options.ts';
+import { placeMark, type Size } from 'contract/mark/place.ts';
+import { wishesOf } from 'contract/mark/wishes.ts';
+import { sharp } from 'engines/sharp.ts';
+import { refusalOf } from 'engines/test-pictures.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { h264, makeClip, readFrame, readTrack, whyNoClips } from 'engines/video/test-clips.ts';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { cueOptions, markVideoOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+const ground = 'color=0x203040:s=320x180:r=10:d=2';
+
+async function drawClip(recipe: { picture?: string; args?: readonly string[]; name?: string; seconds?: number } = {}) {
+  const folder = await makeTestFolder();
+  return makeClip({ folder, name: 'clip.mp4', picture: ground, sound: null, args: h264, ...recipe });
+}
+
+async function write(name: string, content: string | Uint8Array) {
+  const path = join(await makeTestFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A picture of one colour. */
+async function drawMark(color: string, width = 60, height = 40) {
+  const path = join(await makeTestFolder(), 'mark.png');
+  await sharp({ create: { width, height, channels: 3, background: color } })
+    .png()
+    .toFile(path);
+  return path;
+}
+
+type Asked = z.input<typeof markVideoOptions>;
+const mark = (videoUrl: string, options: Asked, inputs: Record<string, string> = {}) =>
+  tryRun(runs.mark, markVideoOptions, options, { inputs: { videoUrl, ...inputs } });
+
+const amber = [255, 183, 3] as const;
+
+/** The box around all pixels near a colour, and how many there are. */
+function findColour(path: string, at: number, colour: readonly number[], within?: { top: number }) {
+  const { data, width, height } = readFrame(path, at);
+  const box = { left: width, top: height, right: 0, bottom: 0, count: 0 };
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    if (within && y < within.top) continue;
+    if (colour.some((value, c) => Math.abs(value - data[i * 3 + c]!) > 90)) continue;
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x + 1);
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y + 1);
+    box.count++;
+  }
+  return box;
+}
+
+const plainText = {
+  markContent: 'Hamburg 水印',
+  color: '#ffb703',
+  opacity: 1,
+  fontSize: 0.15,
+  shadow: 0,
+} satisfies Asked;
+
+async function placeText(options: Asked, frame: Size) {
+  const { file, output } = await tryRun(runs.inkText, textOptions, { markContent: options.markContent }, {});
+  const shape = { width: file.width!, height: file.height!, unit: Number(output.meta!.emPixels) };
+  return placeMark(frame, shape, wishesOf(markVideoOptions.parse(options)));
+}
+
+function expectAt(box: ReturnType<typeof findColour>, placed: ReturnType<typeof placeMark>) {
+  const { centre, width, height } = placed;
+  expect(Math.abs(box.left - (centre.x - width / 2))).toBeLessThanOrEqual(2);
+  expect(Math.abs(box.right - (centre.x + width / 2))).toBeLessThanOrEqual(2);
+  expect(Math.abs(box.top - (centre.y - height / 2))).toBeLessThanOrEqual(2);
+  expect(Math.abs(box.bottom - (centre.y + height / 2))).toBeLessThanOrEqual(2);
+}
+
+describe.skipIf(whyNoClips)('marks', () => {
+  it('lie where the page shows them, in their time alone', async () => {
+    const clip = await drawClip();
+    const asked = { ...plainText, position: 'top-left', start: 1, end: 1.5 } as const;
+    const { file, output } = await mark(clip, asked);
+    expect(findColour(file.path, 0.5, amber).count).toBe(0);
+    expect(findColour(file.path, 1.7, amber).count).toBe(0);
+    expectAt(findColour(file.path, 1.2, amber), await placeText(asked, { width: 320, height: 180 }));
+    expect(file).toMatchObject({ name: 'clip-watermarked.mp4', type: 'mp4', width: 320, height: 180 });
+    expect(output.meta).toMatchObject({ warnings: [] });
+  });
+
+  it('scroll and jump as the page shows it', async () => {
+    const clip = await drawClip();
+    const frame = { width: 320, height: 180 };
+    for (const motion of ['scroll', 'jump'] as const) {
+      const asked = { ...plainText, position: 'center', motion, motionPeriod: 1.6 } as const;
+      const placed = await placeText(asked, frame);
+      const { file } = await mark(clip, asked);
+      const at = motion === 'scroll' ? 0.2 : 1.8;
+      expectAt(findColour(file.path, at, amber), moveMark(frame, placed, { motion, period: 1.6 }, at));
+    }
+  });
+
+  it.each([
+    ['small clips', '320x180'],
+    ['large clips', '1280x720'],
+  ])('keep their colours on %s', async (_, size) => {
+    const clip = await drawClip({ picture: `color=0x808080:s=${size}:r=5:d=0.4` });
+    const markUrl = await drawMark('#dc2828');
+    const { file } = await mark(clip, { opacity: 1, position: 'center', imageSize: 0.5 }, { markUrl });
+    const { data, width, height } = readFrame(file.path);
+    const at = (Math.floor(height / 2) * width + width / 2) * 3;
+    for (const [channel, value] of [0xdc, 0x28, 0x28].entries())
+      expect(Math.abs(data[at + channel]! - value)).toBeLessThanOrEqual(6);
+    expect(Math.abs(data[0]! - 0x80)).toBeLessThanOrEqual(3);
+  });
+
+  it.each([
+    ['odd sides', { picture: 'color=0x203040:s=321x181:r=5:d=0.6', args: ['-c:v', 'ffv1'], name: 'clip.mkv' }],
+    ['pixels that are not square', { picture: 'color=0x203040:s=240x180:r=5:d=0.6,setsar=4/3' }],
+  ])('lie in their place on frames with %s', async (_, recipe) => {
+    const asked = { ...plainText, position: 'bottom-right' } as const;
+    const { file } = await mark(await drawClip(recipe), asked);
+    expect(file).toMatchObject({ width: 320, height: 180 });
+    expectAt(findColour(file.path, 0.2, amber), await placeText(asked, { width: 320, height: 180 }));
+  });
+
+  it('repeat all over the frame, and lie turned', async () => {
+    const { file } = await mark(await drawClip({ picture: 'color=0x203040:s=320x180:r=5:d=0.4' }), {
+      ...plainText,
+      fontSize: 0.08,
+      tile: true,
+      rotate: 30,
+    });
+    const box = findColour(file.path, 0, amber);
+    expect(box.left + box.top).toBeLessThan(40);
+    expect(box.right).toBeGreaterThan(300);
+    expect(box.bottom).toBeGreaterThan(165);
+  });
+
+  it('come with the sound as it was', async () => {
+    const folder = await makeTestFolder();
+    const clip = makeClip({ folder, name: 'loud.mp4', picture: ground, seconds: 1 });
+    const { file } = await mark(clip, plainText);
+    expect((await probeClip({ path: file.path, type: 'mp4' })).streams).toMatchObject([
+      { kind: 'video', codec: 'h264' },
+      { kind: 'sound', codec: 'aac' },
+    ]);
+  });
+});
+
+const srt = (text: string) => `1\n00:00:01,000 --> 00:00:01,600\n${text}\n`;
+const white = [255, 255, 255];
+
+describe.skipIf(whyNoClips)('subtitles', () => {
+  it('are burnt in for their time, in the lower part', async () => {
+    const subtitleUrl = await write('words.srt', srt('Hello 你好'));
+    const { file, output } = await mark(
+      await drawClip(),
+      { fileType: 'srt', subtitleFiles: ['srt', 'vtt', 'txt'] },
+      { subtitleUrl },
+    );
+    expect(findColour(file.path, 0.5, white).count).toBe(0);
+    expect(findColour(file.path, 1.8, white).count).toBe(0);
+    const box = findColour(file.path, 1.3, white);
+    expect(box.top).toBeGreaterThan(120);
+    expect(Math.abs(box.left + box.right - 320)).toBeLessThanOrEqual(4);
+    expect(output.files.map(({ name }) => name)).toEqual(['clip-subtitled.mp4', 'clip.srt', 'clip.vtt', 'clip.txt']);
+    expect(output.segments).toEqual([{ start: 1, end: 1.6, text: 'Hello 你好' }]);
+  });
+
+  it('lie where the preview of the page lies', async () => {
+    const style = { size: 0.12, place: 'top', box: 0.6, outlineWidth: 0, shadow: 0, color: '#ffb703' } as const;
+    const cue = { text: 'gap <b>Bold</b>', second: '第二' };
+    const frame = { width: 320, height: 180 };
+    const preview = await tryRun(runs.drawCue, cueOptions, { cues: [cue], subtitleStyle: style, ...frame }, {});
+    const { left, top } = preview.output.meta as { left: number; top: number };
+    const { data, info } = await sharp(preview.bytes).raw().toBuffer({ resolveWithObject: true });
+    const subtitleUrl = await write('a.srt', srt(cue.text));
+    const secondSubtitleUrl = await write('b.srt', srt(cue.second));
+    const { file } = await mark(await drawClip(), { subtitleStyle: style }, { subtitleUrl, secondSubtitleUrl });
+    const seen = readFrame(file.path, 1.3);
+    let worst = 0;
+    for (let y = 0; y < info.height; y += 3)
+      for (let x = 0; x < info.width; x += 3) {
+        const from = (y * info.width + x) * 4;
+        const alpha = data[from + 3]! / 255;
+        const wanted = data[from + 1]! * alpha + 0x30 * (1 - alpha);
+        worst += Math.abs(wanted - seen.data[((y + top) * 320 + x + left) * 3 + 1]!);
+      }
+    expect(worst / ((info.width * info.height) / 9)).toBeLessThan(9);
+  });
+
+  it('become a track that players turn on, and the frames are copied', async () => {
+    const subtitleUrl = await write('words.srt', srt('<i>Hi</i> 你好'));
+    for (const format of ['mp4', 'mkv'] as const) {
+      const asked = { subtitleMode: 'track', subtitleLanguage: 'chi', format } as const;
+      const { file } = await mark(await drawClip(), asked, { subtitleUrl });
+      const facts = await probeClip({ path: file.path, type: format });
+      expect(facts.streams?.map(({ codec }) => codec)).toEqual(['h264', format === 'mkv' ? 'subrip' : 'mov_text']);
+      expect(readTrack(file.path)).toContain('<i>Hi</i> 你好');
+    }
+  });
+
+  it('never leave their picture, whatever they say', async () => {
+    const evil = `';[0:v]drawbox=c=red:t=fill[x]'%{e\\:1} ${'W'.repeat(400)}\n<span size="9999999">&lt;</span>\n\u{1f600}\u0e01 file 'x'`;
+    const subtitleUrl = await write('evil.srt', srt(evil));
+    const { file } = await mark(await drawClip(), {}, { subtitleUrl });
+    expect(findColour(file.path, 1.3, [255, 0, 0]).count).toBe(0);
+    // At most the lower half of the frame.
+    const box = findColour(file.path, 1.3, white);
+    expect(box.top).toBeGreaterThan(75);
+  });
+
+  it('lie over a watermark in one run', async () => {
+    const subtitleUrl = await write('words.srt', srt('Words'));
+    const { file } = await mark(await drawClip(), { ...plainText, position: 'top-left' }, { subtitleUrl });
+    expect(findColour(file.path, 0.2, amber).count).toBeGreaterThan(100);
+    expect(findColour(file.path, 1.3, white, { top: 120 }).count).toBeGreaterThan(30);
+  });
+});
+
+describe.skipIf(whyNoClips)('refusals', () => {
+  it('say what is missing', async () => {
+    const clip = await drawClip({ picture: 'color=0x203040:s=64x64:r=5:d=0.4' });
+    const markUrl = await drawMark('#ffffff');
+    const refusals = [
+      [{}, {}, 'MARK_MISSING'],
+      [{ markType: 'image' }, {}, 'MARK_PICTURE_MISSING'],
+      [plainText, { markUrl }, 'MARK_ONLY_ONE'],
+      [{ fileType: 'srt' }, {}, 'SUBTITLES_MISSING'],
+      [{}, { subtitleUrl: await write('no.srt', '00:00:01,000 --> 00:00:02,000\n<i></i>') }, 'SUBTITLES_EMPTY'],
+      [{ ...plainText, start: 5 }, {}, 'CLIP_RANGE_EMPTY'],
+    ] as const;
+    for (const [options, inputs, code] of refusals) expect(await refusalOf(mark(clip, options, inputs))).toBe(code);
+  });
+});

@@ -1,0 +1,158 @@
+// Lays a watermark and subtitles over a clip, or gives it a subtitle track; and draws both alone for the page that places them.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import type { TextOptions } from 'contract/mark/options.ts';
+import type { Size } from 'contract/mark/place.ts';
+import { type InputFile, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { type Cue, joinLanguages } from 'contract/subtitles/cues.ts';
+import { cleanCue, readSubtitles } from 'contract/subtitles/read.ts';
+import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
+import { drawCues } from 'engines/draw-mark/draw-cues.ts';
+import { textLook } from 'engines/draw-mark/make-mark.ts';
+import { layText, writeInk } from 'engines/draw-mark/text.ts';
+import { writeReel } from 'engines/draw-mark/write-reel.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import { sharp } from 'engines/sharp.ts';
+import { requirePlan } from 'engines/video/convert-clip.ts';
+import { markClip } from 'engines/video/mark-clip.ts';
+import type { Overlay } from 'engines/video/overlay-arguments.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { writePoster } from 'engines/video/write-poster.ts';
+import type { CueOptions, MarkVideoOptions, markVideo } from './contract.ts';
+import { overlayMark } from './overlay-mark.ts';
+
+/** What the parts of a run take of its progress. */
+const percents = { opened: 2, drawn: 15, written: 96 };
+
+interface Subtitles {
+  readonly cues: readonly Cue[];
+  readonly isCut: boolean;
+}
+
+/** The cues of a call, in one or two languages. Throws SUBTITLES_MISSING or SUBTITLES_EMPTY. */
+async function readTracks({ inputs, options }: RunContext<MarkVideoOptions>): Promise<Subtitles | undefined> {
+  const { subtitleUrl, secondSubtitleUrl } = inputs;
+  if (!subtitleUrl) {
+    if (options.fileType || secondSubtitleUrl) throw new AppError('SUBTITLES_MISSING');
+    return undefined;
+  }
+  const read = async (file: InputFile) => readSubtitles(await readFile(file.path));
+  const first = await read(subtitleUrl);
+  const second = secondSubtitleUrl && (await read(secondSubtitleUrl));
+  const cues = second ? joinLanguages(first.cues, second.cues) : first.cues;
+  if (cues.length === 0) throw new AppError('SUBTITLES_EMPTY');
+  return { cues, isCut: first.isCut || second?.isCut === true };
+}
+
+const writers = { srt: writeSrt, vtt: writeVtt, txt: writeTxt } as const;
+
+/** The subtitle files that are asked for beside the clip. */
+async function writeBeside(
+  cues: readonly Cue[],
+  { options, inputs, folder }: RunContext<MarkVideoOptions>,
+): Promise<Output['files']> {
+  const files: Output['files'][number][] = [];
+  for (const type of new Set(options.subtitleFiles)) {
+    const path = join(folder, `subtitles.${type}`);
+    await writeFile(path, writers[type](cues));
+    files.push({ path, name: nameSaved(inputs.videoUrl!.name, type), type });
+  }
+  return files;
+}
+
+const mark: Run<MarkVideoOptions> = async context => {
+  const { options, inputs, folder, progress } = context;
+  const input = inputs.videoUrl!;
+  const hasMark = inputs.markUrl !== undefined || (options.markContent ?? '').trim() !== '';
+  const subtitles = await readTracks(context);
+  if (!hasMark && !subtitles)
+    throw new AppError(options.markType === 'image' ? 'MARK_PICTURE_MISSING' : 'MARK_MISSING');
+  progress(0, 'reading');
+  const { path, type, bytes } = input;
+  const file = { path, type };
+  const probed = await probeClip(input);
+  const facts = { type, bytes, ...probed };
+  const { format, quality, subtitleMode } = options;
+  const plan = requirePlan(facts, { format, quality, mute: false, speed: 1 });
+  const frame: Size & { readonly seconds: number } = { ...plan.size!, seconds: plan.seconds };
+  progress(percents.opened, 'working');
+  const overlays: Overlay[] = [];
+  const warnings: string[] = subtitles?.isCut ? ['subtitles-cut'] : [];
+  if (hasMark) {
+    const made = await overlayMark({ file, facts: probed, frame, options, markFile: inputs.markUrl, folder });
+    if (made.overlay) overlays.push(made.overlay);
+    warnings.push(...made.warnings);
+  }
+  const isBurnt = subtitles !== undefined && subtitleMode === 'burn';
+  if (isBurnt) {
+    const onProgress = partOf(progress, percents.opened, percents.drawn, 'working');
+    const reel = await writeReel(subtitles.cues, options.subtitleStyle, frame, { folder, onProgress });
+    if (reel)
+      overlays.push({
+        source: { kind: 'list', path: reel.listPath },
+        x: String(reel.corner.x),
+        y: String(reel.corner.y),
+      });
+    else warnings.push('subtitles-outside');
+  }
+  const track =
+    subtitles && !isBurnt ? { path: join(folder, 'track.srt'), language: options.subtitleLanguage } : undefined;
+  if (track) await writeFile(track.path, writeSrt(subtitles!.cues));
+  const from = isBurnt ? percents.drawn : percents.opened;
+  const onProgress = partOf(progress, from, percents.written, 'working');
+  const made = await markClip({ file, facts, folder, name: 'marked', format, quality, overlays, track, onProgress });
+  progress(percents.written, 'writing');
+  const poster = join(folder, 'poster.jpg');
+  const hasPoster = await writePoster({ path: made.path, type: format }, made.facts, poster);
+  const { width, height, seconds } = made.facts;
+  const beside = subtitles ? await writeBeside(subtitles.cues, context) : [];
+  progress(100, 'writing');
+  return {
+    files: [
+      {
+        path: made.path,
+        name: nameSaved(input.name, format, hasMark ? '-watermarked' : '-subtitled'),
+        type: format,
+        ...(width && height && { width, height }),
+        ...(seconds !== undefined && { durationSeconds: seconds }),
+        ...(hasPoster && { previewPath: poster }),
+      },
+      ...beside,
+    ],
+    ...(subtitles && { segments: subtitles.cues.map(({ start, end, text }) => ({ start, end, text })) }),
+    meta: { inputBytes: bytes, outputBytes: made.bytes, warnings: [...warnings, ...made.warnings] },
+  };
+};
+
+const inkText: Run<TextOptions> = async ({ options, folder, progress }) => {
+  progress(0, 'working');
+  const laid = await layText(textLook(options));
+  const path = join(folder, 'text.png');
+  await writeInk(laid, path);
+  const { width, height } = laid.coverage;
+  return {
+    files: [{ path, name: 'text.png', type: 'png', width, height }],
+    meta: { emPixels: laid.emPixels, missing: laid.missing },
+  };
+};
+
+const drawCue: Run<CueOptions> = async ({ options, folder, progress }) => {
+  progress(0, 'working');
+  const { subtitleStyle, width, height } = options;
+  const cues = options.cues.map(({ text, second }) => ({ text: cleanCue(text), second: cleanCue(second) }));
+  const frame = { width: Math.floor(width / 2) * 2, height: Math.floor(height / 2) * 2 };
+  const laid = await drawCues(cues, subtitleStyle, frame);
+  if (!laid) throw new AppError('SUBTITLES_EMPTY');
+  const path = join(folder, 'cue.png');
+  const { data, ...size } = laid.sheet;
+  await sharp(data, { raw: { ...size, channels: 4 } })
+    .png()
+    .toFile(path);
+  return {
+    files: [{ path, name: 'cue.png', type: 'png', ...size }],
+    meta: { left: laid.left, top: laid.top },
+  };
+};
+
+export const runs: Runs<typeof markVideo> = { mark, inkText, drawCue };

@@ -1,0 +1,59 @@
+// The screen of video watermarks and subtitles: both are seen over the playing clip, and edited beside it.
+import { errors } from 'contract/errors.ts';
+import { maxCues } from 'contract/subtitles/cues.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { nameMark } from 'ui/mark-options/draft-mark.ts';
+import { defineScreen } from 'ui/tool-screen.ts';
+import { filesOf, findLack, firstDraft, hasMark, hasSubtitles, payloadOf, type VideoDraft } from './draft.ts';
+import { Options } from './options.tsx';
+import { Stage } from './stage.tsx';
+import { words } from './words.ts';
+
+const longestLabel = 18;
+
+function optionsLabel(draft: VideoDraft, language: Language): string {
+  const t = words[language];
+  const what = nameMark(draft.mark);
+  const short = [...what].length > longestLabel ? `${[...what].slice(0, longestLabel).join('')}…` : what;
+  const parts = [
+    hasMark(draft) ? short : undefined,
+    hasSubtitles(draft) ? fill(t.lineCount, { count: draft.cues.length }) : undefined,
+  ];
+  return parts.filter(Boolean).join(' · ') || t.noMark;
+}
+
+function runLabel(draft: VideoDraft, count: number, language: Language): string {
+  const t = words[language];
+  if (count > 1) return fill(t.runMany, { count });
+  if (!hasSubtitles(draft)) return draft.tab === 'subtitles' && !hasMark(draft) ? t.runSubtitles : t.runMark;
+  return hasMark(draft) ? t.runBoth : t.runSubtitles;
+}
+
+export const screen = defineScreen<VideoDraft>({
+  Stage,
+  Result: ClipResult,
+  isTunedByEye: true,
+  tellsTime: true,
+  Options,
+  defaultOptions: () => firstDraft,
+  payload: payloadOf,
+  sideFiles: async draft => filesOf(draft),
+  blocker: (draft, _facts, language) => {
+    const lack = findLack(draft);
+    return lack && errors[lack][language];
+  },
+  runLabel,
+  optionsLabel,
+  warningSentence: (warning, language) => {
+    const t = words[language];
+    const sentences: Record<string, string> = {
+      'hdr-not-mapped': t.hdrNotMapped,
+      'cut-short': t.cutShort,
+      'signs-missing': t.signsLeftOut,
+      'subtitles-cut': fill(t.cutAt, { count: maxCues }),
+      'subtitles-outside': t.subtitlesOutside,
+    };
+    return sentences[warning];
+  },
+});

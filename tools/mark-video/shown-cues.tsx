@@ -1,0 +1,137 @@
+// The subtitles of the moment over the clip: the picture that the server draws of them, and until it is there a sketch.
+import type { Size } from 'contract/mark/place.ts';
+import { shorterEdge } from 'contract/mark/place.ts';
+import { type Cue, cuesAt } from 'contract/subtitles/cues.ts';
+import { plainText } from 'contract/subtitles/markup.ts';
+import type { SubtitleStyle } from 'contract/subtitles/style.ts';
+import { useEffect, useState } from 'react';
+import type { Ask } from 'ui/tool-screen.ts';
+
+interface Drawn extends Size {
+  readonly address: string;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Delay before a request, so that typing does not send one for each letter. */
+const restMs = 160;
+const mostRemembered = 200;
+const remembered = new Map<string, Drawn>();
+
+function remember(key: string, drawn: Drawn): void {
+  remembered.set(key, drawn);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= mostRemembered) break;
+    URL.revokeObjectURL(remembered.get(oldest)!.address);
+    remembered.delete(oldest);
+  }
+}
+
+async function fetchDrawn(payload: string, ask: Ask, signal: AbortSignal): Promise<Drawn> {
+  const { files, meta } = await ask('drawCue', JSON.parse(payload), signal);
+  const [file] = files;
+  if (!file?.previewUrl) throw new Error('the subtitles were drawn, but there is no address to get them from');
+  const blob = await (await fetch(file.previewUrl, { signal })).blob();
+  const { width = 0, height = 0 } = file;
+  return { address: URL.createObjectURL(blob), left: Number(meta?.left), top: Number(meta?.top), width, height };
+}
+
+/** The pictures by what is asked of the server; those of all keys are fetched, the first one first. */
+function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn> {
+  const [, setArrivals] = useState(0);
+  const due = keys.filter(key => !remembered.has(key)).join('\n');
+  useEffect(() => {
+    if (due === '') return;
+    const stop = new AbortController();
+    const fetchAll = async () => {
+      for (const key of due.split('\n')) {
+        try {
+          remember(key, await fetchDrawn(key, ask, stop.signal));
+          setArrivals(count => count + 1);
+        } catch {
+          // The sketch stays, and the run itself says what is wrong.
+          if (stop.signal.aborted) return;
+        }
+      }
+    };
+    const timer = setTimeout(() => void fetchAll(), restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [due, ask]);
+  return remembered;
+}
+
+interface ShownCuesProps {
+  /** Sorted by time. */
+  cues: readonly Cue[];
+  style: SubtitleStyle;
+  /** Pixels of the clip. */
+  frame: Size;
+  seconds: number;
+  ask: Ask;
+}
+
+export function ShownCues({ cues, style, frame, seconds, ask }: ShownCuesProps) {
+  const hasText = ({ text, second = '' }: Cue) => plainText(text + second).trim() !== '';
+  const keyOf = (some: readonly Cue[]) =>
+    JSON.stringify({
+      cues: some.map(({ text, second = '' }) => ({ text, second })),
+      subtitleStyle: style,
+      ...frame,
+    });
+  const seen = cuesAt(cues, seconds).filter(hasText);
+  // While a cue is read, the one after it is drawn.
+  const next = cues.find(cue => cue.start > seconds && hasText(cue));
+  const key = seen.length > 0 ? keyOf(seen) : undefined;
+  const drawn = useDrawn([...(key ? [key] : []), ...(next ? [keyOf([next])] : [])], ask);
+  const picture = key ? drawn.get(key) : undefined;
+  if (!key) return null;
+  const percent = (value: number, of: number) => `${(100 * value) / of}%`;
+  if (picture)
+    return (
+      <img
+        src={picture.address}
+        alt={seen.map(({ text, second = '' }) => plainText(`${text} ${second}`).trim()).join(' ')}
+        data-cue="exact"
+        className="absolute max-w-none"
+        style={{
+          left: percent(picture.left, frame.width),
+          top: percent(picture.top, frame.height),
+          width: percent(picture.width, frame.width),
+          height: percent(picture.height, frame.height),
+        }}
+      />
+    );
+  return <Sketch cues={seen} style={style} frame={frame} />;
+}
+
+/** About as the server will draw it, with a font of the browser's own. */
+function Sketch({ cues, style, frame }: Pick<ShownCuesProps, 'cues' | 'style' | 'frame'>) {
+  const em = (100 * style.size * shorterEdge(frame)) / frame.height;
+  const edge = `${100 * style.margin}%`;
+  const places = {
+    top: { top: edge },
+    middle: { top: '50%', transform: 'translateY(-50%)' },
+    bottom: { bottom: edge },
+  };
+  const outline = `${style.outlineWidth * 2}em ${style.outlineColor}`;
+  return (
+    <div className="absolute inset-0 [container-type:size]" data-cue="sketch">
+      <p
+        className="absolute inset-x-[4%] text-center leading-tight whitespace-pre-line"
+        style={{
+          ...places[style.place],
+          fontSize: `${em}cqh`,
+          fontWeight: style.fontWeight,
+          color: style.color,
+          WebkitTextStroke: style.outlineWidth > 0 ? outline : undefined,
+          paintOrder: 'stroke fill',
+        }}
+      >
+        {cues.map(({ text, second = '' }) => plainText(`${text}\n${second}`).trim()).join('\n')}
+      </p>
+    </div>
+  );
+}

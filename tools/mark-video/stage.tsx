@@ -1,0 +1,166 @@
+// The stage of video watermarks: the clip with its mark, which is dragged into place, and its subtitles, as the server will draw them.
+import { moveMark } from 'contract/mark/motion.ts';
+import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
+import { wishesOf } from 'contract/mark/wishes.ts';
+import { plainText } from 'contract/subtitles/markup.ts';
+import { fill } from 'contract/words.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ClipStage } from 'ui/clip/clip-stage.tsx';
+import { type Playback, useMoment, usePlayback } from 'ui/clip/playback.ts';
+import { MarkCanvas } from 'ui/mark-canvas/mark-canvas.tsx';
+import { type DraftMark, placeDraft } from 'ui/mark-options/draft-mark.ts';
+import { type FoundSource, useSources } from 'ui/mark-options/use-sources.tsx';
+import { formatTime } from 'ui/measures.ts';
+import type { StageProps } from 'ui/tool-screen.ts';
+import type { VideoDraft } from './draft.ts';
+import { changeCue } from './edit-cues.ts';
+import { openCue, sharePlayback, useOpenCue } from './playhead.tsx';
+import { ShownCues } from './shown-cues.tsx';
+import { words } from './words.ts';
+
+function lookOf(mark: DraftMark, frame: Size) {
+  const { outlineColor, shadow, shadowColor, shadowBlur, shadowDistance, opacity, tile, tileGap, color } = mark;
+  const outlineWidth = mark.markType === 'text' ? mark.outlineWidth : 0;
+  return {
+    color: color === 'auto' ? '#ffffff' : color,
+    finish: { outlineWidth, outlineColor, shadow, shadowColor, shadowBlur, shadowDistance },
+    opacity,
+    gap: tile ? tileGap * shorterEdge(frame) : undefined,
+  };
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      className="pointer-events-none absolute inset-x-3 top-3 mx-auto w-fit max-w-[calc(100%-1.5rem)] rounded-2xl bg-black/70 px-3.5 py-1.5 text-center text-xs leading-snug text-white"
+    >
+      {children}
+    </p>
+  );
+}
+
+interface MarkLayerProps extends Pick<StageProps<VideoDraft>, 'change' | 'isBusy' | 'language' | 'facts'> {
+  draft: VideoDraft;
+  /** Even sides, as the result has them. */
+  frame: Size;
+  found: FoundSource | undefined;
+  playback: Playback;
+}
+
+/** The mark at its place of the moment. */
+function MarkLayer({ draft, change, isBusy, language, facts, frame, found, playback }: MarkLayerProps) {
+  const t = words[language];
+  const { seconds: now, isPlaying } = useMoment(playback);
+  const { mark, start = 0, end = Number.POSITIVE_INFINITY, motion, motionPeriod, tab } = draft;
+  const { source, problem, missing = [] } = found ?? {};
+  const rest = source && placeMark(frame, source.shape, wishesOf(mark));
+  const shown =
+    rest && moveMark(frame, rest, { motion: mark.tile ? 'none' : motion, period: motionPeriod }, now - start);
+  // The same object until the mark lies elsewhere, so that it is not drawn again.
+  const last = useRef<Placed | undefined>(undefined);
+  if (JSON.stringify(last.current) !== JSON.stringify(shown)) last.current = shown;
+  const isInTime = now >= start && now < end;
+
+  function place(next: Placed) {
+    if (!source || !rest || !shown) return;
+    // A mark on its way is moved from where it is now.
+    const centre = {
+      x: rest.centre.x + next.centre.x - shown.centre.x,
+      y: rest.centre.y + next.centre.y - shown.centre.y,
+    };
+    change({ mark: { ...mark, ...placeDraft(mark, frame, source.shape, rest, { ...next, centre }) } });
+  }
+
+  const isEdited = tab === 'mark';
+  const lack = mark.markType === 'text' ? t.typeFirst : t.pickFirst;
+  const hidden = fill(t.notNow, { start: formatTime(start), end: formatTime(Math.min(end, facts.seconds ?? end)) });
+  const note =
+    problem ??
+    (missing.length > 0 ? fill(t.signsMissing, { signs: missing.join(' ') }) : undefined) ??
+    (source ? undefined : lack) ??
+    (isInTime || isPlaying ? undefined : hidden);
+  return (
+    <>
+      <MarkCanvas
+        isOverlay
+        address={undefined}
+        name={facts.name}
+        picture={frame}
+        source={isInTime ? source : undefined}
+        placed={isInTime ? last.current : undefined}
+        look={lookOf(mark, frame)}
+        margin={mark.margin}
+        others={[]}
+        onChoose={() => undefined}
+        isLocked={isBusy || isPlaying || !isEdited}
+        isOpaque
+        onPlace={place}
+        onUndo={() => undefined}
+        onRedo={() => undefined}
+      />
+      {isEdited && note && <Note>{note}</Note>}
+    </>
+  );
+}
+
+function CueLayer({
+  draft,
+  frame,
+  playback,
+  ask,
+}: Pick<MarkLayerProps, 'draft' | 'frame' | 'playback'> & Pick<StageProps<VideoDraft>, 'ask'>) {
+  const { seconds } = useMoment(playback);
+  return <ShownCues cues={draft.cues} style={draft.style} frame={frame} seconds={seconds} ask={ask} />;
+}
+
+export function Stage({ options: draft, change, isBusy, ask, ...props }: StageProps<VideoDraft>) {
+  const { facts, language } = props;
+  const t = words[language];
+  const playback = usePlayback();
+  useEffect(() => sharePlayback(playback), [playback]);
+  const openId = useOpenCue();
+  const [found] = useSources([draft.mark], ask);
+  const { start = 0, end = facts.seconds ?? 0, cues, tab } = draft;
+  const ranges =
+    tab === 'mark'
+      ? found?.source && end > start
+        ? [{ id: 'mark', label: t.tabMark, start, end }]
+        : []
+      : cues.map(cue => ({
+          id: cue.id,
+          label: plainText(cue.text || cue.second || t.emptyLine).replaceAll('\n', ' '),
+          start: cue.start,
+          end: cue.end,
+        }));
+  function retime(id: string, times: { start: number; end: number }) {
+    if (id !== 'mark') return change({ cues: changeCue(cues, id, times) });
+    // The whole clip is kept as such, so that it fits the next clip too.
+    const last = (facts.seconds ?? 0) - 0.05;
+    change({ start: times.start <= 0 ? undefined : times.start, end: times.end >= last ? undefined : times.end });
+  }
+  return (
+    <div className="absolute inset-0" data-exact={found?.isExact ?? false}>
+      <ClipStage
+        {...props}
+        playback={playback}
+        isLocked={isBusy}
+        ranges={ranges}
+        onRangeChange={retime}
+        selectedRange={tab === 'subtitles' ? openId : undefined}
+        onRangeSelect={id => tab === 'subtitles' && openCue(id)}
+      >
+        {({ width, height }) => {
+          // Results have even sides.
+          const frame = { width: width - (width % 2), height: height - (height % 2) };
+          return (
+            <>
+              {draft.mode === 'burn' && <CueLayer {...{ draft, frame, playback, ask }} />}
+              <MarkLayer {...{ draft, change, isBusy, language, facts, frame, found, playback }} />
+            </>
+          );
+        }}
+      </ClipStage>
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+// The options of subtitles: where they come from, their lines, how they are added, and their look.
+import { errors } from 'contract/errors.ts';
+import { inputErrorSentence } from 'contract/input-errors.ts';
+import { sniffBytes, sniffMedia } from 'contract/media.ts';
+import {
+  type Cue,
+  joinLanguages,
+  maxCues,
+  maxSubtitleBytes,
+  type TrackLanguage,
+  trackLanguages,
+} from 'contract/subtitles/cues.ts';
+import { readSubtitles } from 'contract/subtitles/read.ts';
+import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { Download, FilePlus2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Menu } from 'ui/menu.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import type { OptionsProps } from 'ui/tool-screen.ts';
+import { usePickFiles } from 'ui/use-pick-files.tsx';
+import { CueList } from './cue-list.tsx';
+import type { VideoDraft } from './draft.ts';
+import { hasSecond, shiftCues, splitLanguages, withIds } from './edit-cues.ts';
+import { SubtitleLook } from './subtitle-look.tsx';
+import { words } from './words.ts';
+
+type Props = OptionsProps<VideoDraft>;
+
+/** The cues of a chosen file, or why it is not taken. */
+async function openFile(file: File, language: Language): Promise<{ cues: readonly Cue[]; isCut: boolean } | string> {
+  if (file.size > maxSubtitleBytes)
+    return inputErrorSentence('FILE_ABOVE_KB', language, { maxKb: maxSubtitleBytes / 1024 });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const type = sniffMedia(bytes.subarray(0, sniffBytes));
+  if (type !== 'srt') return words[language].notSrt;
+  const { cues, isCut } = readSubtitles(bytes);
+  return cues.length === 0 ? errors.SUBTITLES_EMPTY[language] : { cues, isCut };
+}
+
+function useFilePicker(language: Language, onCues: (cues: readonly Cue[]) => void) {
+  const [problem, setProblem] = useState<string | undefined>();
+  const take = async ([file]: File[]) => {
+    if (!file) return;
+    const opened = await openFile(file, language);
+    if (typeof opened === 'string') return setProblem(opened);
+    setProblem(opened.isCut ? fill(words[language].cutAt, { count: maxCues }) : undefined);
+    onCues(opened.cues);
+  };
+  return { problem, ...usePickFiles(files => void take(files), '.srt,application/x-subrip') };
+}
+
+const formats = { SRT: writeSrt, VTT: writeVtt, TXT: writeTxt } as const;
+
+/** Saves what was edited, without a run. */
+function saveAs(format: keyof typeof formats, cues: readonly Cue[], clipName: string): void {
+  const address = URL.createObjectURL(new Blob([formats[format](cues)], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${clipName.replace(/\.[^.]*$/, '')}.${format.toLowerCase()}`;
+  link.click();
+  // Some browsers read the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+function SaveMenu({ cues, clipName, language }: { cues: readonly Cue[]; clipName: string; language: Language }) {
+  const t = words[language];
+  return (
+    <Menu
+      label={t.save}
+      className="w-44"
+      button={wiring => (
+        <Button {...wiring} size="sm" variant="secondary" icon={<Download className="size-4" />}>
+          {t.save}
+        </Button>
+      )}
+    >
+      {close => (
+        <ul className="grid gap-0.5">
+          {(Object.keys(formats) as (keyof typeof formats)[]).map(format => (
+            <li key={format}>
+              <button
+                type="button"
+                className="flex min-h-10 w-full items-center rounded-xl px-3 text-start text-[0.9375rem] hover:bg-sunken"
+                onClick={() => {
+                  close();
+                  saveAs(format, cues, clipName);
+                }}
+              >
+                {fill(t.saveAs, { format })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  );
+}
+
+/** What is done with all lines at once. */
+function AllLines({ options: { cues }, change, language }: Props) {
+  const t = words[language];
+  const [shift, setShift] = useState(0.5);
+  const second = useFilePicker(language, added => change({ cues: withIds(joinLanguages(cues, added)) }));
+  return (
+    <Disclosure title={t.more}>
+      <div className="grid gap-2">
+        <Slider
+          label={t.shift}
+          value={shift}
+          min={-10}
+          max={10}
+          step={0.1}
+          valueText={fill(t.secondsValue, { count: shift })}
+          hint={t.shiftHint}
+          onChange={value => setShift(Math.round(value * 10) / 10)}
+        />
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={shift === 0}
+          onClick={() => change({ cues: shiftCues(cues, shift) })}
+        >
+          {fill(t.shiftBy, { seconds: shift })}
+        </Button>
+      </div>
+      <div className="grid gap-2">
+        {second.input}
+        {hasSecond(cues) ? (
+          <Button
+            size="sm"
+            variant="secondary"
+            onClick={() => change({ cues: cues.map(({ second: _, ...cue }) => cue) })}
+          >
+            {t.dropSecond}
+          </Button>
+        ) : (
+          <>
+            <Button size="sm" variant="secondary" onClick={second.pick}>
+              {t.addSecond}
+            </Button>
+            {cues.some(({ text }) => text.includes('\n')) && (
+              <Button size="sm" variant="secondary" onClick={() => change({ cues: splitLanguages(cues) })}>
+                {t.splitSecond}
+              </Button>
+            )}
+          </>
+        )}
+        {second.problem && <Callout tone="bad" title={second.problem} />}
+        <Button size="sm" variant="quiet" onClick={() => change({ cues: [] })}>
+          {t.clearAll}
+        </Button>
+      </div>
+    </Disclosure>
+  );
+}
+
+const languageWords = {
+  und: 'languageUnd',
+  chi: 'languageChi',
+  eng: 'languageEng',
+  jpn: 'languageJpn',
+  kor: 'languageKor',
+  fre: 'languageFre',
+  ger: 'languageGer',
+  spa: 'languageSpa',
+  rus: 'languageRus',
+} as const satisfies Record<TrackLanguage, keyof (typeof words)['en']>;
+
+function Mode({ options: draft, change, language }: Props) {
+  const t = words[language];
+  return (
+    <div className="grid gap-4">
+      <Segmented
+        label={t.mode}
+        value={draft.mode}
+        segments={[
+          { value: 'burn', label: t.modeBurn },
+          { value: 'track', label: t.modeTrack },
+        ]}
+        hint={draft.mode === 'burn' ? t.burnHint : t.trackHint}
+        onChange={mode => change({ mode })}
+      />
+      {draft.mode === 'track' && (
+        <>
+          <Segmented
+            label={t.format}
+            value={draft.format}
+            segments={[
+              { value: 'mp4', label: 'MP4' },
+              { value: 'mkv', label: 'MKV' },
+            ]}
+            onChange={format => change({ format })}
+          />
+          <Select
+            label={t.trackLanguage}
+            value={draft.trackLanguage}
+            choices={trackLanguages.map(value => ({ value, label: t[languageWords[value]] }))}
+            onChange={trackLanguage => change({ trackLanguage })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function SubtitleOptions(props: Props) {
+  const { options: draft, change, selected, language } = props;
+  const t = words[language];
+  const { cues } = draft;
+  const picker = useFilePicker(language, added => change({ cues: withIds(added) }));
+  return (
+    <>
+      <div className="grid gap-2">
+        {picker.input}
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="secondary" icon={<FilePlus2 className="size-4" />} onClick={picker.pick}>
+            {cues.length > 0 ? t.replaceFile : t.addFile}
+          </Button>
+          {cues.length > 0 && <SaveMenu cues={cues} clipName={selected?.name ?? 'subtitles'} language={language} />}
+        </div>
+        <p className="text-[0.8125rem] text-soft">{t.fileHint}</p>
+        {picker.problem && <Callout tone="bad" title={picker.problem} />}
+      </div>
+      <CueList cues={cues} language={language} onChange={changed => change({ cues: changed })} />
+      {cues.length > 0 && <Mode {...props} />}
+      {cues.length > 0 && (
+        <div>
+          {draft.mode === 'burn' && (
+            <SubtitleLook
+              style={draft.style}
+              hasSecond={hasSecond(cues)}
+              language={language}
+              onChange={patch => change({ style: { ...draft.style, ...patch } })}
+            />
+          )}
+          <AllLines {...props} />
+        </div>
+      )}
+    </>
+  );
+}
