@@ -64,3 +64,14 @@ test('a single thick stroke in a long word is not thick, several are', () => {
   expect(isThick(bars(18, 42, 66, 90, 117), half)).toBe(false);
   expect(isThick(bars(66, 90, 117, 141), half)).toBe(true);
 });
+
+test('strokes on such a texture are not thick where most of the text lies on calm ground', () => {
+  const calmUntil = (edge: number) => (x: number, y: number) => (x < edge ? flat(x, y) : gravel(x, y));
+  /** Upright strokes; those further apart than a stroke is wide are different words. */
+  const words =
+    (...starts: number[]): Place =>
+    (x, y) =>
+      y > 15 && y < 105 && starts.some(start => x >= start && x < start + 12);
+  expect(isThick(words(8, 32, 56, 80, 160), calmUntil(120))).toBe(false);
+  expect(isThick(words(20, 150, 174), calmUntil(90))).toBe(true);
+});

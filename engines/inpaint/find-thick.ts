@@ -23,6 +23,8 @@ const fineShare = 0.65;
 /** Holes nearer to each other than this, in pixels, are one word. Its strokes are thick only where they are this share of it. */
 const wordGap = 16;
 const wordShare = 0.3;
+/** And only where they are this share of all strokes of a region: a search for pieces takes longer than filling all the rest from patches. */
+const regionShare = 0.25;
 
 /** For each piece of hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
 function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {
@@ -65,9 +67,30 @@ export function findThick(region: Region): Uint8Array {
   const isBetween = (depth: number) => depth >= thickFromIfRough && depth < thickFrom;
   const isRough = depthOf.some(isBetween) ? findRough(region, pieces, depths) : [];
   const isPieceThick = depthOf.map((depth, piece) => depth >= thickFrom || (isBetween(depth) && isRough[piece]));
-  const isThick = Uint8Array.from(pieces, piece => (isPieceThick[piece] ? 1 : 0));
-  if (isRough.includes(true)) leaveMixedWords(region, isThick, piece => isBetween(depthOf[piece]!), pieces);
+  const isThick = new Uint8Array(pieces.length);
+  for (let pixel = 0; pixel < pieces.length; pixel++) if (isPieceThick[pieces[pixel]!]) isThick[pixel] = 1;
+  if (!isRough.includes(true)) return isThick;
+  const isStroke = (piece: number) => isBetween(depthOf[piece]!);
+  if (isMostlyPatches(isThick, pieces, depthOf)) unmarkStrokes(isThick, pieces, isStroke);
+  else leaveMixedWords(region, isThick, isStroke, pieces);
   return isThick;
+}
+
+/** Whether only few of the pixels of strokes are thick. */
+function isMostlyPatches(isThick: Uint8Array, pieces: Int32Array, depthOf: readonly number[]): boolean {
+  let [strokes, copied] = [0, 0];
+  for (let pixel = 0; pixel < pieces.length; pixel++) {
+    const piece = pieces[pixel]!;
+    if (piece === 0 || depthOf[piece]! >= thickFrom) continue;
+    strokes++;
+    copied += isThick[pixel]!;
+  }
+  return copied < regionShare * strokes;
+}
+
+function unmarkStrokes(isThick: Uint8Array, pieces: Int32Array, isStroke: (piece: number) => boolean): void {
+  for (let pixel = 0; pixel < pieces.length; pixel++)
+    if (isThick[pixel] && isStroke(pieces[pixel]!)) isThick[pixel] = 0;
 }
 
 /**
@@ -82,11 +105,9 @@ function leaveMixedWords(
 ): void {
   const near = new Float32Array(isHole);
   boxSum(near, width, height, wordGap >> 1);
-  const words = numberPieces(
-    Uint8Array.from(near, value => (value > 0.5 ? 1 : 0)),
-    width,
-    height,
-  );
+  const isNear = new Uint8Array(near.length);
+  for (let pixel = 0; pixel < near.length; pixel++) if (near[pixel]! > 0.5) isNear[pixel] = 1;
+  const words = numberPieces(isNear, width, height);
   const sizes: number[] = [];
   const copied: number[] = [];
   for (let pixel = 0; pixel < words.length; pixel++) {
