@@ -25,7 +25,7 @@ export function drawOutline(
   const plane = shrinkOntoCanvas(alpha, pictureWidth, canvas);
   // Single hairs are left out, since a line around them would be ragged.
   const smooth = blurPlane(plane.values, plane.width, plane.height, smoothing);
-  const covered = Uint8Array.from(smooth, value => (value >= 0.5 ? 255 : 0));
+  const covered = new Uint8Array(smooth.length).map((_, i) => (smooth[i]! >= 0.5 ? 255 : 0));
   const distances = measureDistance(covered, plane.width, plane.height);
   const readDistances = rowReader({ ...plane, values: distances }, canvas);
   const width = (widthPercent / 100) * Math.max(canvas.width, canvas.height);

@@ -64,7 +64,7 @@ function measureUnlikeness(pixels: Pixels): Float32Array {
     const colours = toOpponents(pixels, i);
     for (let k = 0; k < 3; k++) mean[k]! += colours[k]! / count;
   }
-  return Float32Array.from({ length: count }, (_, i) => {
+  return new Float32Array(count).map((_, i) => {
     const colours = toOpponents(pixels, i);
     return Math.hypot(colours[0] - mean[0], colours[1] - mean[1], colours[2] - mean[2]);
   });

@@ -66,9 +66,7 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
 function guessColours(points: EdgePoints, side: Side): Float32Array {
   const { count, dark, bright } = points;
   const inside = side === 1 ? bright : dark;
-  const lumas = Float32Array.from({ length: count }, (_, k) =>
-    toLuma(inside[k * 3]!, inside[k * 3 + 1]!, inside[k * 3 + 2]!),
-  );
+  const lumas = new Float32Array(count).map((_, k) => toLuma(inside[k * 3]!, inside[k * 3 + 1]!, inside[k * 3 + 2]!));
   const colours = new Float32Array(count * 3).fill(-1);
   const step = (k: number, c: number) => bright[k * 3 + c]! - dark[k * 3 + c]!;
   for (let k = 0; k < count; k++) {

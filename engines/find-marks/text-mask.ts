@@ -105,7 +105,7 @@ function measureStrokes(pixels: Pixels, inside: readonly number[], ground: Groun
   const { data, width, height } = pixels;
   const clear = new Float32Array(inside.length);
   for (let c = 0; c < 3; c++) {
-    const channel = Float32Array.from({ length: width * height }, (_, i) => data[i * 3 + c]!);
+    const channel = new Float32Array(width * height).map((_, i) => data[i * 3 + c]!);
     const narrow = topHat(channel, width, height, radius, sign);
     for (const [k, i] of inside.entries()) {
       const x = i % width;

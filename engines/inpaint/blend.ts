@@ -191,6 +191,6 @@ function combine(
     }
   });
   for (let index = 0; index < mean.length; index++) mean[index]! /= total[index >> 2]!;
-  const bestShifts = Int32Array.from(best, (number, slot) => shifts[number]![slot]!);
+  const bestShifts = new Int32Array(best.length).map((_, slot) => shifts[best[slot]!]![slot]!);
   return { mean, made, bestShifts, concord };
 }

@@ -126,7 +126,7 @@ function* findShifts(region: Region, holes: Int32Array): Generator<number, Answe
   const finest = pyramid.levels[0]!;
   const pieces = findPieces(finest);
   const weights = weighSolutions(finest, pieces, solutions).map(ofPieces =>
-    Float32Array.from(finest.holes, pixel => ofPieces[pieces[pixel]!]!),
+    new Float32Array(finest.holes.length).map((_, slot) => ofPieces[pieces[finest.holes[slot]!]!]!),
   );
   const answer = { shifts: solutions.map(solution => solution.shifts), weights, halfThickness };
   return factor > 1 ? enlargeAnswer(answer, region, holes, searched, factor) : answer;
@@ -156,6 +156,8 @@ function enlargeAnswer(answer: Answer, region: Region, holes: Int32Array, small:
       return fromY * width + fromX - pixel;
     }),
   );
-  const weights = answer.weights.map(list => Float32Array.from(smallPixels, pixel => list[slots[pixel]!]!));
+  const weights = answer.weights.map(list =>
+    new Float32Array(smallPixels.length).map((_, slot) => list[slots[smallPixels[slot]!]!]!),
+  );
   return { shifts, weights, halfThickness: answer.halfThickness * factor };
 }

@@ -94,7 +94,7 @@ async function imagine(model: Model, region: Region): Promise<Pixels> {
     size,
     1,
   );
-  const isHole = Uint8Array.from(softHoles, value => (value > 0 ? 1 : 0));
+  const isHole = new Uint8Array(softHoles).map(value => (value > 0 ? 1 : 0));
   const wanted = model.outputNames.slice(0, 1);
   const outputs = await model.run(makeInputs(model, picture, isHole, size), wanted);
   const seen = readOutput(outputs[wanted[0]!]!, model.inputNames.length === 1, size);

@@ -44,7 +44,8 @@ export function openWindows({ region, holes }: System): Windows {
   const plane = new Float32Array(width * height);
   const padded = new Float32Array(plane.length + 2 * beyond);
   const rows = padded.subarray(beyond, beyond + plane.length);
-  const sizes = Float32Array.from(holes, pixel => {
+  const sizes = new Float32Array(holes.length).map((_, slot) => {
+    const pixel = holes[slot]!;
     const y = Math.floor(pixel / width);
     const x = pixel - y * width;
     const across = Math.min(width, x + radius + 1) - Math.max(0, x - radius);

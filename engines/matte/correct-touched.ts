@@ -60,7 +60,7 @@ async function cropPainted(painted: Painted | undefined, { width, height }: Pixe
 }
 
 const toUnit = async (painted: Painted, width: number, height: number) =>
-  Float32Array.from(await resizePainted(painted, width, height), value => value / 255);
+  new Float32Array(await resizePainted(painted, width, height)).map(value => value / 255);
 
 /** Flags of the grid pixels around which the corrected alpha differs. */
 function findChanged(before: CoarseMatte, after: CoarseMatte): Uint8Array {

@@ -42,14 +42,14 @@ const usualMs = { open: 2500, network: 2500 };
 const givenSide = 1024;
 
 async function putOnGrid(given: Painted, pixels: Pixels): Promise<CoarseMatte> {
-  const alpha = Float32Array.from(await resizePainted(given, givenSide, givenSide), value => value / 255);
+  const alpha = new Float32Array(await resizePainted(given, givenSide, givenSide)).map(value => value / 255);
   return { alpha, guide: squeeze(pixels, givenSide, givenSide), width: givenSide, height: givenSide };
 }
 
 async function correctCoarse(coarse: CoarseMatte, { keep, erase }: MatteOptions): Promise<CoarseMatte> {
   const { width, height } = coarse;
   const toGrid = async (painted: Painted | undefined) =>
-    painted && Float32Array.from(await resizePainted(painted, width, height), value => value / 255);
+    painted && new Float32Array(await resizePainted(painted, width, height)).map(value => value / 255);
   return followAllStrokes(coarse, { keep: await toGrid(keep), erase: await toGrid(erase) });
 }
 

@@ -36,7 +36,7 @@ function readValues(bytes: DataView, at: number, count: number, type: string): F
       : type === 'int32'
         ? index => bytes.getInt32(at + index * 4, true)
         : index => bytes.getFloat32(at + index * 4, true);
-  return Float32Array.from({ length: count }, (_, index) => read(index));
+  return new Float32Array(count).map((_, index) => read(index));
 }
 
 /** By name. Throws on a kind of number it does not know. */

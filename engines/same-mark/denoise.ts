@@ -77,7 +77,7 @@ function noiseOf(inside: Float32Array, outside: Float32Array, { mask, gain }: Su
  */
 function denoisePlane(plane: Float32Array, around: Surroundings, usual: readonly number[]): Float32Array {
   const { width, height, mask, gain } = around;
-  const inside = Float32Array.from(mask, wanted => (wanted ? 1 : 0));
+  const inside = new Float32Array(mask).map(wanted => (wanted ? 1 : 0));
   const outside = inside.map(value => 1 - value);
   const kept = new Float32Array(plane.length);
   let weight: Float32Array = inside.map(value => (value ? trust : 1));

@@ -30,7 +30,7 @@ const halvedColour = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
 
 /** The gain of chroma at each pixel. */
 function colourGain(field: MarkField, width: number, height: number): Float32Array {
-  const opacity = Float32Array.from({ length: width * height }, (_, i) => 1 - 1 / field[i * 4]!);
+  const opacity = new Float32Array(width * height).map((_, i) => 1 - 1 / field[i * 4]!);
   const blur = (from: Float32Array, along: 'x' | 'y') =>
     from.map((_, i) => {
       const x = i % width;

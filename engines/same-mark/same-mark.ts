@@ -38,7 +38,7 @@ const radius = 4;
  */
 function weighFilling(restored: Float32Array, filled: Pixels, { field, mask }: EstimatedMark): Float32Array {
   const { data, width, height } = filled;
-  const inside = Float32Array.from(mask, value => (value === 1 ? 1 : 0));
+  const inside = new Float32Array(mask).map(value => (value === 1 ? 1 : 0));
   const apart = inside.map((wanted, i) => {
     let square = 0;
     for (let c = 0; wanted && c < 3; c++) square += (restored[i * 3 + c]! - data[i * 3 + c]!) ** 2 / 3;

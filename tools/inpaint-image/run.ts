@@ -29,7 +29,9 @@ async function readPainted(path: string, { width, height }: Picture): Promise<Ui
       .raw()
       .toBuffer(),
   );
-  return Uint8Array.from(grey, value => (value >= halfWhite ? 1 : 0));
+  const mask = new Uint8Array(grey.length);
+  for (let pixel = 0; pixel < mask.length; pixel++) if (grey[pixel]! >= halfWhite) mask[pixel] = 1;
+  return mask;
 }
 
 /** A box covers every pixel it touches. */
