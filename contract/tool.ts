@@ -24,7 +24,8 @@ export type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins';
 /** One payload field that names a file: an upload's path or an http(s) link. */
 export interface InputFileRule {
   readonly field: string;
-  readonly required: boolean;
+  /** one: of the fields of the call that say so, exactly one is sent. */
+  readonly required: boolean | 'one';
   readonly accept: readonly MediaName[];
   /** Limit for each file. */
   readonly maxBytes: number;

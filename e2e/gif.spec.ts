@@ -1,9 +1,14 @@
 // An animation made of photographs, put into order, and one taken apart.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
+import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/gif/words.ts';
+import { clipWords } from '../ui/clip/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';
 import { expect, phasesOf, test } from './product.ts';
@@ -45,7 +50,7 @@ test('pictures are put into order and become one animation', async ({ page, prod
   await expect(strip.getByRole('button').first()).toHaveAccessibleName(/^testimonials-3/);
   await page.getByLabel(fill(t.delayOf, { name: 'testimonials-1.jpg' })).fill('1200');
 
-  const run = page.getByRole('button', { name: fill(t.runMake, { count: 3 }) });
+  const run = page.getByRole('button', { name: fill(t.runMake, { count: 3, format: 'GIF' }) });
   await (hasTouch ? run.tap() : run.click());
   await expect(page.locator('[data-stage=result] img')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -74,12 +79,12 @@ test('reordering the pictures afterwards drops the old result', async ({ page, p
   const t = words[language];
   await product.open(path);
   await pickFiles(page, [photos.womanRed, photos.manCap]);
-  await page.getByRole('button', { name: fill(t.runMake, { count: 2 }) }).click();
+  await page.getByRole('button', { name: fill(t.runMake, { count: 2, format: 'GIF' }) }).click();
   await expect(page.locator('[data-stage=result] img')).toBeVisible();
   await page.getByRole('button', { name: product.work.editAgain }).click();
   await page.getByRole('list', { name: t.frames }).getByRole('button').first().focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: fill(t.runMake, { count: 2 }) })).toBeVisible();
+  await expect(page.getByRole('button', { name: fill(t.runMake, { count: 2, format: 'GIF' }) })).toBeVisible();
   await expect(page.locator('[data-stage=result]')).toHaveCount(0);
 });
 
@@ -149,4 +154,76 @@ test('single frames are chosen on the film and saved under their numbers', async
   const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('animated-3-frames-3.png');
+});
+
+test.describe('clips', () => {
+  test.skip(whyNoClips !== undefined, whyNoClips);
+  const folder = mkdtempSync(join(tmpdir(), 'journey-gif-'));
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a part of a clip becomes a GIF, after a reload and a cancel in the middle', async ({
+    page,
+    product,
+    language,
+    hasTouch,
+  }) => {
+    const t = words[language];
+    const clip = clipWords[language];
+    await product.open(path);
+    const seconds = 24;
+    await pickFiles(page, [
+      makeClip({ folder, name: 'party.mp4', picture: `testsrc2=s=640x360:r=30:d=${seconds}`, seconds }),
+    ]);
+    await expect(page.locator('[data-drawn="film waveform"]')).toBeVisible({ timeout: 40_000 });
+    expect(await findFaults(page)).toEqual([]);
+    const options = page.getByRole('complementary');
+    await options.getByLabel(t.fps).selectOption('30');
+    const run = page.getByRole('button', { name: fill(t.runOne, { format: 'GIF' }), exact: true });
+    await (hasTouch ? run.tap() : run.click());
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+    await page.reload();
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+    await page.getByRole('button', { name: product.work.cancel, exact: true }).first().click();
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
+
+    await options.getByLabel(t.fps).selectOption('10');
+    const track = (await page.getByRole('region', { name: clip.timeline }).locator('canvas').boundingBox())!;
+    const at = (share: number) => [track.x + track.width * share, track.y + track.height / 2] as const;
+    const moment = page.locator('[data-moment]');
+    await (hasTouch ? page.touchscreen.tap(...at(0.5)) : page.mouse.click(...at(0.5)));
+    await expect(moment).toContainText('0:12');
+    await page.keyboard.press('i');
+    await page.getByRole('slider', { name: clip.trimEnd }).focus();
+    for (let presses = 0; presses < 11; presses++) await page.keyboard.press('PageDown');
+    const part = page.locator('[data-trim=part]');
+    await expect(part).toHaveText(/^0:1[12]\.\d\d – 0:13\.00$/);
+    await (hasTouch ? run.tap() : run.click());
+    await expect(page.locator('[data-stage=result] img')).toBeVisible({ timeout: 40_000 });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: product.work.downloadOne }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('party-animation.gif');
+    const { pages = 0, delay } = await sharp(await readFile(await download.path()), { animated: true }).metadata();
+    expect(pages).toBeGreaterThan(8);
+    expect(pages).toBeLessThan(13);
+    expect(new Set(delay)).toEqual(new Set([100]));
+    expect(product.complaints).toEqual([]);
+  });
+
+  test('pictures become a clip that plays', async ({ page, product, language }) => {
+    const t = words[language];
+    await product.open(path);
+    await pickFiles(page, [photos.womanRed, photos.manCap]);
+    await expect(phasesOf(page)).toHaveCount(2);
+    await page.getByRole('complementary').getByText('MP4', { exact: true }).click();
+    expect(await findFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: fill(t.runMake, { count: 2, format: 'MP4' }) }).click();
+    const player = page.locator('[data-stage=result] video');
+    await expect(player).toBeVisible({ timeout: 40_000 });
+    await expect
+      .poll(() => player.evaluate(video => (video as unknown as { duration: number }).duration))
+      .toBeCloseTo(6, 0);
+    expect(product.complaints).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
-// GIF: animations made of pictures, remade from animations, and taken apart into frames.
+// GIF: animations made of pictures, of a part of a clip, remade from animations, and taken apart into frames; and clips made of pictures.
 import { colourSchema } from 'contract/colour.ts';
-import type { MediaName } from 'contract/media.ts';
-import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { clipTypes, type MediaName } from 'contract/media.ts';
+import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -35,10 +35,31 @@ export const makeOptions = z.object({
   dither: z.number().min(0).max(1).default(0.8),
   /** WebP. */
   quality: z.number().int().min(1).max(100).default(80),
+  /** Of a clip: the part to take, in seconds. Default: all of it. */
+  start: z.number().min(0).max(86_400).optional(),
+  end: z.number().min(0).max(86_400).optional(),
+  /** Of a clip: frames taken of each second; with `delayMs` they play slower or faster than they were filmed. */
+  fps: z.number().int().min(1).max(30).default(12),
   /** Upper bound of the file in KB of 1024 bytes: colours, then dimensions, are lowered until it fits. */
   maxKb: z.number().int().min(10).max(51_200).optional(),
 });
 export type MakeOptions = z.output<typeof makeOptions>;
+
+/** A clip of pictures. */
+export const clipOptions = z.object({
+  /** Pixels; one alone keeps the first picture's shape, none takes its size, at most 1920 on the long edge. Odd sides lose a line. */
+  width: z.number().int().min(16).max(4096).optional(),
+  height: z.number().int().min(16).max(4096).optional(),
+  fit: z.enum(fits).default('contain'),
+  /** Colour around pictures that do not fill the frame, and behind transparent pixels. */
+  background: colourSchema.prefault('#000000'),
+  /** From the beginning of one picture to that of the next. */
+  secondsEach: z.number().min(0.2).max(60).default(3),
+  /** The last part of those seconds, in which it becomes the next one; at most all of them. 0 changes at once. */
+  fadeSeconds: z.number().min(0).max(10).default(0.5),
+  reverse: z.boolean().default(false),
+});
+export type ClipOptions = z.output<typeof clipOptions>;
 
 export const maxSplitFrames = 500;
 
@@ -62,13 +83,35 @@ export const gif = defineTool({
     NOT_ANIMATED: ['file'],
     FRAMES_MISSING: ['options'],
     FRAMES_TOO_MANY: ['options', 'file'],
+    CLIP_WITHOUT_PICTURE: ['file'],
+    CLIP_RANGE_EMPTY: ['options'],
+    CLIP_TOO_LONG: ['options', 'file'],
+    GIF_TOO_LONG: ['options'],
   },
   calls: [
     {
       ...shared,
       name: 'make',
       path: '/web/picture/gif',
-      deadlineMs: 180_000,
+      deadlineMs: 300_000,
+      inputs: [
+        {
+          field: 'list',
+          required: 'one',
+          accept: inputTypes,
+          maxBytes: maxPictureBytes,
+          many: { min: 1, max: maxFiles },
+        },
+        { field: 'videoUrl', required: 'one', accept: clipTypes, maxBytes: maxClipBytes },
+      ],
+      options: makeOptions,
+    },
+    {
+      ...shared,
+      name: 'clip',
+      path: '/web/picture/clip',
+      lane: 'video',
+      deadlineMs: 1_800_000,
       inputs: [
         {
           field: 'list',
@@ -78,7 +121,7 @@ export const gif = defineTool({
           many: { min: 1, max: maxFiles },
         },
       ],
-      options: makeOptions,
+      options: clipOptions,
     },
     {
       ...shared,

@@ -1,10 +1,14 @@
 // Animations from real files: frames, their order, pace, size and pixels.
+import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
-import { expect, test } from 'vitest';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { h264, lookAtQuarters, makeClip, whyNoClips } from 'engines/video/test-clips.ts';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { photos } from '../../bench/photos.ts';
-import { tryRun } from '../test-run.ts';
-import { filmOptions, makeOptions, splitOptions } from './contract.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { clipOptions, filmOptions, makeOptions, splitOptions } from './contract.ts';
 import { planNext } from './fit-file.ts';
 import { runs, sizeOf } from './run.ts';
 import { orderFrames } from './timing.ts';
@@ -211,4 +215,75 @@ test('the colour around the frame may have a name', async () => {
   const { bytes } = await make([photos.womanRed, photos.manCap], { width: 120, height: 40, background: 'navy' });
   const corner = await sharp(bytes).removeAlpha().extract({ left: 5, top: 5, width: 1, height: 1 }).raw().toBuffer();
   expect(near([...corner], [0, 0, 128])).toBe(true);
+});
+
+describe.skipIf(whyNoClips)('clips', () => {
+  const makeOf = (path: string, options: z.input<typeof makeOptions>) =>
+    tryRun(runs.make, makeOptions, options, { inputs: { videoUrl: path } });
+  /** Two seconds: red, then blue. */
+  const changing = 'color=c=0xdc2828:s=160x90:r=25:d=1[a];color=c=0x283cdc:s=160x90:r=25:d=1[b];[a][b]concat=n=2:v=1';
+
+  test('a part of a clip becomes an animation with as many frames a second as asked', async () => {
+    const path = makeClip({ folder: await makeTestFolder(), name: 'film.mkv', picture: changing, seconds: 2 });
+    const { bytes, file } = await makeOf(path, { start: 0.5, end: 1.5, fps: 10, width: 80 });
+    expect(file).toMatchObject({ name: 'film-animation.gif', width: 80, height: 45, durationSeconds: 1 });
+    const metadata = await sharp(bytes, { animated: true }).metadata();
+    expect(metadata).toMatchObject({ pages: 10, loop: 0, delay: new Array(10).fill(100) });
+    const names = (await coloursOf(bytes)).map(colour => 'rgb'[colour.indexOf(Math.max(...colour))]).join('');
+    expect(names).toBe('rrrrrbbbbb');
+    const back = await makeOf(path, { end: 0.3, fps: 10, reverse: true, boomerang: true, delayMs: 50 });
+    expect(await sharp(back.bytes, { animated: true }).metadata()).toMatchObject({ pages: 4, delay: [50, 50, 50, 50] });
+  });
+
+  test('an animation of a clip keeps below a size, and fills a frame of another shape as asked', async () => {
+    const path = makeClip({ folder: await makeTestFolder(), name: 'b.mp4', picture: 'testsrc2=s=160x90:r=25:d=1' });
+    const small = await makeOf(path, { maxKb: 30 });
+    expect(small.bytes.length).toBeLessThanOrEqual(30 * 1024);
+    expect(small.output.meta?.warnings).not.toEqual([]);
+    const framed = await makeOf(path, { width: 60, height: 60, fit: 'contain', background: '#ff8800', end: 0.2 });
+    const { data } = await sharp(framed.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(near([...data.subarray(0, 3)], [255, 136, 0])).toBe(true);
+  });
+
+  test('parts that are too long or not there are refused', async () => {
+    const folder = await makeTestFolder();
+    const long = makeClip({ folder, name: 'l.mp4', picture: 'color=s=16x16:r=1:d=70', sound: null, args: h264 });
+    expect(await refusalOf(makeOf(long, {}))).toBe('GIF_TOO_LONG');
+    expect(await refusalOf(makeOf(long, { start: 60, end: 20 }))).toBe('CLIP_RANGE_EMPTY');
+    expect(await refusalOf(makeOf(long, { end: 59, fps: 1, width: 4000 }))).toBe('FRAMES_TOO_MANY');
+  });
+
+  const show = (files: string[], options: z.input<typeof clipOptions>) =>
+    tryRun(runs.clip, clipOptions, options, { lists: { list: files } });
+  /** The mean colour of the clip at a moment. */
+  const colourAt = (path: string, seconds: number) => {
+    const all = lookAtQuarters(path, seconds);
+    return [0, 1, 2].map(channel => all.reduce((sum, colour) => sum + colour[channel]!, 0) / 4);
+  };
+  const flat = async (folder: string, name: string, background: string) => {
+    const path = join(folder, name);
+    await sharp({ create: { width: 61, height: 41, channels: 3, background } })
+      .png()
+      .toFile(path);
+    return path;
+  };
+
+  test('pictures become a clip: each as long as asked, fading into the next or not', async () => {
+    const folder = await makeTestFolder();
+    const files = [await flat(folder, 'a.png', '#dc2828'), await flat(folder, 'b.png', '#283cdc')];
+    const faded = await show(files, { secondsEach: 1, fadeSeconds: 0.4 });
+    expect(faded.file).toMatchObject({ name: 'a-clip.mp4', width: 60, height: 40 });
+    const facts = await probeClip({ path: faded.file.path, type: 'mp4' });
+    expect(facts.seconds).toBeCloseTo(2, 1);
+    expect(facts.streams).toMatchObject([{ codec: 'h264', pixelFormat: 'yuv420p', framesPerSecond: 25 }]);
+    const { path } = faded.file;
+    expect(near(colourAt(path, 0.3), [220, 40, 40], 14)).toBe(true);
+    expect(near(colourAt(path, 0.8), [130, 50, 130], 26)).toBe(true);
+    expect(near(colourAt(path, 1.9), [40, 60, 220], 14)).toBe(true);
+    const cut = await show(files, { secondsEach: 0.6, fadeSeconds: 0, reverse: true });
+    expect((await probeClip({ path: cut.file.path, type: 'mp4' })).seconds).toBeCloseTo(1.2, 1);
+    expect(near(colourAt(cut.file.path, 0.5), [40, 60, 220], 14)).toBe(true);
+    expect(near(colourAt(cut.file.path, 0.7), [220, 40, 40], 14)).toBe(true);
+    expect(await refusalOf(show(new Array(20).fill(files[0]), { secondsEach: 60 }))).toBe('CLIP_TOO_LONG');
+  });
 });

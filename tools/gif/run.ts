@@ -1,29 +1,46 @@
-// Joins pictures to an animation, and takes animations apart.
+// Joins pictures to an animation or a clip, makes an animation of a part of a clip, and takes animations apart.
 import { join } from 'node:path';
+import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
-import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
+import { type InputFile, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { checkFrames, type Frames, joinFrames, pickFrames, readFrames } from 'engines/animation.ts';
 import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { fillSheet, putOver } from 'engines/pixels/composite.ts';
 import { fromPixels } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
-import { type FilmOptions, type gif, type MakeOptions, maxSplitFrames, type SplitOptions } from './contract.ts';
+import { joinPictures } from 'engines/video/join-pictures.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { readClipFrames } from 'engines/video/read-clip-frames.ts';
+import { writePoster } from 'engines/video/write-poster.ts';
+import {
+  type ClipOptions,
+  type FilmOptions,
+  type gif,
+  type MakeOptions,
+  maxSplitFrames,
+  type SplitOptions,
+} from './contract.ts';
 import { writeToFit } from './fit-file.ts';
 import { countLoops, delaysOf, orderFrames } from './timing.ts';
 
 /** Default of the longer side, as chats and pages show it. */
 const defaultLongEdge = 800;
+const clipLongEdge = 1920;
 const readPercent = 50;
 /** Longer side of a frame on the sheet that shows all of them. */
 const filmFramePixels = 132;
 
 /** Pixels of a frame: as asked, or the first picture's, with its shape where only one side is given. */
-export function sizeOf(first: Pick<Picture, 'width' | 'height'>, { width, height }: MakeOptions) {
+export function sizeOf(
+  first: Pick<Picture, 'width' | 'height'>,
+  { width, height }: Pick<MakeOptions, 'width' | 'height'>,
+  longEdge = defaultLongEdge,
+) {
   const ratio = first.width / first.height;
   if (width && height) return { width, height };
   if (width) return { width, height: Math.max(1, Math.round(width / ratio)) };
   if (height) return { width: Math.max(1, Math.round(height * ratio)), height };
-  const scale = Math.min(1, defaultLongEdge / Math.max(first.width, first.height));
+  const scale = Math.min(1, longEdge / Math.max(first.width, first.height));
   return { width: Math.max(1, Math.round(first.width * scale)), height: Math.max(1, Math.round(first.height * scale)) };
 }
 
@@ -33,8 +50,14 @@ const openAll = async (files: readonly InputFile[]): Promise<Picture[]> => {
   return pictures;
 };
 
-const make: Run<MakeOptions> = async ({ options, lists, folder, progress }): Promise<Output> => {
-  progress(0, 'reading');
+interface Opened {
+  readonly frames: Frames;
+  readonly delaysMs: readonly number[];
+  /** Of the first file. */
+  readonly name: string;
+}
+
+async function openPictures({ options, lists, progress }: RunContext<MakeOptions>): Promise<Opened> {
   const files = lists.list ?? [];
   const pictures = await openAll(files);
   const size = sizeOf(pictures[0]!, options);
@@ -51,6 +74,30 @@ const make: Run<MakeOptions> = async ({ options, lists, folder, progress }): Pro
   const delays = pictures.flatMap((picture, index) =>
     delaysOf({ count: parts[index]!.count, ownMs: picture.metadata.delay }, index, options),
   );
+  return { frames: joinFrames(parts), delaysMs: delays, name: files[0]!.name };
+}
+
+async function openClip({ options, inputs, folder, progress }: RunContext<MakeOptions>): Promise<Opened> {
+  const file = inputs.videoUrl!;
+  const { start, end, fps, fit, background, delayMs } = options;
+  const facts = { type: file.type, bytes: file.bytes, ...(await probeClip(file)) };
+  const seen = { width: facts.width ?? 1, height: facts.height ?? 1 };
+  const isSized = options.width !== undefined || options.height !== undefined;
+  const isShaped = options.width !== undefined && options.height !== undefined;
+  const shape = isSized ? { ...sizeOf(seen, options), fit: isShaped ? fit : ('fill' as const), background } : undefined;
+  const onProgress = partOf(progress, 0, readPercent, 'reading');
+  const read = { file, facts, start, end, framesPerSecond: fps, shape, folder, onProgress };
+  const { frames, framesPerSecond } = await readClipFrames(read);
+  // Back again, there are twice as many.
+  if (options.boomerang) checkFrames(frames.width, frames.height, Math.max(1, frames.count * 2 - 2));
+  const delaysMs = new Array<number>(frames.count).fill(delayMs ?? 1000 / framesPerSecond);
+  return { frames, delaysMs, name: file.name };
+}
+
+const make: Run<MakeOptions> = async (context): Promise<Output> => {
+  const { options, inputs, folder, progress } = context;
+  progress(0, 'reading');
+  const { frames: all, delaysMs: delays, name: inputName } = await (inputs.videoUrl ? openClip : openPictures)(context);
   const order = orderFrames(delays.length, options);
   const { format, colors, dither, quality, maxKb } = options;
   const settings = {
@@ -63,13 +110,13 @@ const make: Run<MakeOptions> = async ({ options, lists, folder, progress }): Pro
     scale: 1,
   };
   const path = join(folder, `animation.${format}`);
-  const frames = pickFrames(joinFrames(parts), order);
+  const frames = pickFrames(all, order);
   const written = await writeToFit(frames, settings, maxKb && maxKb * 1024, path, number =>
     progress(readPercent + (100 - readPercent) * (1 - 0.7 ** number), 'writing'),
   );
   const { width, height, bytes, warnings } = written;
   const durationSeconds = settings.delaysMs.reduce((sum, ms) => sum + ms, 0) / 1000;
-  const name = nameSaved(files[0]!.name, format, '-animation');
+  const name = nameSaved(inputName, format, '-animation');
   return {
     files: [{ path, name, type: format, width, height, durationSeconds }],
     meta: {
@@ -145,4 +192,39 @@ const film: Run<FilmOptions> = async ({ inputs, folder, progress }): Promise<Out
   };
 };
 
-export const runs: Runs<typeof gif> = { make, split, film };
+const even = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
+
+const clip: Run<ClipOptions> = async ({ options, lists, folder, progress }): Promise<Output> => {
+  progress(0, 'reading');
+  const files = lists.list ?? [];
+  const { secondsEach, fadeSeconds, fit, background, reverse } = options;
+  if (files.length * secondsEach > maxClipSeconds)
+    throw new AppError('CLIP_TOO_LONG', { maxMinutes: maxClipSeconds / 60 });
+  const opened = await openAll(files);
+  const pictures = reverse ? opened.reverse() : opened;
+  const size = sizeOf(pictures[0]!, options, clipLongEdge);
+  const shape = { width: even(size.width), height: even(size.height), fit, background };
+  const onProgress = partOf(progress, 2, 96, 'working');
+  const fade = Math.min(fadeSeconds, secondsEach);
+  const made = await joinPictures({ pictures, shape, secondsEach, fadeSeconds: fade, folder, onProgress });
+  const poster = join(folder, 'poster.jpg');
+  const hasPoster = await writePoster({ path: made.path, type: 'mp4' }, made.facts, poster);
+  const { seconds = 0 } = made.facts;
+  progress(100, 'writing');
+  return {
+    files: [
+      {
+        path: made.path,
+        name: nameSaved(files[0]!.name, 'mp4', '-clip'),
+        type: 'mp4',
+        width: shape.width,
+        height: shape.height,
+        durationSeconds: seconds,
+        ...(hasPoster && { previewPath: poster }),
+      },
+    ],
+    meta: { pictures: files.length, warnings: [] },
+  };
+};
+
+export const runs: Runs<typeof gif> = { make, clip, split, film };

@@ -1,5 +1,6 @@
-// The options of the GIF maker: task, playback and size.
+// The options of the GIF maker: task, playback and size, and those of a clip made of pictures.
 import { fill, type Language } from 'contract/words.ts';
+import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
@@ -10,12 +11,87 @@ import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { fits, maxFiles } from './contract.ts';
-import { defaultSettings, filmKey, firstDelayMs, type GifSettings, mayBeAnimated, toPayload } from './settings.ts';
+import {
+  countFrames,
+  defaultSettings,
+  filmKey,
+  firstDelayMs,
+  type GifSettings,
+  isClip,
+  judgePart,
+  mayBeAnimated,
+  toPayload,
+} from './settings.ts';
 import { GifStage } from './stage.tsx';
 import { words } from './words.ts';
 
 type Props = OptionsProps<GifSettings>;
+
+/** Of a clip an animation is made; a clip in another format is the converter's. */
+const formatOf = ({ mode, format }: GifSettings) => (mode === 'video' && format === 'mp4' ? 'gif' : format);
+
 const firstMaxKb = 2048;
+const frameRates = [5, 8, 10, 12, 15, 20, 25, 30];
+const fades = [0, 0.3, 0.5, 1, 2];
+
+function Delay({ options, change, language }: Props) {
+  const t = words[language];
+  return (
+    <Slider
+      label={t.delay}
+      value={options.delayMs ?? firstDelayMs}
+      min={20}
+      max={3000}
+      step={10}
+      valueText={options.delayMs === undefined ? '—' : `${options.delayMs} ${t.ms}`}
+      {...(options.delayMs === undefined && { hint: t.delayKeep })}
+      onChange={delayMs => change({ delayMs })}
+    />
+  );
+}
+
+/** How many frames a second are taken of a clip, and how many that makes. */
+function FrameRate({ options, change, selected, language }: Props) {
+  const t = words[language];
+  const count = selected?.seconds === undefined ? undefined : countFrames(selected, options);
+  return (
+    <Select
+      label={t.fps}
+      value={String(options.fps)}
+      choices={frameRates.map(fps => ({ value: String(fps), label: fill(t.fpsOf, { fps }) }))}
+      {...(count !== undefined && { hint: fill(t.framesWill, { count }) })}
+      onChange={fps => change({ fps: Number(fps) })}
+    />
+  );
+}
+
+/** How long each picture of a clip is shown, and how it becomes the next. */
+function Showing({ options, change, language }: Props) {
+  const t = words[language];
+  const secondsOf = (seconds: number) => fill(t.secondsOf, { seconds });
+  return (
+    <>
+      <Slider
+        label={t.secondsEach}
+        value={options.secondsEach}
+        min={0.5}
+        max={15}
+        step={0.5}
+        valueText={secondsOf(options.secondsEach)}
+        onChange={secondsEach => change({ secondsEach })}
+      />
+      <Select
+        label={t.fade}
+        value={String(options.fadeSeconds)}
+        choices={fades.map(seconds => ({
+          value: String(seconds),
+          label: seconds === 0 ? t.fadeNone : fill(t.fadeOf, { seconds }),
+        }))}
+        onChange={seconds => change({ fadeSeconds: Number(seconds) })}
+      />
+    </>
+  );
+}
 
 function Playing({ options, change, language }: Props) {
   const t = words[language];
@@ -23,16 +99,6 @@ function Playing({ options, change, language }: Props) {
   const loops = { '0': t.loopForever, '1': t.loopOnce, '3': t.loopThree } as const;
   return (
     <>
-      <Slider
-        label={t.delay}
-        value={options.delayMs ?? firstDelayMs}
-        min={20}
-        max={3000}
-        step={10}
-        valueText={options.delayMs === undefined ? '—' : `${options.delayMs} ${t.ms}`}
-        {...(options.delayMs === undefined && { hint: t.delayKeep })}
-        onChange={delayMs => change({ delayMs })}
-      />
       <Segmented
         label={t.direction}
         value={direction}
@@ -60,7 +126,10 @@ function Shape({ options, change, selected, language }: Props) {
   const original = selected?.width && selected.height ? { width: selected.width, height: selected.height } : undefined;
   const labels = { contain: t.fitContain, cover: t.fitCover, fill: t.fitFill };
   return (
-    <Disclosure title={t.size} aside={isSet ? `${width ?? t.auto} × ${height ?? t.auto}` : t.sizeAuto}>
+    <Disclosure
+      title={t.size}
+      aside={isSet ? `${width ?? t.auto} × ${height ?? t.auto}` : options.mode === 'video' ? t.auto : t.sizeAuto}
+    >
       <DimensionsField
         width={width}
         height={height}
@@ -135,6 +204,7 @@ function FileSize({ options, change, language }: Props) {
 function Options(props: Props) {
   const { options, change, language } = props;
   const t = words[language];
+  const format = formatOf(options);
   return (
     <div className="grid gap-5">
       <Segmented
@@ -142,6 +212,7 @@ function Options(props: Props) {
         value={options.mode}
         segments={[
           { value: 'make', label: t.modeMake },
+          { value: 'video', label: t.modeVideo },
           { value: 'split', label: t.modeSplit },
         ]}
         onChange={mode => change({ mode })}
@@ -150,20 +221,28 @@ function Options(props: Props) {
         <p className="text-sm text-soft">{t.splitHint}</p>
       ) : (
         <>
-          <Playing {...props} />
           <Segmented
             label={t.format}
-            value={options.format}
+            value={format}
             segments={[
               { value: 'gif', label: 'GIF' },
               { value: 'webp', label: 'WebP' },
+              ...(options.mode === 'make' ? [{ value: 'mp4' as const, label: 'MP4' }] : []),
             ]}
-            hint={options.format === 'gif' ? t.formatHintGif : t.formatHintWebp}
-            onChange={format => change({ format })}
+            hint={{ gif: t.formatHintGif, webp: t.formatHintWebp, mp4: t.formatHintMp4 }[format]}
+            onChange={chosen => change({ format: chosen })}
           />
+          {options.mode === 'video' ? (
+            <FrameRate {...props} />
+          ) : format === 'mp4' ? (
+            <Showing {...props} />
+          ) : (
+            <Delay {...props} />
+          )}
+          {format !== 'mp4' && <Playing {...props} />}
           <div>
             <Shape {...props} />
-            <FileSize {...props} />
+            {format !== 'mp4' && <FileSize {...props} />}
           </div>
         </>
       )}
@@ -171,8 +250,10 @@ function Options(props: Props) {
   );
 }
 
-function Result({ result, fileIndex, language }: ResultProps<GifSettings>) {
+function Result(props: ResultProps<GifSettings>) {
+  const { result, fileIndex, language } = props;
   const file = result.files[fileIndex] ?? result.files[0];
+  if (file?.contentType === 'video/mp4') return <ClipResult {...props} />;
   return (
     <div className="grid size-full place-content-center overflow-hidden bg-sunken p-4 [container-type:size]">
       {file?.previewUrl && (
@@ -193,13 +274,16 @@ const warningWords = {
   'one-frame': 'oneFrame',
 } as const;
 
-function runLabel({ mode, frames }: GifSettings, count: number, language: Language): string {
+function runLabel(settings: GifSettings, count: number, language: Language): string {
+  const { mode, frames } = settings;
   const t = words[language];
+  const format = { gif: 'GIF', webp: 'WebP', mp4: 'MP4' }[formatOf(settings)];
   if (mode === 'split') {
     const chosen = Object.values(frames);
     return count === 1 && chosen.length === 1 ? fill(t.runSplitSome, { count: chosen[0]!.length }) : t.runSplit;
   }
-  return count > 1 ? fill(t.runMake, { count }) : t.runOne;
+  if (mode === 'video') return count > 1 ? fill(t.runVideos, { count, format }) : fill(t.runOne, { format });
+  return fill(count > 1 ? t.runMake : t.runOne, { count, format });
 }
 
 export const screen = defineScreen<GifSettings>({
@@ -208,15 +292,31 @@ export const screen = defineScreen<GifSettings>({
   Result,
   defaultOptions: defaultSettings,
   payload: toPayload,
-  callName: ({ mode }) => mode,
-  siblings: { field: 'list', kind: 'join', max: maxFiles, isWanted: ({ mode }) => mode === 'make' },
-  blocker: ({ mode, frames }, facts, language) => {
-    if (mode !== 'split') return undefined;
+  callName: ({ mode, format }) => (mode === 'split' ? 'split' : mode === 'make' && format === 'mp4' ? 'clip' : 'make'),
+  siblings: {
+    field: 'list',
+    kind: 'join',
+    max: maxFiles,
+    isWanted: ({ mode }) => mode === 'make',
+    fits: (_own, other) => !isClip(other),
+  },
+  blocker: (options, facts, language) => {
+    const { mode, frames } = options;
+    if (mode === 'video') {
+      if (!isClip(facts)) return words[language].videoNeeded;
+      const problem = judgePart(facts, options);
+      return problem && words[language][problem === 'long' ? 'gifTooLong' : 'rangeEmpty'];
+    }
+    if (mode === 'make') return isClip(facts) ? words[language].picturesNeeded : undefined;
     if (!mayBeAnimated(facts)) return words[language].splitNotAnimated;
     return frames[filmKey(facts)]?.length === 0 ? words[language].framesMissing : undefined;
   },
   runLabel,
-  optionsLabel: ({ format, delayMs }) => `${format.toUpperCase()}${delayMs === undefined ? '' : ` · ${delayMs} ms`}`,
+  optionsLabel: options => {
+    const pace = options.mode === 'video' ? `${options.fps} fps` : options.delayMs && `${options.delayMs} ms`;
+    const format = formatOf(options);
+    return [format.toUpperCase(), format !== 'mp4' && pace].filter(Boolean).join(' · ');
+  },
   warningSentence: (warning, language) => {
     const key = warningWords[warning as keyof typeof warningWords];
     return key && words[language][key];

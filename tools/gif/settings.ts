@@ -1,13 +1,24 @@
 // The settings of the page, and the payloads made of them.
+import { maxGifSeconds } from 'contract/clip/formats.ts';
+import { takePart } from 'contract/clip/plan.ts';
+import { media } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import type { MakeOptions } from './contract.ts';
 
 export interface GifSettings
   extends Pick<
     MakeOptions,
-    'format' | 'width' | 'height' | 'fit' | 'background' | 'delayMs' | 'reverse' | 'boomerang' | 'colors' | 'dither'
+    'width' | 'height' | 'fit' | 'background' | 'delayMs' | 'reverse' | 'boomerang' | 'colors' | 'dither' | 'fps'
   > {
-  readonly mode: 'make' | 'split';
+  readonly mode: 'make' | 'video' | 'split';
+  /** mp4: a clip of pictures. */
+  readonly format: 'gif' | 'webp' | 'mp4';
+  /** The part of a clip. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  /** Of a clip of pictures. */
+  readonly secondsEach: number;
+  readonly fadeSeconds: number;
   readonly loop: number;
   readonly quality: number;
   readonly maxKb?: number | undefined;
@@ -22,13 +33,20 @@ export const filmKey = ({ name, bytes }: Pick<FileFacts, 'name' | 'bytes'>) => `
 
 export const firstDelayMs = 500;
 
+export const isClip = ({ type }: Pick<FileFacts, 'type'>) => type !== undefined && media[type].kind === 'video';
+
 export const defaultSettings = (facts: FileFacts): GifSettings => ({
-  mode: 'make',
+  mode: isClip(facts) ? 'video' : 'make',
   format: 'gif',
   fit: 'contain',
   background: facts.hasAlpha ? 'transparent' : '#ffffff',
   // An animation keeps its own delays until they are changed.
   ...(!facts.isAnimated && { delayMs: firstDelayMs }),
+  fps: 12,
+  start: undefined,
+  end: undefined,
+  secondsEach: 3,
+  fadeSeconds: 0.5,
   reverse: false,
   boomerang: false,
   loop: 0,
@@ -39,14 +57,36 @@ export const defaultSettings = (facts: FileFacts): GifSettings => ({
   frames: {},
 });
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The fields of the call: of the one that joins these pictures, or of the one that takes this one apart. */
-export function toPayload(settings: GifSettings, facts: FileFacts, ids: readonly string[]) {
-  const { mode, delays, frames, ...fields } = settings;
+export function toPayload(settings: GifSettings, facts: FileFacts, ids: readonly string[]): Fields {
+  const { mode, delays, frames, format, start, end, fps, delayMs, secondsEach, fadeSeconds, ...fields } = settings;
+  const { width, height, fit, background, reverse } = settings;
   const chosen = frames[filmKey(facts)];
   if (mode === 'split') return chosen ? { frames: chosen } : {};
+  // Pictures alone become a clip.
+  if (mode === 'video') return { ...fields, format: format === 'mp4' ? 'gif' : format, start, end, fps };
+  if (format === 'mp4') {
+    const colour = background === 'transparent' ? '#ffffff' : background;
+    return { width, height, fit, background: colour, reverse, secondsEach, fadeSeconds };
+  }
   const own = ids.map(id => delays[id] ?? null);
-  return { ...fields, ...(own.some(delay => delay !== null) && { delays: own }) };
+  return { ...fields, format, delayMs, ...(own.some(delay => delay !== null) && { delays: own }) };
 }
+
+/** What is wrong with the chosen part of a clip, once its length is known. */
+export function judgePart(facts: FileFacts, { start, end }: GifSettings): 'empty' | 'long' | undefined {
+  if (facts.seconds === undefined) return undefined;
+  const { taken } = takePart(facts, { start, end });
+  return taken <= 0 ? 'empty' : taken > maxGifSeconds ? 'long' : undefined;
+}
+
+/** How many frames the animation of a clip will have. */
+export const countFrames = (facts: FileFacts, { start, end, fps, boomerang }: GifSettings): number => {
+  const count = Math.max(1, Math.round(takePart(facts, { start, end }).taken * fps));
+  return boomerang ? Math.max(1, count * 2 - 2) : count;
+};
 
 /** Whether a file can be taken apart, as far as its first bytes tell. */
 export const mayBeAnimated = ({ type, isAnimated }: Pick<FileFacts, 'type' | 'isAnimated'>) =>

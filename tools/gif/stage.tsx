@@ -2,11 +2,12 @@
 import { fill } from 'contract/words.ts';
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { SortableStrip } from 'ui/sortable-strip.tsx';
 import type { StageFile, StageProps } from 'ui/tool-screen.ts';
 import { Film } from './film.tsx';
-import { firstDelayMs, type GifSettings, mayBeAnimated } from './settings.ts';
+import { firstDelayMs, type GifSettings, isClip, mayBeAnimated } from './settings.ts';
 import { orderFrames } from './timing.ts';
 import { words } from './words.ts';
 
@@ -18,7 +19,8 @@ function usePlayer(files: readonly StageFile[], settings: GifSettings, isPlaying
   const order = orderFrames(files.length, settings);
   const at = order[step % Math.max(1, order.length)] ?? 0;
   const id = files[at]?.id ?? '';
-  const ms = settings.delays[id] ?? settings.delayMs ?? firstDelayMs;
+  const ms =
+    settings.format === 'mp4' ? settings.secondsEach * 1000 : (settings.delays[id] ?? settings.delayMs ?? firstDelayMs);
   useEffect(() => {
     if (!isPlaying || files.length < 2) return;
     const timer = setTimeout(() => setStep(now => now + 1), Math.max(20, ms));
@@ -33,6 +35,12 @@ export function GifStage(props: StageProps<GifSettings>) {
   const t = words[language];
   const [isPlaying, setIsPlaying] = useState(() => !wantsStillness());
   const { at, show } = usePlayer(files, options, isPlaying);
+  if (options.mode === 'video')
+    return isClip(facts) ? (
+      <TrimStage {...props} />
+    ) : (
+      <Picture address={address} name={facts.name} note={t.videoNeeded} />
+    );
   if (options.mode === 'split')
     return mayBeAnimated(facts) ? (
       <Film {...props} />
@@ -68,7 +76,7 @@ export function GifStage(props: StageProps<GifSettings>) {
             picture: file.address && (
               <img src={file.address} alt="" draggable={false} loading="lazy" className="size-full object-cover" />
             ),
-            below: (
+            below: options.format !== 'mp4' && (
               <DelayField
                 label={fill(t.delayOf, { name: file.facts.name })}
                 value={options.delays[file.id]}

@@ -6,16 +6,23 @@ import { nameInputs, readPayload } from './read-payload.ts';
 import type { ToolRequest } from './tasks.ts';
 
 /** `mayLack`: files may be missing. */
-const filesSchema = (call: ToolCall, mayLack: boolean) =>
-  z.object(
+function filesSchema(call: ToolCall, mayLack: boolean) {
+  const fields = z.object(
     Object.fromEntries(
       call.inputs.map(rule => {
         const name = z.string().max(4096);
         const named = rule.many ? z.array(name).min(rule.many.min).max(rule.many.max) : name;
-        return [rule.field, rule.required && !mayLack ? named : named.optional()];
+        return [rule.field, rule.required === true && !mayLack ? named : named.optional()];
       }),
     ),
   );
+  const others = call.inputs.filter(rule => rule.required === 'one').map(rule => rule.field);
+  if (mayLack || others.length === 0) return fields;
+  return fields.refine(sent => others.filter(field => sent[field] !== undefined).length === 1, {
+    path: [others[0]!],
+    error: `exactly one of ${others.join(', ')} is needed`,
+  });
+}
 
 function makeBody(call: ToolCall, mayLack: boolean) {
   const schema = z.intersection(z.intersection(routes.callSchema, filesSchema(call, mayLack)), call.options);

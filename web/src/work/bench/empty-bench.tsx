@@ -10,7 +10,7 @@ import { DropZone } from 'ui/drop-zone.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { settings } from '../../settings.ts';
-import { mostFilesOf } from '../items/tool-inputs.ts';
+import { mainInputOf, mostFilesOf } from '../items/tool-inputs.ts';
 import { takeFilesSoon } from './intake-soon.ts';
 import { LinkField } from './link-field.tsx';
 import { Samples } from './samples.tsx';
@@ -25,7 +25,7 @@ interface EmptyBenchProps {
 export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
   const t = useWords(workWords);
   const [isLinkOpen, setIsLinkOpen] = useState(false);
-  const rule = tool.calls[0]?.inputs.find(input => input.required);
+  const rule = tool.calls[0]?.inputs.some(input => input.required) ? mainInputOf(tool) : undefined;
   const isClipTool = tool.category === 'video';
   // No line begins with a stroke.
   const types = rule?.accept.map(type => media[type].extensions[0]?.toUpperCase()).join('\u00a0/ ');

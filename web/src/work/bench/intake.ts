@@ -18,7 +18,7 @@ import {
   patchItem,
   useWork,
 } from '../items/store.ts';
-import { callOf, findTool, mainInputOf, mostFilesOf } from '../items/tool-inputs.ts';
+import { callOf, findTool, mainInputOf, mostFilesOf, otherFieldOf } from '../items/tool-inputs.ts';
 import { restoreWork } from '../keep/restore.ts';
 import { saveFile } from '../keep/saved-work.ts';
 import { removeInput } from '../transfer/orders.ts';
@@ -93,8 +93,10 @@ async function takeSome(files: readonly File[], toolName: string, rule: InputFil
   const added: { input: ItemInput; file: File }[] = [];
   for (const { file, result } of checked) {
     if ('refusal' in result) refusals.push(result.refusal);
-    else if (!giveBack(file, toolName))
-      added.push({ input: makeInput({ facts: result.facts, upload: 'waiting' }), file });
+    else if (!giveBack(file, toolName)) {
+      const field = otherFieldOf(findTool(toolName), result.facts.type);
+      added.push({ input: makeInput({ facts: result.facts, upload: 'waiting', ...(field && { field }) }), file });
+    }
   }
   for (const { input, file } of added) keepInputFile(input.id, file);
   if (added.length > 0) dropJoined(toolName);

@@ -1,5 +1,6 @@
 // What the catalogue says about a tool's calls and the files they take.
 import { catalogue } from 'virtual:catalogue';
+import type { MediaName } from 'contract/media.ts';
 import type { CatalogueTool, InputFileRule } from 'contract/tool.ts';
 import { maxFiles } from './limits.ts';
 
@@ -13,8 +14,28 @@ export function callOf({ tool, callName }: { tool: string; callName?: string | u
   return found;
 }
 
-/** The input that a dropped file is for: the first of the tool's first call. Absent: the tool takes no file. */
-export const mainInputOf = (tool: CatalogueTool | undefined): InputFileRule | undefined => tool?.calls[0]?.inputs[0];
+/**
+ * The rule for a dropped file: that of the first input of the tool's first call, or of all inputs together of which it takes one. Absent: the
+ * tool takes no file.
+ */
+export function mainInputOf(tool: CatalogueTool | undefined): InputFileRule | undefined {
+  const inputs = tool?.calls[0]?.inputs ?? [];
+  const [first] = inputs;
+  if (first?.required !== 'one') return first;
+  const others = inputs.filter(input => input.required === 'one');
+  return {
+    ...first,
+    accept: others.flatMap(input => input.accept),
+    maxBytes: Math.max(...others.map(input => input.maxBytes)),
+  };
+}
+
+/** The field of a file of this type where the first call takes one of several; undefined: the first one. */
+export function otherFieldOf(tool: CatalogueTool | undefined, type: MediaName | undefined): string | undefined {
+  const inputs = tool?.calls[0]?.inputs.filter(input => input.required === 'one') ?? [];
+  const found = inputs.findIndex(input => type !== undefined && input.accept.includes(type));
+  return found > 0 ? inputs[found]?.field : undefined;
+}
 
 /** How many files of a tool may be on its page: one task may take fewer than a batch of tasks. */
 export const mostFilesOf = (tool: CatalogueTool | undefined): number =>

@@ -1,0 +1,74 @@
+// Frames of a part of a clip as pixels in memory, for animations.
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClipFacts, ClipWish } from 'contract/clip/plan.ts';
+import type { PartProgress } from 'contract/run.ts';
+import { checkFrames, type FrameShape, type Frames } from '../animation.ts';
+import { requirePlan } from './convert-clip.ts';
+import { type ClipFile, openPart } from './open-arguments.ts';
+import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
+import { hdrFilterNames, videoFilters } from './write-arguments.ts';
+
+interface ClipFrames {
+  readonly file: ClipFile;
+  readonly facts: ClipFacts;
+  /** Seconds of the clip. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly framesPerSecond: number;
+  /** Undefined: as large as a GIF of the clip usually is. */
+  readonly shape: FrameShape | undefined;
+  readonly folder: string;
+  readonly onProgress: PartProgress;
+}
+
+const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
+
+/** Filters that bring a frame into a shape. Only numbers and words of ours are in them. */
+function fitFilters({ width, height, fit, background }: FrameShape): string[] {
+  if (fit === 'fill') return [`scale=${width}:${height}:flags=lanczos`];
+  const side = `force_original_aspect_ratio=${fit === 'cover' ? 'increase' : 'decrease'}`;
+  const scale = `scale=${width}:${height}:flags=lanczos:${side}`;
+  if (fit === 'cover') return [scale, `crop=${width}:${height}`];
+  const colour = background === 'transparent' ? 0 : Number.parseInt(background.slice(1), 16) || 0;
+  const opacity = background === 'transparent' ? 0 : 1;
+  return [
+    scale,
+    'format=rgba',
+    `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:color=0x${colour.toString(16).padStart(6, '0')}@${opacity}`,
+  ];
+}
+
+/**
+ * Decodes a part of a clip. Throws CLIP_WITHOUT_PICTURE, CLIP_RANGE_EMPTY, GIF_TOO_LONG, FRAMES_TOO_MANY or FILE_CORRUPT. `folder` must have
+ * room for four bytes of each pixel.
+ */
+export async function readClipFrames({
+  file,
+  facts,
+  start,
+  end,
+  framesPerSecond,
+  shape,
+  folder,
+  onProgress,
+}: ClipFrames) {
+  const wish: ClipWish = { format: 'gif', quality: 75, speed: 1, mute: true, start, end, fps: framesPerSecond };
+  const plan = requirePlan(facts, wish);
+  const { width, height } = shape ?? { width: even(plan.size!.width), height: even(plan.size!.height) };
+  const count = Math.max(1, Math.round(plan.seconds * plan.framesPerSecond));
+  checkFrames(width, height, count);
+  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  // The size is set last: the plan's own would make a smaller picture of it first.
+  const filters = videoFilters({ ...plan, size: undefined, isResized: true }, wish, { canToneMap });
+  const fitted = [...filters, ...fitFilters(shape ?? { width, height, fit: 'fill', background: 'transparent' })];
+  const path = join(folder, 'frames.rgba');
+  const look = ['-map', `0:${plan.video!.stream.index}`, '-vf', [...fitted, 'setsar=1', 'format=rgba'].join(',')];
+  const written = ['-an', '-sn', '-dn', '-frames:v', String(count), '-f', 'rawvideo', `file:${path}`];
+  const source = openPart(file, { start: plan.start, taken: plan.taken });
+  await runFfmpeg([...source, ...look, ...written], { folder, seconds: plan.seconds, onProgress });
+  const data = await readFile(path);
+  await rm(path);
+  const frames: Frames = { data, width, height, count: Math.floor(data.length / (width * height * 4)) };
+  return { frames, framesPerSecond: plan.framesPerSecond };
+}
