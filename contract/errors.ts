@@ -168,8 +168,8 @@ export const errors = {
   },
   FRAMES_TOO_MANY: {
     status: 422,
-    zh: '共 {count} 帧，{width} × {height} 时最多 {most} 帧，请减少图片或缩小尺寸',
-    en: 'There are {count} frames, but only {most} fit at {width} × {height}. Use fewer images or a smaller size',
+    zh: '共 {count} 帧，{width} × {height} 时最多 {most} 帧，请减少帧数、截短或缩小尺寸',
+    en: 'There are {count} frames, but only {most} fit at {width} × {height}. Use fewer of them, a shorter part or a smaller size',
   },
   PDF_LOCKED: {
     status: 422,

@@ -42,10 +42,10 @@ test('an upload goes on after a reload, and a part of the clip is taken apart', 
   const arrived = new Set<string>();
   const sent: string[] = [];
   let isLineDead = true;
-  await page.route(isPart, async (request, { url }) => {
-    if (!isLineDead) sent.push(partOf(url()));
+  await page.route(isPart, async (route, request) => {
+    if (!isLineDead) sent.push(partOf(request.url()));
     // All parts but the first hang.
-    if (!isLineDead || partOf(url()) === '1') await request.continue();
+    if (!isLineDead || partOf(request.url()) === '1') await route.continue();
   });
   page.on('response', response => {
     if (isLineDead && response.request().method() === 'PUT') arrived.add(partOf(response.url()));

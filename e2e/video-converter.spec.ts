@@ -36,7 +36,7 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   const start = page.getByRole('slider', { name: clip.trimStart });
   await start.focus();
   for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('0:02.00 – 0:04.00')).toBeVisible();
+  await expect(page.locator('[data-trim=part]')).toHaveText(/^0:02\.00 – 0:04\.0\d$/);
   // A part that begins later cannot be copied.
   await expect(plan).toContainText(`${t.encoded} · H.264`);
   expect(await findFaults(page)).toEqual([]);

@@ -48,7 +48,7 @@ export const help = defineHelp({
       {
         question: 'How do I get the images out of a GIF?',
         answer:
-          'Choose “Split into frames” and pick the ones you want. Each becomes a PNG with its number in the name, saved one by one or together.',
+          'Choose “Split” and pick the ones you want. Each becomes a PNG with its number in the name, saved one by one or together.',
       },
       {
         question: 'Can a video become a GIF?',
