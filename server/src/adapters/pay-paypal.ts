@@ -1,0 +1,212 @@
+// PayPal by its Orders API v2: the payer approves in the browser, then the amount is captured. https://developer.paypal.com/docs/api/orders/v2
+import { z } from 'zod';
+import {
+  callProvider,
+  fromDecimal,
+  type Notice,
+  NoticeRefused,
+  type Payable,
+  type PaymentProvider,
+  type PaymentState,
+  ProviderRefusal,
+  type ProviderSurroundings,
+  readHeader,
+  toDecimal,
+} from './payment.ts';
+
+export interface PaypalAccount {
+  readonly clientId: string;
+  readonly secret: string;
+  /** Of the webhook that the operator made for this server. */
+  readonly webhookId: string;
+  readonly endpoint: string;
+}
+
+/** A token that ends sooner is replaced before it is used. */
+const tokenMarginMs = 60_000;
+
+const amountSchema = z.object({ currency_code: z.string(), value: z.string() });
+const captureSchema = z.looseObject({ id: z.string(), status: z.string(), amount: amountSchema });
+const orderSchema = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  links: z.array(z.looseObject({ rel: z.string(), href: z.string() })).default([]),
+  purchase_units: z
+    .array(
+      z.looseObject({
+        custom_id: z.string().optional(),
+        payments: z.looseObject({ captures: z.array(captureSchema).default([]) }).optional(),
+      }),
+    )
+    .default([]),
+});
+const noticeSchema = z.looseObject({
+  id: z.string(),
+  event_type: z.string(),
+  resource: z.looseObject({
+    id: z.string(),
+    status: z.string().optional(),
+    custom_id: z.string().optional(),
+    amount: amountSchema.optional(),
+  }),
+});
+
+type Capture = z.output<typeof captureSchema>;
+
+/** Null for a capture that is pending or was declined. */
+const paidBy = ({ id, status, amount }: Capture): PaymentState | null =>
+  // A capture that was refunded since was paid; refunds are recorded on our side.
+  ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'].includes(status)
+    ? { state: 'paid', providerRef: id, amount: fromDecimal(amount.value), currency: amount.currency_code }
+    : null;
+
+function stateOf(order: z.output<typeof orderSchema>): PaymentState {
+  const captures = order.purchase_units.flatMap(unit => unit.payments?.captures ?? []);
+  const paid = captures.map(paidBy).find(state => state !== null);
+  return paid ?? { state: order.status === 'VOIDED' ? 'closed' : 'open' };
+}
+
+export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderSurroundings): PaymentProvider {
+  let token: { text: string; endsAtMs: number } | undefined;
+
+  async function readToken(): Promise<string> {
+    if (token && token.endsAtMs - tokenMarginMs > now().getTime()) return token.text;
+    const basic = Buffer.from(`${account.clientId}:${account.secret}`).toString('base64');
+    const reply = await callProvider(
+      `${account.endpoint}/v1/oauth2/token`,
+      {
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'grant_type=client_credentials',
+      },
+      timeoutMs,
+    );
+    if (reply.status !== 200)
+      throw new ProviderRefusal(reply.status, 'token', 'PayPal does not accept the client id and secret');
+    const { access_token: text, expires_in: seconds } = z
+      .object({ access_token: z.string(), expires_in: z.number() })
+      .parse(JSON.parse(reply.body));
+    token = { text, endsAtMs: now().getTime() + seconds * 1000 };
+    return text;
+  }
+
+  async function ask(method: 'GET' | 'POST', path: string, body?: unknown, requestId?: string): Promise<unknown> {
+    const headers = {
+      authorization: `Bearer ${await readToken()}`,
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+      // PayPal answers a call that is sent again under the same id with what the first one did.
+      ...(requestId && { 'paypal-request-id': requestId }),
+    };
+    const asked = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const reply = await callProvider(`${account.endpoint}${path}`, asked, timeoutMs);
+    if (reply.status === 401) token = undefined;
+    if (reply.status >= 300) {
+      const { name = '', details = [] } = JSON.parse(reply.body || '{}') as {
+        name?: string;
+        details?: { issue?: string }[];
+      };
+      throw new ProviderRefusal(reply.status, details[0]?.issue ?? name, name);
+    }
+    return reply.body === '' ? {} : JSON.parse(reply.body);
+  }
+
+  const pathOf = ({ providerRef }: Payable) => {
+    if (providerRef === null) throw new Error('a PayPal payment without its number');
+    return `/v2/checkout/orders/${encodeURIComponent(providerRef)}`;
+  };
+  const requireOwn = (found: z.output<typeof orderSchema>, { orderNo }: Payable) => {
+    if (found.purchase_units.some(unit => unit.custom_id !== undefined && unit.custom_id !== orderNo))
+      throw new NoticeRefused('an answer about another order');
+    return found;
+  };
+
+  return {
+    name: 'paypal',
+    currencies: ['USD'],
+    async open(order, { returnUrl }) {
+      const found = orderSchema.parse(
+        await ask(
+          'POST',
+          '/v2/checkout/orders',
+          {
+            intent: 'CAPTURE',
+            purchase_units: [
+              {
+                custom_id: order.orderNo,
+                invoice_id: order.orderNo,
+                description: order.title.slice(0, 127),
+                amount: { currency_code: order.currency, value: toDecimal(order.amount) },
+              },
+            ],
+            payment_source: {
+              paypal: {
+                experience_context: {
+                  user_action: 'PAY_NOW',
+                  shipping_preference: 'NO_SHIPPING',
+                  return_url: returnUrl,
+                  cancel_url: returnUrl,
+                },
+              },
+            },
+          },
+          `open-${order.orderNo}`,
+        ),
+      );
+      const approve = found.links.find(link => link.rel === 'payer-action' || link.rel === 'approve');
+      if (!approve) throw new Error('PayPal made an order that nobody can approve');
+      return { codeUrl: null, approveUrl: approve.href, providerRef: found.id };
+    },
+    async find(order) {
+      const found = requireOwn(orderSchema.parse(await ask('GET', pathOf(order))), order);
+      if (found.status !== 'APPROVED') return stateOf(found);
+      const captured = await ask('POST', `${pathOf(order)}/capture`, {}, `capture-${order.orderNo}`);
+      return stateOf(requireOwn(orderSchema.parse(captured), order));
+    },
+    // An order that nobody approves ends by itself after three hours, and only `find` captures: there is nothing to close.
+    close: async () => undefined,
+    async refund(order, { refundNo, amount, reason }) {
+      const state = stateOf(orderSchema.parse(await ask('GET', pathOf(order))));
+      if (state.state !== 'paid') throw new ProviderRefusal(409, 'NOT_PAID', 'nothing was captured');
+      const body = {
+        amount: { currency_code: order.currency, value: toDecimal(amount) },
+        note_to_payer: reason.slice(0, 255),
+      };
+      await ask('POST', `/v2/payments/captures/${encodeURIComponent(state.providerRef)}/refund`, body, refundNo);
+    },
+    async readNotice({ headers, body }): Promise<Notice> {
+      const event: unknown = parseEvent(body);
+      const verdict = await ask('POST', '/v1/notifications/verify-webhook-signature', {
+        auth_algo: readHeader(headers, 'paypal-auth-algo'),
+        cert_url: readHeader(headers, 'paypal-cert-url'),
+        transmission_id: readHeader(headers, 'paypal-transmission-id'),
+        transmission_sig: readHeader(headers, 'paypal-transmission-sig'),
+        transmission_time: readHeader(headers, 'paypal-transmission-time'),
+        webhook_id: account.webhookId,
+        webhook_event: event,
+      });
+      if ((verdict as { verification_status?: string }).verification_status !== 'SUCCESS')
+        throw new NoticeRefused('the signature does not fit');
+      const parsed = noticeSchema.safeParse(event);
+      if (!parsed.success) throw new NoticeRefused('not a notice');
+      const { id: noticeId, event_type: name, resource } = parsed.data;
+      // An approval names the order inside its purchase units; a capture carries it itself.
+      const asOrder = orderSchema.safeParse(resource);
+      const orderNo =
+        resource.custom_id ?? (asOrder.success ? asOrder.data.purchase_units[0]?.custom_id : undefined) ?? null;
+      const capture = captureSchema.safeParse(resource);
+      const payment = name.startsWith('PAYMENT.CAPTURE.') && capture.success ? paidBy(capture.data) : null;
+      return { noticeId, event: name, orderNo, payment };
+    },
+    accepted: { status: 200, type: 'application/json', body: '{}' },
+    refused: { status: 400, type: 'application/json', body: '{}' },
+  };
+}
+
+function parseEvent(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new NoticeRefused('not JSON');
+  }
+}
