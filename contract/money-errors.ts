@@ -32,6 +32,41 @@ export const moneyErrors = {
     zh: '这条记录已被删除',
     en: 'This record has been deleted',
   },
+  PLAN_GONE: {
+    status: 404,
+    zh: '该套餐已下架，请刷新页面后重新选择',
+    en: 'That plan is no longer for sale. Reload the page and choose another',
+  },
+  ORDER_NOT_FOUND: {
+    status: 404,
+    zh: '订单不存在',
+    en: 'There is no such order',
+  },
+  ORDER_CLOSED: {
+    status: 409,
+    zh: '订单已关闭或已付款，请重新下单',
+    en: 'This order is closed or paid. Place a new one',
+  },
+  TOO_MANY_ORDERS: {
+    status: 429,
+    zh: '您有 {most} 个未付款的订单，请先付款，或等它们过期',
+    en: 'You have {most} unpaid orders. Pay one of them, or wait until they expire',
+  },
+  PAY_TYPE_OFF: {
+    status: 400,
+    zh: '暂不支持这种付款方式，请换一种',
+    en: 'This way to pay isn’t available. Choose another',
+  },
+  PAYMENT_FAILED: {
+    status: 503,
+    zh: '付款渠道暂时无法连接，请稍后再试，或换一种付款方式',
+    en: 'We can’t reach the payment service right now. Try again in a moment, or pay another way',
+  },
+  REFUND_TOO_LARGE: {
+    status: 400,
+    zh: '最多可退 {most}',
+    en: 'At most {most} can be refunded',
+  },
   RESULT_LOCKED: {
     status: 402,
     zh: '这些结果还没有解锁，请先逐个下载',

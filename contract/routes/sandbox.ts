@@ -1,6 +1,7 @@
 // The sandbox: messages that were not sent, and a stand-in for WeChat. Absent where neither is played.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { currencies, payTypes } from './orders.ts';
 
 /** Carries the key of the link that the server prints at start, where the sandbox is not for this machine alone. */
 export const sandboxKeyHeader = 'sandboxkey';
@@ -54,4 +55,37 @@ export const sandboxAuthorize = defineRoute({
   summary: "Play WeChat's log-in page: the code that it goes back with",
   body: z.object(personaFields),
   data: z.object({ code: z.string() }),
+});
+
+const cashierSchema = z.object({
+  /** The one that the query names first, then those that wait, the latest first. */
+  payments: z.array(
+    z.object({
+      orderNo: z.string(),
+      payType: z.enum(payTypes),
+      amount: z.number().int(),
+      currency: z.enum(currencies),
+      title: z.string(),
+      state: z.enum(['open', 'paid', 'closed']),
+    }),
+  ),
+});
+export type SandboxCashier = z.infer<typeof cashierSchema>;
+
+const orderNo = z.string().max(64);
+
+export const sandboxCashier = defineRoute({
+  method: 'GET',
+  path: '/sandbox/cashier',
+  summary: 'Payments that wait at the sandbox cashier, where PAYMENTS is sandbox. No money moves',
+  query: z.object({ orderNo: orderNo.optional() }),
+  data: cashierSchema,
+});
+
+export const sandboxPay = defineRoute({
+  method: 'POST',
+  path: '/sandbox/cashier/pay',
+  summary: 'Play the payer: the payment is reported as a provider would',
+  body: z.object({ orderNo }),
+  data: z.null(),
 });

@@ -1,12 +1,18 @@
 // `npm run admin -- <command>`: what an operator does from a terminal, with the same switches as the server.
+import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { AppError, errorSentence } from 'contract/errors.ts';
+import { pino } from 'pino';
 import { migrate } from './adapters/migrations.ts';
-import { findPerson, type Grant, grant, type Operator, readActs, setDictionaryEntry } from './admin/acts.ts';
+import { findPerson, type Grant, grant, type Operator, readActs, refund, setDictionaryEntry } from './admin/acts.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
+import { openOrders } from './open-orders.ts';
+import { findStuckOrders } from './orders/orders.ts';
+import type { OrderService } from './orders/settle.ts';
 import { checkMoney } from './points/ledger.ts';
+import { loadSecret } from './secrets/store.ts';
 
 const help = `npm run admin -- <command>
 
@@ -19,6 +25,9 @@ const help = `npm run admin -- <command>
       --plan-zh <name> --plan-en <name>       what the membership is called
   dictionary <name> <label> [value] --reason <text>
                                             sets an entry; without a value goes back to the product's own
+  refund <order> --reason <text>            pays an order back, and takes back what is left of it
+      --amount <n>                          a part of it, in fen or cents
+  stuck                                     orders that need you: paid with another amount, without an account, unanswered
   acts                                      the latest acts of operators`;
 
 /** What is wrong with the words of a command. */
@@ -33,11 +42,14 @@ const options = {
   'plan-zh': { type: 'string' },
   'plan-en': { type: 'string' },
   reason: { type: 'string' },
+  amount: { type: 'string' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 const mostAtOnce = 1_000_000;
 const mostMonths = 1200;
+const mostFen = 100_000_000;
+const mostShown = 50;
 
 function readCount(name: string, text: string | undefined, most = mostAtOnce): number | undefined {
   if (text === undefined) return undefined;
@@ -73,8 +85,17 @@ function readGrant(values: Values): Grant {
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const show = (found: unknown) => say(JSON.stringify(found, null, 2));
 
+interface Work {
+  readonly operator: Operator;
+  readonly orders: OrderService;
+}
+
 /** Runs a command; answers the exit status. */
-async function run(operator: Operator, [command = '', ...words]: readonly string[], values: Values): Promise<number> {
+async function run(
+  { operator, orders }: Work,
+  [command = '', ...words]: readonly string[],
+  values: Values,
+): Promise<number> {
   const word = (at: number, what: string) => {
     const found = words[at];
     if (found === undefined) throw new Misuse(`${command}: ${what} is missing`);
@@ -101,6 +122,15 @@ async function run(operator: Operator, [command = '', ...words]: readonly string
       await setDictionaryEntry(operator, entry, requireReason(values));
       return 0;
     }
+    case 'refund': {
+      const amount = readCount('amount', values.amount, mostFen);
+      const asked = { orderNo: word(0, 'the order'), amount, reason: requireReason(values) };
+      say(`Recorded as act ${await refund(operator, orders, asked)}.`);
+      return 0;
+    }
+    case 'stuck':
+      show(await findStuckOrders(operator.database, mostShown));
+      return 0;
     case 'acts':
       show(await readActs(operator, 50));
       return 0;
@@ -121,11 +151,12 @@ try {
   const { postgres, close } = await openDatabase(config);
   try {
     await migrate(postgres.pool);
-    process.exitCode = await run(
-      { database: postgres.database, config, name: userInfo().username },
-      positionals,
-      values,
-    );
+    const { database } = postgres;
+    const operator = { database, config, name: userInfo().username };
+    const secret = await loadSecret(database, config, { name: 'signing', make: () => randomBytes(32) });
+    const log = pino({ level: 'error' }, pino.destination(2));
+    const orders = openOrders({ database, config, secret, log, now: () => new Date() });
+    process.exitCode = await run({ operator, orders }, positionals, values);
   } finally {
     await close();
   }

@@ -22,7 +22,10 @@ import { refuseUnreadable } from './http/unreadable.ts';
 import { serveWeb } from './http/web.ts';
 import { openLinked } from './links/open-linked.ts';
 import { addLinkRoutes } from './links/routes.ts';
+import { openOrders } from './open-orders.ts';
+import { addOrderRoutes } from './orders/routes.ts';
 import type { Parts } from './parts.ts';
+import { addPlanRoutes } from './plans/routes.ts';
 import { addPointRoutes } from './points/routes.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
 import { openFeed } from './tasks/feed.ts';
@@ -99,7 +102,12 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addAccountRoutes(scope, accounts));
   await app.register(async scope => addWechatRoutes(scope, accounts));
   await app.register(async scope => addPointRoutes(scope, parts));
-  await app.register(async scope => addSandboxRoutes(scope, parts));
+  const orders = openOrders(parts);
+  if (config.membership) {
+    await app.register(async scope => addPlanRoutes(scope, parts));
+    await app.register(async scope => addOrderRoutes(scope, orders));
+  }
+  await app.register(async scope => addSandboxRoutes(scope, parts, orders));
   const presenter = {
     database: parts.database,
     objects,

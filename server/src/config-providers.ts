@@ -1,10 +1,11 @@
-// The switches for SMS and WeChat: which provider is set, which is off, and where a sandbox may stand in for one.
+// The switches for SMS, WeChat and payment: which provider is set, which is off, and where a sandbox may stand in for one.
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { SmsAccount } from './adapters/sms-provider.ts';
 import type { AccountKeys } from './adapters/wechat-account.ts';
 import { aesKeyPattern } from './adapters/wechat-crypto.ts';
 import type { WebsiteKeys } from './adapters/wechat-website.ts';
+import { findPaymentFaults, type PaymentSettings, paymentSettings, paymentSwitches } from './config-payments.ts';
 
 const text = z.string().trim().optional();
 
@@ -22,6 +23,7 @@ export const providerSwitches = {
   WECHAT_MP_AES_KEY: z.string().regex(aesKeyPattern, 'must be the 43 signs that WeChat shows').optional(),
   WECHAT_WEB_APP_ID: text,
   WECHAT_WEB_SECRET: text,
+  ...paymentSwitches,
   SANDBOX: z.enum(['auto', 'anyway']).default('auto'),
 };
 const schema = z.object(providerSwitches);
@@ -49,9 +51,10 @@ const isOnlyLocal = ({ HOST, PUBLIC_URL, TRUST_PROXY }: Surroundings): boolean =
 type SmsProviderName = Exclude<NonNullable<Switches['SMS']>, 'sandbox' | 'off'>;
 const isRealSms = (sms: Switches['SMS']): sms is SmsProviderName =>
   sms !== undefined && sms !== 'sandbox' && sms !== 'off';
-const hasRealProvider = ({ SMS, WECHAT }: Switches) => isRealSms(SMS) || WECHAT === 'real';
+const hasRealProvider = ({ SMS, WECHAT, PAYMENTS }: Switches) =>
+  isRealSms(SMS) || WECHAT === 'real' || PAYMENTS === 'real';
 
-/** What an unset SMS or WECHAT means: the sandbox where only this machine can see it, otherwise nothing. */
+/** What an unset SMS, WECHAT or PAYMENTS means: the sandbox where only this machine can see it, otherwise nothing. */
 const unsetMeans = (is: Switches & Surroundings): 'sandbox' | 'off' =>
   isOnlyLocal(is) && !hasRealProvider(is) ? 'sandbox' : 'off';
 
@@ -92,12 +95,15 @@ function findUnsafeSandboxes(is: Switches & Surroundings): Fault[] {
       : undefined;
   if (!danger) return [];
   const reason = `a sandbox that ${danger} shows codes for real accounts; set it to off or to a provider, or force it with SANDBOX=anyway`;
-  return (['SMS', 'WECHAT'] as const).filter(name => is[name] === 'sandbox').map(name => ({ name, reason }));
+  return (['SMS', 'WECHAT', 'PAYMENTS'] as const)
+    .filter(name => is[name] === 'sandbox')
+    .map(name => ({ name, reason }));
 }
 
 /** Every switch of a provider that is missing or unsafe, with the reason. */
 export const findProviderFaults = (is: Switches & Surroundings): Fault[] => [
   ...findMissing(is),
+  ...findPaymentFaults(is),
   ...findUnsafeSandboxes(is),
 ];
 
@@ -133,6 +139,8 @@ export function wechatSettings(is: Switches & Surroundings): WechatSettings {
   const { WECHAT_WEB_APP_ID: appId, WECHAT_WEB_SECRET: secret } = is;
   return { kind: 'real', account, website: appId && secret ? { appId, secret } : null };
 }
+
+export const paymentsOf = (is: Switches & Surroundings): PaymentSettings => paymentSettings(is, unsetMeans(is));
 
 /**
  * Who may see what a sandbox holds: `local` is this machine under a local name, `key` is anyone with the link that the server

@@ -192,3 +192,24 @@ test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and
     });
   expect(readConfig({ PATH: '/usr/bin' })).toMatchObject({ ffmpegFolder: null, searchPath: '/usr/bin' });
 });
+
+test('a provider of payments is set whole or not at all, and a sandbox never stands beside a real one', () => {
+  expect(readConfig({}).payments.kind).toBe('sandbox');
+  expect(readConfig({ HOST: '0.0.0.0' }).payments.kind).toBe('off');
+  expect(() => readConfig({ PAYMENTS: 'real' })).toThrow(/PAYMENTS: is real, and no provider is set/);
+  const half = () => readConfig({ PAYMENTS: 'real', PAYPAL_CLIENT_ID: 'c', SMS: 'off', WECHAT: 'off' });
+  expect(half).toThrow(/PAYPAL_SECRET: is needed[\s\S]*PAYPAL_WEBHOOK_ID: is needed/);
+  const paypal = { PAYPAL_CLIENT_ID: 'c', PAYPAL_SECRET: 's', PAYPAL_WEBHOOK_ID: 'w' };
+  expect(() => readConfig({ PAYMENTS: 'real', ...paypal, SMS: 'sandbox' })).toThrow(
+    /SMS: a sandbox that stands beside/,
+  );
+  expect(readConfig({ PAYMENTS: 'real', ...paypal }).payments).toMatchObject({
+    kind: 'real',
+    wechat: null,
+    alipay: null,
+  });
+  const secret = 'not-a-key-but-secret';
+  const bad = () => readConfig({ PAYMENTS: 'real', ...paypal, WXPAY_PRIVATE_KEY: secret });
+  expect(bad).toThrow(/WXPAY_PRIVATE_KEY: must be a private key/);
+  expect(bad).not.toThrow(secret);
+});

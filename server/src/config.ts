@@ -8,6 +8,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import {
   findProviderFaults,
+  paymentsOf,
   providerSwitches,
   sandboxAudience,
   smsSettings,
@@ -279,6 +280,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : null,
     sms: smsSettings(is),
     wechat: wechatSettings(is),
+    payments: paymentsOf(is),
     sandboxAudience: sandboxAudience(is),
     /** Null where ffmpeg is looked for on the search path. */
     ffmpegFolder: is.FFMPEG_PATH ?? null,

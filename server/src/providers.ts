@@ -1,4 +1,10 @@
-// Opens the services that log-ins need, as the switches say: a sender of SMS, and WeChat.
+// Opens the services of others, as the switches say: a sender of SMS, WeChat, and the ways to pay.
+
+import { openAlipay } from './adapters/pay-alipay.ts';
+import { openPaypal } from './adapters/pay-paypal.ts';
+import { type Cashier, openSandboxPay } from './adapters/pay-sandbox.ts';
+import { openWechatPay } from './adapters/pay-wechat.ts';
+import { type PaymentProvider, type ProviderName, providerNames } from './adapters/payment.ts';
 import { offSms, openSandboxSms, type Sms } from './adapters/sms.ts';
 import { aliyunSms } from './adapters/sms-aliyun.ts';
 import { openProviderSms } from './adapters/sms-provider.ts';
@@ -9,6 +15,7 @@ import { openAccount } from './adapters/wechat-account.ts';
 import { openSandboxWechat } from './adapters/wechat-sandbox.ts';
 import { openWebsite } from './adapters/wechat-website.ts';
 import type { Parts } from './parts.ts';
+import { cashierOf } from './sandbox/cashier.ts';
 import { keepSms } from './sandbox/store.ts';
 
 const smsProviders = { aliyun: aliyunSms, tencent: tencentSms, twilio: twilioSms };
@@ -32,4 +39,29 @@ export function openWechat({
   if (wechat.kind !== 'real') return wechat.kind === 'off' ? null : openSandboxWechat({ secret, now });
   const website = wechat.website && openWebsite(wechat.website, { log });
   return { ...openAccount(wechat.account, { log, now }), website };
+}
+
+/** The ways to pay; none without membership. */
+export function openPayments({
+  config,
+  log,
+  secret,
+  now,
+  database,
+}: Pick<Parts, 'config' | 'log' | 'secret' | 'now' | 'database'>): ReadonlyMap<ProviderName, PaymentProvider> {
+  const { payments, membership, publicUrl } = config;
+  if (!membership || payments.kind === 'off') return new Map();
+  const around = { log, now };
+  if (payments.kind === 'sandbox') {
+    const cashier: Cashier = cashierOf(database);
+    // Relative where the server does not know its own address: the page is the payer's own.
+    const cashierUrl = (orderNo: string) => `${publicUrl ?? ''}/#/sandbox?order=${orderNo}`;
+    return new Map(providerNames.map(name => [name, openSandboxPay(name, { cashier, secret, cashierUrl })]));
+  }
+  const opened = [
+    payments.wechat && openWechatPay(payments.wechat, around),
+    payments.alipay && openAlipay(payments.alipay, around),
+    payments.paypal && openPaypal(payments.paypal, around),
+  ];
+  return new Map(opened.flatMap(provider => (provider ? [[provider.name, provider] as const] : [])));
 }

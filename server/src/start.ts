@@ -16,6 +16,8 @@ import { buildApp, buildHealthApp } from './app.ts';
 import type { Config } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
 import { openDatabase } from './open-database.ts';
+import { openOrders } from './open-orders.ts';
+import { followOrdersForEver } from './orders/settle.ts';
 import type { Parts } from './parts.ts';
 import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';
@@ -164,6 +166,7 @@ export async function startServer(config: Config): Promise<Server> {
       // The HTTP server is closed before the worker, so that nothing is accepted while the last tasks run.
       stops.push(worker.stop, startSweeping(parts), () => app.close());
     }
+    if (config.membership && config.role !== 'worker') stops.push(followOrdersForEver(openOrders(parts)));
     const listening = app.server.address();
     const port = typeof listening === 'object' ? listening?.port : config.port;
     const address = config.publicUrl ?? addressOfListener(config.host, port);

@@ -142,7 +142,7 @@ export function openAlipay(account: AlipayAccount, { now, timeoutMs }: ProviderS
         if (trade.out_trade_no !== order.orderNo) throw new NoticeRefused('an answer about another order');
         return stateOf(trade);
       } catch (error) {
-        // No trade exists before somebody has scanned the code.
+        // No trade exists before the payer has scanned the code.
         if (error instanceof ProviderRefusal && error.code === 'ACQ.TRADE_NOT_EXIST') return { state: 'open' };
         throw error;
       }

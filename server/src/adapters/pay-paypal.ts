@@ -9,6 +9,7 @@ import {
   type PaymentProvider,
   type PaymentState,
   ProviderRefusal,
+  type ProviderReply,
   type ProviderSurroundings,
   readHeader,
   toDecimal,
@@ -90,7 +91,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
     return text;
   }
 
-  async function ask(method: 'GET' | 'POST', path: string, body?: unknown, requestId?: string): Promise<unknown> {
+  async function send(method: 'GET' | 'POST', path: string, body: unknown, requestId?: string): Promise<ProviderReply> {
     const headers = {
       authorization: `Bearer ${await readToken()}`,
       'content-type': 'application/json',
@@ -99,8 +100,16 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
       ...(requestId && { 'paypal-request-id': requestId }),
     };
     const asked = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const reply = await callProvider(`${account.endpoint}${path}`, asked, timeoutMs);
-    if (reply.status === 401) token = undefined;
+    return callProvider(`${account.endpoint}${path}`, asked, timeoutMs);
+  }
+
+  async function ask(method: 'GET' | 'POST', path: string, body?: unknown, requestId?: string): Promise<unknown> {
+    let reply = await send(method, path, body, requestId);
+    if (reply.status === 401) {
+      // A token may be withdrawn before its time.
+      token = undefined;
+      reply = await send(method, path, body, requestId);
+    }
     if (reply.status >= 300) {
       const { name = '', details = [] } = JSON.parse(reply.body || '{}') as {
         name?: string;
@@ -154,7 +163,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
         ),
       );
       const approve = found.links.find(link => link.rel === 'payer-action' || link.rel === 'approve');
-      if (!approve) throw new Error('PayPal made an order that nobody can approve');
+      if (!approve) throw new Error('PayPal made an order without a page to approve it');
       return { codeUrl: null, approveUrl: approve.href, providerRef: found.id };
     },
     async find(order) {
@@ -163,7 +172,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
       const captured = await ask('POST', `${pathOf(order)}/capture`, {}, `capture-${order.orderNo}`);
       return stateOf(requireOwn(orderSchema.parse(captured), order));
     },
-    // An order that nobody approves ends by itself after three hours, and only `find` captures: there is nothing to close.
+    // An order that is not approved ends by itself after three hours, and only `find` captures: there is nothing to close.
     close: async () => undefined,
     async refund(order, { refundNo, amount, reason }) {
       const state = stateOf(orderSchema.parse(await ask('GET', pathOf(order))));

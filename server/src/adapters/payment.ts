@@ -41,7 +41,7 @@ export interface Paid {
   readonly amount: number;
   readonly currency: string;
 }
-export type PaymentState = Paid | { readonly state: 'open' | 'closed' };
+export type PaymentState = Paid | { readonly state: 'open' } | { readonly state: 'closed' };
 
 /** A call-back whose signature was verified. */
 export interface Notice {

@@ -297,6 +297,73 @@ interface DictionaryEntryTable {
   updated_at: Generated<Date>;
 }
 
+export interface PlanTable {
+  id: Generated<string>;
+  kind: 'member' | 'coins';
+  currency: 'CNY' | 'USD';
+  meal_name: Json<Sentence>;
+  days: number;
+  months: number;
+  is_forever: boolean;
+  uses: number;
+  coins: number;
+  amount: number;
+  original_amount: number;
+  is_recommended: boolean;
+  position: number;
+  is_on_sale: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface PurchaseOrderTable {
+  order_no: string;
+  account_id: string | null;
+  plan_id: string | null;
+  kind: 'member' | 'coins';
+  meal_name: Json<Sentence>;
+  days: number;
+  months: number;
+  is_forever: boolean;
+  uses: number;
+  coins: number;
+  amount: number;
+  currency: 'CNY' | 'USD';
+  state: Generated<'open' | 'paid' | 'closed' | 'refunded'>;
+  provider: Generated<'wechat' | 'alipay' | 'paypal' | null>;
+  provider_ref: Generated<string | null>;
+  code_url: Generated<string | null>;
+  approve_url: Generated<string | null>;
+  fault: Generated<string | null>;
+  refunded_amount: Generated<number>;
+  agent_code: string | null;
+  logid_url: string | null;
+  idempotency_key: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  paid_at: Generated<Date | null>;
+  asked_at: Generated<Date | null>;
+}
+
+export interface PaymentNoticeTable {
+  provider: string;
+  notice_id: string;
+  order_no: string | null;
+  event: string;
+  outcome: string;
+  received_at: Generated<Date>;
+}
+
+export interface SandboxPaymentTable {
+  order_no: string;
+  provider: 'wechat' | 'alipay' | 'paypal';
+  amount: number;
+  currency: 'CNY' | 'USD';
+  title: string;
+  state: Generated<'open' | 'paid' | 'closed'>;
+  refunded_amount: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 export interface Tables {
   account: AccountTable;
   login: LoginTable;
@@ -323,4 +390,8 @@ export interface Tables {
   use_record: UseRecordTable;
   operator_act: OperatorActTable;
   dictionary_entry: DictionaryEntryTable;
+  plan: PlanTable;
+  purchase_order: PurchaseOrderTable;
+  payment_notice: PaymentNoticeTable;
+  sandbox_payment: SandboxPaymentTable;
 }

@@ -4,12 +4,16 @@ import { logInAs } from '../../testing/accounts.ts';
 import { findUnbalanced, ownedBy } from '../../testing/money.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
-import { findPerson, grant, type Operator, readActs, setDictionaryEntry } from './acts.ts';
+import { openOrders } from '../open-orders.ts';
+import { findPerson, grant, type Operator, readActs, refund, setDictionaryEntry } from './acts.ts';
 
 let server: TestServer;
 let operator: Operator;
 beforeAll(async () => {
-  server = await startTestServer({ works: false, environment: { MEMBERSHIP: 'on', TIME_ZONE: 'Asia/Shanghai' } });
+  server = await startTestServer({
+    works: false,
+    environment: { MEMBERSHIP: 'on', PAYMENTS: 'sandbox', TIME_ZONE: 'Asia/Shanghai' },
+  });
   operator = { database: server.parts.database, config: server.parts.config, name: 'ann' };
 });
 afterAll(() => server.stop());
@@ -73,4 +77,23 @@ test('dictionary entries are set and taken away', async () => {
   expect(await read()).toBe(9);
   await setDictionaryEntry(operator, { ...entry, value: null }, 'it is over');
   expect(await read()).toBe(5);
+});
+
+test('an order is refunded in parts, each recorded with its reason', async () => {
+  const { client } = await logInAs(server, '13600000009');
+  client.headers.lang = 'zh';
+  const plans = await client.get<{ list: { id: string; coins: number }[] }>('/web/paySettings/coinEditions');
+  const body = { editionId: plans.body.data.list[0]!.id, payType: 'wechat' };
+  const { orderNo } = (await client.post<{ orderNo: string }>('/web/createPreOrder', body)).body.data;
+  await client.post('/sandbox/cashier/pay', { orderNo });
+  const orders = openOrders(server.parts);
+  await refund(operator, orders, { orderNo, amount: 100, reason: 'a file came out wrong' });
+  await refund(operator, orders, { orderNo, amount: undefined, reason: 'the rest' });
+  const acts = (await readActs(operator, 50)).filter(act => act.act === 'refund');
+  expect(acts.map(act => [act.subject, act.details, act.reason])).toEqual([
+    [orderNo, { amount: 890 }, 'the rest'],
+    [orderNo, { amount: 100 }, 'a file came out wrong'],
+  ]);
+  expect((await client.get<{ coin: number }>('/web/udUser/balance')).body.data.coin).toBe(0);
+  expect(await findUnbalanced(server)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// What an operator may do: find a person, grant days, uses or coins, set dictionary entries. Each act is recorded with its reason.
+// What an operator may do: find a person, grant days, uses or coins, refund an order, set dictionary entries. Each act is recorded with
+// its reason.
 import { AppError } from 'contract/errors.ts';
 import type { Sentence } from 'contract/words.ts';
 import { findPersonByName, type Person } from '../accounts/find-person.ts';
@@ -6,6 +7,8 @@ import { holdOwner } from '../accounts/owners.ts';
 import type { Database } from '../adapters/postgres.ts';
 import { setEntry } from '../dictionaries/dictionaries.ts';
 import { ownerOfAccount } from '../http/owner.ts';
+import { amountLeft, refundOrder } from '../orders/orders.ts';
+import type { OrderService } from '../orders/settle.ts';
 import { addTerm, bookGrant, readWallet, type TermLength } from '../points/ledger.ts';
 import { insertAct, listActs } from './store.ts';
 
@@ -56,6 +59,27 @@ export async function grant({ database, config, name }: Operator, named: string,
     if (term) await addTerm({ config }, trx, { accountId, length: term, mealName, reason: 'grant', reference: act });
     return act;
   });
+}
+
+/**
+ * Refunds an order, all that is left of it without `amount`, and records it. The act comes first: its id names the refund at the provider.
+ * An act whose refund failed stays in the record, and the order tells that nothing was paid back.
+ */
+export async function refund(
+  { database, name }: Operator,
+  orders: OrderService,
+  { orderNo, amount, reason }: { orderNo: string; amount: number | undefined; reason: string },
+): Promise<string> {
+  const refunded = amount ?? (await amountLeft(orders, orderNo));
+  const act = await insertAct(database, {
+    act: 'refund',
+    operator: name,
+    subject: orderNo,
+    reason,
+    details: { amount: refunded },
+  });
+  await refundOrder(orders, orderNo, { refundNo: act.replaceAll('-', ''), amount: refunded, reason });
+  return act;
 }
 
 /** Sets an entry of a dictionary, or with null goes back to the product's own. */

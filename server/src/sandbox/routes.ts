@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isLoopbackHost } from '../config-providers.ts';
 import { addRoute } from '../http/routes.ts';
+import type { OrderService } from '../orders/settle.ts';
 import type { Parts } from '../parts.ts';
-import { authorizeAs, isSandboxKey, isSandboxOn, readSandbox, scanAs } from './sandbox.ts';
+import { payAsPayer, readCashier } from './cashier.ts';
+import { authorizeAs, isSandboxKey, isSandboxOn, playsPayments, readSandbox, scanAs } from './sandbox.ts';
 
 /** Written by proxies: with one of these the request did not begin on this machine. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
@@ -23,7 +25,7 @@ function isFromThisMachine(request: FastifyRequest, { publicUrl }: Pick<Config, 
   return isLoopbackHost(request.hostname) || request.host === (publicUrl && new URL(publicUrl).host);
 }
 
-export function addSandboxRoutes(app: FastifyInstance, parts: Parts): void {
+export function addSandboxRoutes(app: FastifyInstance, parts: Parts, orders: OrderService): void {
   const { config } = parts;
   if (!isSandboxOn(config)) return;
   const isOpenTo = (request: FastifyRequest): boolean =>
@@ -45,4 +47,13 @@ export function addSandboxRoutes(app: FastifyInstance, parts: Parts): void {
   };
   addRoute(app, routes.sandboxScan, ({ body, request }) => scanAs(parts, body.scene, personaOf(body, request)));
   addRoute(app, routes.sandboxAuthorize, ({ body, request }) => authorizeAs(parts, personaOf(body, request)));
+  if (!playsPayments(config)) return;
+  addRoute(app, routes.sandboxCashier, ({ query, request }) =>
+    readCashier(parts, { isOpen: isOpenTo(request), orderNo: query.orderNo ?? null }),
+  );
+  // The number of an order cannot be guessed, so its payer needs no key.
+  addRoute(app, routes.sandboxPay, async ({ body }) => {
+    await payAsPayer(orders, parts.secret, body.orderNo);
+    return null;
+  });
 }

@@ -15,7 +15,8 @@ interface Persona {
   readonly nickName?: string | undefined;
 }
 
-type SandboxConfig = Pick<Config, 'sms' | 'wechat' | 'sandboxAudience'>;
+type Played = Pick<Config, 'sms' | 'wechat' | 'payments' | 'membership'>;
+type SandboxConfig = Played & Pick<Config, 'sandboxAudience'>;
 
 const mostSms = 50;
 const mostScenes = 20;
@@ -24,9 +25,12 @@ const mostPeople = 20;
 const playsWechat = ({ config }: Parts) => config.wechat.kind === 'sandbox';
 const playsSms = ({ config }: Parts) => config.sms.kind === 'sandbox';
 
-/** Whether this server plays SMS or WeChat instead of using them. */
-export const isSandboxOn = ({ sms, wechat }: Pick<Config, 'sms' | 'wechat'>): boolean =>
-  sms.kind === 'sandbox' || wechat.kind === 'sandbox';
+/** Whether a cashier of the sandbox takes payments. */
+export const playsPayments = ({ payments, membership }: Played): boolean => membership && payments.kind === 'sandbox';
+
+/** Whether this server plays SMS, WeChat or payment providers instead of using them. */
+export const isSandboxOn = (config: Played): boolean =>
+  config.sms.kind === 'sandbox' || config.wechat.kind === 'sandbox' || playsPayments(config);
 
 /** The key that opens the sandbox to other machines: the same on every server, and for as long as the signing key lives. */
 export const sandboxKey = (secret: Buffer): string =>
@@ -39,8 +43,13 @@ export function isSandboxKey(sent: string | string[] | undefined, secret: Buffer
 }
 
 /** What the log says at start about a sandbox that is on. */
-export function describeSandbox({ sms, wechat, sandboxAudience }: SandboxConfig, address: string, secret: Buffer) {
-  const played = [...(sms.kind === 'sandbox' ? ['SMS'] : []), ...(wechat.kind === 'sandbox' ? ['WeChat'] : [])];
+export function describeSandbox(config: SandboxConfig, address: string, secret: Buffer) {
+  const { sms, wechat, sandboxAudience } = config;
+  const played = [
+    ...(sms.kind === 'sandbox' ? ['SMS'] : []),
+    ...(wechat.kind === 'sandbox' ? ['WeChat'] : []),
+    ...(playsPayments(config) ? ['payments'] : []),
+  ];
   const [names, verb] = [played.join(' and '), played.length > 1 ? 'are' : 'is'];
   // In the fragment, so that no request and no proxy's log ever holds the key.
   return sandboxAudience === 'local'

@@ -1,5 +1,8 @@
-// The SQL of messages that the sandbox kept instead of sending.
+// The SQL of what the sandbox plays: messages that it kept instead of sending, and payments of its cashier.
+import { type Selectable, sql } from 'kysely';
+import type { SandboxPayment } from '../adapters/pay-sandbox.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import type { SandboxPaymentTable } from '../adapters/tables.ts';
 
 export interface SandboxSms {
   mobile: string;
@@ -25,4 +28,58 @@ export async function keepSms(db: Querier, message: SandboxSms): Promise<void> {
 export async function listSms(db: Querier, most: number): Promise<SandboxSms[]> {
   const rows = await db.selectFrom('sandbox_sms').selectAll().orderBy('id', 'desc').limit(most).execute();
   return rows.map(row => ({ mobile: row.mobile, code: row.code, text: row.text, createdAt: row.created_at }));
+}
+
+export type PaymentRow = Selectable<SandboxPaymentTable>;
+
+export async function insertPayment(db: Querier, payment: SandboxPayment): Promise<void> {
+  const { orderNo, provider, amount, currency, title } = payment;
+  await db
+    .insertInto('sandbox_payment')
+    .values({ order_no: orderNo, provider, amount, currency, title })
+    .onConflict(conflict => conflict.column('order_no').doNothing())
+    .execute();
+}
+
+export const findPayment = (db: Querier, orderNo: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('sandbox_payment').selectAll().where('order_no', '=', orderNo).executeTakeFirst();
+
+export const listWaitingPayments = (db: Querier, most: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('sandbox_payment')
+    .selectAll()
+    .where('state', '=', 'open')
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute();
+
+/** Marks a payment that waits, or was taken before, as paid. Returns undefined for a closed one. */
+export const takePayment = (db: Querier, orderNo: string): Promise<PaymentRow | undefined> =>
+  db
+    .updateTable('sandbox_payment')
+    .set({ state: 'paid' })
+    .where('order_no', '=', orderNo)
+    .where('state', '<>', 'closed')
+    .returningAll()
+    .executeTakeFirst();
+
+export async function closePayment(db: Querier, orderNo: string): Promise<void> {
+  await db
+    .updateTable('sandbox_payment')
+    .set({ state: 'closed' })
+    .where('order_no', '=', orderNo)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/** False when more would be refunded than was paid. */
+export async function addRefund(db: Querier, orderNo: string, amount: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sandbox_payment')
+    .set({ refunded_amount: sql`refunded_amount + ${amount}` })
+    .where('order_no', '=', orderNo)
+    .where('state', '=', 'paid')
+    .where(sql<boolean>`refunded_amount + ${amount} <= amount`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

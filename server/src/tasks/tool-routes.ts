@@ -4,8 +4,9 @@ import { AppError } from 'contract/errors.ts';
 import type { RouteContract } from 'contract/route.ts';
 import type { callSchema } from 'contract/routes/tasks.ts';
 import { taskSchema } from 'contract/task.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { addRoute } from '../http/routes.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
@@ -17,8 +18,6 @@ import type { StoredError } from './stored.ts';
 import { acceptTask, waitForEnd } from './tasks.ts';
 import { bodyOfCall, pickFiles, pickOptions } from './tool-body.ts';
 
-const idempotencyKeyPattern = /^[\x21-\x7e]{1,128}$/;
-
 /** The contract of a tool call as a route: its own options beside the fields that every call takes. */
 const routeOfCall = ({ tool, call }: CallEntry) =>
   ({
@@ -28,13 +27,6 @@ const routeOfCall = ({ tool, call }: CallEntry) =>
     body: bodyOfCall(call),
     data: taskSchema,
   }) satisfies RouteContract;
-
-function readIdempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
-  throw new AppError('BAD_REQUEST', { issues: [{ path: 'Idempotency-Key', error: '1-128 × ASCII' }] });
-}
 
 /** Answers a waiting call whose task failed with that failure's status; the task itself is in the details. */
 function throwIfFailed(row: TaskRow, task: z.infer<typeof taskSchema>): void {

@@ -1,0 +1,133 @@
+// What is for sale, and how it is ordered and paid. Amounts are integers in the smallest unit of their currency: fen, cents.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+export const currencies = ['CNY', 'USD'] as const;
+export const payTypes = ['wechat', 'alipay', 'paypal'] as const;
+export type PayType = (typeof payTypes)[number];
+
+const editionSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(['member', 'coins']),
+  mealName: z.string(),
+  days: z.number().int(),
+  months: z.number().int(),
+  isForever: z.boolean(),
+  uses: z.number().int(),
+  coins: z.number().int(),
+  amount: z.number().int(),
+  originalAmount: z.number().int(),
+  /** The same with two decimals, as people read them. */
+  price: z.string(),
+  originalPrice: z.string(),
+  currency: z.enum(currencies),
+  /** The price in tenths of the original one, as Chinese shops say it: 6.5 means 35 % off. Null without a discount. */
+  fold: z.number().nullable(),
+  isRecommended: z.boolean(),
+});
+export type Edition = z.infer<typeof editionSchema>;
+
+const listQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  size: z.coerce.number().int().min(1).max(9999).default(9999),
+  /** By default yuan in Chinese and dollars in English. */
+  currency: z.enum(currencies).optional(),
+});
+const listData = z.object({ list: z.array(editionSchema), total: z.number().int() });
+
+const defineList = <const P extends string>(path: P, summary: string) =>
+  defineRoute({ method: 'GET', path, summary, query: listQuery, data: listData });
+
+export const editions = defineList('/web/paySettings/edtions', 'Memberships for sale');
+export const newEditions = defineList('/web/paySettings/newEditions', 'The same, for clients that know this path');
+export const coinEditions = defineList('/web/paySettings/coinEditions', 'Packs of coins for sale');
+
+export const recommendOne = defineRoute({
+  method: 'GET',
+  path: '/web/paySettings/getRecommendOne',
+  summary: 'The membership that most people should take; null when nothing is for sale',
+  query: z.object({ currency: z.enum(currencies).optional() }),
+  data: editionSchema.nullable(),
+});
+
+const agentCode = z
+  .string()
+  .regex(/^[\w-]{1,64}$/)
+  .optional();
+const orderNo = z.string().regex(/^P\d{14}[\dA-Z]{12}$/);
+
+const orderSchema = z.object({
+  orderNo,
+  amount: z.number().int(),
+  currency: z.enum(currencies),
+  mealName: z.string(),
+  state: z.enum(['open', 'paid', 'closed', 'refunded']),
+  payType: z.enum(payTypes).nullable(),
+  /** To show as a QR code. */
+  codeUrl: z.string().nullable(),
+  /** To open in the browser. */
+  approveUrl: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  refundedAmount: z.number().int(),
+});
+export type Order = z.infer<typeof orderSchema>;
+
+export const addOrder = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/add/order',
+  summary: 'Order without paying yet',
+  body: z.object({ editionId: z.uuid(), agentCode }),
+  data: orderSchema,
+});
+
+export const createPreOrder = defineRoute({
+  method: 'POST',
+  path: '/web/createPreOrder',
+  summary: 'Order and begin to pay; a second request with the same Idempotency-Key answers the first order',
+  body: z.object({ editionId: z.uuid(), payType: z.enum(payTypes), agentCode }),
+  data: orderSchema,
+});
+
+export const alipayCode = defineRoute({
+  method: 'GET',
+  path: '/web/user/alipay/getCodeUrl',
+  summary: 'Begin to pay an order by Alipay',
+  query: z.object({ orderNo }),
+  data: orderSchema,
+});
+
+export const paypalOrder = defineRoute({
+  method: 'POST',
+  path: '/web/paypal/createOrder',
+  summary: 'Begin to pay an order by PayPal',
+  body: z.object({ orderNo }),
+  data: orderSchema,
+});
+
+export const wxPayIsSuccess = defineRoute({
+  method: 'POST',
+  path: '/web/wxPayIsSuccess',
+  summary: 'Whether an order is paid, by any provider; asks the provider now and then',
+  body: z.object({ orderNo }),
+  data: z.object({ paid: z.boolean(), state: orderSchema.shape.state }),
+});
+
+export const orderList = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/getOrderList',
+  summary: 'Orders of the account, newest first',
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    size: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  data: z.object({ list: z.array(orderSchema), total: z.number().int() }),
+});
+
+export const payWays = defineRoute({
+  method: 'GET',
+  path: '/web/paySettings/payTypes',
+  summary: 'The ways to pay that this server has, each with its currencies',
+  data: z.object({ list: z.array(z.object({ payType: z.enum(payTypes), currencies: z.array(z.enum(currencies)) })) }),
+});

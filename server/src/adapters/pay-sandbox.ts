@@ -1,0 +1,91 @@
+// Plays payment providers where PAYMENTS is sandbox: a cashier page of our own takes no money and says so. Its call-backs are signed and
+// come in like those of a real provider.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type Currency,
+  NoticeRefused,
+  type Payable,
+  type PaymentProvider,
+  type ProviderName,
+  type RawNotice,
+  readHeader,
+} from './payment.ts';
+
+const signatureHeader = 'sandbox-signature';
+const noticeSchema = z.object({ id: z.string(), orderNo: z.string(), amount: z.number().int(), currency: z.string() });
+
+/** A payment as the cashier keeps it. */
+export interface SandboxPayment {
+  readonly orderNo: string;
+  readonly provider: ProviderName;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly title: string;
+}
+
+/** Where the cashier keeps its payments; the sandbox provides it. */
+export interface Cashier {
+  add: (payment: SandboxPayment) => Promise<void>;
+  stateOf: (orderNo: string) => Promise<'open' | 'paid' | 'closed' | null>;
+  close: (orderNo: string) => Promise<void>;
+  /** False when that would be more than was paid. */
+  refund: (orderNo: string, amount: number) => Promise<boolean>;
+}
+
+const sign = (body: string, secret: Buffer): string =>
+  createHmac('sha256', secret).update(`sandbox payment ${body}`).digest('base64url');
+
+/** The call-back of a payment that the cashier took. */
+export function makeSandboxNotice(
+  payment: Pick<SandboxPayment, 'orderNo' | 'amount' | 'currency'>,
+  secret: Buffer,
+): RawNotice {
+  const { orderNo, amount, currency } = payment;
+  const body = JSON.stringify({ id: `paid-${orderNo}`, orderNo, amount, currency });
+  return { body, headers: { [signatureHeader]: sign(body, secret) } };
+}
+
+const currenciesOf: Record<ProviderName, readonly Currency[]> = { wechat: ['CNY'], alipay: ['CNY'], paypal: ['USD'] };
+
+/** `cashierUrl` is the page that a payer opens, for the order it names. */
+export function openSandboxPay(
+  name: ProviderName,
+  { cashier, secret, cashierUrl }: { cashier: Cashier; secret: Buffer; cashierUrl: (orderNo: string) => string },
+): PaymentProvider {
+  const paid = ({ orderNo, amount, currency }: Pick<Payable, 'orderNo' | 'amount' | 'currency'>) => ({
+    state: 'paid' as const,
+    providerRef: `sandbox-${orderNo}`,
+    amount,
+    currency,
+  });
+  return {
+    name,
+    currencies: currenciesOf[name],
+    async open({ orderNo, amount, currency, title }) {
+      await cashier.add({ orderNo, provider: name, amount, currency, title });
+      const url = cashierUrl(orderNo);
+      return name === 'paypal'
+        ? { codeUrl: null, approveUrl: url, providerRef: `sandbox-${orderNo}` }
+        : { codeUrl: url, approveUrl: null, providerRef: null };
+    },
+    async find(order) {
+      const state = (await cashier.stateOf(order.orderNo)) ?? 'open';
+      return state === 'paid' ? paid(order) : { state };
+    },
+    close: ({ orderNo }) => cashier.close(orderNo),
+    async refund({ orderNo }, { amount }) {
+      if (!(await cashier.refund(orderNo, amount))) throw new Error('more than was paid');
+    },
+    async readNotice({ headers, body }) {
+      const given = Buffer.from(readHeader(headers, signatureHeader));
+      const wanted = Buffer.from(sign(body, secret));
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+        throw new NoticeRefused('the signature does not fit');
+      const { id: noticeId, ...payment } = noticeSchema.parse(JSON.parse(body));
+      return { noticeId, event: 'sandbox.paid', orderNo: payment.orderNo, payment: paid(payment as never) };
+    },
+    accepted: { status: 200, type: 'text/plain', body: 'success' },
+    refused: { status: 400, type: 'text/plain', body: 'failure' },
+  };
+}

@@ -1,0 +1,390 @@
+// Orders over HTTP: bought at the sandbox's cashier, and by WeChat Pay, Alipay and PayPal against stand-ins that sign and verify.
+import type { KeyObject } from 'node:crypto';
+import type { Edition, Order } from 'contract/routes/orders.ts';
+import type { SandboxCashier } from 'contract/routes/sandbox.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { createClient } from '../../testing/client.ts';
+import { findUnbalanced } from '../../testing/money.ts';
+import { startAlipay } from '../../testing/pay/alipay.ts';
+import { startPaypal } from '../../testing/pay/paypal.ts';
+import { startWechatPay } from '../../testing/pay/wechat.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { RawNotice } from '../adapters/payment.ts';
+import { openOrders } from '../open-orders.ts';
+import { refundOrder } from './orders.ts';
+import { followOrders } from './settle.ts';
+
+let mobile = 13_600_000_000;
+const newPerson = (server: TestServer) => logInAs(server, String(++mobile));
+interface Member {
+  readonly isMember: number;
+  readonly coin: number;
+  readonly useMaxNum: number | null;
+  readonly memberEndTime: string | null;
+  readonly edition: { mealName: string } | null;
+}
+async function memberOf({ client }: LoggedIn): Promise<Member> {
+  client.headers.lang = 'zh';
+  return (await client.post<Member>('/web/udUser/info', {})).body.data;
+}
+
+async function findPlan(server: TestServer, mealName: string, lang = 'zh'): Promise<Edition> {
+  const paths = ['/web/paySettings/edtions', '/web/paySettings/coinEditions'];
+  for (const path of paths) {
+    const client = createClient(server.url);
+    client.headers.lang = lang;
+    const { body } = await client.get<{ list: Edition[] }>(path);
+    const found = body.data.list.find(plan => plan.mealName === mealName);
+    if (found) return found;
+  }
+  throw new Error(`no plan is called ${mealName}`);
+}
+
+describe('with the cashier of the sandbox', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ works: false, environment: { MEMBERSHIP: 'on', PAYMENTS: 'sandbox' } });
+  });
+  afterAll(() => server.stop());
+  afterEach(async () => expect(await findUnbalanced(server)).toEqual([]));
+
+  const order = async (person: LoggedIn, mealName: string, payType = 'wechat') => {
+    const { id: editionId } = await findPlan(server, mealName);
+    return (await person.client.post<Order>('/web/createPreOrder', { editionId, payType })).body.data;
+  };
+  const pay = (orderNo: string) => server.client.post('/sandbox/cashier/pay', { orderNo });
+  const isPaid = async (person: LoggedIn, orderNo: string) =>
+    (await person.client.post<{ paid: boolean }>('/web/wxPayIsSuccess', { orderNo })).body.data.paid;
+
+  test('prices are in the currency of the language, with the discount as shops say it', async () => {
+    const year = await findPlan(server, '年卡');
+    expect(year).toMatchObject({
+      price: '168.00',
+      originalPrice: '599.00',
+      currency: 'CNY',
+      fold: 2.8,
+      isRecommended: true,
+      months: 12,
+    });
+    expect(await findPlan(server, 'Yearly', 'en')).toMatchObject({ price: '39.99', currency: 'USD' });
+    const best = await server.client.get<Edition>('/web/paySettings/getRecommendOne?currency=USD');
+    expect(best.body.data).toMatchObject({ currency: 'USD', isRecommended: true });
+    const lists = await Promise.all(
+      ['edtions', 'newEditions'].map(name => server.client.get(`/web/paySettings/${name}`)),
+    );
+    expect(lists[0]!.body.data).toEqual(lists[1]!.body.data);
+    expect((await findPlan(server, '100 金币')).fold).toBeNull();
+  });
+
+  test('a month is ordered, shown as a QR code, paid and given; buying again extends it', async () => {
+    const person = await newPerson(server);
+    expect(await memberOf(person)).toMatchObject({ isMember: 0, memberEndTime: null });
+    const made = await order(person, '月卡');
+    expect(made).toMatchObject({ amount: 2990, currency: 'CNY', state: 'open', payType: 'wechat', approveUrl: null });
+    expect(made.codeUrl).toContain(made.orderNo);
+    expect(await isPaid(person, made.orderNo)).toBe(false);
+    const waiting = await server.client.get<SandboxCashier>(`/sandbox/cashier?orderNo=${made.orderNo}`);
+    expect(waiting.body.data.payments[0]).toMatchObject({ orderNo: made.orderNo, amount: 2990, state: 'open' });
+
+    expect((await pay(made.orderNo)).status).toBe(200);
+    expect(await isPaid(person, made.orderNo)).toBe(true);
+    const first = await memberOf(person);
+    expect(first).toMatchObject({ isMember: 1, useMaxNum: 300, edition: { mealName: '月卡' } });
+    await pay((await order(person, '月卡')).orderNo);
+    const second = await memberOf(person);
+    expect(second.useMaxNum).toBe(600);
+    const days = (Date.parse(second.memberEndTime!) - Date.parse(first.memberEndTime!)) / 86_400_000;
+    expect(days).toBeGreaterThan(27);
+    expect(days).toBeLessThan(32);
+    const { list, total } = (await person.client.get<{ list: Order[]; total: number }>('/web/udUser/getOrderList')).body
+      .data;
+    expect([total, list.map(one => one.state)]).toEqual([2, ['paid', 'paid']]);
+  });
+
+  test('coins are bought, and paying the same order again changes nothing', async () => {
+    const person = await newPerson(server);
+    const made = await order(person, '550 金币', 'alipay');
+    for (let again = 0; again < 3; again++) await pay(made.orderNo);
+    expect(await memberOf(person)).toMatchObject({ isMember: 0, coin: 550 });
+  });
+
+  test('an order may be made first and paid later in the way that is chosen then', async () => {
+    const person = await newPerson(server);
+    const { id: editionId } = await findPlan(server, 'Monthly', 'en');
+    const made = (await person.client.post<Order>('/web/udUser/add/order', { editionId })).body.data;
+    expect(made).toMatchObject({ state: 'open', payType: null, codeUrl: null, approveUrl: null });
+    const { orderNo } = made;
+    const begun = (await person.client.post<Order>('/web/paypal/createOrder', { orderNo })).body.data;
+    expect(begun).toMatchObject({ orderNo, payType: 'paypal', codeUrl: null });
+    expect(begun.approveUrl).toContain(orderNo);
+    // Dollars are not for Alipay, and one order is never paid in two ways.
+    const other = await person.client.get(`/web/user/alipay/getCodeUrl?orderNo=${orderNo}`);
+    expect([other.status, other.body.error]).toEqual([400, 'PAY_TYPE_OFF']);
+  });
+
+  test('a request that is sent again under its key makes one order; the key of another plan clashes', async () => {
+    const person = await newPerson(server);
+    person.client.headers['idempotency-key'] = 'buy-1';
+    const [week, month] = [await findPlan(server, '周卡'), await findPlan(server, '月卡')];
+    const body = { editionId: week.id, payType: 'wechat' };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => person.client.post<Order>('/web/createPreOrder', body)),
+    );
+    expect(new Set(answers.map(answer => answer.body.data?.orderNo)).size).toBe(1);
+    const clash = await person.client.post('/web/createPreOrder', { editionId: month.id, payType: 'wechat' });
+    expect([clash.status, clash.body.error]).toEqual([409, 'IDEMPOTENCY_CLASH']);
+  });
+
+  test('orders belong to their account, and need one', async () => {
+    const [owner, other] = [await newPerson(server), await newPerson(server)];
+    const { orderNo } = await order(owner, '周卡');
+    const seen = await other.client.post('/web/wxPayIsSuccess', { orderNo });
+    expect([seen.status, seen.body.error]).toEqual([404, 'ORDER_NOT_FOUND']);
+    const { id: editionId } = await findPlan(server, '周卡');
+    expect((await server.stranger.post('/web/createPreOrder', { editionId, payType: 'wechat' })).status).toBe(401);
+    const none = await owner.client.post('/web/createPreOrder', { editionId: crypto.randomUUID(), payType: 'wechat' });
+    expect([none.status, none.body.error]).toEqual([404, 'PLAN_GONE']);
+  });
+
+  test('one account may have so many unpaid orders', async () => {
+    const person = await newPerson(server);
+    const { id: editionId } = await findPlan(server, '周卡');
+    for (let count = 0; count < 20; count++) await person.client.post('/web/udUser/add/order', { editionId });
+    const refused = await person.client.post('/web/udUser/add/order', { editionId });
+    expect([refused.status, refused.body.error]).toEqual([429, 'TOO_MANY_ORDERS']);
+  });
+
+  test('a price that changes does not change an order, and a plan that is taken off cannot be ordered', async () => {
+    const person = await newPerson(server);
+    const made = await order(person, '1200 金币');
+    await server.postgres.pool.query(
+      `update plan set amount = 1, coins = 1, is_on_sale = false where id in (select plan_id from purchase_order where order_no = $1)`,
+      [made.orderNo],
+    );
+    await pay(made.orderNo);
+    expect((await memberOf(person)).coin).toBe(1200);
+  });
+
+  test('a refund of the whole order takes back what is left of it, and one order is never refunded beyond its amount', async () => {
+    const person = await newPerson(server);
+    const made = await order(person, '半年卡');
+    await pay(made.orderNo);
+    const service = openOrders(server.parts);
+    await refundOrder(service, made.orderNo, { refundNo: 'R1', amount: 900, reason: 'goodwill' });
+    expect(await memberOf(person)).toMatchObject({ isMember: 1, useMaxNum: 2400, coin: 100 });
+    await expect(refundOrder(service, made.orderNo, { refundNo: 'R2', amount: 9001, reason: 'x' })).rejects.toThrow(
+      'REFUND_TOO_LARGE',
+    );
+    await refundOrder(service, made.orderNo, { refundNo: 'R3', amount: 9000, reason: 'unhappy' });
+    const after = await memberOf(person);
+    expect(after).toMatchObject({ useMaxNum: 0, coin: 0 });
+    // A day ends where the operator says, also the one on which a membership is taken back.
+    expect(Date.parse(after.memberEndTime!) - Date.now()).toBeLessThan(86_400_000);
+    await expect(refundOrder(service, made.orderNo, { refundNo: 'R4', amount: 1, reason: 'x' })).rejects.toThrow(
+      'ORDER_NOT_FOUND',
+    );
+  });
+
+  test('a forged call-back is refused and changes nothing', async () => {
+    const person = await newPerson(server);
+    const made = await order(person, '永久会员');
+    const body = JSON.stringify({ id: 'x', orderNo: made.orderNo, amount: made.amount, currency: 'CNY' });
+    for (const headers of [{}, { 'sandbox-signature': 'AAAA' }] as Record<string, string>[]) {
+      const answer = await fetch(`${server.url}/pay/notify/wechat`, { method: 'POST', body, headers });
+      expect(answer.status).toBe(400);
+    }
+    expect(await memberOf(person)).toMatchObject({ isMember: 0 });
+  });
+});
+
+test('without membership there is no trace of prices, orders or call-backs', async () => {
+  const server = await startTestServer({ works: false });
+  for (const path of [
+    '/web/paySettings/edtions',
+    '/web/udUser/getOrderList',
+    '/sandbox/cashier',
+    '/web/paySettings/payTypes',
+  ])
+    expect((await server.client.get(path)).status, path).toBe(404);
+  expect((await server.client.post('/pay/notify/wechat', {})).status).toBe(404);
+  await server.stop();
+});
+
+describe('with real providers', () => {
+  let server: TestServer;
+  let wechat: Awaited<ReturnType<typeof startWechatPay>>;
+  let alipay: Awaited<ReturnType<typeof startAlipay>>;
+  let paypal: Awaited<ReturnType<typeof startPaypal>>;
+  const now = () => new Date();
+  const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' } as never).toString();
+  beforeAll(async () => {
+    [wechat, alipay, paypal] = await Promise.all([
+      startWechatPay({ now, proof: 'certificate' }),
+      startAlipay(),
+      startPaypal({ now }),
+    ]);
+    server = await startTestServer({
+      works: false,
+      environment: {
+        MEMBERSHIP: 'on',
+        SANDBOX: 'anyway',
+        PAYMENTS: 'real',
+        PUBLIC_URL: 'https://shop.example',
+        WXPAY_MCH_ID: wechat.account.mchId,
+        WXPAY_APP_ID: wechat.account.appId,
+        WXPAY_SERIAL_NO: wechat.account.serialNo,
+        WXPAY_PRIVATE_KEY: pem(wechat.account.privateKey, 'pkcs8'),
+        WXPAY_API_V3_KEY: wechat.account.apiV3Key,
+        WXPAY_URL: wechat.url,
+        ALIPAY_APP_ID: alipay.account.appId,
+        ALIPAY_SELLER_ID: alipay.account.sellerId!,
+        ALIPAY_PRIVATE_KEY: pem(alipay.account.privateKey, 'pkcs8').replace(/-----[^-]+-----|\s/g, ''),
+        ALIPAY_PUBLIC_KEY: pem(alipay.account.alipayPublicKey, 'spki'),
+        ALIPAY_URL: alipay.account.endpoint,
+        PAYPAL_CLIENT_ID: paypal.account.clientId,
+        PAYPAL_SECRET: paypal.account.secret,
+        PAYPAL_WEBHOOK_ID: paypal.account.webhookId,
+        PAYPAL_URL: paypal.url,
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await Promise.all([wechat.stop(), alipay.stop(), paypal.stop()]);
+  });
+  afterEach(async () => expect(await findUnbalanced(server)).toEqual([]));
+
+  const standIns = () => ({ wechat, alipay, paypal });
+  type Way = keyof ReturnType<typeof standIns>;
+  const ways: Way[] = ['wechat', 'alipay', 'paypal'];
+  const coinsOf: Record<Way, [string, string]> = {
+    wechat: ['100 金币', 'zh'],
+    alipay: ['100 金币', 'zh'],
+    paypal: ['100 coins', 'en'],
+  };
+
+  async function order(person: LoggedIn, payType: Way): Promise<Order> {
+    const { id: editionId } = await findPlan(server, ...coinsOf[payType]);
+    const { body } = await person.client.post<Order>('/web/createPreOrder', { editionId, payType });
+    return body.data;
+  }
+  const send = (way: Way, { headers, body }: RawNotice) =>
+    fetch(`${server.url}/pay/notify/${way}`, { method: 'POST', headers: headers as Record<string, string>, body });
+  const coins = async (person: LoggedIn) => (await memberOf(person)).coin;
+
+  test.each(ways)('%s: a call-back gives what was bought, however often it comes', async way => {
+    const person = await newPerson(server);
+    const made = await order(person, way);
+    const raw = standIns()[way].makeNotice(made.orderNo);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(way, raw)));
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]));
+    const other = standIns()[way].makeNotice(made.orderNo);
+    expect(await (await send(way, other)).text()).toBe(
+      way === 'alipay' ? 'success' : way === 'wechat' ? '{"code":"SUCCESS"}' : '{}',
+    );
+    expect(await coins(person)).toBe(100);
+  });
+
+  test.each(ways)(
+    '%s: forged, for another merchant, with another amount or another currency, it gives nothing',
+    async way => {
+      const person = await newPerson(server);
+      const made = await order(person, way);
+      const standIn = standIns()[way];
+      for (const changes of [{ isForged: true }, { mchid: '1900000999' }])
+        expect((await send(way, standIn.makeNotice(made.orderNo, changes))).status).toBe(400);
+      const other = way === 'alipay' ? [{ amount: 1 }] : [{ amount: 1 }, { currency: 'EUR' }];
+      for (const changes of other)
+        expect((await send(way, standIn.makeNotice(made.orderNo, changes))).status).toBe(200);
+      expect(await coins(person)).toBe(0);
+      const [row] = (
+        await server.postgres.pool.query('select state, fault from purchase_order where order_no = $1', [made.orderNo])
+      ).rows;
+      expect(row).toMatchObject({ state: 'open', fault: expect.stringMatching(/^paid \d+/) });
+    },
+  );
+
+  test.each(ways)(
+    '%s: a lost call-back is found by asking, a late one counts after the order was closed',
+    async way => {
+      const [asked, late] = [await newPerson(server), await newPerson(server)];
+      const [first, second] = [await order(asked, way), await order(late, way)];
+      standIns()[way].pay(first.orderNo);
+      await server.postgres.pool.query(
+        `update purchase_order set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where order_no = any($1)`,
+        [[first.orderNo, second.orderNo]],
+      );
+      await followOrders(openOrders(server.parts));
+      expect(await coins(asked)).toBe(100);
+      const closed = (await late.client.get<{ list: Order[] }>('/web/udUser/getOrderList')).body.data.list;
+      expect(closed[0]).toMatchObject({ state: 'closed', codeUrl: null, approveUrl: null });
+      await send(way, standIns()[way].makeNotice(second.orderNo));
+      expect(await coins(late)).toBe(100);
+    },
+  );
+
+  test('the page learns of a payment by asking, even when no call-back came', async () => {
+    const person = await newPerson(server);
+    const { orderNo } = await order(person, 'wechat');
+    wechat.pay(orderNo);
+    const { body } = await person.client.post<{ paid: boolean }>('/web/wxPayIsSuccess', { orderNo });
+    expect(body.data.paid).toBe(true);
+    expect(await coins(person)).toBe(100);
+  });
+
+  test('a provider that is down is said plainly, and the order can be begun again', async () => {
+    const person = await newPerson(server);
+    const { id: editionId } = await findPlan(server, '100 金币');
+    const made = (await person.client.post<Order>('/web/udUser/add/order', { editionId })).body.data;
+    alipay.fail(true);
+    const failed = await person.client.get(`/web/user/alipay/getCodeUrl?orderNo=${made.orderNo}`);
+    expect([failed.status, failed.body.error]).toEqual([503, 'PAYMENT_FAILED']);
+    alipay.fail(false);
+    const begun = await person.client.get<Order>(`/web/user/alipay/getCodeUrl?orderNo=${made.orderNo}`);
+    expect(begun.body.data.codeUrl).toMatch(/^https:/);
+  });
+
+  test('a payment for an account that was deleted is kept for an operator', async () => {
+    const person = await newPerson(server);
+    const { orderNo } = await order(person, 'wechat');
+    await server.postgres.pool.query(
+      'delete from account where id = (select account_id from purchase_order where order_no = $1)',
+      [orderNo],
+    );
+    expect((await send('wechat', wechat.makeNotice(orderNo))).status).toBe(200);
+    const [row] = (
+      await server.postgres.pool.query('select state, fault from purchase_order where order_no = $1', [orderNo])
+    ).rows;
+    expect(row).toEqual({ state: 'paid', fault: 'account gone' });
+  });
+
+  test('a storm of call-backs, shuffled, doubled, forged and with wrong amounts, gives each honest order once', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server)));
+    const orders: { person: LoggedIn; way: Way; orderNo: string }[] = [];
+    for (const [index, person] of people.entries())
+      for (const way of ways)
+        if ((index + ways.indexOf(way)) % 2 === 0)
+          orders.push({ person, way, orderNo: (await order(person, way)).orderNo });
+    const notices = orders.flatMap(({ way, orderNo }) => {
+      const standIn = standIns()[way];
+      const honest = standIn.makeNotice(orderNo);
+      const wrong = [standIn.makeNotice(orderNo, { isForged: true }), standIn.makeNotice(orderNo, { amount: 7 })];
+      return [honest, honest, standIn.makeNotice(orderNo), ...wrong].map(raw => ({ way, raw }));
+    });
+    // The same shuffle each time.
+    let state = 7;
+    const random = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state;
+    };
+    const shuffled = notices.map(notice => ({ notice, at: random() })).sort((a, b) => a.at - b.at);
+    const queue = shuffled.map(one => one.notice);
+    const senders = Array.from({ length: 8 }, async () => {
+      for (let next = queue.pop(); next; next = queue.pop()) await send(next.way, next.raw);
+    });
+    await Promise.all(senders);
+    for (const person of people)
+      expect(await coins(person)).toBe(100 * orders.filter(one => one.person === person).length);
+  });
+});

@@ -1,0 +1,201 @@
+// The rules of orders: made from a plan, paid in one of the ways this server has, listed for their account, refunded by an operator.
+import { randomBytes } from 'node:crypto';
+import { AppError } from 'contract/errors.ts';
+import type { Order, PayType } from 'contract/routes/orders.ts';
+import type { Language } from 'contract/words.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { requirePlan } from '../plans/plans.ts';
+import { addTerm, takeBack } from '../points/ledger.ts';
+import { type OrderService, payableOf, refreshOrder } from './settle.ts';
+import {
+  countOpen,
+  findOrder,
+  findOrderOfKey,
+  insertOrder,
+  listOrders,
+  listStuck,
+  lockOrder,
+  type OrderRow,
+  setPayment,
+  setRefunded,
+} from './store.ts';
+
+const orderLifeMs = 15 * 60_000;
+/** Of one account; each of them is a payment that a provider keeps open. */
+const mostOpen = 20;
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** `P`, the second of its making, and 60 random bits: unique, sortable, and not to be guessed from another. */
+const makeOrderNo = (now: Date): string =>
+  `P${now.toISOString().replace(/\D/g, '').slice(0, 14)}${[...randomBytes(12)].map(byte => alphabet[byte % 32]).join('')}`;
+
+export const presentOrder = (order: OrderRow, language: Language): Order => ({
+  orderNo: order.order_no,
+  amount: order.amount,
+  currency: order.currency,
+  mealName: order.meal_name[language],
+  state: order.state,
+  payType: order.provider,
+  codeUrl: order.state === 'open' ? order.code_url : null,
+  approveUrl: order.state === 'open' ? order.approve_url : null,
+  createdAt: order.created_at.toISOString(),
+  expiresAt: order.expires_at.toISOString(),
+  paidAt: order.paid_at?.toISOString() ?? null,
+  refundedAmount: order.refunded_amount,
+});
+
+export interface OrderRequest {
+  readonly accountId: string;
+  readonly editionId: string;
+  readonly idempotencyKey: string | null;
+  readonly agentCode: string | null;
+  readonly logidUrl: string | null;
+}
+
+/** Makes an order at today's price. PLAN_GONE, TOO_MANY_ORDERS, IDEMPOTENCY_CLASH when the key belongs to an order for another plan. */
+export async function makeOrder({ parts }: OrderService, request: OrderRequest): Promise<OrderRow> {
+  const { database, now } = parts;
+  const { accountId, idempotencyKey } = request;
+  const findTwin = async () => {
+    const twin = idempotencyKey === null ? undefined : await findOrderOfKey(database, accountId, idempotencyKey);
+    if (twin && twin.plan_id !== request.editionId) throw new AppError('IDEMPOTENCY_CLASH');
+    return twin;
+  };
+  const known = await findTwin();
+  if (known) return known;
+  const plan = await requirePlan(database, request.editionId);
+  if ((await countOpen(database, accountId)) >= mostOpen) throw new AppError('TOO_MANY_ORDERS', { most: mostOpen });
+  const { kind, days, months, is_forever, uses, coins, amount, currency } = plan;
+  const made = await insertOrder(database, {
+    order_no: makeOrderNo(now()),
+    account_id: accountId,
+    plan_id: plan.id,
+    ...{ kind, days, months, is_forever, uses, coins, amount, currency },
+    meal_name: JSON.stringify(plan.meal_name),
+    agent_code: request.agentCode,
+    logid_url: request.logidUrl,
+    idempotency_key: idempotencyKey,
+    expires_at: new Date(now().getTime() + orderLifeMs),
+  });
+  return made ?? (await findTwin()) ?? Promise.reject(new AppError('ORDER_NOT_FOUND'));
+}
+
+/** The order, if it is this account's. ORDER_NOT_FOUND. */
+export async function requireOrder({ parts }: OrderService, accountId: string, orderNo: string): Promise<OrderRow> {
+  const order = await findOrder(parts.database, orderNo);
+  if (order?.account_id !== accountId) throw new AppError('ORDER_NOT_FOUND');
+  return order;
+}
+
+/**
+ * Begins to pay an open order. A second request for the same way answers what the first one did. PAY_TYPE_OFF, ORDER_CLOSED for an order
+ * that is open no more or was begun in another way, PAYMENT_FAILED when the provider cannot be reached.
+ */
+export async function beginPayment(
+  service: OrderService,
+  order: OrderRow,
+  payType: PayType,
+  { baseUrl, language }: { baseUrl: string; language: Language },
+): Promise<OrderRow> {
+  const { database, log, now } = service.parts;
+  const provider = service.providers.get(payType);
+  if (!provider?.currencies.includes(order.currency)) throw new AppError('PAY_TYPE_OFF');
+  if (order.state !== 'open' || order.expires_at <= now()) throw new AppError('ORDER_CLOSED');
+  // Both ways could be paid, and one of them would have to be refunded.
+  if (order.provider !== null && order.provider !== payType) throw new AppError('ORDER_CLOSED');
+  if (order.code_url !== null || order.approve_url !== null) return order;
+  const title = order.meal_name[language];
+  const addresses = {
+    notifyUrl: `${baseUrl}/pay/notify/${payType}`,
+    returnUrl: `${baseUrl}/#/member?order=${order.order_no}`,
+  };
+  const opened = await provider.open(payableOf(order, title), addresses).catch(cause => {
+    log.error({ err: cause, orderNo: order.order_no, payType }, 'a payment could not be begun');
+    throw new AppError('PAYMENT_FAILED', null, { cause });
+  });
+  const payment = {
+    provider: payType,
+    provider_ref: opened.providerRef,
+    code_url: opened.codeUrl,
+    approve_url: opened.approveUrl,
+  };
+  return (await setPayment(database, order.order_no, payment)) ?? Promise.reject(new AppError('ORDER_CLOSED'));
+}
+
+/** The order as its provider sees it now. ORDER_NOT_FOUND. */
+export const lookAtOrder = async (service: OrderService, accountId: string, orderNo: string): Promise<OrderRow> =>
+  refreshOrder(service, await requireOrder(service, accountId, orderNo));
+
+export async function ordersOf(
+  { parts }: OrderService,
+  accountId: string,
+  page: { page: number; size: number },
+  language: Language,
+): Promise<{ list: Order[]; total: number }> {
+  const { list, total } = await listOrders(parts.database, accountId, page);
+  return { list: list.map(order => presentOrder(order, language)), total };
+}
+
+/**
+ * Refunds an order, whole or in part, and takes back what is left of what it gave. `refundNo` names the act: asked for again, it pays once.
+ * The rows are changed first and undone when the provider refuses, so that no refund is made that is not written down. ORDER_NOT_FOUND,
+ * REFUND_TOO_LARGE.
+ */
+export async function refundOrder(
+  service: OrderService,
+  orderNo: string,
+  { refundNo, amount, reason }: { refundNo: string; amount: number; reason: string },
+): Promise<void> {
+  const { database } = service.parts;
+  await database.transaction().execute(async trx => {
+    const found = await findOrder(trx, orderNo);
+    if (!found) throw new AppError('ORDER_NOT_FOUND');
+    const isThere = found.account_id !== null && (await service.holdAccount(trx, found.account_id));
+    const order = await lockOrder(trx, orderNo);
+    const provider = order?.provider && service.providers.get(order.provider);
+    if (order?.state !== 'paid' || !provider) throw new AppError('ORDER_NOT_FOUND');
+    const left = order.amount - order.refunded_amount;
+    if (!Number.isInteger(amount) || amount < 1 || amount > left)
+      throw new AppError('REFUND_TOO_LARGE', { most: left });
+    const total = order.refunded_amount + amount;
+    await setRefunded(trx, orderNo, total);
+    if (isThere && total === order.amount) await takeAllBack(service, trx, order);
+    await provider.refund(payableOf(order, order.meal_name.en), { refundNo, amount, reason });
+  });
+}
+
+/** What of an order can still be refunded. ORDER_NOT_FOUND. */
+export async function amountLeft({ parts }: OrderService, orderNo: string): Promise<number> {
+  const order = await findOrder(parts.database, orderNo);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  return order.amount - order.refunded_amount;
+}
+
+/** Orders that were paid with another amount, whose account is gone, or whose provider has not answered for an hour. */
+export async function findStuckOrders(db: Querier, most: number) {
+  const rows = await listStuck(db, most);
+  return rows.map(row => ({
+    orderNo: row.order_no,
+    account: row.account_id,
+    amount: row.amount,
+    currency: row.currency,
+    payType: row.provider,
+    state: row.state,
+    fault: row.fault ?? 'the provider does not answer',
+    createdAt: row.created_at.toISOString(),
+  }));
+}
+
+/** Takes back time, uses and coins of an order that was refunded whole, as far as they are left. */
+async function takeAllBack({ parts }: OrderService, db: Querier, order: OrderRow): Promise<void> {
+  const { account_id: accountId, order_no: reference } = order;
+  if (accountId === null) return;
+  for (const [unit, amount] of [
+    ['use', order.uses],
+    ['coin', order.coins],
+  ] as const)
+    if (amount > 0) await takeBack(db, { accountId, unit, amount, reference });
+  if (order.kind !== 'member') return;
+  const length = order.is_forever ? ('over' as const) : { days: -order.days, months: -order.months };
+  await addTerm(parts, db, { accountId, length, mealName: order.meal_name, reason: 'refund', reference });
+}

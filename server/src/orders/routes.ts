@@ -1,0 +1,129 @@
+// HTTP of orders, and the addresses that payment providers report to.
+import * as routes from 'contract/routes/orders.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NoticeRefused, type PaymentProvider } from '../adapters/payment.ts';
+import { isDatabaseBusy } from '../adapters/postgres.ts';
+import { baseUrlOf } from '../http/base-url.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { languageOf } from '../http/language.ts';
+import { accountOf } from '../http/owner.ts';
+import { addRoute } from '../http/routes.ts';
+import {
+  beginPayment,
+  lookAtOrder,
+  makeOrder,
+  type OrderRequest,
+  ordersOf,
+  presentOrder,
+  requireOrder,
+} from './orders.ts';
+import { handleNotice, type OrderService } from './settle.ts';
+
+const costly = { group: 'costly', tag: 'orders' } as const;
+const cheap = { tag: 'orders' } as const;
+const mostNoticeBytes = 64 * 1024;
+
+const mostHeaderSigns = 500;
+const readText = (value: string | string[] | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, mostHeaderSigns) : null;
+
+/** `PC-<agent code>` in the header, where the body names none. */
+const agentOf = (request: FastifyRequest): string | null =>
+  /^PC-([\w-]{1,64})$/.exec(readText(request.headers.platformsource) ?? '')?.[1] ?? null;
+
+function readOrder(request: FastifyRequest, body: { editionId: string; agentCode?: string | undefined }): OrderRequest {
+  return {
+    accountId: accountOf(request).accountId,
+    editionId: body.editionId,
+    idempotencyKey: readIdempotencyKey(request),
+    agentCode: body.agentCode ?? agentOf(request),
+    logidUrl: readText(request.headers.logidurl),
+  };
+}
+
+export function addOrderRoutes(app: FastifyInstance, service: OrderService): void {
+  const { parts, providers } = service;
+  const audienceOf = (request: FastifyRequest) => ({
+    baseUrl: baseUrlOf(request, parts.config),
+    language: languageOf(request),
+  });
+  addRoute(
+    app,
+    routes.payWays,
+    () => ({
+      list: [...providers.values()].map(({ name, currencies }) => ({ payType: name, currencies: [...currencies] })),
+    }),
+    cheap,
+  );
+  addRoute(
+    app,
+    routes.addOrder,
+    async ({ body, request }) => presentOrder(await makeOrder(service, readOrder(request, body)), languageOf(request)),
+    costly,
+  );
+  addRoute(
+    app,
+    routes.createPreOrder,
+    async ({ body, request }) => {
+      const audience = audienceOf(request);
+      const order = await makeOrder(service, readOrder(request, body));
+      return presentOrder(await beginPayment(service, order, body.payType, audience), audience.language);
+    },
+    costly,
+  );
+  const beginWith = async (request: FastifyRequest, orderNo: string, payType: routes.PayType) => {
+    const audience = audienceOf(request);
+    const order = await requireOrder(service, accountOf(request).accountId, orderNo);
+    return presentOrder(await beginPayment(service, order, payType, audience), audience.language);
+  };
+  addRoute(app, routes.alipayCode, ({ query, request }) => beginWith(request, query.orderNo, 'alipay'), costly);
+  addRoute(app, routes.paypalOrder, ({ body, request }) => beginWith(request, body.orderNo, 'paypal'), costly);
+  addRoute(
+    app,
+    routes.wxPayIsSuccess,
+    async ({ body, request }) => {
+      const { state } = await lookAtOrder(service, accountOf(request).accountId, body.orderNo);
+      return { paid: state === 'paid', state };
+    },
+    cheap,
+  );
+  addRoute(
+    app,
+    routes.orderList,
+    ({ query, request }) => ordersOf(service, accountOf(request).accountId, query, languageOf(request)),
+    cheap,
+  );
+  for (const provider of providers.values()) addNoticeRoute(app, service, provider);
+}
+
+/**
+ * The address that a provider reports to. The body is kept as it arrived, because signatures cover its very characters, and the answers are
+ * the provider's own, without our envelope.
+ */
+function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: PaymentProvider): void {
+  const { log } = service.parts;
+  void app.register(async scope => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: mostNoticeBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(`/pay/notify/${provider.name}`, async (request, reply) => {
+      const raw = { headers: request.headers, body: typeof request.body === 'string' ? request.body : '' };
+      try {
+        const outcome = await handleNotice(service, provider, raw);
+        log.info({ provider: provider.name, outcome }, 'a payment was reported');
+        const { status, type, body } = provider.accepted;
+        return reply.status(status).type(type).send(body);
+      } catch (error) {
+        const isForged = error instanceof NoticeRefused;
+        log.warn({ err: error, provider: provider.name }, 'a call-back was not accepted');
+        const { status, type, body } = provider.refused;
+        // A busy database or a provider that is down: the provider delivers it again.
+        return reply
+          .status(isForged ? status : isDatabaseBusy(error) ? 503 : 500)
+          .type(type)
+          .send(body);
+      }
+    });
+  });
+}
