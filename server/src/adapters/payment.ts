@@ -19,14 +19,14 @@ export interface Payable {
   readonly providerRef: string | null;
 }
 
-export interface Addresses {
+interface Addresses {
   /** Where the provider reports. */
   readonly notifyUrl: string;
   /** Where the payer's browser goes afterwards. */
   readonly returnUrl: string;
 }
 
-export interface OpenedPayment {
+interface OpenedPayment {
   /** Shown as a QR code. */
   readonly codeUrl: string | null;
   /** Opened in the payer's browser. */
@@ -34,7 +34,7 @@ export interface OpenedPayment {
   readonly providerRef: string | null;
 }
 
-export interface Paid {
+interface Paid {
   readonly state: 'paid';
   /** The provider's number of the payment; refunds name it. */
   readonly providerRef: string;
@@ -60,7 +60,7 @@ export interface RawNotice {
   readonly body: string;
 }
 
-export interface Refund {
+interface Refund {
   /** Ours; a refund that is asked for again under it is made once. */
   readonly refundNo: string;
   /** At most what was paid. */
@@ -69,7 +69,7 @@ export interface Refund {
 }
 
 /** The answer that ends the provider's deliveries of a notice, and the one that asks for another. */
-export interface NoticeAnswer {
+interface NoticeAnswer {
   readonly status: number;
   readonly type: 'application/json' | 'text/plain';
   readonly body: string;

@@ -344,7 +344,7 @@ export interface PurchaseOrderTable {
   asked_at: Generated<Date | null>;
 }
 
-export interface PaymentNoticeTable {
+interface PaymentNoticeTable {
   provider: string;
   notice_id: string;
   order_no: string | null;

@@ -61,7 +61,7 @@ async function hand({ parts }: OrderService, db: Querier, accountId: string, ord
  * closed still counts, because the money was received. One of another amount, or for an account that is gone, gives nothing and is left to
  * an operator.
  */
-export function applyPayment(
+function applyPayment(
   service: OrderService,
   provider: ProviderName,
   orderNo: string,
