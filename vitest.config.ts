@@ -14,6 +14,7 @@ export default defineConfig({
       'web/**/*.test.ts',
       'ui/**/*.test.ts',
       'checks/**/*.test.ts',
+      'scripts/**/*.test.ts',
     ],
     globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/database.ts'],
     // Bounds for a test that hangs, far above what any takes: a busy machine is no failure.

@@ -1,38 +1,99 @@
 // Installs ffmpeg by apt before a start or a test run, where it is missing: as root on Debian or Ubuntu. Elsewhere the server's start says
 // how a person does it.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-
-/** Run one after the other. */
-const commands = [
-  ['apt-get', 'update'],
-  ['apt-get', 'install', '-y', '--no-install-recommends', 'ffmpeg'],
+const byHand = 'apt-get update && apt-get install ffmpeg';
+/** A mirror that does not answer is given up, and another program that installs is waited for, for this many seconds. */
+const patience = [
+  'Acquire::http::Timeout=20',
+  'Acquire::https::Timeout=20',
+  'Acquire::Retries=1',
+  'DPkg::Lock::Timeout=60',
 ];
 
-const canInstall = () =>
-  process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+/** Run one after the other. */
+const commands = [['update'], ['install', '-y', '--no-install-recommends', 'ffmpeg']].map(words => [
+  ...patience.flatMap(option => ['-o', option]),
+  ...words,
+]);
 
-function install(): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return commands.every(([program = '', ...args]) => {
-    const { status } = spawnSync(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    return status === 0;
-  });
+/** Time to stop by itself after it was asked to. */
+const graceMs = 10_000;
+/** A machine without a network would otherwise wait for its mirrors at every start. */
+const restMs = 24 * 3_600_000;
+
+export interface Installing {
+  /** Where ffmpeg and apt-get are looked for. */
+  readonly searchPath: string;
+  /** Whether this account may install, and the system has packages for it. */
+  readonly mayInstall: boolean;
+  /** The file that remembers an attempt that failed. */
+  readonly note: string;
+  /** For each of the commands. */
+  readonly limitMs: number;
+  readonly say: (line: string) => void;
 }
 
-/** Installs ffmpeg where it is missing and may be installed. An operator who names one has to keep it. */
+async function failedLately(note: string): Promise<boolean> {
+  const written = await stat(note).catch(() => undefined);
+  return written !== undefined && Date.now() - written.mtimeMs < restMs;
+}
+
+/** Whether the program ended well within its time. */
+async function runWithin(args: readonly string[], { searchPath, limitMs }: Installing): Promise<boolean> {
+  const env = { ...process.env, PATH: searchPath, DEBIAN_FRONTEND: 'noninteractive' };
+  const run = spawn('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const timers = [
+    setTimeout(() => run.kill('SIGTERM'), limitMs),
+    setTimeout(() => run.kill('SIGKILL'), limitMs + graceMs),
+  ];
+  try {
+    const [code] = await once(run, 'exit');
+    return code === 0;
+  } catch {
+    return false; // There is no apt-get, or it cannot be started.
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+async function runAll(options: Installing): Promise<boolean> {
+  for (const args of commands) if (!(await runWithin(args, options))) return false;
+  return true;
+}
+
+/** Installs ffmpeg where it is missing and may be installed. What failed is not tried again for a day. */
+export async function installWhereMissing(options: Installing): Promise<void> {
+  const { searchPath, mayInstall, note, say } = options;
+  const isThere = async () => (await findFfmpeg(searchPath)).isThere;
+  if ((await isThere()) || !mayInstall) return;
+  if (await failedLately(note)) {
+    say(`ffmpeg is missing, and installing it failed within the last day. Run it by hand: ${byHand}`);
+    return;
+  }
+  say('Installing ffmpeg, which the video tools need: apt-get install ffmpeg');
+  const isDone = (await runAll(options)) && (await isThere());
+  say(isDone ? 'ffmpeg is installed.' : `It did not work. Run it by hand: ${byHand}`);
+  if (isDone) return rm(note, { force: true });
+  await mkdir(path.dirname(note), { recursive: true });
+  await writeFile(note, `${new Date().toISOString()}: apt-get could not install ffmpeg\n`);
+}
+
+/** An operator who names an ffmpeg has to keep it. */
 export default async function installFfmpeg(): Promise<void> {
   const { PATH = '', FFMPEG_PATH } = process.env;
   if (FFMPEG_PATH) return;
-  const searchPath = [PATH, '/usr/local/bin', '/usr/bin'].join(path.delimiter);
-  const found = await findFfmpeg(searchPath);
-  if (found.isThere) return;
-  if (!canInstall()) return;
-  say('Installing ffmpeg, which the video tools need: apt-get install ffmpeg');
-  const isDone = install() && (await findFfmpeg(searchPath)).isThere;
-  say(isDone ? 'ffmpeg is installed.' : 'It did not work. Run it by hand: apt-get update && apt-get install ffmpeg');
+  await installWhereMissing({
+    searchPath: [PATH, '/usr/local/bin', '/usr/bin', '/usr/sbin', '/sbin', '/bin'].join(path.delimiter),
+    mayInstall: process.getuid?.() === 0 && existsSync('/etc/debian_version'),
+    note: fileURLToPath(new URL('../node_modules/.cache/pixwright/ffmpeg-failed', import.meta.url)),
+    limitMs: 10 * 60_000,
+    say: line => void process.stdout.write(`${line}\n`),
+  });
 }
