@@ -52,13 +52,15 @@ async function loadModule(): Promise<ArrayBuffer> {
   return Uint8Array.from(module).buffer;
 }
 
-/** The size of an opened document, a drawn page, or the message of the error that prevented either. */
+/** The size of an opened document or of a page, a drawn page, or the message of the error that prevented it. */
 export type FromPdfThread =
   | { readonly pageCount: number }
+  | { readonly megapixels: number }
   | { readonly pixels: RawPixels }
   | { readonly fault: string };
 
 export interface PageOrder {
+  readonly does: 'measure' | 'draw';
   /** Counted from 0. */
   readonly page: number;
   readonly dpi: number;
@@ -72,13 +74,20 @@ async function openDocument() {
   return library.loadDocument(workerData as Uint8Array);
 }
 
-async function drawPage(document: Awaited<ReturnType<typeof openDocument>>, { page: index, dpi }: PageOrder) {
-  const page = document.getPage(index);
+type Document = Awaited<ReturnType<typeof openDocument>>;
+
+/** The page that was measured last, which is drawn next: opening one reads all that is on it. */
+let measured: { readonly index: number; readonly page: ReturnType<Document['getPage']> } | undefined;
+
+async function measureOrDraw(document: Document, { does, page: index, dpi }: PageOrder) {
+  const page = measured?.index === index ? measured.page : document.getPage(index);
+  measured = does === 'measure' ? { index, page } : undefined;
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const longest = Math.max(originalWidth, originalHeight);
   if (!(Math.min(originalWidth, originalHeight) > 0)) throw new Error('The page has no size');
   const most = Math.min(Math.sqrt(maxPagePixels / (originalWidth * originalHeight)), maxPageSide / longest);
   const scale = Math.min(dpi / pointsPerInch, most);
+  if (does === 'measure') return answer({ megapixels: (originalWidth * originalHeight * scale ** 2) / 1e6 });
   const { data, width, height } = await page.render({ scale, render: 'bitmap' });
   // A copy of its own: what PDFium answers may lie in its memory.
   const pixels = Uint8Array.from(data);
@@ -91,5 +100,5 @@ const opening = openDocument();
 opening.then(document => answer({ pageCount: document.getPageCount() }), fail);
 let last: Promise<unknown> = opening;
 parentPort?.on('message', (order: PageOrder) => {
-  last = last.then(() => opening).then(document => drawPage(document, order).catch(fail));
+  last = last.then(() => opening).then(document => measureOrDraw(document, order).catch(fail));
 });

@@ -6,14 +6,16 @@ import type { RawPixels } from './decode-dib.ts';
 import type { FromPdfThread, PageOrder } from './pdf-thread.ts';
 
 /**
- * CPU time of this process that one step, opening or a page, may take: dense maps take a few seconds. CPU time, because a busy machine
- * refuses nothing more.
+ * CPU time of this process that opening or a page may take, and more of it for each megapixel that is drawn: dense maps take a few seconds,
+ * and five are the most that a page on a screen may cost. CPU time, because a busy machine refuses nothing more.
  */
-const limitsOfPages: PdfLimits = { stepCpuMs: 12_000 };
+const limitsOfPages: PdfLimits = { stepCpuMs: 4000, megapixelCpuMs: 400 };
+const mostCpuMs = 12_000;
 const lookEveryMs = 100;
-/** Tests set a shorter time. */
+/** Tests set shorter times. */
 interface PdfLimits {
   readonly stepCpuMs: number;
+  readonly megapixelCpuMs: number;
 }
 
 export interface OpenPdf {
@@ -34,11 +36,11 @@ const cpuMs = () => {
 };
 
 /** The thread's next answer. Ends the thread and throws DEADLINE when the step takes too much CPU time. */
-async function nextAnswer(thread: Worker, { stepCpuMs }: PdfLimits): Promise<FromPdfThread> {
+async function nextAnswer(thread: Worker, maxCpuMs: number): Promise<FromPdfThread> {
   const startedAt = cpuMs();
   const ended = new AbortController();
   const timer = setInterval(() => {
-    if (cpuMs() - startedAt < stepCpuMs) return;
+    if (cpuMs() - startedAt < maxCpuMs) return;
     ended.abort(new AppError('DEADLINE'));
     void thread.terminate();
   }, lookEveryMs);
@@ -59,7 +61,7 @@ async function nextAnswer(thread: Worker, { stepCpuMs }: PdfLimits): Promise<Fro
 /** Refuses PDF_LOCKED, FILE_CORRUPT and DEADLINE. */
 export async function openPdf(bytes: Uint8Array, limits: PdfLimits = limitsOfPages): Promise<OpenPdf> {
   const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { workerData: bytes, env: {} });
-  const opened = await nextAnswer(thread, limits);
+  const opened = await nextAnswer(thread, limits.stepCpuMs);
   if (!('pageCount' in opened)) {
     await thread.terminate();
     throw refuse('fault' in opened ? opened.fault : '');
@@ -67,8 +69,14 @@ export async function openPdf(bytes: Uint8Array, limits: PdfLimits = limitsOfPag
   return {
     pageCount: opened.pageCount,
     async draw(page, dpi) {
-      thread.postMessage({ page, dpi } satisfies PageOrder);
-      const drawn = await nextAnswer(thread, limits);
+      const ask = (does: PageOrder['does'], maxCpuMs: number) => {
+        thread.postMessage({ does, page, dpi } satisfies PageOrder);
+        return nextAnswer(thread, maxCpuMs);
+      };
+      const measured = await ask('measure', limits.stepCpuMs);
+      if (!('megapixels' in measured)) throw refuse('fault' in measured ? measured.fault : '');
+      const allowed = Math.min(mostCpuMs, limits.stepCpuMs + limits.megapixelCpuMs * measured.megapixels);
+      const drawn = await ask('draw', allowed);
       if (!('pixels' in drawn)) throw refuse('fault' in drawn ? drawn.fault : '');
       return drawn.pixels;
     },

@@ -77,7 +77,7 @@ test('what cannot be drawn is refused', async () => {
 });
 
 test('a page that never ends is given up', async () => {
-  const pdf = await openPdf(makePatternPdf(), { stepCpuMs: 300 });
+  const pdf = await openPdf(makePatternPdf(), { stepCpuMs: 300, megapixelCpuMs: 100 });
   expect(pdf.pageCount).toBe(1);
   expect(await refusalOf(pdf.draw(0, 150))).toBe('DEADLINE');
   pdf.close();
