@@ -7,6 +7,7 @@ import { renewFigures } from './figures.ts';
 import { benchFill } from './fill.ts';
 import { benchFindMarks } from './find-marks.ts';
 import { benchHostile } from './hostile.ts';
+import { benchHostileMedia } from './hostile-media.ts';
 import { benchIdPhoto } from './id-photo.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLightTools } from './light-tools.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   batch: benchBatch,
   malformed: benchMalformed,
   hostile: benchHostile,
+  'hostile-media': benchHostileMedia,
   logins: benchLogins,
   ledger: benchLedger,
   cutout: benchCutout,

@@ -74,3 +74,7 @@ export const maxClipSeconds = 900;
 export const maxGifSeconds = 60;
 /** Pixels of one frame: 8K, so that one frame is never more than some 50 MB. */
 export const maxFramePixels = 36_000_000;
+/** The longest side that the encoder of H.264 takes. */
+export const maxFrameSide = 16_384;
+/** Phones film slow motion at 240. A header that claims more is not believed: frames would be made up to that number. */
+export const mostFramesPerSecond = 240;

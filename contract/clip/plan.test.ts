@@ -50,6 +50,16 @@ test('what cannot be had has a name', () => {
   expect(planClip({ ...clip, seconds: 61 }, { ...wish, format: 'gif' })).toBe('gif-too-long');
 });
 
+test('a header that tells no length, too many frames a second or too long a side is not planned with', () => {
+  expect(planClip({ ...clip, seconds: undefined }, wish)).toBe('no-length');
+  const [picture, ...sounds] = clip.streams ?? [];
+  const fast = { ...clip, streams: [{ ...picture!, framesPerSecond: 1_000_000 }, ...sounds] };
+  expect(plan({ speed: 2 }, fast).framesPerSecond).toBe(240);
+  expect(planClip({ ...clip, width: 16, height: 4000 }, { ...wish, width: 4096 })).toBe('frame-too-large');
+  expect(planClip({ ...clip, width: 20_000, height: 100 }, { ...wish, speed: 2 })).toBe('frame-too-large');
+  expect(planClip({ ...clip, width: 20_000, height: 100 }, wish)).not.toBe('frame-too-large');
+});
+
 test('sizes are even, keep their shape, and follow the shorter side', () => {
   expect(chooseSize(clip, { format: 'mp4', shortSide: 720 })).toEqual({ width: 1280, height: 720 });
   expect(chooseSize({ width: 1080, height: 1920 }, { format: 'mp4', shortSide: 720 })).toEqual({

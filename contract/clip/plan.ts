@@ -1,7 +1,16 @@
 // What a conversion will do with the tracks of a clip: copy them as they are, or encode them. The page says it before the start, the price
 // and the deadline follow from it, and the worker does it, so all three ask here.
 import type { FileFacts, StreamFacts } from '../facts.ts';
-import { type ClipFormat, formatRules, maxClipSeconds, maxGifSeconds, plainPixels } from './formats.ts';
+import {
+  type ClipFormat,
+  formatRules,
+  maxClipSeconds,
+  maxFramePixels,
+  maxFrameSide,
+  maxGifSeconds,
+  mostFramesPerSecond,
+  plainPixels,
+} from './formats.ts';
 
 /** What is known of a clip; fields that were not probed yet are absent. */
 export type ClipFacts = Partial<Pick<FileFacts, 'bytes' | 'type' | 'width' | 'height' | 'seconds'>> & {
@@ -51,7 +60,14 @@ export interface ClipPlan {
 }
 
 /** Why a clip cannot be converted as wished. */
-export type ClipProblem = 'no-picture' | 'no-sound' | 'range-empty' | 'too-long' | 'gif-too-long';
+export type ClipProblem =
+  | 'no-picture'
+  | 'no-sound'
+  | 'no-length'
+  | 'range-empty'
+  | 'too-long'
+  | 'gif-too-long'
+  | 'frame-too-large';
 
 const frameRateOfStills = 25;
 const gifFramesPerSecond = 12;
@@ -83,6 +99,9 @@ export function chooseSize(
   if (scale === 1) return { width: evenDown(width), height: evenDown(height) };
   return { width: even(width * scale), height: even(height * scale) };
 }
+
+const isPossible = ({ width, height }: { width: number; height: number }) =>
+  width * height <= maxFramePixels && Math.max(width, height) <= maxFrameSide;
 
 interface Shape {
   readonly isResized: boolean;
@@ -118,6 +137,7 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   const sound = makes.sound && !(makes.video && wish.mute) ? chooseTrack(streams, 'sound') : undefined;
   if (makes.video && !video) return 'no-picture';
   if (!makes.video && !sound) return 'no-sound';
+  if (!facts.seconds) return 'no-length';
   if (taken <= 0) return 'range-empty';
   if (taken > maxClipSeconds) return 'too-long';
   if (format === 'gif' && taken / speed > maxGifSeconds) return 'gif-too-long';
@@ -129,9 +149,11 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   const isRetimed = start > 0 || speed !== 1;
   const isSized = wish.targetMb !== undefined && !isSmallEnough(facts, wish);
   const shape = { isResized, isRetimed, isSized };
-  const rate = video?.framesPerSecond || frameRateOfStills;
+  const rate = Math.min(video?.framesPerSecond || frameRateOfStills, mostFramesPerSecond);
+  const does = video && treatVideo(video, wish, shape);
+  if (does === 'encode' && size && !isPossible(size)) return 'frame-too-large';
   return {
-    video: video && { stream: video, does: treatVideo(video, wish, shape) },
+    video: video && does && { stream: video, does },
     sound: sound && {
       stream: sound,
       does: soundCodecs.includes(sound.codec) && !isRetimed && !(isSized && video) ? 'copy' : 'encode',
@@ -177,6 +199,13 @@ export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): n
       : Math.min(encodedBits, (videoSourceBits || encodedBits) * 1.2 * wish.speed);
   return ((videoBits + soundBitsNow) * seconds) / 8;
 }
+
+/** The plan with every track encoded: what is done when a copy fails. */
+export const withoutCopies = (plan: ClipPlan): ClipPlan => ({
+  ...plan,
+  video: plan.video && { ...plan.video, does: 'encode' },
+  sound: plan.sound && { ...plan.sound, does: 'encode' },
+});
 
 /**
  * How much work a plan is, in megapixels that are encoded: a copied clip counts as a frame a second, since it is only read and written.

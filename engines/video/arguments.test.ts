@@ -109,3 +109,18 @@ test.each([
 ])('a failure that says "%s" means %s', (words, code) => {
   expect(explainFailure(words)?.code).toBe(code);
 });
+
+test('a program that crashed was given a bad file; one that was killed says nothing about its file', () => {
+  expect(explainFailure('', 'SIGSEGV')?.code).toBe('FILE_CORRUPT');
+  expect(explainFailure('Cannot allocate memory', 'SIGABRT')?.code).toBe('MEMORY_EXCEEDED');
+  expect(explainFailure('', 'SIGXFSZ')?.code).toBe('RESULT_TOO_LARGE');
+  expect(explainFailure('Invalid data found when processing input', 'SIGKILL')).toBeUndefined();
+});
+
+test('sound of more samples than anybody records is written at the usual rate', () => {
+  const loud = { ...clip, streams: [{ kind: 'sound', codec: 'flac', index: 0, hertz: 655_350 }] } as const;
+  const wav = { ...wish, format: 'wav' } as const;
+  const plan = planClip(loud, wav) as ClipPlan;
+  const args = writeArguments({ plan, wish: wav, rate: rateOfQuality(wav), canToneMap: false }, '/a.wav').join(' ');
+  expect(args).toContain('-c:a pcm_s16le -ar 48000');
+});

@@ -1,9 +1,17 @@
 // Writes a clip, or a part of it, as another file: what fits is copied, what does not is encoded, and the result is looked at before it is
 // believed.
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxClipSeconds, maxGifSeconds } from 'contract/clip/formats.ts';
-import { type ClipFacts, type ClipPlan, type ClipProblem, type ClipWish, planClip } from 'contract/clip/plan.ts';
+import {
+  type ClipFacts,
+  type ClipPlan,
+  type ClipProblem,
+  type ClipWish,
+  planClip,
+  withoutCopies,
+} from 'contract/clip/plan.ts';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
 import { correctBitrate, type Fit, fitBitrate } from './fit-bitrate.ts';
@@ -44,9 +52,11 @@ export interface Converted {
 const refusals: Readonly<Record<ClipProblem, readonly [ErrorCode, Record<string, number>?]>> = {
   'no-picture': ['CLIP_WITHOUT_PICTURE'],
   'no-sound': ['CLIP_WITHOUT_SOUND'],
+  'no-length': ['FILE_CORRUPT'],
   'range-empty': ['CLIP_RANGE_EMPTY'],
   'too-long': ['CLIP_TOO_LONG', { maxMinutes: maxClipSeconds / 60 }],
   'gif-too-long': ['GIF_TOO_LONG', { maxSeconds: maxGifSeconds }],
+  'frame-too-large': ['RESULT_TOO_LARGE'],
 };
 
 /** The plan for a clip. Throws why there is none. */
@@ -57,21 +67,23 @@ export function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
   throw new AppError(code, details ?? null);
 }
 
-const withoutCopies = (plan: ClipPlan): ClipPlan => ({
-  ...plan,
-  video: plan.video && { ...plan.video, does: 'encode' },
-  sound: plan.sound && { ...plan.sound, does: 'encode' },
-});
+/** Whether a file has no sound though some was planned: a header told of a track that holds nothing. */
+const lacksSound = ({ streams = [] }: ProbedClip, { sound }: ClipPlan) =>
+  sound !== undefined && !streams.some(({ kind }) => kind === 'sound');
 
-/** A result that ends this much earlier than planned was made of a clip that breaks off. */
-export const isCutShort = ({ seconds = 0 }: ProbedClip, plan: ClipPlan) => seconds < plan.seconds * 0.97 - 0.5;
+/** A result that ends this much earlier than planned, or lacks its sound, was made of a clip that breaks off. */
+export const isCutShort = (written: ProbedClip, plan: ClipPlan): boolean =>
+  (written.seconds ?? 0) < plan.seconds * 0.97 - 0.5 || lacksSound(written, plan);
 
-/** Looks at what was written. Throws an Error when a track is missing or empty. */
+/**
+ * Looks at what was written, since ffmpeg also ends well when it found nothing to decode. Throws FILE_CORRUPT when the picture, or all
+ * there should be, is missing or empty.
+ */
 export async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
   const facts = await probeClip(file);
-  const kinds = (facts.streams ?? []).map(stream => stream.kind);
-  const isWhole = (!plan.video || kinds.includes('video')) && (!plan.sound || kinds.includes('sound'));
-  if (!isWhole || (facts.seconds ?? 0) <= 0) throw new Error(`ffmpeg wrote ${JSON.stringify(facts)}`);
+  const hasPicture = facts.streams?.some(({ kind }) => kind === 'video') ?? false;
+  const isEmpty = (plan.video ? !hasPicture : lacksSound(facts, plan)) || !facts.seconds;
+  if (isEmpty) throw new AppError('FILE_CORRUPT', null, { cause: new Error(`ffmpeg wrote ${JSON.stringify(facts)}`) });
   return facts;
 }
 
@@ -81,10 +93,13 @@ interface Job extends Conversion {
   readonly canToneMap: boolean;
 }
 
-/** The input of every step: only the part that is wanted is read. */
+/**
+ * The input of every step: only the part that is wanted is read. The rest of a clip is read to its end, which may lie a little behind what
+ * its header tells, and never without end.
+ */
 function openWanted({ file, facts, plan }: Job): string[] {
   const isRest = plan.start + plan.taken >= (facts.seconds ?? 0) - 0.01;
-  return openPart(file, { start: plan.start, taken: isRest ? undefined : plan.taken });
+  return openPart(file, { start: plan.start, taken: isRest ? maxClipSeconds + 1 : plan.taken });
 }
 
 const stepOf = (job: Job, onProgress: PartProgress) => ({
@@ -113,6 +128,8 @@ async function writeGif(job: Job): Promise<void> {
     [...openWanted(job), ...paletteArguments(writing, palette)],
     stepOf(job, within(job.onProgress, 0, 0.4)),
   );
+  // Without a frame there are no colours, and ffmpeg ends well.
+  if (!existsSync(palette)) throw new AppError('FILE_CORRUPT', { why: 'no frames' });
   const inputs = [...openWanted(job), '-f', 'png_pipe', '-i', `file:${palette}`];
   await runFfmpeg([...inputs, ...gifArguments(writing, job.out.path)], stepOf(job, within(job.onProgress, 0.4, 1)));
 }
@@ -172,20 +189,19 @@ async function writePlanned(job: Job): Promise<Job> {
   const hasCopies = video?.does === 'copy' || sound?.does === 'copy';
   try {
     await writeOnce(job);
-    if (hasCopies) await checkWritten(job.out, job.plan);
-    return job;
+    if (!hasCopies || !lacksSound(await checkWritten(job.out, job.plan), job.plan)) return job;
   } catch (error) {
     const isFinal = error instanceof AppError && ['ENGINE_NOT_CONFIGURED', 'STORAGE_FULL'].includes(error.code);
     if (!hasCopies || isFinal) throw error;
-    const encoded = { ...job, plan: withoutCopies(job.plan) };
-    await writeOnce(encoded);
-    return encoded;
   }
+  const encoded = { ...job, plan: withoutCopies(job.plan) };
+  await writeOnce(encoded);
+  return encoded;
 }
 
 /**
  * Converts a clip. `facts` are those of `file`. Throws CLIP_WITHOUT_PICTURE, CLIP_WITHOUT_SOUND, CLIP_RANGE_EMPTY, CLIP_TOO_LONG,
- * GIF_TOO_LONG, TARGET_SIZE_IMPOSSIBLE, FILE_CORRUPT or ENGINE_NOT_CONFIGURED.
+ * GIF_TOO_LONG, RESULT_TOO_LARGE, TARGET_SIZE_IMPOSSIBLE, FILE_CORRUPT or ENGINE_NOT_CONFIGURED.
  */
 export async function convertClip(conversion: Conversion): Promise<Converted> {
   const { facts, wish, folder, name } = conversion;
@@ -206,5 +222,6 @@ export async function convertClip(conversion: Conversion): Promise<Converted> {
   } else done = await writePlanned(job);
   const written = await checkWritten(out, done.plan);
   if (isCutShort(written, done.plan)) warnings.push('cut-short');
-  return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: done.plan, warnings };
+  const made = lacksSound(written, done.plan) ? { ...done.plan, sound: undefined } : done.plan;
+  return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: made, warnings };
 }

@@ -5,7 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import type { FileFacts, StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
 import { type ClipFile, openArguments } from './open-arguments.ts';
-import { runFfprobe } from './run-ffmpeg.ts';
+import { measureSeconds, runFfprobe } from './run-ffmpeg.ts';
 
 /** Tracks beyond these are not told; no player offers so many. */
 const mostStreams = 32;
@@ -57,11 +57,19 @@ function readTurn({ side_data_list: sideData = [] }: ProbedStream): 0 | 90 | 180
 /** A mean that differs from the smallest step between frames by more than rounding. */
 const differs = (mean: number, smallest: number) => mean > 0 && smallest > 0 && Math.abs(smallest / mean - 1) > 0.02;
 
-const kinds: Readonly<Record<string, StreamFacts['kind']>> = { video: 'video', audio: 'sound', subtitle: 'subtitle' };
+/** Samples a second that anybody records. */
+const mostHertz = 384_000;
+
+/** A track that a header names without saying what is in it, or with rates that nobody records, is none that can be worked on. */
+function kindOf({ codec_type: type, disposition, width, height, channels, sample_rate: hertz = 0 }: ProbedStream) {
+  const isCover = disposition?.attached_pic === 1;
+  if (type === 'video') return width && height && !isCover ? 'video' : 'other';
+  if (type === 'audio') return channels && hertz > 0 && hertz <= mostHertz ? 'sound' : 'other';
+  return type === 'subtitle' ? 'subtitle' : 'other';
+}
 
 function describeStream(stream: ProbedStream): StreamFacts {
-  const isCover = stream.disposition?.attached_pic === 1;
-  const kind = isCover ? 'other' : (kinds[stream.codec_type] ?? 'other');
+  const kind = kindOf(stream);
   const mean = readRatio(stream.avg_frame_rate);
   const smallest = readRatio(stream.r_frame_rate);
   return {
@@ -85,19 +93,25 @@ function describeStream(stream: ProbedStream): StreamFacts {
   };
 }
 
+/** No film has pixels that are wider than this, or as much higher; a header that claims them is not believed. */
+const widestPixel = 8;
+
 /** Width and height as a player shows them: not every pixel is square, and phones film lying down. */
 function readSize(stream: ProbedStream): { width: number; height: number } {
-  const aspect = readRatio(stream.sample_aspect_ratio, ':') || 1;
-  const width = Math.round((stream.width ?? 0) * aspect);
+  const claimed = readRatio(stream.sample_aspect_ratio, ':') || 1;
+  const aspect = Math.max(claimed, 1 / claimed) > widestPixel ? 1 : claimed;
+  const width = Math.max(1, Math.round((stream.width ?? 0) * aspect));
   const height = stream.height ?? 0;
   return readTurn(stream) % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
 export type ProbedClip = Pick<FileFacts, 'seconds' | 'streams' | 'width' | 'height'>;
 
-/** Facts from what ffprobe prints of a file's format and streams. */
+/** Facts from what ffprobe prints of a file's format and streams. Throws FILE_CORRUPT. */
 function readProbe(printed: unknown): ProbedClip {
-  const { streams, format } = answerSchema.parse(printed);
+  const answer = answerSchema.safeParse(printed);
+  if (!answer.success) throw new AppError('FILE_CORRUPT', null, { cause: answer.error });
+  const { streams, format } = answer.data;
   const described = streams.slice(0, mostStreams).map(describeStream);
   const picture = streams.find((_, at) => described[at]?.kind === 'video');
   const lengths = streams.flatMap(stream => stream.duration ?? []);
@@ -108,6 +122,9 @@ function readProbe(printed: unknown): ProbedClip {
     streams: described,
   };
 }
+
+const mainTrack = ({ streams = [] }: Pick<ProbedClip, 'streams'>) =>
+  streams.find(({ kind }) => kind === 'video') ?? streams.find(({ kind }) => kind === 'sound');
 
 const shown = [
   'format=duration,bit_rate',
@@ -126,17 +143,22 @@ export async function probeClip(file: ClipFile): Promise<ProbedClip> {
     const [megapixels, maxMegapixels] = [Math.ceil((width * height) / 1e6), maxFramePixels / 1e6];
     throw new AppError('PIXELS_TOO_MANY', { megapixels, maxMegapixels });
   }
-  return facts;
+  const track = mainTrack(facts);
+  if (facts.seconds || !track) return facts;
+  // Browsers write the header of a recording before they know its length.
+  const seconds = await measureSeconds(openArguments(file), track.index, folder);
+  return seconds === undefined ? facts : { ...facts, seconds };
 }
 
 const packetsSchema = z.object({ packets: z.array(z.object({ pts_time: numberText })).default([]) });
 
 /** Whether the end that the header tells of is missing: nothing can be read there. */
 export async function lacksEnd(file: ClipFile, { seconds = 0, streams = [] }: ProbedClip): Promise<boolean> {
-  const track = streams.find(({ kind }) => kind === 'video') ?? streams.find(({ kind }) => kind === 'sound');
+  const track = mainTrack({ streams });
   if (!track || seconds < missingSeconds * 2) return false;
   const from = (seconds - missingSeconds).toFixed(2);
-  const interval = ['-select_streams', String(track.index), '-read_intervals', `${from}%`];
+  // One packet is enough: a file may hold millions of empty ones.
+  const interval = ['-select_streams', String(track.index), '-read_intervals', `${from}%+#1`];
   const args = [...interval, '-show_entries', 'packet=pts_time', ...openArguments(file)];
   const printed = await runFfprobe(args, dirname(file.path)).catch(() => ({}));
   return packetsSchema.parse(printed).packets.length === 0;

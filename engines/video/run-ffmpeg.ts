@@ -9,53 +9,97 @@ import type { PartProgress } from 'contract/run.ts';
 const lastWordsBytes = 4096;
 /** The tracks of a clip in JSON; far more than `-max_streams` lets through. */
 const maxAnswerBytes = 4 * 1024 * 1024;
+/** The index of a clip of hours is read in seconds; one that keeps ffprobe busy for longer was made to. */
+const maxProbeMs = 120_000;
 
-/** What a failure means, told by the last words of the program; undefined for a fault of ours. */
-export function explainFailure(lastWords: string): AppError | undefined {
+/** Signals with which a program ends itself: a file that makes a decoder do that will do it again. */
+const crashes: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGSYS'];
+
+/**
+ * What a failure means, told by the last words of the program and the signal that ended it; undefined for a fault of ours. A program that
+ * was killed from outside had no last words about that, whatever it complained of before.
+ */
+export function explainFailure(lastWords: string, signal: NodeJS.Signals | null = null): AppError | undefined {
+  if (signal === 'SIGXFSZ') return new AppError('RESULT_TOO_LARGE');
+  if (signal !== null && !crashes.includes(signal)) return undefined;
   if (/No space left on device/i.test(lastWords)) return new AppError('STORAGE_FULL');
   if (/Cannot allocate memory|Error allocating|picture size \d+x\d+ is invalid/i.test(lastWords))
     return new AppError('MEMORY_EXCEEDED');
   const isDamaged =
-    /Invalid data found|moov atom not found|End of file|does not contain any stream|Decoder .*not found|not in whitelist|Conversion failed|Cannot determine format of input|Could not find codec parameters|max_streams|Output file is empty|cannot decode/i;
-  return isDamaged.test(lastWords) ? new AppError('FILE_CORRUPT') : undefined;
+    /Invalid data found|moov atom not found|End of file|does not contain any stream|Decoder .*not found|not in whitelist|Conversion failed|Cannot determine format of input|Could not find codec parameters|max_streams|Output file is empty|cannot decode|Error while decoding/i;
+  return signal !== null || isDamaged.test(lastWords) ? new AppError('FILE_CORRUPT') : undefined;
 }
 
 interface Ended {
   readonly lastWords: string;
   /** Undefined when it ended well. */
   readonly failure: string | undefined;
+  /** The signal of somebody else that ended it. */
+  readonly signal: NodeJS.Signals | null;
 }
 
-/** Calls `hear` with each line of standard output. Throws ENGINE_NOT_CONFIGURED when the program is not there. */
+interface Bounds {
+  readonly maxMs?: number;
+  /** Of standard output. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Calls `hear` with each line of standard output. A program that goes beyond a bound is killed, which is a failure.
+ * Throws ENGINE_NOT_CONFIGURED when the program is not there.
+ */
 function runProgram(
   program: 'ffmpeg' | 'ffprobe',
   args: readonly string[],
   folder: string,
   hear: (line: string) => void,
+  { maxMs, maxBytes = Number.POSITIVE_INFINITY }: Bounds = {},
 ): Promise<Ended> {
   const { promise, resolve, reject } = Promise.withResolvers<Ended>();
   const run = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let lastWords = '';
+  let bytes = 0;
+  let isBeyond = false;
+  const giveUp = () => {
+    isBeyond = true;
+    run.kill('SIGKILL');
+  };
+  const timer = maxMs === undefined ? undefined : setTimeout(giveUp, maxMs);
+  run.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) giveUp();
+  });
   createInterface({ input: run.stdout }).on('line', hear);
   run.stderr.on('data', (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString('utf8')).slice(-lastWordsBytes);
   });
   run.once('error', error => {
+    clearTimeout(timer);
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     reject(isAbsent ? new AppError('ENGINE_NOT_CONFIGURED', { engine: 'ffmpeg' }, { cause: error }) : error);
   });
   run.once('close', (code, signal) => {
-    resolve({ lastWords, failure: code === 0 ? undefined : `${program} ended with ${signal ?? code}: ${lastWords}` });
+    clearTimeout(timer);
+    const end = isBeyond ? 'was killed beyond its bounds' : `ended with ${signal ?? code}`;
+    const failure = code === 0 ? undefined : `${program} ${end}: ${lastWords}`;
+    resolve({ lastWords, failure, signal: isBeyond ? null : signal });
   });
   return promise;
 }
 
+const microsecondsOf = (line: string): number | undefined => {
+  const digits = /^out_time_us=(\d+)/.exec(line)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
 /** The fraction of a run that one line of `-progress` tells, of a result of `seconds`; undefined for its other lines. */
 export function readProgress(line: string, seconds: number): number | undefined {
-  const microseconds = /^out_time_us=(\d+)/.exec(line)?.[1];
+  const microseconds = microsecondsOf(line);
   if (microseconds === undefined || seconds <= 0) return undefined;
-  return Math.min(1, Number(microseconds) / 1e6 / seconds);
+  return Math.min(1, microseconds / 1e6 / seconds);
 }
+
+const always = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1'];
 
 /**
  * Runs ffmpeg with these arguments; relative names lie in `folder`. Throws what the failure means: FILE_CORRUPT, MEMORY_EXCEEDED or
@@ -71,31 +115,53 @@ export async function runFfmpeg(
     readonly hear?: (line: string) => void;
   },
 ): Promise<void> {
-  const always = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1'];
-  const { lastWords, failure } = await runProgram(
-    'ffmpeg',
-    [...always, '-stats_period', '0.3', ...args],
-    run.folder,
-    line => {
-      run.hear?.(line);
-      const fraction = readProgress(line, run.seconds);
-      if (fraction !== undefined) run.onProgress?.(fraction);
-    },
-  );
-  if (failure !== undefined) throw explainFailure(lastWords) ?? new Error(failure);
+  const hear = (line: string) => {
+    run.hear?.(line);
+    const fraction = readProgress(line, run.seconds);
+    if (fraction !== undefined) run.onProgress?.(fraction);
+  };
+  const ended = await runProgram('ffmpeg', [...always, '-stats_period', '0.3', ...args], run.folder, hear);
+  if (ended.failure !== undefined) throw explainFailure(ended.lastWords, ended.signal) ?? new Error(ended.failure);
 }
 
-/** Runs ffprobe and answers the JSON it prints. Throws FILE_CORRUPT for a file that it cannot open. */
+/** Seconds that ffmpeg reads of one track; undefined when that takes too long or fails. */
+export async function measureSeconds(
+  args: readonly string[],
+  track: number,
+  folder: string,
+): Promise<number | undefined> {
+  let microseconds = 0;
+  const hear = (line: string) => {
+    microseconds = microsecondsOf(line) ?? microseconds;
+  };
+  const copied = [...always, ...args, '-map', `0:${track}`, '-c', 'copy', '-f', 'null', '-'];
+  const { failure } = await runProgram('ffmpeg', copied, folder, hear, { maxMs: maxProbeMs });
+  return failure === undefined && microseconds > 0 ? microseconds / 1e6 : undefined;
+}
+
+/**
+ * Runs ffprobe and answers the JSON it prints. Throws FILE_CORRUPT for a file that it cannot open in bounds, or an Error when it was
+ * killed.
+ */
 export async function runFfprobe(args: readonly string[], folder: string): Promise<unknown> {
   const lines: string[] = [];
-  let bytes = 0;
-  const always = ['-hide_banner', '-loglevel', 'error', '-of', 'json=compact=1'];
-  const { failure } = await runProgram('ffprobe', [...always, ...args], folder, line => {
-    bytes += line.length;
-    if (bytes <= maxAnswerBytes) lines.push(line);
-  });
-  if (failure !== undefined || bytes > maxAnswerBytes) throw new AppError('FILE_CORRUPT');
-  return JSON.parse(lines.join('\n'));
+  const asJson = ['-hide_banner', '-loglevel', 'error', '-of', 'json=compact=1'];
+  const bounds = { maxMs: maxProbeMs, maxBytes: maxAnswerBytes };
+  const { failure, signal } = await runProgram(
+    'ffprobe',
+    [...asJson, ...args],
+    folder,
+    line => void lines.push(line),
+    bounds,
+  );
+  const isKilled = signal !== null && !crashes.includes(signal);
+  if (failure !== undefined)
+    throw isKilled ? new Error(failure) : new AppError('FILE_CORRUPT', null, { cause: new Error(failure) });
+  try {
+    return JSON.parse(lines.join('\n'));
+  } catch (cause) {
+    throw new AppError('FILE_CORRUPT', null, { cause });
+  }
 }
 
 /** Whether this build of ffmpeg has all of these filters. */

@@ -2,6 +2,7 @@
 // them, only numbers and names of ours.
 import { type ClipFormat, formatRules } from 'contract/clip/formats.ts';
 import { type ClipPlan, type ClipWish, crfOfQuality, soundBitsOf } from 'contract/clip/plan.ts';
+import type { StreamFacts } from 'contract/facts.ts';
 
 /** Names of ffmpeg's muxers, and what they need to be told. */
 export const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
@@ -40,6 +41,19 @@ export interface VideoNeeds {
   readonly canToneMap: boolean;
 }
 
+/**
+ * At most this many frames a second, evenly. The filter `fps` would also repeat frames: for a gap, or to the end of a last frame that says it
+ * lasts 49 days, it makes a hundred million of them from a file of ten kilobytes.
+ */
+function thinFrames(perSecond: number): string[] {
+  const rate = perSecond.toFixed(3);
+  const step = (time: string) => `floor(${time}*${rate}+0.001)`;
+  return [
+    `select='isnan(prev_selected_t)+gt(${step('t')},${step('prev_selected_t')})'`,
+    `setpts='${step('T')}/(${rate}*TB)'`,
+  ];
+}
+
 /** The filters of an encoded picture track, in their order. ffmpeg turns frames upright before the first of them. */
 export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap }: VideoNeeds): string[] {
   const { video, size, isResized, framesPerSecond } = plan;
@@ -48,7 +62,7 @@ export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap }: Vid
     ...(video?.stream.isInterlaced ? ['yadif'] : []),
     ...(wish.speed === 1 ? [] : [`setpts=PTS/${wish.speed}`]),
     // A clip that runs faster would have more frames a second than players show; a GIF has as few as were wished.
-    ...(wish.speed > 1 || wish.format === 'gif' ? [`fps=${framesPerSecond.toFixed(3)}`] : []),
+    ...(wish.speed > 1 || wish.format === 'gif' ? thinFrames(framesPerSecond) : []),
     ...(isResized && scale ? [scale, 'setsar=1'] : []),
     ...(video?.stream.isHdr && canToneMap ? hdrFilters : []),
     // H.264 and VP9 with half the colours have even sides. One line less is sharper than a picture that is resampled.
@@ -81,14 +95,18 @@ export function videoCodec(format: ClipFormat, rate: Rate): string[] {
 
 /** Phones, browsers and players disagree on more than two channels; a copy keeps them. */
 const mostChannels = 2;
+/** Nobody records at more. A header that claims more would make gaps of silence into gigabytes. */
+const mostHertz = 192_000;
+const usualHertz = 48_000;
 
-function soundCodec(format: ClipFormat, channels: number, kilobits: number): string[] {
+function soundCodec(format: ClipFormat, { channels = 2, hertz = usualHertz }: StreamFacts, kilobits: number): string[] {
   const codecs = { aac: 'aac', opus: 'libopus', mp3: 'libmp3lame', pcm_s16le: 'pcm_s16le' };
   const codec = formatRules[format].makes.sound ?? 'aac';
   return [
     ...['-c:a', codecs[codec]],
     ...(codec === 'pcm_s16le' ? [] : ['-b:a', `${kilobits}k`]),
     ...(channels > mostChannels ? ['-ac', String(mostChannels)] : []),
+    ...(hertz > mostHertz ? ['-ar', String(usualHertz)] : []),
   ];
 }
 
@@ -118,7 +136,7 @@ export function soundArguments({ plan, wish, soundKilobits }: Writing): string[]
   // Gaps are filled with silence, so that sound and picture stay together.
   const filters = ['aresample=async=1:first_pts=0', ...tempoFilters(wish.speed)];
   const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish.format) / 1000);
-  return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream.channels ?? 2, kilobits)];
+  return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream, kilobits)];
 }
 
 /** No subtitles, attachments or chapters, and nothing of where and with what it was filmed. */

@@ -1,6 +1,7 @@
 // One frame of a clip as a picture: a small one for lists and for players that cannot show the clip itself, or one of a certain size.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { AppError } from 'contract/errors.ts';
 import type { Size } from 'contract/mark/place.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
@@ -10,7 +11,7 @@ const longestSide = 960;
 /** The first frames of many clips are black. */
 const usualSeconds = 1;
 
-/** Writes a JPEG to `path`. Answers whether there was a frame to write. */
+/** Writes a JPEG to `path`. Answers whether there was a frame to write: a header may tell of frames that are not there. */
 export async function writePoster(
   file: ClipFile,
   { seconds = 0, streams = [] }: ProbedClip,
@@ -31,14 +32,14 @@ export async function writePoster(
     '-vf',
     `scale='${side}':-2,setsar=1`,
   ];
-  await runFfmpeg(
-    [...openPart(file, { start }), ...look, '-q:v', '4', '-update', '1', '-f', 'image2', `file:${path}`],
-    {
-      folder: dirname(path),
-      seconds: 0,
-    },
-  );
-  return true;
+  const args = [...openPart(file, { start }), ...look, '-q:v', '4', '-update', '1', '-f', 'image2', `file:${path}`];
+  try {
+    await runFfmpeg(args, { folder: dirname(path), seconds: 0 });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FILE_CORRUPT') return false;
+    throw error;
+  }
+  return existsSync(path);
 }
 
 /** Writes a PNG of the frame at `at` seconds, or of the first one where there is none, with so many pixels. */

@@ -1,5 +1,5 @@
 // Picture and sound apart: the sound of a clip as a file of its own, and the clip without it.
-import { workOf } from 'contract/clip/plan.ts';
+import { withoutCopies, workOf } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes } from 'contract/media.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
@@ -35,7 +35,8 @@ const usual = { msPerMegapixel: 15, msPerSecond: 25, startMs: 2000 };
 function deadlineMs({ options, facts }: RunSize): number {
   const plans = plansOf(options, facts);
   if (!plans) return 30 * minuteMs;
-  return Math.min(180 * minuteMs, 4 * minuteMs + workOf(plans.clip) * msPerMegapixel);
+  // A copy that fails is encoded after all.
+  return Math.min(180 * minuteMs, 4 * minuteMs + workOf(withoutCopies(plans.clip)) * msPerMegapixel);
 }
 
 function usualMs({ options, facts }: RunSize): number | undefined {

@@ -20,7 +20,9 @@ type Props = OptionsProps<SeparateSettings>;
 const problemWords = {
   'no-picture': 'noPicture',
   'no-sound': 'noSound',
+  'no-length': 'noLength',
   'range-empty': 'rangeEmpty',
+  'frame-too-large': 'frameTooLarge',
   'too-long': 'tooLong',
   'gif-too-long': 'tooLong',
 } as const satisfies Record<ClipProblem, keyof (typeof words)['en']>;

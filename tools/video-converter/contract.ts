@@ -1,6 +1,6 @@
 // The video converter: a clip, a part of it or its sound in another format.
 import { clipFormats, maxClipSeconds } from 'contract/clip/formats.ts';
-import { type ClipPlan, planClip, workOf } from 'contract/clip/plan.ts';
+import { type ClipPlan, planClip, withoutCopies, workOf } from 'contract/clip/plan.ts';
 import { viewCallPath } from 'contract/clip/views.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
@@ -68,7 +68,8 @@ function deadlineMs({ options, facts }: RunSize): number {
   if (!plan) return 30 * minuteMs;
   const ms = options.format === 'webm' ? msPerMegapixel.vp9 : msPerMegapixel.h264;
   const passes = options.targetMb === undefined ? 1 : 2.5;
-  return Math.min(180 * minuteMs, 2 * minuteMs + workOf(plan) * ms * passes);
+  // A copy that fails is encoded after all.
+  return Math.min(180 * minuteMs, 2 * minuteMs + workOf(withoutCopies(plan)) * ms * passes);
 }
 
 /** Pixels of the clip itself: decoding them is most of the work of a preview. */

@@ -127,6 +127,49 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expect(made.facts.seconds).toBeLessThan(3.5);
   });
 
+  test('a recording whose header does not tell its length is measured', async () => {
+    const folder = await makeTestFolder();
+    // Browsers write one while they record.
+    const args = [
+      '-c:v',
+      'libvpx',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+      '-c:a',
+      'libopus',
+      '-live',
+      '1',
+      '-f',
+      'webm',
+    ];
+    const path = makeClip({ folder, name: 'recorded.webm', seconds: 2, args });
+    const { seconds = 0 } = await probeFile(path, 1);
+    expect(Math.abs(seconds - 2)).toBeLessThan(0.2);
+    const made = await convert(path);
+    expect(made.facts.seconds).toBeGreaterThan(1.8);
+    expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
+  });
+
+  test('pixels of an impossible shape are taken for square ones', async () => {
+    const picture = `${quartersOf('160x120', 1)},setsar=1/5000`;
+    const path = makeClip({ folder: await makeTestFolder(), name: 'thin.mkv', picture });
+    expect(await probeFile(path, 1)).toMatchObject({ width: 160, height: 120 });
+    expect((await convert(path, { width: 80 })).file).toMatchObject({ width: 80, height: 60 });
+  });
+
+  test('a clip whose frames are not there has no still frame, and that is no fault', async () => {
+    const folder = await makeTestFolder();
+    const path = makeClip({ folder, name: 'empty.mp4', picture: quartersOf('160x120', 1) });
+    const bytes = await readFile(path);
+    const steps = bytes.indexOf('stts');
+    bytes.writeUInt32BE(0xffffffff, steps + 16);
+    await writeFile(path, bytes);
+    const outcome = await refusalOf(convert(path));
+    expect(['nothing refused', 'FILE_CORRUPT', 'CLIP_TOO_LONG']).toContain(outcome);
+  });
+
   test('a clip without its index is refused as damaged, an AVI without one is not', async () => {
     const folder = await makeTestFolder();
     const path = makeClip({ folder, name: 'lost.mp4' });

@@ -38,7 +38,9 @@ const codecNames = { h264: 'H.264', vp9: 'VP9', gif: 'GIF', aac: 'AAC', opus: 'O
 const problemWords = {
   'no-picture': 'noPicture',
   'no-sound': 'noSound',
+  'no-length': 'noLength',
   'range-empty': 'rangeEmpty',
+  'frame-too-large': 'frameTooLarge',
   'too-long': 'tooLong',
   'gif-too-long': 'gifTooLong',
 } as const satisfies Record<ClipProblem, keyof (typeof words)['en']>;

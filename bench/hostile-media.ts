@@ -1,0 +1,240 @@
+// Hostile clips through all that opens one: the facts, the still frame and the converter, in the walls of a server. What is meant to reach
+// other files or other machines goes through the converter once more without walls, where only ffmpeg's arguments hold it back.
+
+import { once } from 'node:events';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
+import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { containers, makeClip } from 'engines/video/test-clips.ts';
+import type { HostileClip } from 'engines/video/test-containers.ts';
+import { makeSpies } from 'engines/video/test-hostile-clips.ts';
+import { lieAboutSizes, lieAboutTimes, lieInMp4 } from 'engines/video/test-hostile-headers.ts';
+import { lieElsewhere } from 'engines/video/test-hostile-sounds.ts';
+import { convertOptions, videoConverter } from 'tools/video-converter/contract.ts';
+import { runs } from 'tools/video-converter/run.ts';
+import { requireAccepted } from '../server/src/tasks/inputs.ts';
+import { openLightPool } from '../server/src/work/light-pool.ts';
+import { measureFolder } from '../server/src/work/scratch.ts';
+import { controlOf, megabyte, openCells } from '../server/testing/cells.ts';
+import { familyMegabytes, residentMegabytes } from './processes.ts';
+import type { Bench, Line } from './report.ts';
+
+const aims = { seconds: 60, megabytes: 1536, diskMegabytes: 1024 };
+const lookEveryMs = 100;
+const probeModule = new URL('../server/src/objects/probe-run.ts', import.meta.url).href;
+const call = videoConverter.calls[0];
+const rule = call.inputs[0];
+const secret = 'words that nobody may read';
+
+interface Outcome {
+  readonly clip: HostileClip;
+  readonly said: string;
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly diskMegabytes: number;
+}
+
+/** Parts and mutations of sound clips of every container. */
+function breakClips(folder: string): HostileClip[] {
+  return containers.flatMap(({ name, args }) => {
+    const whole = readFileSync(makeClip({ folder, name, args }));
+    const parts = [0.1, 0.5, 0.9].map(share => ({
+      name: `${name}: its first ${share * 100} %`,
+      fileName: name,
+      bytes: whole.subarray(0, Math.round(whole.length * share)),
+    }));
+    const noisy = Buffer.from(whole);
+    for (let at = 64; at < noisy.length; at += 97) noisy[at] = (at * 7919) & 0xff;
+    return [...parts, { name: `${name}: a byte in a hundred changed`, fileName: name, bytes: noisy }];
+  });
+}
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : `fault: ${String(error).slice(0, 200)}`);
+
+function writeClip(clip: HostileClip, folder: string): { path: string; bytes: number; head: Buffer } {
+  const file = path.join(folder, 'input.bin');
+  writeFileSync(file, clip.bytes);
+  if (clip.paddedBytes !== undefined) truncateSync(file, clip.paddedBytes);
+  return { path: file, bytes: statSync(file).size, head: clip.bytes.subarray(0, sniffBytes) };
+}
+
+/** A file that nobody has a reason to read, and a server that nobody has a reason to call. */
+async function layBait(folder: string) {
+  const canary = path.join(folder, 'canary.txt');
+  writeFileSync(canary, secret);
+  // A file system that notes the time of a read does so when the last one is older than the last change.
+  const [read, changed] = [new Date(2001, 0), new Date(2002, 0)];
+  utimesSync(canary, read, changed);
+  let visits = 0;
+  const server = createServer(socket => {
+    visits += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    bait: { canary, url: `http://127.0.0.1:${port}` },
+    visits: () => visits,
+    isRead: () => statSync(canary).atimeMs !== read.getTime(),
+    close: () => server.close(),
+  };
+}
+
+const tellsSecret = (folder: string): boolean =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name !== 'input.bin')
+    .some(entry => readFileSync(path.join(entry.parentPath, entry.name)).includes(secret));
+
+interface Place {
+  readonly cells: Awaited<ReturnType<typeof openCells>>;
+  readonly light: ReturnType<typeof openLightPool>;
+  readonly pool: ReturnType<Awaited<ReturnType<typeof openCells>>['openPool']>;
+}
+
+/** As a server does it: sniffed, probed, shown, converted. Answers what was said in the end. */
+async function open({ cells, light, pool }: Place, clip: HostileClip, home: string): Promise<string> {
+  const { path: file, bytes, head } = writeClip(clip, home);
+  let type: MediaName;
+  try {
+    type = requireAccepted(head, rule);
+  } catch (error) {
+    return codeOf(error);
+  }
+  const input = { path: file, name: clip.fileName, bytes, type };
+  const look = { sender: 'a', module: probeModule, options: { bytes }, inputs: { file: input } };
+  const facts = await light
+    .run({ ...look, call: 'probe' }, ({ meta }): FileFacts => fileFactsSchema.parse(meta?.facts))
+    .catch(() => ({ type, bytes }));
+  await light.run({ ...look, call: 'poster' }, () => undefined).catch(() => undefined);
+  const options = convertOptions.parse(clip.options ?? {});
+  const assignment = {
+    ...cells.assign({ module: 'tools/video-converter/run.ts', call: 'convert', options }),
+    home,
+    folder: path.join(home, 'out'),
+  };
+  const deadlineMs = call.deadlineMs({ options, facts: { videoUrl: [facts] } });
+  const control = controlOf({ deadlineMs: Math.min(deadlineMs, aims.seconds * 2000) });
+  return pool.run({ ...assignment, inputs: { videoUrl: input } }, control).then(() => 'done', codeOf);
+}
+
+async function tryClip(place: Place, clip: HostileClip): Promise<Outcome & { isTold: boolean }> {
+  const { home } = place.cells.assign();
+  let [megabytes, diskMegabytes] = [0, 0];
+  const watch = setInterval(async () => {
+    megabytes = Math.max(megabytes, familyMegabytes(process.pid) - residentMegabytes(process.pid));
+    diskMegabytes = Math.max(diskMegabytes, (await measureFolder(home)) / megabyte);
+  }, lookEveryMs);
+  const startedAt = performance.now();
+  const said = await open(place, clip, home);
+  const seconds = (performance.now() - startedAt) / 1000;
+  clearInterval(watch);
+  const isTold = tellsSecret(home);
+  rmSync(home, { recursive: true, force: true });
+  return { clip, said, seconds, megabytes, diskMegabytes, isTold };
+}
+
+/** The converter in this process, whose ffmpeg may reach whatever this account may. */
+async function tryWithoutWalls(clip: HostileClip, folder: string): Promise<boolean> {
+  const home = mkdtempSync(path.join(folder, 'bare-'));
+  const { path: file, bytes, head } = writeClip(clip, home);
+  const type = sniffMedia(head);
+  const input = { path: file, name: clip.fileName, bytes, type: type ?? 'mp4' };
+  const run = {
+    options: convertOptions.parse(clip.options ?? {}),
+    inputs: { videoUrl: input },
+    lists: {},
+    models: {},
+    folder: home,
+    progress: () => undefined,
+  };
+  await runs.convert(run).catch(() => undefined);
+  const isTold = tellsSecret(home);
+  rmSync(home, { recursive: true });
+  return isTold;
+}
+
+const isBeyond = ({ said, seconds, megabytes, diskMegabytes }: Outcome) =>
+  said.startsWith('fault') ||
+  said === 'DEADLINE' ||
+  seconds > aims.seconds ||
+  megabytes > aims.megabytes ||
+  diskMegabytes > aims.diskMegabytes;
+
+function describe(outcomes: readonly Outcome[]): Line {
+  const most = (of: 'seconds' | 'megabytes' | 'diskMegabytes') => Math.max(...outcomes.map(outcome => outcome[of]));
+  const beyond = outcomes.filter(isBeyond);
+  for (const { clip, said, seconds, megabytes, diskMegabytes } of beyond)
+    console.log(
+      `  ${clip.name}: ${said}, ${seconds.toFixed(1)} s, ${Math.round(megabytes)} MB, disk ${Math.round(diskMegabytes)} MB`,
+    );
+  const converted = outcomes.filter(({ said }) => said === 'done').length;
+  return {
+    what: `${outcomes.length} hostile clips through facts, still frame and converter`,
+    ours: `${outcomes.length - converted} refused, ${converted} converted; slowest ${most('seconds').toFixed(1)} s, ${Math.round(most('megabytes'))} MB, disk ${Math.round(most('diskMegabytes'))} MB; ${beyond.length} beyond`,
+    rival: '–',
+    aim: `each refused or converted in ≤ ${aims.seconds} s, ≤ ${aims.megabytes} MB, ≤ ${aims.diskMegabytes} MB of disk`,
+    isMet: beyond.length === 0,
+  };
+}
+
+export const benchHostileMedia: Bench = async () => {
+  const cells = await openCells();
+  const light = openLightPool(cells);
+  const pool = cells.openPool(
+    { maxBytes: 4096 * megabyte, restBytes: 700 * megabyte, maxAssignments: 100, maxScratchBytes: 4096 * megabyte },
+    null,
+  );
+  const { bait, visits, isRead, close } = await layBait(cells.dataFolder);
+  try {
+    const clip = readFileSync(makeClip({ folder: cells.dataFolder, name: 'sound.mp4' }));
+    const spies = await makeSpies(clip, bait);
+    const others = [
+      ...lieInMp4(clip),
+      ...(await lieAboutSizes()),
+      ...(await lieAboutTimes()),
+      ...lieElsewhere(),
+      ...breakClips(cells.dataFolder),
+    ];
+    const only = process.env.HOSTILE_ONLY;
+    const chosen = [...spies, ...others].filter(({ name }) => !only || name.includes(only));
+    const outcomes: (Outcome & { isTold: boolean })[] = [];
+    for (const one of chosen) {
+      const outcome = await tryClip({ cells, light, pool }, one);
+      if (only || process.env.HOSTILE_LOUD)
+        console.log(
+          `  ${one.name}: ${outcome.said}, ${outcome.seconds.toFixed(1)} s, ${Math.round(outcome.megabytes)} MB, ${Math.round(outcome.diskMegabytes)} MB`,
+        );
+      outcomes.push(outcome);
+    }
+    let told = outcomes.filter(({ isTold }) => isTold).length;
+    for (const spy of spies) told += Number(await tryWithoutWalls(spy, cells.dataFolder));
+    return [
+      describe(outcomes),
+      {
+        what: `${spies.length} of them that name other files and addresses, once more without walls`,
+        ours: `${visits()} messages, ${told} results with words of the other file; it was ${isRead() ? 'read' : 'not read'}`,
+        rival: '–',
+        aim: 'none, not read',
+        isMet: visits() === 0 && told === 0 && !isRead(),
+      },
+    ];
+  } finally {
+    close();
+    await light.close();
+    await pool.close();
+    cells.close();
+  }
+};
