@@ -8,6 +8,7 @@ import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
 import { findRunning, requeueTask, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { type Bell, createBell } from './work/bell.ts';
+import { usualNiceness } from './work/messages.ts';
 import { Pool, type PoolLimits } from './work/pool.ts';
 import { joinRegistry } from './work/registry.ts';
 import { createRemote } from './work/remote.ts';
@@ -76,9 +77,15 @@ const linkWidth = 32;
 /** Of the lane's tasks, these may read a page at the same moment; the others wait for hosts meanwhile. */
 const readersOfLinks = 2;
 
-/** One heavy model and one encoder at a time: each of them fills a machine by itself. */
+/** An encoder fills a machine by itself; a second place lets another sender's clip, which may only be copied, pass one of an hour. */
+const videoWidth = 2;
+
+/** One heavy model at a time: it fills a machine by itself. */
 const usualWidth = (lane: Lane, workers: number): number =>
-  ({ link: linkWidth, image: workers, model: 1, 'model-long': 1, video: 1, remote: workers * 4 })[lane];
+  ({ link: linkWidth, image: workers, model: 1, 'model-long': 1, video: videoWidth, remote: workers * 4 })[lane];
+
+/** Work of minutes gives way to that of seconds, which a person waits for. */
+const nicenessOf = (lane: Lane): number => (lane === 'video' || lane === 'model-long' ? 19 : usualNiceness);
 
 const toolsHavePrograms = (lane: Lane): boolean =>
   callEntries.some(({ tool, call }) => call.lane === lane && (call.runner === 'program' || tool.needs !== undefined));
@@ -95,13 +102,19 @@ const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>):
 
 /**
  * A wide lane takes one task more than it has children: its files are fetched while the others still run. A lane of one child does
- * not, because a newcomer's task would have to wait for two tasks instead of one.
+ * not, because a newcomer's task would have to wait for two tasks instead of one; nor does one whose tasks take minutes.
  */
-const takersOf = (lane: Lane, width: number): number => (width > 1 && lane !== 'link' ? width + 1 : width);
+const takersOf = (lane: Lane, width: number): number =>
+  width > 1 && lane !== 'link' && lane !== 'video' ? width + 1 : width;
 
-/** A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. */
-const mostPerShare = (lane: Lane, width: number): number | undefined =>
-  lane === 'link' ? Math.max(1, Math.floor(width / 4)) : undefined;
+/**
+ * A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. Of the places for clips, which may
+ * take an hour, one is always left for somebody else.
+ */
+function mostPerShare(lane: Lane, width: number): number | undefined {
+  if (lane === 'link') return Math.max(1, Math.floor(width / 4));
+  return lane === 'video' ? Math.max(1, width - 1) : undefined;
+}
 
 export interface Worker {
   /** Stops taking tasks, lets running ones finish for a while, and puts the rest back into the queue. */
@@ -234,6 +247,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       confinement: parts.confinement,
       limits: limitsOfLane[lane],
       width: lane === 'link' ? Math.min(width, readersOfLinks) : width,
+      niceness: nicenessOf(lane),
       modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
       searchPath: config.searchPath,
       servers: config.speechServer ? { speech: config.speechServer } : {},

@@ -12,11 +12,8 @@ import {
   shownSegments,
 } from 'contract/run.ts';
 import { isMemoryRefusal } from './memory.ts';
-import { readLines, sendMessage, type ToChild, type ToWorker } from './messages.ts';
+import { readLines, sendMessage, type ToChild, type ToWorker, usualNiceness } from './messages.ts';
 import { runProgram } from './program.ts';
-
-/** Lower than the server and the database, so that a busy machine still answers. */
-const niceness = 10;
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const say = (message: ToWorker) => sendMessage(pipe, message);
@@ -39,6 +36,7 @@ function describeEnd(error: unknown): ToWorker {
 
 async function handle(message: ToChild): Promise<void> {
   if (message.kind === 'warm-up') {
+    setPriority(message.niceness);
     // A tool that cannot be loaded must not keep the others from working: its own tasks report the error.
     for (const module of message.modules) await loadRuns(module).catch(error => process.emitWarning(error));
     return say({ kind: 'ready' });
@@ -75,7 +73,7 @@ async function handle(message: ToChild): Promise<void> {
   }
 }
 
-setPriority(niceness);
+setPriority(usualNiceness);
 readLines(
   pipe,
   Number.POSITIVE_INFINITY,

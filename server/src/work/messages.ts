@@ -30,9 +30,14 @@ export interface Assignment {
   readonly folder: string;
 }
 
+/** Lower than the server and the database, so that a busy machine still answers. */
+export const usualNiceness = 10;
+
 /** Loads these modules before the first assignment, so that it does not wait for that. */
 interface WarmUp {
   readonly kind: 'warm-up';
+  /** How much a child and its programs give way to others: from `usualNiceness` to 19. */
+  readonly niceness: number;
   readonly modules: readonly string[];
 }
 

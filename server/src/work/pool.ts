@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { type AskedServers, askServer } from './ask-server.ts';
 import type { Confinement } from './confinement.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
-import { type Assignment, type FromChild, readMessages, sendMessage } from './messages.ts';
+import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
 import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
 import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
@@ -53,6 +53,8 @@ interface PoolOptions {
   readonly limits: PoolLimits;
   /** How many children work at once; further runs wait for one of them. */
   readonly width: number;
+  /** Absent: the usual. */
+  readonly niceness?: number;
   /** Modules that every child loads ahead. */
   readonly modules: readonly string[];
   /** Model servers that children may have asked; absent: none. */
@@ -164,7 +166,7 @@ export class Pool implements Runner {
   }
 
   #spawn(): Child {
-    const { confinement, searchPath, childFile = ownChildFile, modules } = this.#options;
+    const { confinement, searchPath, childFile = ownChildFile, modules, niceness = usualNiceness } = this.#options;
     const node = [realpathSync(process.execPath), '--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'];
     const cell = confinement.enclose([...node, childFile], this.#limits.maxBytes);
     const spawned = spawn(cell.program, cell.args, {
@@ -210,7 +212,7 @@ export class Pool implements Runner {
       forget();
     });
     this.#listen(child, spawned.stderr!);
-    sendMessage(pipe, { kind: 'warm-up', modules });
+    sendMessage(pipe, { kind: 'warm-up', modules, niceness });
     return child;
   }
 
