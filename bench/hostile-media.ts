@@ -20,8 +20,10 @@ import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { containers, makeClip } from 'engines/video/test-clips.ts';
 import type { HostileClip } from 'engines/video/test-containers.ts';
 import { makeSpies } from 'engines/video/test-hostile-clips.ts';
-import { lieAboutSizes, lieAboutTimes, lieInMp4 } from 'engines/video/test-hostile-headers.ts';
+import { lieInMp4 } from 'engines/video/test-hostile-indexes.ts';
+import { lieAboutSizes } from 'engines/video/test-hostile-sizes.ts';
 import { lieElsewhere } from 'engines/video/test-hostile-sounds.ts';
+import { lieAboutTimes } from 'engines/video/test-hostile-times.ts';
 import { convertOptions, videoConverter } from 'tools/video-converter/contract.ts';
 import { runs } from 'tools/video-converter/run.ts';
 import { requireAccepted } from '../server/src/tasks/inputs.ts';
@@ -70,7 +72,7 @@ function writeClip(clip: HostileClip, folder: string): { path: string; bytes: nu
   return { path: file, bytes: statSync(file).size, head: clip.bytes.subarray(0, sniffBytes) };
 }
 
-/** A file that nobody has a reason to read, and a server that nobody has a reason to call. */
+/** A file that no run has a reason to read, and a server that none has a reason to call. */
 async function layBait(folder: string) {
   const canary = path.join(folder, 'canary.txt');
   writeFileSync(canary, secret);

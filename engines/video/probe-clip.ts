@@ -57,10 +57,10 @@ function readTurn({ side_data_list: sideData = [] }: ProbedStream): 0 | 90 | 180
 /** A mean that differs from the smallest step between frames by more than rounding. */
 const differs = (mean: number, smallest: number) => mean > 0 && smallest > 0 && Math.abs(smallest / mean - 1) > 0.02;
 
-/** Samples a second that anybody records. */
+/** The highest rate of studio recordings. */
 const mostHertz = 384_000;
 
-/** A track that a header names without saying what is in it, or with rates that nobody records, is none that can be worked on. */
+/** A track that a header names without saying what is in it, or with rates beyond any recording, is none that can be worked on. */
 function kindOf({ codec_type: type, disposition, width, height, channels, sample_rate: hertz = 0 }: ProbedStream) {
   const isCover = disposition?.attached_pic === 1;
   if (type === 'video') return width && height && !isCover ? 'video' : 'other';

@@ -34,7 +34,7 @@ interface Ended {
   readonly lastWords: string;
   /** Undefined when it ended well. */
   readonly failure: string | undefined;
-  /** The signal of somebody else that ended it. */
+  /** The signal from outside that ended it. */
   readonly signal: NodeJS.Signals | null;
 }
 

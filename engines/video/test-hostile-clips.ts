@@ -1,4 +1,4 @@
-// For tests: files that mean harm to whoever opens them as a clip, by what they want: to have another file read, a message sent, or a
+// For tests: files that do harm to the program that opens them as a clip, by what they want: to have another file read, a message sent, or a
 // machine kept busy.
 import type { MediaName } from 'contract/media.ts';
 import {

@@ -95,7 +95,7 @@ export function videoCodec(format: ClipFormat, rate: Rate): string[] {
 
 /** Phones, browsers and players disagree on more than two channels; a copy keeps them. */
 const mostChannels = 2;
-/** Nobody records at more. A header that claims more would make gaps of silence into gigabytes. */
+/** The highest rate of usual equipment. A header that claims more would make gaps of silence into gigabytes. */
 const mostHertz = 192_000;
 const usualHertz = 48_000;
 
