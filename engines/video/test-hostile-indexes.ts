@@ -1,17 +1,6 @@
 // For tests: MP4s whose index lies, about counts, sizes, times and where things are. Each is small.
 import { deflateSync } from 'node:zlib';
-import {
-  ascii,
-  box,
-  fullBox,
-  type HostileClip,
-  patchBox,
-  repeat,
-  replaceBox,
-  track,
-  u32,
-  u64,
-} from './test-containers.ts';
+import { ascii, box, fullBox, type HostileClip, patchBox, repeat, replaceBox, u32, u64 } from './test-containers.ts';
 
 const most = 0xffff_ffff;
 const many = 0x7fff_ffff;
