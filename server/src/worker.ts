@@ -109,7 +109,7 @@ const takersOf = (lane: Lane, width: number): number =>
 
 /**
  * A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. Of the places for clips, which may
- * take an hour, one is always left for somebody else.
+ * take an hour, one is always left for another sender.
  */
 function mostPerShare(lane: Lane, width: number): number | undefined {
   if (lane === 'link') return Math.max(1, Math.floor(width / 4));
