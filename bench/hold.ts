@@ -22,8 +22,8 @@ async function makeMember({ folder }: Product): Promise<string> {
   const now = new Date();
   const later = new Date(now.getTime() + 86_400_000);
   await postgres.pool.query(
-    "insert into account (id, nick_name, share_code, platform_source, created_at) values ($1, 'Member', $1, 'web-pc', $2)",
-    [accountId, now],
+    "insert into account (id, nick_name, share_code, platform_source, created_at) values ($1, 'Member', $3, 'web-pc', $2)",
+    [accountId, now, randomUUID()],
   );
   await postgres.pool.query(
     "insert into login (id, token_hash, account_id, device, created_at, last_seen_at, expires_at) values ($1, $2, $3, 'bench', $4, $4, $5)",

@@ -7,6 +7,11 @@ export const moneyErrors = {
     zh: '今天的免费试用次数已用完，开通会员后可继续使用，或明天再来',
     en: 'You’ve used today’s free tries of this tool. Become a member to keep going, or come back tomorrow',
   },
+  TRIAL_TOO_LONG: {
+    status: 402,
+    zh: '免费试用最长 {minutes} 分钟，请截取一段，或开通会员',
+    en: 'A free try can be up to {minutes} minutes long. Choose a shorter part, or become a member',
+  },
   MEMBERSHIP_NEEDED: {
     status: 402,
     zh: '开通会员后可下载无水印高清文件，也可使用 {needed} 个金币，您有 {left} 个',

@@ -56,6 +56,8 @@ export interface ToolCall {
   readonly runner?: 'program' | 'remote';
   /** A function where the price depends on the options or the files. Read it with `measureRun` of server/src/tasks/measure.ts. */
   readonly cost: Cost | ((run: RunSize) => Cost);
+  /** Seconds of a run that are held against the longest trial, `trialMaxDuration` of the dictionary `video_to_text`. */
+  readonly trialSeconds?: (run: RunSize) => number | undefined;
   /** How long a run may take, from the moment a child has it. */
   readonly deadlineMs: number | ((run: RunSize) => number);
   /** Percent shown as soon as work starts (docs/product.md). */

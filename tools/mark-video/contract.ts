@@ -4,7 +4,7 @@ import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { motions } from 'contract/mark/motion.ts';
 import { oneMark, textOptions } from 'contract/mark/options.ts';
 import { clipTypes, pictureTypes } from 'contract/media.ts';
-import { oneUse } from 'contract/prices.ts';
+import { usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
 import { maxCueCharacters, maxSubtitleBytes, mostAtOnce, trackLanguages } from 'contract/subtitles/cues.ts';
 import { subtitleStyle } from 'contract/subtitles/style.ts';
@@ -113,7 +113,7 @@ export const markVideo = defineTool({
       path: '/web/waterMaker/add/newVideoAddWaterMaker',
       keyCode: 'VIDEO_ADD_WATERMARK',
       lane: 'video',
-      cost: oneUse,
+      cost: ({ facts }) => usesForSeconds(facts.videoUrl?.[0]?.seconds, 30),
       deadlineMs,
       startPercent: 40,
       inputs: [

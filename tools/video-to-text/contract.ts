@@ -1,6 +1,7 @@
 // Text from speech: inputs and options.
 import type { RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
+import { usesForSeconds } from 'contract/prices.ts';
 import { type SpeechEngine, speechLanguages, speechLimits } from 'contract/speech.ts';
 import { maxCueCharacters, maxCues } from 'contract/subtitles/cues.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -71,7 +72,8 @@ export const videoToText = defineTool({
       path: '/web/videoTotext',
       keyCode: 'VIDEO_TO_TEXT',
       lane: 'model-long',
-      cost: { kind: 'none' },
+      cost: run => usesForSeconds(listened(run), 300),
+      trialSeconds: listened,
       deadlineMs: run =>
         10 * minuteMs + Math.min(10 * hourMs, (listened(run) ?? speechLimits.trialMaxDuration) * slowestMs),
       startPercent: 10,

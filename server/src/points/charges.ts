@@ -13,6 +13,7 @@ import {
   type Payment,
   type RunVerdict,
   type Standing,
+  type TrialState,
   visitorStanding,
 } from './rights.ts';
 import {
@@ -42,6 +43,8 @@ export interface WantedRun {
   readonly call: string;
   readonly batchId: string | null;
   readonly cost: Cost;
+  /** Seconds that are held against the longest trial; null where no limit applies. */
+  readonly trialSeconds: number | null;
 }
 
 /** How a run was decided about; the second half, `keepCharge`, follows once its task exists. */
@@ -70,9 +73,13 @@ const trialOf = ({ owner, address, tool, batchId }: WantedRun): Trial => ({
   batchId,
 });
 
-async function hasTrial(db: Querier, { config }: Needs, trial: Trial): Promise<boolean> {
+async function findTrial(db: Querier, { config }: Needs, run: WantedRun): Promise<TrialState> {
+  const trial = trialOf(run);
   const limits = await readLimits(db, 'trialSetting');
-  return isTrialLeft(limits, await countTrials(db, trial, config.timeZone), trial.batchId !== null);
+  if (!isTrialLeft(limits, await countTrials(db, trial, config.timeZone), trial.batchId !== null)) return 'used up';
+  if (run.trialSeconds === null) return 'left';
+  const { trialMaxDuration: most } = await readLimits(db, 'video_to_text');
+  return run.trialSeconds > most ? { most } : 'left';
 }
 
 /** The verdict about a run, with the wallet that it was based on. */
@@ -85,14 +92,14 @@ async function judgeRun(
   const accountId = accountOfOwner(run.owner);
   const wallet = accountId === null ? undefined : await findOwned(db, accountId);
   const standing = standingOf(wallet);
-  const verdict = mayRun(run.cost, standing, false);
-  if (verdict.may || !(await hasTrial(db, needs, trialOf(run)))) return { verdict, wallet };
-  return { verdict: mayRun(run.cost, standing, true), wallet };
+  const verdict = mayRun(run.cost, standing, 'used up');
+  if (verdict.may) return { verdict, wallet };
+  return { verdict: mayRun(run.cost, standing, await findTrial(db, needs, run)), wallet };
 }
 
 /** The verdict as it stands, for a quote: nothing is locked or written. */
 export async function previewCharge(db: Querier, needs: Needs, run: WantedRun): Promise<RunVerdict> {
-  if (!needs.config.membership) return mayRun({ kind: 'none' }, visitorStanding, false);
+  if (!needs.config.membership) return mayRun({ kind: 'none' }, visitorStanding, 'left');
   return (await judgeRun(db, needs, run, findWallet)).verdict;
 }
 

@@ -1,6 +1,6 @@
 // The rules of rights, tried on made-up people, prices and charges.
 import { AppError } from 'contract/errors.ts';
-import { coinsPerUse, oneUsePer, usesForSize } from 'contract/prices.ts';
+import { coinsPerUse, usesForSeconds, usesForSize } from 'contract/prices.ts';
 import type { Cost } from 'contract/tool.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import {
   mayDownload,
   mayRun,
   type Standing,
+  type TrialState,
 } from './rights.ts';
 
 const price = fc.integer({ min: 1, max: 20 });
@@ -33,6 +34,7 @@ const anyCharge: fc.Arbitrary<Charge> = fc.oneof(
     state: fc.constantFrom('none' as const, 'held' as const, 'settled' as const, 'released' as const),
   }),
 );
+const anyTrial: fc.Arbitrary<TrialState> = fc.constantFrom('left' as const, 'used up' as const, { most: 600 });
 const on = { membership: true };
 
 test('a payment never exceeds what is free, uses need a membership that lasts, coins pay for everything', () => {
@@ -51,13 +53,13 @@ test('a payment never exceeds what is free, uses need a membership that lasts, c
 
 test('a run is free, held, on trial, or refused with 402 and its price', () => {
   fc.assert(
-    fc.property(anyCost, anyStanding, fc.boolean(), (cost, standing, hasTrial) => {
-      const verdict = mayRun(cost, standing, hasTrial);
+    fc.property(anyCost, anyStanding, anyTrial, (cost, standing, trial) => {
+      const verdict = mayRun(cost, standing, trial);
       if (cost.kind === 'none') {
         expect(verdict).toMatchObject({ may: true, payment: null, isTrial: false, charge: { kind: 'none' } });
         return;
       }
-      expect(verdict.may).toBe(findPayment(cost, standing) !== undefined || hasTrial);
+      expect(verdict.may).toBe(findPayment(cost, standing) !== undefined || trial === 'left');
       if (!verdict.may) {
         expect(verdict.refusal.status).toBe(402);
         expect(verdict.charge).toEqual({ ...cost, state: 'none' });
@@ -103,7 +105,7 @@ test.each([
   ['a former member', { membership: 'over', uses: 9, coins: 9 }, 'MEMBERSHIP_EXPIRED', 'MEMBERSHIP_EXPIRED'],
   ['a member without uses', { membership: 'lasts', ...rich }, 'USES_MISSING', 'USES_MISSING'],
 ] as const)('%s is told why not', (_who, standing, ofRun, ofDownload) => {
-  const run = mayRun({ kind: 'use', amount: 1 }, standing, false);
+  const run = mayRun({ kind: 'use', amount: 1 }, standing, 'used up');
   expect(run.may ? '' : run.refusal.code).toBe(ofRun);
   const download = mayDownload({ kind: 'use', amount: 1, state: 'none' }, standing);
   expect(download.may ? '' : download.refusal.code).toBe(ofDownload);
@@ -128,14 +130,7 @@ test('trials: so many batches of so many files, and runs without a batch apart; 
 });
 
 test('prices are whole, positive, and grow with the size', () => {
-  const clip = (seconds: number | undefined) => ({
-    options: {},
-    facts: { videoUrl: [{ type: 'mp4' as const, bytes: 1, ...(seconds !== undefined && { seconds }) }] },
-  });
-  const perHalfMinute = (seconds?: number) => {
-    const cost = oneUsePer(30)(clip(seconds));
-    return cost.kind === 'none' ? 0 : cost.amount;
-  };
+  const perHalfMinute = (seconds: number | undefined) => inCoins(usesForSeconds(seconds, 30)) / coinsPerUse;
   expect([undefined, 0, 1, 30, 31, 60].map(perHalfMinute)).toEqual([1, 1, 1, 1, 2, 2]);
   fc.assert(
     fc.property(fc.double({ min: 0, max: 200, noNaN: true }), fc.double({ min: 0, max: 200, noNaN: true }), (a, b) => {

@@ -63,14 +63,21 @@ export type RunVerdict =
   | { readonly may: true; readonly charge: Charge; readonly payment: Payment | null; readonly isTrial: boolean }
   | { readonly may: false; readonly charge: Charge; readonly refusal: AppError };
 
+/** Whether a run may be tried without payment. An object: it is longer than the `most` seconds of a trial. */
+export type TrialState = 'left' | 'used up' | { readonly most: number };
+
 /** Decides about a run. A trial shows a preview; its result is locked until it is paid. */
-export function mayRun(cost: Cost, standing: Standing, hasTrial: boolean): RunVerdict {
+export function mayRun(cost: Cost, standing: Standing, trial: TrialState): RunVerdict {
   if (cost.kind === 'none') return { may: true, charge: noCharge, payment: null, isTrial: false };
   const payment = findPayment(cost, standing);
   if (payment) return { may: true, charge: chargeOfPayment(payment), payment, isTrial: false };
   const charge = chargeOf(cost);
-  if (hasTrial) return { may: true, charge, payment: null, isTrial: true };
-  return { may: false, charge, refusal: explainMissing(cost, standing, new AppError('TRIAL_USED_UP')) };
+  if (trial === 'left') return { may: true, charge, payment: null, isTrial: true };
+  const otherwise =
+    trial === 'used up'
+      ? new AppError('TRIAL_USED_UP')
+      : new AppError('TRIAL_TOO_LONG', { minutes: Math.floor(trial.most / 6) / 10 });
+  return { may: false, charge, refusal: explainMissing(cost, standing, otherwise) };
 }
 
 type DownloadVerdict =

@@ -9,6 +9,8 @@ import type { StoredInput } from './stored.ts';
 
 export interface RunMeasure {
   readonly cost: Cost;
+  /** See `trialSeconds` of the call; null where no limit applies or the files do not say. */
+  readonly trialSeconds: number | null;
   readonly deadlineMs: number;
   /** The name of the pace that estimates the time of such runs. */
   readonly pace: string;
@@ -18,8 +20,8 @@ export interface RunMeasure {
   readonly usualMs: number | null;
 }
 
-const asksForFacts = ({ cost, deadlineMs, amount, usualMs }: ToolCall) =>
-  [cost, deadlineMs, amount, usualMs].some(part => typeof part === 'function');
+const asksForFacts = ({ cost, trialSeconds, deadlineMs, amount, usualMs }: ToolCall) =>
+  [cost, trialSeconds, deadlineMs, amount, usualMs].some(part => typeof part === 'function');
 
 type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
 
@@ -62,6 +64,7 @@ export async function measureRun(
   const usualMs = call.usualMs?.(size);
   return {
     cost: evaluate(call.cost, size),
+    trialSeconds: call.trialSeconds?.(size) ?? null,
     deadlineMs: evaluate(call.deadlineMs, size),
     // A pace over another unit of work is kept apart.
     pace: [tool.name, call.name, call.pace?.(run.options, size.facts), call.amount && 'amount']

@@ -67,13 +67,13 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
   try {
-    const { cost, pace, amount, usualMs } = await tryAcceptance(service, entry, asked.payload, {
+    const { cost, trialSeconds, pace, amount, usualMs } = await tryAcceptance(service, entry, asked.payload, {
       baseUrl: audience.baseUrl,
       sender,
     });
     const { tool, call } = entry;
     const batchId = asked.payload.batchId === undefined ? null : String(asked.payload.batchId);
-    const run = { ...sender, tool: tool.name, call: call.name, batchId, cost };
+    const run = { ...sender, tool: tool.name, call: call.name, batchId, cost, trialSeconds };
     const verdict = await previewCharge(service.parts.database, service.parts, run);
     const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
     const ms = isServed ? ((await expectMs(service.parts.database, pace, amount)) ?? usualMs) : null;

@@ -24,7 +24,7 @@ import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender, type T
 import { type CallEntry, findCall } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput, requireEngine } from './inputs.ts';
-import { measureRun } from './measure.ts';
+import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import { giveTurns } from './queue-store.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
@@ -134,7 +134,11 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const { options } = request;
-  const { cost, pace, amount, usualMs } = await measureRun(parts, entry, { options, inputs, bytes: inputBytes });
+  const { cost, trialSeconds, pace, amount, usualMs } = await measureRun(parts, entry, {
+    options,
+    inputs,
+    bytes: inputBytes,
+  });
   const row = {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
@@ -154,17 +158,20 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     expected_ms: hasLinks(inputs) ? null : ((await expectMs(parts.database, pace, amount)) ?? usualMs),
     expires_at: expiryFrom(parts),
   };
-  return { row, cost };
+  return { row, price: { cost, trialSeconds } };
 }
 
+/** What decides about the charge of a run. */
+type Price = Pick<RunMeasure, 'cost' | 'trialSeconds'>;
+
 /** The run of a task as its price is judged. */
-const pricedRun = (task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>, { owner, address }: Sender, cost: Cost) => ({
+const pricedRun = (task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>, { owner, address }: Sender, price: Price) => ({
   owner,
   address,
   tool: task.tool,
   call: task.call,
   batchId: task.batch_id,
-  cost,
+  ...price,
 });
 
 const chargeColumns = ({ kind, amount, state }: DecidedCharge['charge']) => ({
@@ -190,7 +197,7 @@ export async function acceptTask(
   const room = requireRoomForResults(parts, sender);
   room.catch(() => undefined); // Heard below, after a refusal of the files.
   const inputs = await findInputs(parts, entry, request);
-  const { row: task, cost } = await describeTask(parts, entry, request, inputs);
+  const { row: task, price } = await describeTask(parts, entry, request, inputs);
   await room;
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
@@ -209,7 +216,7 @@ export async function acceptTask(
       if ('id' in turn) return turn;
       if (batchId) await requireRoomInBatch(trx, sender.owner, batchId);
       // The wallet is locked and read before the task is written, and changed after it: a twin holds nothing.
-      const decided = await decideCharge(trx, parts, pricedRun(task, sender, cost)).catch(
+      const decided = await decideCharge(trx, parts, pricedRun(task, sender, price)).catch(
         async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
       );
       if ('id' in decided) return decided;
@@ -265,10 +272,10 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
 }
 
 /** Charges a task that holds nothing. Throws as `decideCharge` does. Runs inside a transaction that has locked the sender and the task. */
-async function chargeAnew(db: Querier, parts: Parts, row: TaskRow, cost: Cost): Promise<void> {
-  if (cost.kind === 'none' && row.charge_kind === 'none') return;
+async function chargeAnew(db: Querier, parts: Parts, row: TaskRow, price: Price): Promise<void> {
+  if (price.cost.kind === 'none' && row.charge_kind === 'none') return;
   const sender = { owner: row.owner, address: row.address ?? '' };
-  const decided = await decideCharge(db, parts, pricedRun(row, sender, cost));
+  const decided = await decideCharge(db, parts, pricedRun(row, sender, price));
   await keepCharge(db, parts, decided, row);
   const { kind, amount, state } = decided.charge;
   if (kind !== row.charge_kind || amount !== row.charge_amount || state !== row.charge_state)
@@ -320,7 +327,11 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
   const { lane } = entry.call;
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
-  const { amount, cost } = await measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes });
+  const { amount, cost, trialSeconds } = await measureRun(parts, entry, {
+    options: row.options,
+    inputs,
+    bytes: inputBytes,
+  });
   const expectedMs = await expectMs(parts.database, row.pace, amount);
   const keys = uploadKeys(inputs);
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
@@ -335,7 +346,7 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
       if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
       // What the files of the links cost is known only now.
       await releaseCharges(trx, [current]);
-      await chargeAnew(trx, parts, current, cost);
+      await chargeAnew(trx, parts, current, { cost, trialSeconds });
       const uses = keys.map(key => ({ key, taskId: row.id }));
       await useObjects(trx, uses, row.expires_at);
       await noteMasks(trx, masks);
@@ -374,7 +385,7 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
         await giveTurns(trx, ids, turn);
         await sendNotice(trx, 'task-queued', { lane, count: ids.length });
       }
-      for (const row of rows) await chargeAnew(trx, parts, row, costOf(row));
+      for (const row of rows) await chargeAnew(trx, parts, row, { cost: costOf(row), trialSeconds: null });
       // A task whose upload was deleted fails again with that error; the others run.
       await useObjects(
         trx,

@@ -1,0 +1,86 @@
+// Records of money: what people see of it, a ledger that refuses changes, and invariants that find what was broken.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logInAs } from '../../testing/accounts.ts';
+import { give } from '../../testing/money.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ works: false, environment: { MEMBERSHIP: 'on' } });
+});
+afterAll(() => server.stop());
+
+const query = async (text: string, values: unknown[] = []) => (await server.postgres.pool.query(text, values)).rows;
+let lastMobile = 13_800_000_000;
+const newPerson = () => logInAs(server, String(++lastMobile));
+
+test('the ledger refuses changes', async () => {
+  const person = await newPerson();
+  await give(server, person, { coins: 5 });
+  for (const text of [
+    'update movement set amount = 500',
+    'delete from movement',
+    'truncate movement',
+    'delete from member_term',
+  ])
+    await expect(query(text)).rejects.toThrow(text.includes('term') ? /append-only|^$/ : 'append-only');
+  await expect(query('update wallet set coins_held = coins + 1')).rejects.toThrow('check constraint');
+});
+
+test('records: added, changed and removed by their owner alone', async () => {
+  const [person, other] = [await newPerson(), await newPerson()];
+  const add = (status: string) =>
+    person.client.post<{ id: number }>('/api/udUserUseRecordData/addUserRecord', {
+      keyCode: 'MATTING',
+      name: 'a.png',
+      status,
+    });
+  const { data: first } = (await add('running')).body;
+  const { data: second } = (await add('running')).body;
+  const update = { id: first.id, status: 'done' };
+  expect((await other.client.post('/api/udUserUseRecordData/updUserRecord', update)).status).toBe(404);
+  expect((await person.client.post('/api/udUserUseRecordData/updUserRecord', update)).body.data).toMatchObject({
+    status: 'done',
+  });
+  await other.client.post('/web/udUser/delUseRecord', { id: first.id });
+  const list = async () =>
+    (await person.client.get<{ total: number; list: { id: number }[] }>('/web/udUser/getUseList?page=1&size=1')).body
+      .data;
+  expect(await list()).toMatchObject({ total: 2, list: [{ id: second.id }] });
+  await person.client.post('/web/udUser/delUseRecord', { ids: [first.id, second.id] });
+  expect(await list()).toEqual({ total: 0, list: [] });
+});
+
+test('top-ups in pages, and the ticker masks names', async () => {
+  const person = await newPerson();
+  await give(server, person, { coins: 7, uses: 2, term: { days: 3 } });
+  const { data } = (
+    await person.client.get<{ total: number; list: { kind: string }[] }>('/web/udUser/getRechargeList?size=2')
+  ).body;
+  expect([data.total, data.list.length]).toEqual([3, 2]);
+  expect((await server.client.get('/web/udUser/getListTop')).body.data).toEqual({ list: [] });
+  await query(
+    `insert into movement (unit, amount, source_book, destination_wallet, reason, reference)
+      select 'coin', 5, 'sold', id, 'purchase', 'order-1' from wallet where account_id = $1`,
+    [person.user.id],
+  );
+  await query('update wallet set coins = coins + 5 where account_id = $1', [person.user.id]);
+  const top = (await server.client.get<{ list: { nickName: string }[] }>('/web/udUser/getListTop')).body.data;
+  expect(top.list).toMatchObject([{ nickName: 'U**', coins: 5 }]);
+});
+
+test('the invariants find what was broken by hand', async () => {
+  const client = await server.postgres.pool.connect();
+  try {
+    await client.query('begin');
+    const person = await newPerson();
+    await client.query('insert into wallet (account_id, coins) values ($1, 50)', [person.user.id]);
+    const invariants = readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8');
+    const { rows } = await client.query(invariants);
+    expect(rows).toMatchObject([{ rule: 'the balance is the sum of the movements', detail: 'coin: 50 kept, 0 moved' }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
