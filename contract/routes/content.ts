@@ -81,6 +81,8 @@ const settingsSchema = z.object({
   wechatLogin: z.boolean(),
   /** Whether WeChat's own log-in page can be opened instead of scanning. */
   wechatPage: z.boolean(),
+  /** Whether runs cost uses or coins; otherwise no page speaks of money. */
+  membership: z.boolean(),
   /** Whether SMS or WeChat is played on the page `/sandbox`; every page says so. */
   sandbox: z.boolean(),
   /** What this server lacks: tools that need one of them cannot run. */

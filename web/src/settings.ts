@@ -17,6 +17,7 @@ const unbranded: Settings = {
   },
   englishHost: null,
   retentionHours: 24,
+  membership: false,
   codeLogin: true,
   wechatLogin: true,
   wechatPage: true,

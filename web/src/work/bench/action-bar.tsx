@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
+import { settings } from '../../settings.ts';
 import { factsOf, isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
+import { PriceLine } from './price-line.tsx';
 import { etaWords, stateWords } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
 import { saveDone, saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
@@ -166,6 +168,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   return (
     <div className="grid gap-2">
       {leads && download}
+      {settings.membership && canRun && <PriceLine item={runnable[0]} shared={shared} screen={screen} />}
       {(canRun || !only) && run}
       {isChanged && (
         <Button isWide variant="quiet" onClick={() => discardChanges(tool, leading, shared)}>

@@ -1,8 +1,10 @@
 // Getting results out: one file, all as a zip, or a link to share.
 
+import { loadUser } from '../../load-user.ts';
 import type { WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
-import { findBatch, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
+import { patchItem } from '../items/store.ts';
+import { findBatch, findTask, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
 
 /** Lets the browser save what an address answers as an attachment. */
 function follow(url: string): void {
@@ -23,10 +25,26 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
     ? settleDownloadOfAll(task.taskId)
     : settleDownload(task.taskId, fileIndex ?? 0));
   follow(url);
+  if (isLocked(item)) await showUnlocked(item);
 }
 
-/** Every result of a batch so far. Answers whether there was one. */
-export async function downloadBatch(batchId: string): Promise<boolean> {
+/** Whether the result is shown as a preview until it is paid. */
+const isLocked = ({ task }: WorkItem): boolean => task?.result?.files.some(file => file.locked) ?? false;
+
+/** Shows the result of a task that was paid just now, and what is left. */
+async function showUnlocked({ id, task }: WorkItem): Promise<void> {
+  if (!task) return;
+  const paid = await findTask(task.taskId, new AbortController().signal);
+  patchItem(id, item => (item.task?.taskId === paid.taskId ? { ...item, task: paid } : item));
+  await loadUser();
+}
+
+/** Every result of a batch so far, those of `items` paid first. Answers whether there was one. */
+export async function downloadBatch(batchId: string, items: readonly WorkItem[]): Promise<boolean> {
+  for (const item of items.filter(isLocked)) {
+    if (item.task) await settleDownload(item.task.taskId, 0);
+    await showUnlocked(item);
+  }
   // The zip holds every result that the server still has.
   await Promise.all(live.removals);
   const { zipUrl } = await findBatch(batchId);

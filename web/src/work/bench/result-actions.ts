@@ -20,7 +20,9 @@ function alreadyShown(error: unknown): void {
 export function saveDone(done: readonly WorkItem[], fileIndex?: number): void {
   const [only] = done;
   if (done.length === 1 && only) downloadResult(only, fileIndex).catch(alreadyShown);
-  else for (const batchId of new Set(done.map(item => item.batchId))) downloadBatch(batchId).catch(alreadyShown);
+  else
+    for (const [batchId, items] of Map.groupBy(done, item => item.batchId))
+      downloadBatch(batchId, items).catch(alreadyShown);
 }
 
 /** Saves these items once their light changes have been applied; of a single one all files, or the one that is named. */

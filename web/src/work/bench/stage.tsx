@@ -139,7 +139,9 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
       : isBusy(item)
         ? undefined
         : result
-          ? stateWords(item, language)
+          ? result.locked
+            ? t.lockedNote
+            : stateWords(item, language)
           : describe(facts);
 
   return (

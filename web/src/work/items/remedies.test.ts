@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hasFailed, isHopeless, isRunnable, type WorkItem } from './item.ts';
 import { remedies, remediesOf } from './remedies.ts';
 
-/** The state of the service, a login or an account: the same file with the same options may pass the next time. */
+/** The state of the service, a login, an account or a purse: the same file with the same options may pass the next time. */
 const mayPass = [
   ...['UNEXPECTED', 'QUEUE_FULL', 'RATE_LIMITED', 'IDEMPOTENCY_CLASH', 'TASK_NOT_FOUND', 'TASK_NOT_DONE'],
   ...['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'SIGNATURE_BAD', 'SIGNATURE_EXPIRED', 'NOT_FOUND'],
@@ -19,6 +19,8 @@ const mayPass = [
     'PROOF_NEEDED',
     'SANDBOX_CLOSED',
   ],
+  ...['TRIAL_USED_UP', 'MEMBERSHIP_NEEDED', 'MEMBERSHIP_EXPIRED', 'USES_MISSING', 'COINS_MISSING', 'RESULT_LOCKED'],
+  ...['RECORD_NOT_FOUND', 'SPEECH_NOT_CONFIGURED'],
   ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED', 'ENGINE_NOT_CONFIGURED'],
 ];
 /** Codes of account forms, which no task ever answers. */

@@ -19,6 +19,9 @@ const generalRemedies: Remedies = {
   LINK_UNREACHABLE: ['retry', 'file'],
   DEADLINE: ['retry', 'file'],
   BAD_REQUEST: ['options'],
+  // A shorter part may be tried.
+  TRIAL_TOO_LONG: ['options', 'file'],
+  PLAYLIST_TOO_LONG: ['file'],
   BODY_TOO_LARGE: ['options'],
   SIDE_TOO_LONG: ['options', 'file'],
   RESULT_TOO_LARGE: ['options', 'file'],

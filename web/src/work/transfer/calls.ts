@@ -65,6 +65,10 @@ export async function forecastSeconds(
   return (await call(quoteTask, { body: { tool: path, payload }, signal, handleErrors })).etaSeconds;
 }
 
+/** What a call with this body costs, and why it would be refused. */
+export const askPrice = (path: string, payload: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
+  call(quoteTask, { body: { tool: path, payload }, signal, handleErrors });
+
 /** Starts a task and answers at once, or when it ends within `waitSeconds`. The same `runKey` never starts a second one. */
 export async function startTask(
   path: string,

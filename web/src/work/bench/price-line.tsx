@@ -1,0 +1,83 @@
+// What a run of the selected file costs, what is left, and why it would be refused; nothing on a server without membership.
+import { coinsPerUse } from 'contract/prices.ts';
+import { fill } from 'contract/words.ts';
+import { useEffect, useState } from 'react';
+import { useWords } from 'ui/language.tsx';
+import { CallError } from '../../api.ts';
+import { useSession } from '../../session.ts';
+import { settings } from '../../settings.ts';
+import { factsOf, optionsOf, type WorkItem } from '../items/item.ts';
+import { callOf } from '../items/tool-inputs.ts';
+import { askPrice } from '../transfer/calls.ts';
+import type { AnyScreen } from './actions.ts';
+import { workWords } from './words.ts';
+
+type Price = Awaited<ReturnType<typeof askPrice>>;
+
+/** Waits until options have come to rest. */
+const restMs = 300;
+
+function usePrice(
+  item: WorkItem | undefined,
+  shared: Parameters<typeof optionsOf>[1],
+  screen: AnyScreen,
+): Price | undefined {
+  const token = useSession(state => state.token);
+  const user = useSession(state => state.user);
+  const [told, setTold] = useState<{ key: string; price: Price }>();
+  const options = item && optionsOf(item, shared);
+  const path = item?.inputs[0]?.path;
+  // Who is logged in, what they own, and what they tried decide as well.
+  const key = JSON.stringify([item?.id, path, options, item?.run, item?.runNumber, token, user?.useMaxNum, user?.coin]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the file, its options and the person.
+  useEffect(() => {
+    if (!settings.membership || !item || !options) return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const facts = factsOf(item);
+      const call = callOf({ tool: item.tool, callName: screen.callName?.(options, facts) });
+      const field = item.inputs[0]?.field ?? call.inputs[0]?.field ?? '';
+      const file = path && { [field]: call.inputs.find(rule => rule.field === field)?.many ? [path] : path };
+      try {
+        const payload = { ...(screen.payload?.(options, facts, []) ?? options), ...file, batchId: item.batchId };
+        const price = await askPrice(call.path, payload, stop.signal);
+        if (!stop.signal.aborted) setTold({ key, price });
+      } catch (error) {
+        // Without an answer nothing is said; the run itself says why it is refused.
+        if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
+      }
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [key, screen]);
+
+  return told?.key === key ? told.price : undefined;
+}
+
+interface PriceLineProps {
+  readonly item: WorkItem | undefined;
+  readonly shared: Parameters<typeof optionsOf>[1];
+  readonly screen: AnyScreen;
+}
+
+export function PriceLine({ item, shared, screen }: PriceLineProps) {
+  const t = useWords(workWords);
+  const user = useSession(state => state.user);
+  const price = usePrice(item, shared, screen);
+  if (!price) return null;
+  const { charge, allowed, reason } = price;
+  if (!allowed) return <p className="text-center text-sm text-bad">{reason}</p>;
+  if (charge.kind === 'none') return null;
+  const { amount } = charge;
+  const uses = user?.isMember === 1 ? (user.useMaxNum ?? 0) : 0;
+  const line =
+    charge.kind === 'coins'
+      ? fill(t.priceCoins, { amount, left: user?.coin ?? 0 })
+      : uses >= amount
+        ? fill(t.priceUse, { amount, left: uses })
+        : fill(t.priceTrial, { coins: amount * coinsPerUse });
+  return <p className="text-center text-sm text-soft">{line}</p>;
+}
