@@ -25,7 +25,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   const t = words[language];
   await product.open(route);
   await pick(page, [speakClip('talk.mp4', ['good morning everyone and welcome', 'how are you feeling today'])]);
-  await page.getByRole('radio', { name: t.en, exact: true }).click();
+  await page.getByText(t.en, { exact: true }).click();
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
   const pane = page.getByRole('region', { name: t.textPane });

@@ -2,6 +2,7 @@
 import type { StreamFacts } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { SpeechEngine } from 'contract/speech.ts';
+import type { Cue } from 'contract/subtitles/cues.ts';
 import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
 import type { ComponentType } from 'react';
@@ -102,6 +103,11 @@ export interface ClipViews {
   readonly want: (what: 'film' | 'peaks' | 'proxy') => void;
 }
 
+/** What one tool hands on to another beside the file itself. */
+export interface HandedOn {
+  readonly cues: readonly Cue[];
+}
+
 /** Props of a screen's own stage: the picture, the options and how to change them, and calls to the server. */
 export interface StageProps<Options> {
   /** The picked file; absent for a link and after a reload that lost it. */
@@ -148,6 +154,8 @@ export interface ResultProps<Options> {
   readonly change: (patch: Partial<Options>) => void;
   /** Saves one file of the result, settling its cost. */
   readonly download: (fileIndex: number) => void;
+  /** What opens the original in another tool, by its name. Undefined where there is no such tool, or the page has lost the file. */
+  readonly findHandOn: (tool: string) => ((handed: HandedOn) => void) | undefined;
 }
 
 /** How a call names other files of the same work place. */
@@ -189,6 +197,8 @@ export interface ToolScreen<Options> {
   readonly Options: ComponentType<OptionsProps<Options>>;
   /** The options of a fresh visit, chosen by the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
+  /** The options of a file that another tool handed on, with what it made of it. */
+  readonly takeOver?: (options: Options, handed: HandedOn) => Options;
   /** The fields that go into the call's body. Without it the options go as they are. */
   readonly payload?: (
     options: Options,

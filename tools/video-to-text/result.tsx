@@ -1,14 +1,15 @@
 // The result: the clip playing beside its text, on phones above it. A click on a line plays it; every line can be edited.
+import { media } from 'contract/media.ts';
 import type { SpeechSegment } from 'contract/speech.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill } from 'contract/words.ts';
-import { Check, Copy, Redo2, SearchX, Undo2 } from 'lucide-react';
+import { Captions, Check, Copy, Redo2, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { usePlayback } from 'ui/clip/playback.ts';
 import { IconButton } from 'ui/icon-button.tsx';
-import type { ClipViews, ResultProps } from 'ui/tool-screen.ts';
+import type { ClipViews, FileFacts, ResultProps } from 'ui/tool-screen.ts';
 import type { TextMeta } from './contract.ts';
 import { LinesPane } from './lines-pane.tsx';
 import { joinParagraphs } from './paragraphs.ts';
@@ -59,9 +60,9 @@ function useEdits({ result, facts, options, change }: ResultProps<ScreenOptions>
   };
 }
 
-/** The address of the sound alone, kept when an edit makes a result without it. */
-function useSound({ result }: ResultProps<ScreenOptions>): string | undefined {
-  const address = (result.meta as TextMeta).layerUrl;
+/** The address of the sound alone where there is no clip to play, kept when an edit makes a result without it. */
+function useSound({ result, clip }: ResultProps<ScreenOptions>): string | undefined {
+  const address = clip ? undefined : (result.meta as TextMeta).layerUrl;
   const [kept, setKept] = useState<string | undefined>();
   useEffect(() => {
     if (!address) return;
@@ -80,6 +81,8 @@ function useSound({ result }: ResultProps<ScreenOptions>): string | undefined {
   }, [address]);
   return kept ?? address;
 }
+
+const isSound = ({ type }: FileFacts) => type !== undefined && media[type].kind === 'sound';
 
 /** What ClipStage plays when there is no clip. */
 const soundAlone = (address: string): ClipViews => ({ proxy: { state: 'ready', address }, want: () => undefined });
@@ -128,6 +131,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const { result, file, clip, facts, before, language, download } = props;
   const t = words[language];
   const playback = usePlayback();
+  const handOn = isSound(facts) ? undefined : props.findHandOn('mark-video');
   const { lines, put, undo, redo } = useEdits(props);
   const sound = useSound(props);
   const [chosen, choose] = useState(-1);
@@ -171,6 +175,17 @@ export function Result(props: ResultProps<ScreenOptions>) {
                   {kind}
                 </Button>
               ))}
+              {handOn && (
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  className="px-2.5!"
+                  icon={<Captions className="size-4" />}
+                  onClick={() => handOn({ cues: lines })}
+                >
+                  {t.asSubtitles}
+                </Button>
+              )}
             </div>
             <LinesPane {...{ lines, playback, chosen, t }} onChoose={choose} onEdit={put} />
             <div className="flex min-h-10 items-center gap-2 border-t border-line ps-4 pe-2 lg:min-h-12">

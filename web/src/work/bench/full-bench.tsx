@@ -15,6 +15,7 @@ import { type AnyScreen, leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { shownResult, useLightRuns } from './changes.ts';
 import { HandOn } from './hand-on.tsx';
+import { useTakeOver } from './hand-original.ts';
 import { takeFiles } from './intake.ts';
 import { OptionsCard } from './options-card.tsx';
 import { Outcome } from './outcome.tsx';
@@ -35,6 +36,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const screen = use(loadScreen());
   const view = useBench(tool.name, screen);
   useFirstRuns(view, screen);
+  useTakeOver(tool.name, view, screen);
   const [looked, setLooked] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
   const { bench, items, shared } = view;

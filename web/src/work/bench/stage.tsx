@@ -12,6 +12,7 @@ import { type AnyOptions, factsOf, isBusy, isOutdated, isUpdating, optionsOf, ty
 import { type AnyScreen, changeOptions, reorderItems } from './actions.ts';
 import type { ShownResult } from './changes.ts';
 import { useClipViews } from './clip-views.ts';
+import { useHandOriginal } from './hand-original.ts';
 import { stateWords } from './progress-words.ts';
 import { saveShown } from './result-actions.ts';
 import { describeFiles, findBefore, viewItem } from './screen-view.ts';
@@ -39,6 +40,7 @@ export function Stage(props: StageProps) {
   const run = `${item.id}-${item.runNumber}`;
   const view = viewItem(item, shared);
   const clip = useClipViews(item);
+  const findHandOn = useHandOriginal(item);
   const facts = factsOf(item);
   const options = optionsOf(item, shared);
   if (screen.Stage && (!shown || isReopened)) {
@@ -79,6 +81,7 @@ export function Stage(props: StageProps) {
           language={language}
           change={patch => changeOptions(item.tool, screen, patch, items.length > 1 ? item.id : undefined)}
           download={fileIndex => void saveShown([item], screen, fileIndex)}
+          findHandOn={findHandOn}
         />
       </Frame>
     );

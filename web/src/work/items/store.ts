@@ -1,5 +1,5 @@
 // All work of this page, by tool: its items, their state, and the shared options. What is not plain data lies in live.ts.
-import type { FileFacts } from 'ui/tool-screen.ts';
+import type { FileFacts, HandedOn } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
 import { makeId } from '../../random-id.ts';
 import type { Refusal } from './check-input.ts';
@@ -18,6 +18,8 @@ export interface Bench {
   /** Files being looked at before they become items. */
   readonly checkingCount: number;
   readonly refusals: readonly Refusal[];
+  /** What another tool made of a file that is on its way here. */
+  readonly handed?: { readonly fileName: string; readonly bytes: number; readonly what: HandedOn } | undefined;
 }
 
 interface Work {

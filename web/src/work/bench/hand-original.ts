@@ -1,0 +1,39 @@
+// Opens the file of an item in another tool, with what this tool has made of it: a clip with the words that are said in it, say.
+import { catalogue } from 'virtual:catalogue';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import type { HandedOn } from 'ui/tool-screen.ts';
+import { fileOf } from '../items/files.ts';
+import { factsOf, type WorkItem } from '../items/item.ts';
+import { patchBench, patchItem } from '../items/store.ts';
+import type { AnyScreen } from './actions.ts';
+import { takeFiles } from './intake.ts';
+import type { BenchView } from './use-bench.ts';
+
+/** Finds what hands the item's file on to the tool of a name. */
+export function useHandOriginal(item: WorkItem) {
+  const navigate = useNavigate();
+  return (name: string): ((what: HandedOn) => void) | undefined => {
+    const tool = catalogue.find(one => one.name === name);
+    const file = fileOf(item.inputs[0]?.id);
+    if (!tool || !file) return undefined;
+    return what => {
+      patchBench(name, { handed: { fileName: file.name, bytes: file.size, what } });
+      takeFiles([file], name);
+      navigate(tool.route);
+    };
+  };
+}
+
+/** Gives what was handed on to its file once that has come: as the options of all, or of this file where there are others. */
+export function useTakeOver(tool: string, { bench, items, shared }: BenchView, screen: AnyScreen): void {
+  const { handed } = bench;
+  const item =
+    handed && items.findLast(one => factsOf(one).name === handed.fileName && factsOf(one).bytes === handed.bytes);
+  useEffect(() => {
+    if (!handed || !item) return;
+    const options = screen.takeOver?.(shared, handed.what);
+    if (options && items.length > 1) patchItem(item.id, { ownOptions: options });
+    patchBench(tool, { handed: undefined, selectedId: item.id, ...(options && items.length === 1 && { options }) });
+  }, [item, shared, screen, tool, items.length, handed]);
+}
