@@ -31,6 +31,8 @@ export interface InputFileRule {
   readonly maxBytes: number;
   /** The file says where to work, it is not worked on itself. */
   readonly isMask?: boolean;
+  /** The run does not read it. Naming it keeps it for as long as the task, so that the next run finds it. A link is not fetched for this. */
+  readonly isUnread?: boolean;
   /** The field is a list of this many files, in their order. */
   readonly many?: { readonly min: number; readonly max: number };
 }

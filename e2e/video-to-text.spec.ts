@@ -58,6 +58,11 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
 
   await page.reload();
   await expect(pane.locator('[data-line="0"]')).toContainText('Welcome to the library');
+
+  // The words go along with the clip.
+  await page.getByRole('button', { name: t.asSubtitles }).click();
+  await expect(page).toHaveURL(/markVideo/);
+  await expect(page.getByText('Welcome to the library').first()).toBeVisible();
   expect(product.complaints).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { nameMark } from 'ui/mark-options/draft-mark.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
 import { filesOf, findLack, firstDraft, hasMark, hasSubtitles, payloadOf, type VideoDraft } from './draft.ts';
+import { withIds } from './edit-cues.ts';
 import { Options } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
@@ -37,6 +38,7 @@ export const screen = defineScreen<VideoDraft>({
   tellsTime: true,
   Options,
   defaultOptions: () => firstDraft,
+  takeOver: (draft, { cues }) => ({ ...draft, tab: 'subtitles', cues: withIds(cues) }),
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),
   blocker: (draft, _facts, language) => {

@@ -54,6 +54,13 @@ const slowestMs = 6000;
 /** The same of a middling one on idle cores, and the start. */
 const usual = { msPerSecond: 350, startMs: 3000 };
 
+const clip = {
+  field: 'videoUrl',
+  required: true,
+  accept: [...clipTypes, ...soundTypes],
+  maxBytes: speechLimits.fileMaxSize,
+} as const;
+
 export const videoToText = defineTool({
   name: 'video-to-text',
   route: '/editor/videoToText',
@@ -77,14 +84,7 @@ export const videoToText = defineTool({
       deadlineMs: run =>
         10 * minuteMs + Math.min(10 * hourMs, (listened(run) ?? speechLimits.trialMaxDuration) * slowestMs),
       startPercent: 10,
-      inputs: [
-        {
-          field: 'videoUrl',
-          required: true,
-          accept: [...clipTypes, ...soundTypes],
-          maxBytes: speechLimits.fileMaxSize,
-        },
-      ],
+      inputs: [clip],
       options: transcribeOptions,
       amount: listened,
       usualMs: run => {
@@ -101,7 +101,7 @@ export const videoToText = defineTool({
       cost: { kind: 'none' },
       deadlineMs: minuteMs,
       startPercent: 10,
-      inputs: [],
+      inputs: [{ ...clip, required: false, isUnread: true }],
       options: writeOptions,
     },
   ],

@@ -1,7 +1,7 @@
 // The lines of a text beside their clip: the one that is heard is highlighted, a click plays one, and each is edited where it stands.
 import type { SpeechSegment } from 'contract/speech.ts';
 import { fill } from 'contract/words.ts';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Redo2, Trash2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { joinClasses } from 'ui/classes.ts';
 import type { Playback } from 'ui/clip/playback.ts';
@@ -18,6 +18,8 @@ interface LinesPaneProps {
   playback: Playback;
   chosen: number;
   onChoose: (index: number) => void;
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
   t: (typeof words)['zh'];
 }
 
@@ -31,7 +33,7 @@ function useHeard(playback: Playback, lines: readonly SpeechSegment[]): number {
   return useSyncExternalStore(playback.subscribe, find);
 }
 
-export function LinesPane({ lines, onEdit, playback, chosen, onChoose, t }: LinesPaneProps) {
+export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, redo, t }: LinesPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const keysId = useId();
   const [editing, setEditing] = useState(-1);
@@ -88,7 +90,10 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, t }: Line
         }}
         onStep={step => setMatch((Math.min(match, matches.length - 1) + step + matches.length) % matches.length)}
         t={t}
-      />
+      >
+        <IconButton size="sm" label={t.undo} icon={<Undo2 className="size-4" />} disabled={!undo} onClick={undo} />
+        <IconButton size="sm" label={t.redo} icon={<Redo2 className="size-4" />} disabled={!redo} onClick={redo} />
+      </SearchBar>
       <section
         ref={pane}
         aria-label={t.textPane}

@@ -3,12 +3,11 @@ import { media } from 'contract/media.ts';
 import type { SpeechSegment } from 'contract/speech.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill } from 'contract/words.ts';
-import { Captions, Check, Copy, Redo2, SearchX, Undo2 } from 'lucide-react';
+import { Captions, Check, Copy, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { usePlayback } from 'ui/clip/playback.ts';
-import { IconButton } from 'ui/icon-button.tsx';
 import type { ClipViews, FileFacts, ResultProps } from 'ui/tool-screen.ts';
 import type { TextMeta } from './contract.ts';
 import { LinesPane } from './lines-pane.tsx';
@@ -143,7 +142,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
     [result],
   );
   return (
-    <div className="grid size-full max-lg:grid-rows-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,50%)]">
+    <div className="grid size-full max-lg:grid-rows-[minmax(0,1fr)_minmax(0,2fr)] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,50%)]">
       <ClipStage
         file={file}
         address={before}
@@ -151,6 +150,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
         clip={views}
         language={language}
         playback={playback}
+        isBrief
         ranges={line ? [{ id: String(chosen), label: line.text, start: line.start, end: line.end }] : []}
         selectedRange={String(chosen)}
         onRangeChange={(_, times) => line && put(lines.with(chosen, { ...line, ...times }))}
@@ -160,7 +160,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
           <Nothing t={t} />
         ) : (
           <>
-            <div className="flex flex-wrap items-center gap-1 border-b border-line p-2.5">
+            <div className="flex items-center gap-1 border-b border-line p-2.5 max-lg:overflow-x-auto lg:flex-wrap max-lg:[&>*]:shrink-0">
               <CopyButton lines={lines} t={t} />
               {kinds.map((kind, index) => (
                 <Button
@@ -187,24 +187,8 @@ export function Result(props: ResultProps<ScreenOptions>) {
                 </Button>
               )}
             </div>
-            <LinesPane {...{ lines, playback, chosen, t }} onChoose={choose} onEdit={put} />
-            <div className="flex min-h-10 items-center gap-2 border-t border-line ps-4 pe-2 lg:min-h-12">
-              <p className="flex-1 py-1.5 text-xs text-soft">{t.hint}</p>
-              <IconButton
-                size="sm"
-                label={t.undo}
-                icon={<Undo2 className="size-4" />}
-                disabled={!undo}
-                onClick={undo}
-              />
-              <IconButton
-                size="sm"
-                label={t.redo}
-                icon={<Redo2 className="size-4" />}
-                disabled={!redo}
-                onClick={redo}
-              />
-            </div>
+            <LinesPane {...{ lines, playback, chosen, undo, redo, t }} onChoose={choose} onEdit={put} />
+            <p className="border-t border-line px-4 py-2 text-xs text-soft max-lg:hidden">{t.hint}</p>
           </>
         )}
       </div>

@@ -1,6 +1,7 @@
 // Looks for words in a text: a field, how many places were found, and buttons from one to the next.
 import { fill } from 'contract/words.ts';
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import type { words } from './words.ts';
 
@@ -11,10 +12,12 @@ interface SearchBarProps {
   count: number;
   onChange: (wanted: string) => void;
   onStep: (step: 1 | -1) => void;
+  /** More buttons at the end. */
+  children: ReactNode;
   t: (typeof words)['zh'];
 }
 
-export function SearchBar({ wanted, at, count, onChange, onStep, t }: SearchBarProps) {
+export function SearchBar({ wanted, at, count, onChange, onStep, children, t }: SearchBarProps) {
   return (
     <search className="flex items-center gap-1 border-b border-line py-1 ps-3.5 pe-1.5">
       <Search aria-hidden className="size-4 shrink-0 text-soft" />
@@ -41,6 +44,7 @@ export function SearchBar({ wanted, at, count, onChange, onStep, t }: SearchBarP
           <IconButton size="sm" label={t.next} icon={<ChevronDown className="size-4" />} onClick={() => onStep(1)} />
         </>
       )}
+      {children}
     </search>
   );
 }

@@ -48,6 +48,8 @@ import { clipWords } from './words.ts';
 interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 'facts' | 'clip' | 'language'> {
   playback: Playback;
   isLocked?: boolean;
+  /** On a phone there is no room for the timeline. */
+  isBrief?: boolean;
   part?: ClipPart | undefined;
   onPartChange?: (part: ClipPart) => void;
   ranges?: readonly TimeRange[];
@@ -113,7 +115,7 @@ const usualFrameRate = 25;
 
 export function ClipStage(props: ClipStageProps) {
   const { file, address, facts, clip, language, playback, part, onPartChange, onRangeChange, children } = props;
-  const { isLocked = false, ranges = noRanges } = props;
+  const { isLocked = false, isBrief = false, ranges = noRanges } = props;
   const t = clipWords[language];
   const [found, setFound] = useState<{ seconds: number; width: number; height: number } | undefined>();
   const [chosen, choose] = useState<string | undefined>();
@@ -188,18 +190,20 @@ export function ClipStage(props: ClipStageProps) {
               words={t}
               extra={props.extra}
             />
-            <Timeline
-              {...{ playback, facts, clip, seconds, framesPerSecond, ranges, zoom, isLocked, onRangeChange }}
-              part={part}
-              onStart={setStart}
-              onEnd={setEnd}
-              selectedRange={selectedRange}
-              onRangeSelect={id => {
-                choose(id);
-                props.onRangeSelect?.(id);
-              }}
-              words={t}
-            />
+            <div className={isBrief ? 'max-lg:hidden' : 'contents'}>
+              <Timeline
+                {...{ playback, facts, clip, seconds, framesPerSecond, ranges, zoom, isLocked, onRangeChange }}
+                part={part}
+                onStart={setStart}
+                onEnd={setEnd}
+                selectedRange={selectedRange}
+                onRangeSelect={id => {
+                  choose(id);
+                  props.onRangeSelect?.(id);
+                }}
+                words={t}
+              />
+            </div>
             {part && (
               <PartRow
                 part={part}

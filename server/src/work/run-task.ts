@@ -58,6 +58,7 @@ async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntr
   for (const input of row.inputs) {
     const rule = entry.call.inputs.find(({ field }) => field === input.field);
     if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${input.field}`);
+    if (rule.isUnread) continue;
     const file = await openInput(options, input, rule, folder);
     if (rule.many) lists[input.field]!.push(file);
     else inputs[input.field] = file;

@@ -108,8 +108,10 @@ async function makeCall(item: WorkItem, signal: AbortSignal) {
   const { siblings } = item;
   const files: Record<string, string[]> = {};
   // A call that takes no file works from the options alone.
-  for (const { field = call.inputs[0]?.field, path } of siblings?.kind === 'join' ? [] : item.inputs)
-    if (path !== undefined && field !== undefined) files[field] = [...(files[field] ?? []), path];
+  const isUnread = (field: string) => call.inputs.some(rule => rule.field === field && rule.isUnread);
+  for (const { field = call.inputs[0]?.field, path, link } of siblings?.kind === 'join' ? [] : item.inputs)
+    if (path !== undefined && field !== undefined && !(link && isUnread(field)))
+      files[field] = [...(files[field] ?? []), path];
   if (siblings) files[siblings.field] = siblings.ids.flatMap(mainPathOf);
   // A field with a list takes one even for a single file; any other takes the first.
   const isList = (field: string) =>
