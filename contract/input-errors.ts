@@ -24,6 +24,11 @@ export const inputErrors = {
     zh: '不支持这种文件，请使用：{accepted}',
     en: 'This file type isn’t supported. Use {accepted}',
   },
+  PLAYLIST_UPLOADED: {
+    status: 415,
+    zh: '播放列表文件（m3u8）里没有视频本身，请改为粘贴它的链接',
+    en: 'A playlist file (m3u8) doesn’t hold the video itself. Paste its link instead',
+  },
   FILE_CORRUPT: {
     status: 422,
     zh: '文件已损坏或不完整，请换一个文件',

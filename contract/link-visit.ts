@@ -86,4 +86,6 @@ export interface SeenFile {
 /** What a run is shown, as JSON in its input `visit`. choose: the finds of earlier, with the first bytes of each file as `documents`. */
 export type Visit =
   | { readonly kind: 'read'; readonly link: string; readonly documents: readonly FetchedDocument[] }
+  /** To be asked of yt-dlp, whose connections go through the proxy at `socketPath`. */
+  | { readonly kind: 'ask'; readonly link: string; readonly socketPath: string }
   | { readonly kind: 'choose'; readonly finds: Finds; readonly seen: readonly SeenFile[] };

@@ -15,11 +15,11 @@ import {
   wechatSettings,
 } from './config-providers.ts';
 
-/** The folder that a path names or lies in, if ffmpeg and ffprobe are both there. */
-function findProgramFolder(named: string): string | undefined {
+/** The folder that a path names or lies in, if these programs are all there. */
+function findProgramFolder(named: string, programs: readonly string[]): string | undefined {
   const file = path.resolve(named);
   return [file, path.dirname(file)].find(folder =>
-    ['ffmpeg', 'ffprobe'].every(program => isReadableFile(path.join(folder, program))),
+    programs.every(program => isReadableFile(path.join(folder, program))),
   );
 }
 
@@ -66,17 +66,18 @@ const speechAddress = z
   .url({ protocol: /^https?$/ })
   .transform(base => `${base.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '')}/audio/transcriptions`)
   .optional();
-/** ffmpeg itself or its folder; answers the folder. */
-const ffmpegFolder = z
-  .string()
-  .trim()
-  .transform((named, context) => {
-    const folder = findProgramFolder(named);
-    if (folder !== undefined) return folder;
-    context.addIssue({ code: 'custom', message: 'must be the path of ffmpeg, with ffprobe in the same folder' });
-    return z.NEVER;
-  })
-  .optional();
+/** A program itself or its folder; answers the folder. */
+const programFolder = (programs: readonly string[], message: string) =>
+  z
+    .string()
+    .trim()
+    .transform((named, context) => {
+      const folder = findProgramFolder(named, programs);
+      if (folder !== undefined) return folder;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional();
 /** Long enough that it cannot be guessed from a stolen copy of the database. */
 const secretKey = z
   .string()
@@ -177,7 +178,8 @@ const environmentSchema = z.object({
   SPEECH_KEY: optional,
   SPEECH_MODEL: z.string().trim().min(1).default('whisper-1'),
   MODEL_SERVERS: modelServers,
-  FFMPEG_PATH: ffmpegFolder,
+  FFMPEG_PATH: programFolder(['ffmpeg', 'ffprobe'], 'must be the path of ffmpeg, with ffprobe in the same folder'),
+  YT_DLP_PATH: programFolder(['yt-dlp'], 'must be the path of yt-dlp'),
   ...providerSwitches,
   ENGLISH_HOST: optional,
   BRAND_NAME_ZH: z.string().default('图匠'),
@@ -284,8 +286,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sandboxAudience: sandboxAudience(is),
     /** Null where ffmpeg is looked for on the search path. */
     ffmpegFolder: is.FFMPEG_PATH ?? null,
+    /** Null where yt-dlp is looked for on the search path. */
+    ytDlpFolder: is.YT_DLP_PATH ?? null,
     /** PATH of every program that is started. */
-    searchPath: [is.FFMPEG_PATH, systemSchema.parse(given).PATH].filter(Boolean).join(path.delimiter),
+    searchPath: [is.FFMPEG_PATH, is.YT_DLP_PATH, systemSchema.parse(given).PATH].filter(Boolean).join(path.delimiter),
     englishHost: is.ENGLISH_HOST,
     brand: {
       nameZh: is.BRAND_NAME_ZH,

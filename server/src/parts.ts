@@ -37,6 +37,8 @@ export interface Parts {
   readonly ffmpeg: FoundFfmpeg;
   /** The best engine for speech that this machine has. */
   readonly speech: SpeechEngine | null;
+  /** The version of yt-dlp, where it is installed. */
+  readonly ytDlp: string | undefined;
   /** Signs what clients carry back to us; all servers of one database share it. */
   readonly secret: Buffer;
   readonly now: () => Date;

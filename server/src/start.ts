@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { SpeechEngine } from 'contract/speech.ts';
 import { hasPocketSphinx } from 'engines/speech/pocketsphinx.ts';
 import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
+import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import { type Logger, pino } from 'pino';
 import { openPasswords } from './accounts/passwords.ts';
 import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
@@ -99,6 +100,9 @@ function remarksOnSpeech(speech: SpeechEngine | null): readonly string[] {
   return [];
 }
 
+const remarksOnLinks = (ytDlp: string | undefined): readonly string[] =>
+  ytDlp === undefined ? [] : [`Links that our own reader finds nothing behind are read by yt-dlp ${ytDlp}.`];
+
 /** Starts a server. If a step fails, everything started before it is stopped again. */
 export async function startServer(config: Config): Promise<Server> {
   const log = makeLog(config);
@@ -135,6 +139,7 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(lightPool.close, clipPool.close);
     const ffmpeg = await findFfmpeg(config.searchPath);
     const speech = await findSpeechEngine(config);
+    const ytDlp = await findYtDlp(config.searchPath);
     const parts: Parts = {
       config,
       log,
@@ -152,6 +157,7 @@ export async function startServer(config: Config): Promise<Server> {
       clipPool,
       ffmpeg,
       speech,
+      ytDlp,
       secret,
       now,
     };
@@ -172,7 +178,12 @@ export async function startServer(config: Config): Promise<Server> {
     const address = config.publicUrl ?? addressOfListener(config.host, port);
     return {
       address,
-      remarks: [...remarksOn(config, address, secret), ...remarksOnVideo(ffmpeg), ...remarksOnSpeech(speech)],
+      remarks: [
+        ...remarksOn(config, address, secret),
+        ...remarksOnVideo(ffmpeg),
+        ...remarksOnSpeech(speech),
+        ...remarksOnLinks(ytDlp),
+      ],
       stop,
     };
   } catch (error) {

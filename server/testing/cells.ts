@@ -23,7 +23,14 @@ const limits: PoolLimits = {
 export async function openCells() {
   const dataFolder = makeOpenFolder('pixwright-cells-');
   const log = pino({ level: 'silent' });
-  const confinement = await openConfinement({ dataFolder, models: {}, ffmpegFolder: null, searchPath, log });
+  const confinement = await openConfinement({
+    dataFolder,
+    models: {},
+    ffmpegFolder: null,
+    ytDlpFolder: null,
+    searchPath,
+    log,
+  });
   return {
     dataFolder,
     confinement,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
+import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject } from 'vitest';
@@ -118,6 +119,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     confinement,
     lightPool,
     clipPool,
+    ytDlp: options.environment?.YT_DLP_PATH === undefined ? undefined : await findYtDlp(config.searchPath),
     ffmpeg: options.ffmpeg ?? (await findFfmpeg(config.searchPath)),
     speech: options.speech === undefined ? await findSpeechEngine(config) : options.speech,
     now,

@@ -2,8 +2,10 @@
 // ones, and the same file is offered once.
 import { AppError } from 'contract/errors.ts';
 import type { Finds, FoundFile, SeenFile } from 'contract/link-visit.ts';
-import { media } from 'contract/media.ts';
+import { type MediaName, media } from 'contract/media.ts';
 import { probeFile } from 'engines/probe.ts';
+import { type ProbedClip, probeClip } from 'engines/video/probe-clip.ts';
+import { withFacts } from './resolver.ts';
 
 /** A picture with a shorter side is an icon, a button or a counter. */
 const smallestSide = 120;
@@ -32,13 +34,32 @@ async function judge(
   if (isPlaylist) return { file, isSmall: false, pixels: 0 };
   if (!seen || kindOf(seen) !== file.kind) return undefined;
   const known = { ...file, type: seen.type, ...(seen.bytes > 0 && { bytes: seen.bytes }) };
-  if (file.kind !== 'picture' || path === undefined) return { file: known, isSmall: false, pixels: 0 };
+  if (path === undefined) return { file: known, isSmall: false, pixels: 0 };
+  if (file.kind !== 'picture') return { file: await withClipFacts(known, path), isSmall: false, pixels: 0 };
   const { width, height } = await probeFile(path, seen.bytes);
   if (!width || !height) return { file: known, isSmall: false, pixels: 0 };
   return {
     file: { ...known, width, height },
     isSmall: Math.min(width, height) < smallestSide,
     pixels: width * height,
+  };
+}
+
+/** Types that tell their length and size at their beginning. */
+const telling: readonly MediaName[] = ['mp4', 'mov', 'm4a', '3gp', 'webm', 'mkv'];
+
+/** The file with the facts that its page did not tell, where its beginning holds them. */
+async function withClipFacts(file: FoundFile & { readonly type: MediaName }, path: string): Promise<FoundFile> {
+  const isKnown = file.seconds !== undefined && (file.width !== undefined || file.kind === 'sound');
+  if (isKnown || !telling.includes(file.type)) return file;
+  // Without ffmpeg, or with the index at the end of the file, the page's word is all there is.
+  const facts = await probeClip({ path, type: file.type }).catch(() => ({}) as ProbedClip);
+  const { width, height, seconds, streams = [] } = facts;
+  const isSilent = streams.length > 0 && !streams.some(({ kind }) => kind === 'sound');
+  return {
+    ...file,
+    ...withFacts({ width: width ?? 0, height: height ?? 0, seconds: seconds ?? 0 }),
+    ...(file.kind === 'video' && isSilent && { isSilent }),
   };
 }
 

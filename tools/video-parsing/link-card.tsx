@@ -319,6 +319,7 @@ export function LinkCard(props: CardProps) {
       <span className="absolute end-2.5 top-2.5">
         <IconButton
           size="sm"
+          isRaised={entry.phase === 'done'}
           label={t.remove}
           onClick={() => actions.onRemove(entry.id)}
           icon={<X className="size-4" />}

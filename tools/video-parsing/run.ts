@@ -4,6 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import { findLinks } from 'contract/find-links.ts';
 import type { Finds, Visit, VisitAnswer, Wanted } from 'contract/link-visit.ts';
 import type { Run, RunContext, Runs } from 'contract/run.ts';
+import { askYtDlp } from 'engines/yt-dlp/ask-yt-dlp.ts';
 import { chooseFinds } from './choose.ts';
 import type { ParseOptions, videoParsing } from './contract.ts';
 import { readGeneric } from './generic.ts';
@@ -15,6 +16,7 @@ import { kuaishou } from './resolvers/kuaishou.ts';
 import { tiktok } from './resolvers/tiktok.ts';
 import { weibo } from './resolvers/weibo.ts';
 import { xiaohongshu } from './resolvers/xiaohongshu.ts';
+import { readAnswer } from './yt-dlp.ts';
 
 const resolvers: readonly Resolver[] = [douyin, xiaohongshu, bilibili, kuaishou, weibo, tiktok];
 /** Playlists of one page that are looked into. */
@@ -79,10 +81,12 @@ function readDocuments(documents: readonly Document[]): VisitAnswer {
   return wantPlaylists(readGeneric(page), documents);
 }
 
-async function answer({ inputs, lists }: RunContext<ParseOptions>): Promise<VisitAnswer> {
+async function answer({ inputs, lists, folder }: RunContext<ParseOptions>): Promise<VisitAnswer> {
   const visit = JSON.parse(await readFile(inputs.visit!.path, 'utf8')) as Visit;
   const paths = (lists.documents ?? []).map(({ path }) => path);
   if (visit.kind === 'choose') return { kind: 'found', finds: await chooseFinds(visit.finds, visit.seen, paths) };
+  if (visit.kind === 'ask')
+    return { kind: 'found', finds: readAnswer(await askYtDlp(visit.link, visit.socketPath, folder)) };
   if (visit.documents.length === 0) return begin(visit.link);
   const documents = await Promise.all(
     visit.documents.map(async (one, index) => openDocument(one, await readFile(paths[index]!))),

@@ -14,7 +14,7 @@ import { createHostGate } from './host-gate.ts';
 import { parseLink } from './parse-link.ts';
 
 /** Which addresses may be visited, and how names are looked up. */
-interface GuardOptions {
+export interface GuardOptions {
   /** CIDR ranges that may be visited although they are not public. */
   readonly allow: readonly string[];
   /** Resolves all addresses of a name. */
@@ -72,7 +72,7 @@ async function findAll(hostname: string, resolve: NonNullable<GuardOptions['reso
 }
 
 /** The addresses of a host, all of them checked, as is the port. Throws LINK_REFUSED or LINK_UNREACHABLE. */
-async function findAddresses(
+export async function findAddresses(
   { hostname, port }: { readonly hostname: string; readonly port: number },
   options: GuardOptions,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function findAddresses(
   return addresses;
 }
 
-const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
 /** A resolver with one fixed answer. */
 const pinTo = (addresses: readonly string[]): LookupFunction => {

@@ -87,7 +87,10 @@ export async function findInput(
   }
   const row = await requireUsable(parts, key, hint.owner);
   requireSize(row.bytes, rule);
-  requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
+  const head = await parts.objects.readHead(key, sniffBytes);
+  const type = sniffMedia(head);
+  if ((type === 'm3u8' || type === 'mpd') && rule.accept.includes('mkv')) throw new AppError('PLAYLIST_UPLOADED');
+  requireAccepted(head, rule);
   return { field: rule.field, name: cleanFileName(hint.fileName ?? row.name), kind: 'upload', key, bytes: row.bytes };
 }
 

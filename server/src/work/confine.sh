@@ -17,6 +17,9 @@ ulimit -f "$(($2 * 2))" 2>/dev/null || :
 ulimit -n "$3" 2>/dev/null || :
 shift 3
 
+# A network namespace of its own begins with its loopback down. A program of the child may talk to the child through it.
+ip link set lo up 2>/dev/null || :
+
 # Folders that stay visible below a hidden one are held open first. The child's own pipe is 3.
 at=4
 for wall in "$@"; do

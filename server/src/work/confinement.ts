@@ -186,16 +186,20 @@ export async function openConfinement(config: {
   dataFolder: string;
   models: ModelFiles;
   ffmpegFolder: string | null;
+  ytDlpFolder: string | null;
   searchPath: string;
   log: Logger;
 }): Promise<Confinement & { close: () => void }> {
-  const { dataFolder, models, ffmpegFolder, searchPath, log } = config;
+  const { dataFolder, models, ffmpegFolder, ytDlpFolder, searchPath, log } = config;
   const scratch = makeScratch(dataFolder);
   // Networks of ncnn have their weights in files beside the one that is named.
   const weights = Object.values(models)
     .filter(file => file !== undefined)
     .map(file => (file.endsWith('.param') ? path.dirname(file) : file));
-  const programs = ffmpegFolder === null ? [] : ['ffmpeg', 'ffprobe'].map(name => path.join(ffmpegFolder, name));
+  const programs = [
+    ...(ffmpegFolder === null ? [] : ['ffmpeg', 'ffprobe'].map(name => path.join(ffmpegFolder, name))),
+    ...(ytDlpFolder === null ? [] : [path.join(ytDlpFolder, 'yt-dlp')]),
+  ];
   const readable = [...weights, ...programs];
   const accounts = await claimAccounts();
   const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts });

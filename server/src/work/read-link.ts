@@ -16,6 +16,7 @@ import {
 } from 'contract/link-visit.ts';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import type { InputFile } from 'contract/run.ts';
+import { openForwardProxy } from '../links/forward-proxy.ts';
 import { type Visited, visitPage } from '../links/visit-page.ts';
 import { cleanFileName } from '../objects/names.ts';
 import type { Parts } from '../parts.ts';
@@ -32,8 +33,8 @@ export const visitLimits = {
   rounds: 5,
   documents: 12,
   pageBytes: 5 * 1024 * 1024,
-  /** Pictures tell their size in their first bytes. */
-  lookBytes: 64 * 1024,
+  /** Pictures tell their size in their first bytes, and most clips their length. */
+  lookBytes: { picture: 64 * 1024, video: 384 * 1024, sound: 64 * 1024 },
   looks: 120,
 };
 const looksAtOnce = 4;
@@ -111,6 +112,52 @@ function findsOfFile(visited: Visited, wanted: Wanted): Finds | undefined {
   return { site: visited.url.hostname, title: visited.fileName.replace(/\.\w{2,5}$/, ''), author: '', files: [file] };
 }
 
+/** What our own reading says of a page that yt-dlp may know better. */
+const unsure = ['LINK_WITHOUT_MEDIA', 'LINK_LOGIN_NEEDED', 'LINK_UNREACHABLE', 'PARSE_FAILED'];
+
+/** The finds of yt-dlp behind our own rules of addresses; undefined where it is not installed. */
+async function askOther(context: VisitContext, link: string): Promise<Finds | undefined> {
+  const { parts, signal } = context;
+  if (parts.ytDlp === undefined) return undefined;
+  const proxy = await openForwardProxy(parts.confinement.scratch, { allow: parts.config.fetchAllow, signal });
+  if (!proxy) {
+    parts.log.warn('yt-dlp is not asked: the path of DATA_DIR is too long for a socket');
+    return undefined;
+  }
+  try {
+    const answer = await ask(context, { kind: 'ask', link, socketPath: proxy.path }, [], visitLimits.rounds + 1);
+    return answer.kind === 'found' ? answer.finds : undefined;
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** Our own reading first; yt-dlp where that finds nothing, or pictures alone. */
+async function readEither(context: VisitContext, link: string): Promise<Finds> {
+  let own: Finds | undefined;
+  let refusal: unknown;
+  try {
+    own = await read(context, link);
+    if (own.files.some(({ kind }) => kind !== 'picture')) return own;
+  } catch (cause) {
+    if (!(cause instanceof AppError && unsure.includes(cause.code))) throw cause;
+    refusal = cause;
+  }
+  // A picture that was linked directly is no page.
+  const isPage = !own || own.files.length > 1;
+  const other = isPage
+    ? await askOther(context, link).catch((cause: unknown) => {
+        context.signal.throwIfAborted();
+        const isTold = cause instanceof AppError && !unsure.slice(0, 1).includes(cause.code);
+        if (!own && isTold) refusal = cause;
+        return undefined;
+      })
+    : undefined;
+  const found = other ?? own;
+  if (!found) throw refusal;
+  return found;
+}
+
 /** Fetches and asks until the run has found something. */
 async function read(context: VisitContext, link: string): Promise<Finds> {
   const documents: FetchedDocument[] = [];
@@ -149,10 +196,11 @@ async function look(context: VisitContext, finds: Finds) {
     for (let next = left.shift(); next; next = left.shift()) {
       const { file, index } = next;
       try {
-        const range = { start: 0, end: visitLimits.lookBytes - 1 };
+        const maxBytes = visitLimits.lookBytes[file.kind];
+        const range = { start: 0, end: maxBytes - 1 };
         const visited = await visitPage(file.url, {
           folder: context.folder,
-          maxBytes: visitLimits.lookBytes,
+          maxBytes,
           range,
           signal,
           sender: context.row.share,
@@ -244,7 +292,7 @@ export async function readLink(
   const context = { ...options, signal: AbortSignal.any([options.signal, deadline.signal]) };
   await mkdir(options.folder, { recursive: true });
   try {
-    const finds = await read(context, link);
+    const finds = await readEither(context, link);
     const { seen, paths } = await look(context, finds);
     const answer = await ask(context, { kind: 'choose', finds, seen }, paths, visitLimits.rounds);
     if (answer.kind !== 'found') throw new AppError('PARSE_FAILED');

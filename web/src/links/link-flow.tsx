@@ -121,7 +121,7 @@ export function LinkFlow() {
       text={text}
       count={findLinks(text, mostLinks).length}
       error={error}
-      recent={recent}
+      recent={recent.filter(({ link }) => !entries.some(entry => entry.link === link))}
       onText={setText}
       onParse={parseText}
       onPaste={() => void pasteText()}

@@ -31,6 +31,7 @@ export function checkInput(name: string, bytes: number, head: Uint8Array, rule: 
   // A picture by its name with bytes that no program knows was damaged on its way.
   const named = mediaOfName(name);
   if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
+  if ((type === 'm3u8' || type === 'mpd') && rule.accept.includes('mkv')) return refuse('PLAYLIST_UPLOADED');
   if (!type || !rule.accept.includes(type)) {
     return refuse('TYPE_UNSUPPORTED', { accepted: rule.accept.join(', ').toUpperCase() });
   }

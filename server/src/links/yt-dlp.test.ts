@@ -1,0 +1,172 @@
+// yt-dlp behind our rules of addresses: a stand-in tries what the real one might be talked into.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Task } from 'contract/task.ts';
+import { argumentsOf, explainWords } from 'engines/yt-dlp/ask-yt-dlp.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOpenFolder } from '../../testing/folders.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { openForwardProxy } from './forward-proxy.ts';
+
+const mp4 = Buffer.concat([
+  Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
+  Buffer.alloc(9000, 3),
+]);
+
+/** Answers JSON as yt-dlp does; its title tells what it was given and what it could reach. */
+const standIn = (base: string) => `#!${process.execPath}
+const http = require('node:http');
+const net = require('node:net');
+const args = process.argv.slice(2);
+if (args.includes('--version')) { console.log('2025.06.09'); process.exit(0); }
+const link = args.at(-1);
+if (link.endsWith('/private')) { console.error('ERROR: [x] 1: Private video. Sign in if you were granted access'); process.exit(1); }
+if (link.endsWith('/hang')) setInterval(() => {}, 1000);
+const proxy = new URL(args[args.indexOf('--proxy') + 1]);
+const get = path => new Promise(resolve => {
+  const asked = http.get({ host: proxy.hostname, port: proxy.port, path, headers: { host: new URL(path).host } }, answer => {
+    let text = '';
+    answer.on('data', chunk => { text += chunk; }).on('end', () => resolve(answer.statusCode + ' ' + text));
+  });
+  asked.on('error', error => resolve(error.code));
+});
+const tunnel = target => new Promise(resolve => {
+  const asked = http.request({ host: proxy.hostname, port: proxy.port, method: 'CONNECT', path: target });
+  asked.on('connect', answer => resolve(answer.statusCode)).on('error', error => resolve(error.code)).end();
+});
+const direct = port => new Promise(resolve => {
+  net.connect(port, '127.0.0.1').on('connect', () => resolve('reached')).on('error', error => resolve(error.code));
+});
+if (!link.endsWith('/hang')) (async () => {
+  const told = {
+    info: await get('${base}/info'),
+    inside: await get('http://10.0.0.1/'),
+    metadata: await tunnel('169.254.169.254:80'),
+    database: await tunnel('127.0.0.1:5432'),
+    direct: await direct(${new URL(base).port}),
+    noPlugins: process.env.YTDLP_NO_PLUGINS,
+    names: Object.keys(process.env).sort().join(),
+  };
+  console.log(JSON.stringify({ title: JSON.stringify(told), uploader: 'Ana', extractor_key: 'Stand', duration: 12, formats: [
+    { url: '${base}/a.mp4', ext: 'mp4', protocol: 'http', vcodec: 'avc1', acodec: 'mp4a', width: 640, height: 360, tbr: 500 },
+    { url: '${base}/b.mhtml', ext: 'mhtml', protocol: 'mhtml', vcodec: 'none', acodec: 'none' },
+  ] }));
+  process.exit(0);
+})();
+`;
+
+let server: TestServer;
+let site: Server;
+let base: string;
+const folder = makeOpenFolder('yt-dlp-');
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    if (request.url === '/info') return response.end('told');
+    if (request.url === '/a.mp4') return response.end(mp4);
+    return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>a page of scripts</p>');
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => site.once('listening', resolve));
+  const address = site.address();
+  base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  writeFileSync(join(folder, 'yt-dlp'), standIn(base));
+  chmodSync(join(folder, 'yt-dlp'), 0o755);
+  server = await startTestServer({
+    environment: { FETCH_ALLOW: '127.0.0.1/32', LANES: 'link:4', YT_DLP_PATH: join(folder, 'yt-dlp') },
+  });
+});
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function parse(url: string): Promise<Task> {
+  const { body, status } = await server.client.post<Task>('/web/video/parse/newVideoRecover', { url, wait: 15 });
+  let task = status === 200 ? body.data : (body.details as { task: Task }).task;
+  while (task.status === 'queued' || task.status === 'running') {
+    await sleep(50);
+    task = (await server.client.get<Task>(`/web/task/${task.taskId}`)).body.data;
+  }
+  return task;
+}
+
+test('it answers for a page that our own reader finds nothing on, and reaches what links may reach alone', async () => {
+  expect(server.parts.ytDlp).toBe('2025.06.09');
+  const task = await parse(`${base}/watch`);
+  expect(task.error).toBeNull();
+  const { files, meta } = task.result!;
+  expect(meta).toMatchObject({ author: 'Ana', site: 'Stand' });
+  expect(files.map(({ size, width, durationSeconds }) => [size, width, durationSeconds])).toEqual([
+    [mp4.length, 640, 12],
+  ]);
+  const told = JSON.parse(String(meta?.title));
+  expect(told).toMatchObject({ info: '200 told', inside: '403 ', metadata: 403, database: 403, noPlugins: '1' });
+  if (server.parts.confinement.on.includes('no network')) expect(told.direct).toBe('ECONNREFUSED');
+  expect(told.names).not.toMatch(/SECRET|DATABASE|S3_/);
+});
+
+test('its reasons are told, and a cancel ends it', async () => {
+  expect((await parse(`${base}/private`)).error?.error).toBe('LINK_LOGIN_NEEDED');
+  const { body } = await server.client.post<Task>('/web/video/parse/newVideoRecover', { url: `${base}/hang`, wait: 0 });
+  const look = async () => (await server.client.get<Task>(`/web/task/${body.data.taskId}`)).body.data;
+  while ((await look()).progress < 18) await sleep(30);
+  expect((await server.client.post<Task>(`/web/task/${body.data.taskId}/cancel`)).body.data.status).toBe('cancelled');
+});
+
+test('the link is never an option, and nothing of the operator is used', () => {
+  const args = argumentsOf('--exec=rm', 'http://127.0.0.1:1');
+  expect(args.slice(-2)).toEqual(['--', '--exec=rm']);
+  for (const option of ['--ignore-config', '--no-exec', '--no-cookies', '--no-cache-dir', '--no-update'])
+    expect(args).toContain(option);
+  expect(args[args.indexOf('--proxy') + 1]).toBe('http://127.0.0.1:1');
+});
+
+test.each([
+  ['ERROR: Unsupported URL: https://a.example/', 'LINK_WITHOUT_MEDIA'],
+  ['ERROR: [x] This video is DRM protected', 'LINK_PROTECTED'],
+  ['ERROR: [x] Sign in to confirm you’re not a bot. Use --cookies', 'LINK_LOGIN_NEEDED'],
+  ['ERROR: [x] This live event will begin in 3 hours.', 'LINK_LIVE'],
+  ['ERROR: [x] Video unavailable', 'LINK_GONE'],
+  ['ERROR: something new', undefined],
+])('%j', (words, code) => {
+  expect(explainWords(words)).toBe(code);
+});
+
+/** One request through the proxy, and all that comes back until the connection ends. */
+function say(path: string, words: string): Promise<string> {
+  return new Promise(resolve => {
+    let heard = '';
+    const socket = connect(path, () => socket.write(words));
+    socket.on('data', chunk => {
+      heard += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined).on('close', () => resolve(heard));
+    setTimeout(() => socket.end(), 500);
+  });
+}
+
+test('the proxy bounds its connections and bytes, and a name is judged by the address it connects to', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'p-'));
+  const stop = new AbortController();
+  const resolve = async (name: string) => (name === 'mixed.test' ? ['127.0.0.1', '10.0.0.1'] : ['127.0.0.1']);
+  const guard = { allow: ['127.0.0.1/32'], resolve, signal: stop.signal };
+  const proxy = (await openForwardProxy(own, guard, { maxBytes: 5000, maxConnections: 5, connectMs: 1000 }))!;
+  const { port } = new URL(base);
+  const get = (name: string, path: string) =>
+    say(proxy.path, `GET http://${name}:${port}${path} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+  expect(await get('good.test', '/info')).toContain('told');
+  expect(await get('mixed.test', '/info')).toMatch(/^HTTP\/1\.1 403/);
+  expect(await say(proxy.path, `CONNECT good.test:22 HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403/);
+  const cut = await say(proxy.path, `CONNECT good.test:${port} HTTP/1.1\r\n\r\nGET /a.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(cut.length).toBeLessThan(mp4.length + 200);
+  expect(await get('good.test', '/info')).not.toContain('told');
+  await proxy.close();
+  rmSync(own, { recursive: true });
+});
