@@ -10,9 +10,8 @@ const lastWordsBytes = 4096;
 /** A playlist of clips answers its first ones. */
 const mostEntries = 20;
 
-/** Nothing of the operator's: no settings, plugins, cookies, keys or caches. */
-export const environmentOf = (searchPath: string, home: string): Record<string, string> => ({
-  PATH: searchPath,
+/** Nothing of the operator's: no settings, plugins, cookies, keys or caches. The search path comes beside it. */
+export const environmentOf = (home: string): Record<string, string> => ({
   HOME: home,
   TMPDIR: home,
   XDG_CONFIG_HOME: home,
@@ -70,11 +69,9 @@ async function openRelay(socketPath: string): Promise<{ server: Server; address:
 
 function run(args: readonly string[], folder: string): Promise<{ code: number | null; said: string; words: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ code: number | null; said: string; words: string }>();
-  const program = spawn('yt-dlp', args, {
-    cwd: folder,
-    env: environmentOf(process.env.PATH ?? '', folder),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  // A child has the search path and a few harmless names in its environment already.
+  const settings = Object.entries(environmentOf(folder)).map(([name, value]) => `${name}=${value}`);
+  const program = spawn('env', [...settings, 'yt-dlp', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: Buffer[] = [];
   let bytes = 0;
   let words = '';

@@ -12,7 +12,7 @@ const patienceMs = 20_000;
 export async function findYtDlp(searchPath: string): Promise<string | undefined> {
   const home = await mkdtemp(join(tmpdir(), 'yt-dlp-'));
   try {
-    const asked = { env: environmentOf(searchPath, home), timeout: patienceMs };
+    const asked = { env: { PATH: searchPath, ...environmentOf(home) }, timeout: patienceMs };
     const { stdout } = await promisify(execFile)('yt-dlp', ['--ignore-config', '--version'], asked);
     return /^\d{4}\.\d{2}\.\d{2}\S*/.exec(stdout.trim())?.[0];
   } catch {
