@@ -196,6 +196,17 @@ describe('doubt', () => {
     expect(valuesAt(grown, [80, 150], [20, 240], [150, 180], [170, 180], [200, 150])).toEqual([255, 255, 255, 0, 0]);
   });
 
+  it('fills a dark corner of such an area, but not a gap through which another colour shows', () => {
+    const isGap = (x: number, y: number) => x > 50 && x < 80 && y > 150 && y < 180;
+    const isSubject = (x: number) => x < 160;
+    // The same doubt in both; only what is seen at the gap differs.
+    const alphaAt = (x: number, y: number) => (!isSubject(x) ? 0 : y < 80 ? 1 : isGap(x, y) ? 0.06 : 0.5);
+    const corner = draw(side, side, x => (isSubject(x) ? red : blue));
+    const gap = draw(side, side, (x, y) => (isSubject(x) && !isGap(x, y) ? red : blue));
+    expect(valuesAt(upsampleMatte(matteOf(alphaAt, corner), corner), [65, 165], [200, 165])).toEqual([255, 0]);
+    expect(valuesAt(upsampleMatte(matteOf(alphaAt, gap), gap), [65, 165], [30, 165])).toEqual([0, 255]);
+  });
+
   it('about specks far from the subject is no subject', () => {
     const picture = draw(side, side, (x, y) => (x < 100 ? red : (x + y) % 9 < 3 ? green : blue));
     const specks = matteOf((x, y) => (x < 100 ? 1 : x > 180 && x < 183 && y > 90 && y < 93 ? 0.6 : 0), picture);

@@ -26,6 +26,15 @@ const solidFrom = 0.75;
 const speckCells = 10;
 const sureSpeck = 0.9;
 
+/**
+ * A corner of a solid area that the network has nearly given up is enclosed by the subject, mostly by what was doubtful too, and has its colour,
+ * each channel to so many levels; through a gap, such as below a bent arm, another colour shows.
+ */
+const leastDoubtBeside = 0.4;
+const leastCornerMean = 0.03;
+const mostCornerShare = 0.15;
+const cornerLevels = 16;
+
 export interface Cells {
   /** Mean alpha of each cell. */
   readonly means: Float32Array;
@@ -139,6 +148,46 @@ function findSpecks({ means, width, height }: Cells): Uint8Array {
   return specks;
 }
 
+/** Adds the colour in the middle of a cell to three sums. */
+function addColour(sums: Float64Array, { guide, width, height }: CoarseMatte, cells: Cells, cell: number): void {
+  const x = Math.min(width - 1, (cell % cells.width) * cells.side + (cells.side >> 1));
+  const y = Math.min(height - 1, Math.floor(cell / cells.width) * cells.side + (cells.side >> 1));
+  for (let k = 0; k < 3; k++) sums[k]! += guide[(y * width + x) * 3 + k]!;
+}
+
+/** Flags of the cells of corners that belong to a solid area around them. */
+function findCorners(matte: CoarseMatte, cells: Cells, areas: Float32Array): Uint8Array {
+  const { means, width, height } = cells;
+  const corners = new Uint8Array(means.length);
+  const settled = means.map((value, cell) => (areas[cell]! > 0 ? stretch(value, areas[cell]!) : value));
+  const solidCells = areas.reduce((count, mean) => count + (mean > 0 ? 1 : 0), 0);
+  const open = new Uint8Array(settled.length).map((_, cell) => (settled[cell]! < doubtTo ? 1 : 0));
+  for (const island of findIslands(open, width)) {
+    if (island.length > mostCornerShare * solidCells) continue;
+    let [isEnclosed, sum, rim, doubtful] = [true, 0, 0, 0];
+    const [own, beside] = [new Float64Array(3), new Float64Array(3)];
+    for (const cell of island) {
+      const x = cell % width;
+      const y = (cell - x) / width;
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) isEnclosed = false;
+      sum += means[cell]!;
+      addColour(own, matte, cells, cell);
+      for (const near of [cell - 1, cell + 1, cell - width, cell + width]) {
+        if (near < 0 || near >= open.length || open[near]) continue;
+        rim++;
+        if (areas[near] === 0) continue;
+        doubtful++;
+        addColour(beside, matte, cells, near);
+      }
+    }
+    const isAlike = own.every((level, k) => Math.abs(level / island.length - beside[k]! / doubtful) <= cornerLevels);
+    const isDoubtful = doubtful > 0 && doubtful >= leastDoubtBeside * rim && sum >= leastCornerMean * island.length;
+    const isCorner = isEnclosed && isDoubtful && isAlike;
+    if (isCorner) for (const cell of island) corners[cell] = 1;
+  }
+  return corners;
+}
+
 /** What lies between `nothingBelow` and `solidFrom` of the area's mean value is stretched over 0..1. */
 function stretch(value: number, mean: number): number {
   return Math.min(1, Math.max(0, (value / mean - nothingBelow) / (solidFrom - nothingBelow)));
@@ -150,15 +199,17 @@ export function settleMatte(matte: CoarseMatte): CoarseMatte {
   const cells = averageCells(matte);
   const areas = measureAreas(cells);
   const specks = findSpecks(cells);
+  const corners = findCorners(matte, cells, areas);
   const alpha = matte.alpha.slice();
   for (let cell = 0; cell < areas.length; cell++) {
     const mean = areas[cell]!;
-    if (mean === 0 && !specks[cell]) continue;
+    if (mean === 0 && !specks[cell] && !corners[cell]) continue;
     const left = (cell % cells.width) * cells.side;
     const top = Math.floor(cell / cells.width) * cells.side;
     for (let y = top; y < Math.min(height, top + cells.side); y++) {
       for (let x = left, i = y * width + left; x < Math.min(width, left + cells.side); x++, i++) {
-        if (mean > 0) alpha[i] = stretch(alpha[i]!, mean);
+        if (corners[cell]) alpha[i] = 1;
+        else if (mean > 0) alpha[i] = stretch(alpha[i]!, mean);
         else if (alpha[i]! < sureSpeck) alpha[i] = 0;
       }
     }
