@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { maxClipSeconds } from 'contract/clip/formats.ts';
 import type { ClipFacts, ClipPlan, ClipWish } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
@@ -102,7 +103,7 @@ async function write(job: Job): Promise<void> {
       ]
     : ['-sn'];
   const args = [
-    ...openPart(file, { start: 0 }),
+    ...openPart(file, { start: 0, taken: maxClipSeconds + 1 }),
     ...openOverlays(overlays),
     ...(track ? [...opened, '-i', `file:${track.path}`] : []),
     ...picture,

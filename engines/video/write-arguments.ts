@@ -159,11 +159,11 @@ const proxyFrameRate = 25;
 export function proxyArguments(writing: Writing, path: string): string[] {
   const { plan, wish, canToneMap } = writing;
   const rate = Math.max(1, Math.round(Math.min(proxyFrameRate, plan.framesPerSecond)));
-  const filters = plan.video && [...videoFilters(plan, wish, { canToneMap }), `fps=${rate}`];
+  const filters = plan.video && [...videoFilters(plan, wish, { canToneMap }), ...thinFrames(rate)];
   const codec = ['-c:v', 'libx264', '-preset', 'superfast', '-tune', 'fastdecode', '-profile:v', 'main'];
   const picture = ['-map', `0:${plan.video?.stream.index}`, '-vf', filters?.join(',') ?? '', ...codec];
   return [
-    ...(plan.video ? [...picture, '-crf', '27', '-g', String(rate)] : ['-vn']),
+    ...(plan.video ? [...picture, '-crf', '27', '-force_key_frames', 'expr:gte(t,n_forced)'] : ['-vn']),
     ...soundArguments({ ...writing, soundKilobits: proxyKilobits }),
     ...leaveOut,
     ...['-max_muxing_queue_size', '4096'],

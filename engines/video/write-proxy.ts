@@ -56,7 +56,7 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
   const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
   const path = join(folder, `view.${type}`);
   const writing = { plan, wish: small, canToneMap, rate: { crf: 0 } };
-  const source = openPart(file, { start: 0, taken: isWhole ? undefined : plan.taken });
+  const source = openPart(file, { start: 0, taken: isWhole ? maxClipSeconds + 1 : plan.taken });
   await runFfmpeg([...source, ...proxyArguments(writing, path)], { folder, seconds: plan.seconds, onProgress });
   return { path, type, facts: await probeClip({ path, type }), isWhole };
 }

@@ -77,15 +77,17 @@ const linkWidth = 32;
 /** Of the lane's tasks, these may read a page at the same moment; the others wait for hosts meanwhile. */
 const readersOfLinks = 2;
 
-/** An encoder fills a machine by itself; a second place lets another sender's clip, which may only be copied, pass one of an hour. */
-const videoWidth = 2;
+/** Lanes with tasks of minutes or hours, beside tasks of seconds. */
+const isLong = (lane: Lane): boolean => lane === 'video' || lane === 'model-long';
+/** One long task fills a machine by itself; a second place lets another sender's, which may take a second, pass one of an hour. */
+const longWidth = 2;
 
 /** One heavy model at a time: it fills a machine by itself. */
 const usualWidth = (lane: Lane, workers: number): number =>
-  ({ link: linkWidth, image: workers, model: 1, 'model-long': 1, video: videoWidth, remote: workers * 4 })[lane];
+  ({ link: linkWidth, image: workers, model: 1, 'model-long': longWidth, video: longWidth, remote: workers * 4 })[lane];
 
 /** Work of minutes gives way to that of seconds, which a person waits for. */
-const nicenessOf = (lane: Lane): number => (lane === 'video' || lane === 'model-long' ? 19 : usualNiceness);
+const nicenessOf = (lane: Lane): number => (isLong(lane) ? 19 : usualNiceness);
 
 const toolsHavePrograms = (lane: Lane): boolean =>
   callEntries.some(({ tool, call }) => call.lane === lane && (call.runner === 'program' || tool.needs !== undefined));
@@ -105,15 +107,15 @@ const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>):
  * not, because a newcomer's task would have to wait for two tasks instead of one; nor does one whose tasks take minutes.
  */
 const takersOf = (lane: Lane, width: number): number =>
-  width > 1 && lane !== 'link' && lane !== 'video' ? width + 1 : width;
+  width > 1 && lane !== 'link' && !isLong(lane) ? width + 1 : width;
 
 /**
- * A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. Of the places for clips, which may
- * take an hour, one is always left for another sender.
+ * A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. Of the places for long tasks, one is
+ * always left for another sender.
  */
 function mostPerShare(lane: Lane, width: number): number | undefined {
   if (lane === 'link') return Math.max(1, Math.floor(width / 4));
-  return lane === 'video' ? Math.max(1, width - 1) : undefined;
+  return isLong(lane) ? Math.max(1, width - 1) : undefined;
 }
 
 export interface Worker {

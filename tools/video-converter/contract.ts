@@ -1,5 +1,5 @@
 // The video converter: a clip, a part of it or its sound in another format.
-import { clipFormats, maxClipSeconds } from 'contract/clip/formats.ts';
+import { clipFormats, maxClipSeconds, mostFramesPerSecond } from 'contract/clip/formats.ts';
 import { type ClipPlan, planClip, withoutCopies, workOf } from 'contract/clip/plan.ts';
 import { viewCallPath } from 'contract/clip/views.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
@@ -78,7 +78,12 @@ function decodedMegapixels({ facts }: Pick<RunSize, 'facts'>): number | undefine
   const video = clip?.streams?.find(({ kind }) => kind === 'video');
   const seconds = Math.min(clip?.seconds ?? 0, maxClipSeconds);
   if (!clip?.streams) return undefined;
-  return (((clip.width ?? 0) * (clip.height ?? 0)) / 1e6) * (video?.framesPerSecond || 25) * seconds + seconds;
+  return (
+    (((clip.width ?? 0) * (clip.height ?? 0)) / 1e6) *
+      Math.min(mostFramesPerSecond, video?.framesPerSecond || 25) *
+      seconds +
+    seconds
+  );
 }
 
 const viewMs = { usual: 6, longest: 60 };
@@ -122,7 +127,7 @@ export const videoConverter = defineTool({
       keyCode: 'FORMAT_CONVERTER',
       lane: 'video',
       cost: { kind: 'none' },
-      deadlineMs: run => 2 * minuteMs + (decodedMegapixels(run) ?? 0) * viewMs.longest,
+      deadlineMs: run => Math.min(60 * minuteMs, 2 * minuteMs + (decodedMegapixels(run) ?? 0) * viewMs.longest),
       startPercent: 5,
       inputs: [{ field: 'videoUrl', required: true, accept: [...clipTypes, ...soundTypes], maxBytes: maxClipBytes }],
       options: viewOptions,
