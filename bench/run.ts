@@ -24,6 +24,7 @@ import { benchText } from './text.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchTiny } from './tiny.ts';
 import { benchVideo } from './video.ts';
+import { benchVideoMarks } from './video-marks.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
   throughput: benchThroughput,
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'light-tools': benchLightTools,
   video: benchVideo,
   speech: benchSpeech,
+  'video-marks': benchVideoMarks,
   captcha: benchCaptcha,
   memory: benchMemory,
   page: benchPage,

@@ -2,6 +2,7 @@
 // It is long because every refusal of the product stands in one table.
 // A code without both sentences does not compile. `{name}` places are filled from the error's details.
 import { accountErrors } from './account-errors.ts';
+import { clipErrors } from './clip-errors.ts';
 import { inputErrors } from './input-errors.ts';
 import { linkErrors } from './link-errors.ts';
 import { moneyErrors } from './money-errors.ts';
@@ -17,6 +18,7 @@ interface ErrorEntry extends Sentence {
 export const errors = {
   ...inputErrors,
   ...accountErrors,
+  ...clipErrors,
   ...linkErrors,
   ...moneyErrors,
   BAD_REQUEST: {
@@ -270,31 +272,6 @@ export const errors = {
     status: 422,
     zh: '文件太大，处理不了，请先缩小再试',
     en: 'This file is too large to process. Reduce its size first',
-  },
-  CLIP_WITHOUT_PICTURE: {
-    status: 422,
-    zh: '这个文件里没有画面，请选择 MP3、M4A 或 WAV，或换一个视频',
-    en: 'This file has no video in it. Choose MP3, M4A or WAV, or use another file',
-  },
-  CLIP_WITHOUT_SOUND: {
-    status: 422,
-    zh: '这个视频没有声音，请换一个有声音的视频',
-    en: 'This video has no sound. Use one that does',
-  },
-  CLIP_RANGE_EMPTY: {
-    status: 400,
-    zh: '截取范围里没有内容，请让结束时间晚于开始时间，并且不超过视频长度',
-    en: 'There’s nothing in this range. Make it end after it starts, within the length of the video',
-  },
-  CLIP_TOO_LONG: {
-    status: 422,
-    zh: '一次最多处理 {maxMinutes} 分钟，请截取其中一段',
-    en: 'Up to {maxMinutes} minutes can be processed at a time. Trim the video to a part of it',
-  },
-  GIF_TOO_LONG: {
-    status: 422,
-    zh: 'GIF 最长 {maxSeconds} 秒，请截取其中一段',
-    en: 'A GIF can be up to {maxSeconds} seconds long. Trim the video to a part of it',
   },
   RATE_LIMITED: {
     status: 429,

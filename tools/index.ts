@@ -9,6 +9,7 @@ import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
 import { imageToText } from './image-to-text/contract.ts';
 import { inpaintImage } from './inpaint-image/contract.ts';
+import { inpaintVideo } from './inpaint-video/contract.ts';
 import { markImage } from './mark-image/contract.ts';
 import { markVideo } from './mark-video/contract.ts';
 import { pdfToPictures } from './pdf-to-pictures/contract.ts';
@@ -41,6 +42,7 @@ export const tools: readonly ToolContract[] = [
   collage,
   picturesToPdf,
   pdfToPictures,
+  inpaintVideo,
   videoConverter,
   markVideo,
   separate,

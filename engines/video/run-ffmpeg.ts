@@ -2,6 +2,7 @@
 // a kill of that group ends them with it.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 
@@ -137,6 +138,40 @@ export async function measureSeconds(
   const copied = [...always, ...args, '-map', `0:${track}`, '-c', 'copy', '-f', 'null', '-'];
   const { failure } = await runProgram('ffmpeg', copied, folder, hear, { maxMs: maxProbeMs });
   return failure === undefined && microseconds > 0 ? microseconds / 1e6 : undefined;
+}
+
+export interface StartedFfmpeg {
+  /** What a raw input named `pipe:0` reads. */
+  readonly input: Writable;
+  /** What a raw output named `pipe:1` holds. */
+  readonly output: Readable;
+  /** Settles when it has ended; throws as `runFfmpeg` does. */
+  readonly ended: Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Starts ffmpeg with both pipes open, for frames that are worked on here. */
+export function startFfmpeg(args: readonly string[], folder: string): StartedFfmpeg {
+  const quiet = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', '-nostats'];
+  const run = spawn('ffmpeg', [...quiet, ...args], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  let lastWords = '';
+  run.stderr.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString('utf8')).slice(-lastWordsBytes);
+  });
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  run.once('error', error => {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    reject(isAbsent ? new AppError('ENGINE_NOT_CONFIGURED', { engine: 'ffmpeg' }, { cause: error }) : error);
+  });
+  run.once('close', (code, signal) => {
+    if (code === 0) resolve();
+    else reject(explainFailure(lastWords, signal) ?? new Error(`ffmpeg ended with ${signal ?? code}: ${lastWords}`));
+  });
+  // A caller that stops it early does not wait for its end.
+  ended.catch(() => undefined);
+  // A program that ends early closes its pipe; `ended` tells why.
+  run.stdin.on('error', () => undefined);
+  return { input: run.stdin, output: run.stdout, ended, stop: () => run.kill('SIGKILL') };
 }
 
 /**

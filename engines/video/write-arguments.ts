@@ -27,7 +27,7 @@ export function tempoFilters(speed: number): string[] {
  * From a range of brightness that ordinary screens lack to theirs: linear light at 100 nits, the colours of BT.709, Hable's curve. The
  * filters are the usual ones of ffmpeg's zimg and tonemap.
  */
-const hdrFilters = [
+export const hdrFilters = [
   'zscale=t=linear:npl=100',
   'format=gbrpf32le',
   'zscale=p=bt709',
@@ -140,7 +140,7 @@ export function soundArguments({ plan, wish, soundKilobits }: Writing): string[]
 }
 
 /** No subtitles, attachments or chapters, and nothing of where and with what it was filmed. */
-const leaveOut = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
+export const leaveOut = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
 
 /** All arguments after the input for the file at `path`. */
 export const writeArguments = (writing: Writing, path: string): string[] => [

@@ -59,6 +59,8 @@ interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 
   /** More buttons beside play. */
   extra?: ReactNode;
   children?: (frame: ShownFrame) => ReactNode;
+  /** Lies over the frame and the room around it, in absolute position, such as a painter that brings its own picture of the frame. */
+  cover?: ReactNode;
 }
 
 /** What the browser plays: the file, or once it has refused that, the preview. */
@@ -160,18 +162,21 @@ export function ClipStage(props: ClipStageProps) {
   const note = noteOf(isSound, source, clip, t);
   return (
     <div ref={stageRef} className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
-      <ClipFrame
-        playback={playback}
-        address={source.address}
-        still={address}
-        label={facts.name}
-        isSound={isSound}
-        size={size}
-        onLength={setFound}
-        onRefused={source.refuse}
-      >
-        {children}
-      </ClipFrame>
+      <div className="relative min-h-0">
+        <ClipFrame
+          playback={playback}
+          address={source.address}
+          still={address}
+          label={facts.name}
+          isSound={isSound}
+          size={size}
+          onLength={setFound}
+          onRefused={source.refuse}
+        >
+          {children}
+        </ClipFrame>
+        {props.cover}
+      </div>
       <div className="grid min-w-0 gap-0.5 border-t border-line bg-paper py-1">
         {note && (
           <p className="px-4 pt-0.5 text-[0.8125rem] text-soft" aria-live="polite" data-note>

@@ -1,0 +1,40 @@
+// Refusals of clips and of marks in them, apart from the rest to keep one table readable.
+import type { Sentence } from './words.ts';
+
+export const clipErrors = {
+  CLIP_WITHOUT_PICTURE: {
+    status: 422,
+    zh: '这个文件里没有画面，请选择 MP3、M4A 或 WAV，或换一个视频',
+    en: 'This file has no video in it. Choose MP3, M4A or WAV, or use another file',
+  },
+  CLIP_WITHOUT_SOUND: {
+    status: 422,
+    zh: '这个视频没有声音，请换一个有声音的视频',
+    en: 'This video has no sound. Use one that does',
+  },
+  CLIP_RANGE_EMPTY: {
+    status: 400,
+    zh: '截取范围里没有内容，请让结束时间晚于开始时间，并且不超过视频长度',
+    en: 'There’s nothing in this range. Make it end after it starts, within the length of the video',
+  },
+  CLIP_TOO_LONG: {
+    status: 422,
+    zh: '一次最多处理 {maxMinutes} 分钟，请截取其中一段',
+    en: 'Up to {maxMinutes} minutes can be processed at a time. Trim the video to a part of it',
+  },
+  MARK_UNCLEAR: {
+    status: 422,
+    zh: '画面几乎不动，无法区分水印和背景。请用画笔直接涂抹水印',
+    en: 'The scene hardly moves, so the watermark can’t be told from the background. Paint over the watermark itself',
+  },
+  MARK_NOT_FOUND: {
+    status: 422,
+    zh: '没有找到固定的水印，请自己框选或涂抹',
+    en: 'No watermark was found that stays in place. Mark it with a rectangle or the brush',
+  },
+  GIF_TOO_LONG: {
+    status: 422,
+    zh: 'GIF 最长 {maxSeconds} 秒，请截取其中一段',
+    en: 'A GIF can be up to {maxSeconds} seconds long. Trim the video to a part of it',
+  },
+} as const satisfies Record<string, Sentence & { status: number }>;

@@ -1,0 +1,226 @@
+// Finds where the surroundings of each piece of a mark are in another frame: block matching without the pixels that are hidden, with
+// predicted vectors and small steps from the best of them (Zhu and Ma, "A New Diamond Search Algorithm", IEEE TIP 9, 2000).
+import type { PatchPlane } from './patch.ts';
+
+/** Pixels a side of the pieces that move alike. */
+export const blockSide = 16;
+/** Windows around a block in which it is compared: the first that has enough pixels is used. Reach beyond the block, and step, in pixels. */
+const windows = [
+  { reach: 10, step: 3 },
+  { reach: 24, step: 3 },
+  { reach: 48, step: 5 },
+] as const;
+const enoughPixels = 60;
+const mostMoves = 10;
+/** The price of a pixel's distance from the prediction, in squared levels: where nothing is to be seen all vectors fit, and the predicted is right. */
+const pricePerPixel = 0.4;
+
+export interface Block {
+  readonly x: number;
+  readonly y: number;
+  /** The pixels to compare; empty for a block amid a large hidden part. */
+  readonly samples: Int32Array;
+  /** How far all samples stay inside the patch. */
+  readonly range: { readonly left: number; readonly right: number; readonly up: number; readonly down: number };
+  /** For a block without samples: the nearest that has some. */
+  readonly leader: number;
+}
+
+export interface Match {
+  /** Pixels from the place in this frame to that in the other one. */
+  readonly x: number;
+  readonly y: number;
+  /** Mean squared difference in levels, but for a difference of brightness. */
+  readonly error: number;
+  /** How much brighter the other frame is. */
+  readonly brighter: number;
+}
+
+const noRange = { left: 0, right: 0, up: 0, down: 0 };
+
+/** The blocks of a patch that hold masked pixels. `isHidden`: 2 where nothing may be compared. */
+export function planBlocks(mask: Uint8Array, width: number, height: number): { blocks: Block[]; blockAt: Int16Array } {
+  const across = Math.ceil(width / blockSide);
+  const down = Math.ceil(height / blockSide);
+  const blockAt = new Int16Array(across * down).fill(-1);
+  for (let i = 0; i < mask.length; i++)
+    if (mask[i])
+      blockAt[Math.floor(Math.floor(i / width) / blockSide) * across + Math.floor((i % width) / blockSide)] = 0;
+  const blocks: Block[] = [];
+  for (let cell = 0; cell < blockAt.length; cell++) {
+    if (blockAt[cell]! < 0) continue;
+    const [x, y] = [(cell % across) * blockSide, Math.floor(cell / across) * blockSide];
+    blockAt[cell] = blocks.push({ x, y, leader: -1, ...sampleAround(mask, width, height, x, y) }) - 1;
+  }
+  return { blocks: blocks.map(block => ({ ...block, leader: findLeader(block, blocks) })), blockAt };
+}
+
+function sampleAround(mask: Uint8Array, width: number, height: number, left: number, top: number) {
+  for (const { reach, step } of windows) {
+    const samples: number[] = [];
+    const [fromX, toX] = [Math.max(0, left - reach), Math.min(width - 1, left + blockSide + reach - 1)];
+    const [fromY, toY] = [Math.max(0, top - reach), Math.min(height - 1, top + blockSide + reach - 1)];
+    for (let y = fromY; y <= toY; y += step)
+      for (let x = fromX; x <= toX; x += step) if (mask[y * width + x] !== 2) samples.push(y * width + x);
+    if (samples.length < enoughPixels) continue;
+    const xs = samples.map(i => i % width);
+    const ys = samples.map(i => Math.floor(i / width));
+    return {
+      samples: Int32Array.from(samples),
+      range: {
+        left: -Math.min(...xs),
+        right: width - 2 - Math.max(...xs),
+        up: -Math.min(...ys),
+        down: height - 2 - Math.max(...ys),
+      },
+    };
+  }
+  return { samples: new Int32Array(0), range: noRange };
+}
+
+function findLeader(own: Pick<Block, 'x' | 'y' | 'samples'>, blocks: readonly Pick<Block, 'x' | 'y' | 'samples'>[]) {
+  let best = { at: -1, distance: Number.POSITIVE_INFINITY };
+  for (const [at, other] of blocks.entries()) {
+    const distance = Math.hypot(other.x - own.x, other.y - own.y);
+    if (other.samples.length > 0 && distance < best.distance) best = { at, distance };
+  }
+  return best.at;
+}
+
+export interface Compared {
+  readonly from: PatchPlane;
+  readonly to: PatchPlane;
+  /** Of the other frame: pixels of 2 are hidden there. */
+  readonly hidden: Uint8Array;
+}
+
+/** Mean squared difference, but for a difference of brightness; infinite where the samples leave the patch. */
+function costAt({ from, to, hidden }: Compared, { samples, range }: Block, x: number, y: number): number {
+  if (x < range.left || x > range.right || y < range.up || y > range.down) return Number.POSITIVE_INFINITY;
+  const offset = y * from.width + x;
+  const [a, b] = [from.data, to.data];
+  let [sum, squares, count] = [0, 0, 0];
+  for (let k = 0; k < samples.length; k++) {
+    const i = samples[k]!;
+    const j = i + offset;
+    if (hidden[j] === 2) continue;
+    const difference = b[j]! - a[i]!;
+    sum += difference;
+    squares += difference * difference;
+    count++;
+  }
+  if (count * 2 < samples.length) return Number.POSITIVE_INFINITY;
+  return squares / count - (sum / count) ** 2;
+}
+
+/** The same between pixels, by bilinear interpolation, and the difference of brightness. */
+function measureAt({ from, to, hidden }: Compared, { samples }: Block, x: number, y: number): Match {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [across, down] = [x - left, y - top];
+  const { width } = from;
+  const offset = top * width + left;
+  const b = to.data;
+  let [sum, squares, count] = [0, 0, 0];
+  for (let k = 0; k < samples.length; k++) {
+    const i = samples[k]!;
+    const j = i + offset;
+    if (hidden[j] === 2) continue;
+    const upper = b[j]! * (1 - across) + b[j + 1]! * across;
+    const lower = b[j + width]! * (1 - across) + b[j + width + 1]! * across;
+    const difference = upper * (1 - down) + lower * down - from.data[i]!;
+    sum += difference;
+    squares += difference * difference;
+    count++;
+  }
+  const brighter = sum / Math.max(1, count);
+  return { x, y, error: squares / Math.max(1, count) - brighter * brighter, brighter };
+}
+
+/** Where the parabola through three costs has its lowest point, between -0.5 and 0.5. */
+function lowest(before: number, at: number, after: number): number {
+  const bend = before + after - 2 * at;
+  if (!Number.isFinite(bend) || bend <= 1e-6) return 0;
+  return Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend)));
+}
+
+export interface Vector {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The best match of a block near one of the predictions, of which the first is believed most; undefined when all lead out of the patch. */
+export function matchBlock(compared: Compared, block: Block, predictions: readonly Vector[]): Match | undefined {
+  const expected = predictions[0]!;
+  const known = new Map<number, number>();
+  const priced = (x: number, y: number) => {
+    const key = x * 4096 + y;
+    let cost = known.get(key);
+    if (cost === undefined) {
+      cost = costAt(compared, block, x, y) + pricePerPixel * (Math.abs(x - expected.x) + Math.abs(y - expected.y));
+      known.set(key, cost);
+    }
+    return cost;
+  };
+  let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY };
+  const offer = (x: number, y: number) => {
+    const cost = priced(x, y);
+    if (cost < best.cost) best = { x, y, cost };
+  };
+  for (const { x, y } of predictions) offer(Math.round(x), Math.round(y));
+  if (!Number.isFinite(best.cost)) return undefined;
+  for (let move = 0; move < mostMoves; move++) {
+    const { x, y } = best;
+    const step = move < 2 ? 2 : 1;
+    offer(x - step, y);
+    offer(x + step, y);
+    offer(x, y - step);
+    offer(x, y + step);
+    if (step === 1 && best.x === x && best.y === y) break;
+  }
+  const { x, y, cost } = best;
+  const fine = {
+    x: x + lowest(priced(x - 1, y), cost, priced(x + 1, y)),
+    y: y + lowest(priced(x, y - 1), cost, priced(x, y + 1)),
+  };
+  const whole = measureAt(compared, block, x, y);
+  // A camera that stands still must not be seen to tremble.
+  if (Math.abs(fine.x - x) < 0.1 && Math.abs(fine.y - y) < 0.1) return whole;
+  const { range } = block;
+  const isInside = fine.x >= range.left && fine.x <= range.right && fine.y >= range.up && fine.y <= range.down;
+  const between = isInside ? measureAt(compared, block, fine.x, fine.y) : whole;
+  return between.error < whole.error * 0.95 ? between : whole;
+}
+
+/** All clean pixels of the patch, a few of them, as one block. */
+export function planSurroundings(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+): { block: Block; hidden: Uint8Array } {
+  const every = (isWanted: (i: number) => boolean) => {
+    const samples: number[] = [];
+    const step = Math.max(2, Math.round(Math.sqrt((width * height) / 2500)));
+    const border = Math.min(16, Math.floor(Math.min(width, height) / 4));
+    for (let y = border; y < height - border; y += step)
+      for (let x = border; x < width - border; x += step) if (isWanted(y * width + x)) samples.push(y * width + x);
+    return { samples, border };
+  };
+  const cleanOnes = every(i => mask[i] === 0);
+  const hasClean = cleanOnes.samples.length >= 40;
+  const { samples, border } = hasClean ? cleanOnes : every(() => true);
+  const range = { left: -border, right: border - 2, up: -border, down: border - 2 };
+  return {
+    block: { x: 0, y: 0, samples: Int32Array.from(samples), range, leader: 0 },
+    hidden: mask.map(value => (hasClean && value ? 2 : 0)),
+  };
+}
+
+const searchSteps = [-14, -10, -6, -3, 0, 3, 6, 10, 14];
+
+/** How far the scene has moved from one frame to the next, and how badly it fits. */
+export function followSurroundings(compared: Compared, block: Block, expected: Vector): Match | undefined {
+  const near = matchBlock(compared, block, [expected, { x: 0, y: 0 }]);
+  if (near && near.error < 60) return near;
+  const wide = searchSteps.flatMap(y => searchSteps.map(x => ({ x, y })));
+  return matchBlock(compared, block, [expected, ...wide]);
+}

@@ -1,0 +1,425 @@
+// Removes marks from a clip: learns each over many frames, mends frame by frame, and writes the clip anew with its sound as it was.
+
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { ClipPlan } from 'contract/clip/plan.ts';
+import { AppError } from 'contract/errors.ts';
+import { type PartProgress, within } from 'contract/run.ts';
+import { inpaint } from '../inpaint/inpaint.ts';
+import { type FrameFormat, openFrameWriter, readFrames } from '../video/pipe-frames.ts';
+import { type ProbedClip, probeClip } from '../video/probe-clip.ts';
+import type { ClipSource } from './clip-source.ts';
+import { findShape, measureSteps } from './find-shape.ts';
+import { confirmShape } from './learn-from-motion.ts';
+import { type LearntMark, learnMark, makeOutline, measurePresence } from './learn-mark.ts';
+import { createMender, type FillHoles, furthest, type Mender } from './mend-frames.ts';
+import {
+  alignBox,
+  type Box,
+  cutPatch,
+  emptyPatch,
+  type Frame,
+  fromPixels,
+  halveMask,
+  type Patch,
+  pastePatch,
+  toPixels,
+} from './patch.ts';
+
+export interface MarkedArea {
+  /** Upright pixels of the clip. */
+  readonly box: Box;
+  /** One byte a pixel of the box, as large as it is: what a person painted, all of which goes. Absent: the mark within the box is looked for. */
+  readonly painted?: Uint8Array | undefined;
+  /** Seconds of the clip; absent: from its beginning, to its end. */
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  /** Seconds by which the mark may come earlier and stay longer: each frame there is asked whether it carries it. */
+  readonly looseSeconds?: number | undefined;
+  /** The box was found, not drawn: it is left alone unless the motion of the scene confirms a mark in it. */
+  readonly isGuess?: boolean | undefined;
+}
+
+export interface Removal {
+  readonly source: ClipSource;
+  readonly areas: readonly MarkedArea[];
+  /** The result's name in `folder`, without an extension. */
+  readonly name: string;
+  /** Only this part of the clip is written, in seconds. */
+  readonly part?: { readonly start: number; readonly taken: number } | undefined;
+  readonly onProgress: PartProgress;
+}
+
+type RemovalWarning = 'shape-unknown' | 'hdr-not-mapped';
+
+interface RemovedMark extends Box {
+  readonly start: number;
+  readonly end: number;
+  /** restored: what lies beneath was seen through the mark. filled: it was taken from other frames and the surroundings. */
+  readonly how: 'restored' | 'filled';
+}
+
+export interface Removed {
+  readonly path: string;
+  readonly facts: ProbedClip;
+  readonly plan: ClipPlan;
+  readonly marks: readonly RemovedMark[];
+  /** The same as they were learnt, pixel by pixel. */
+  readonly learnt: readonly LearntMark[];
+  readonly warnings: readonly RemovalWarning[];
+}
+
+/** Frames a second that are sampled, from so many stretches of so many seconds: enough to follow the scene, from scenes enough. */
+const sampled = { hertz: 12.5, seconds: 3, most: 6 };
+/** Frames that lasting steps are measured over; more gain little. */
+const mostMeasured = 72;
+const fewestSamples = 12;
+/** Bytes of all samples, and of all frames held while mending. */
+const mostSampleBytes = 320 * 1024 * 1024;
+const mostHeldBytes = 400 * 1024 * 1024;
+/** Pixels around a mark that are looked at. */
+const margin = { across: 48, down: 32 };
+/** Frames of this height have marks to which these margins fit; larger ones have larger marks. */
+const usualHeight = 360;
+const mostScale = 2.5;
+/** The mark may reach this far out of the box that was drawn around it. */
+const slack = 3;
+/** Above both, the scene itself looks like a mark. */
+const unclear = { covered: 0.6, stillness: 0.45 };
+const fewPixels = 30;
+/** Share of a guess that must turn out to be a mark: parts of a scene that hardly moves turn out to be clean. */
+const leastConfirmed = 0.3;
+/** Pixels around holes that they are filled from. */
+const fillMargin = 128;
+const progressEnds = { sampled: 0.12, learnt: 0.25 };
+
+interface Placed {
+  readonly area: MarkedArea;
+  readonly box: Box;
+  readonly start: number;
+  readonly end: number;
+}
+
+const bytesOfBox = ({ w, h }: Box) => (w * h * 3) / 2;
+
+/** Areas inside the frame, with what is to be looked at around them. Throws MASK_EMPTY. */
+function placeAreas(areas: readonly MarkedArea[], { format, seconds }: ClipSource): Placed[] {
+  const { width, height } = format;
+  const scale = Math.max(1, Math.min(mostScale, Math.min(width, height) / usualHeight));
+  const around = { across: margin.across * scale, down: margin.down * scale };
+  const placed = areas.flatMap(area => {
+    const { x, y, w, h } = area.box;
+    const start = Math.max(0, Math.min(area.start ?? 0, seconds));
+    const end = Math.max(start, Math.min(area.end ?? seconds, seconds));
+    const isOutside = x >= width || y >= height || x + w <= 0 || y + h <= 0 || end <= start;
+    return isOutside ? [] : [{ area, box: alignBox(area.box, around, format), start, end }];
+  });
+  if (placed.length === 0) throw new AppError('MASK_EMPTY');
+  return placed;
+}
+
+/** The stretches of time from which frames are sampled: all of a short clip, else some seconds here and there. */
+function chooseRuns(start: number, end: number): { readonly start: number; readonly taken: number }[] {
+  const taken = end - start;
+  const { seconds, most } = sampled;
+  if (taken <= seconds * most) return [{ start, taken }];
+  const pause = (taken - seconds) / (most - 1);
+  return Array.from({ length: most }, (_, k) => ({ start: start + k * pause, taken: seconds }));
+}
+
+/** For each area runs of patches: frames that follow each other closely, from several moments of its time. */
+async function sampleRuns(
+  areas: readonly Placed[],
+  { reading, format, seconds }: ClipSource,
+  onProgress: (fraction: number) => void,
+): Promise<Patch[][][]> {
+  const [{ start, end }] = areas as readonly [Placed, ...Placed[]];
+  const runs = chooseRuns(start, end);
+  const bytes = areas.reduce((sum, { box }) => sum + bytesOfBox(box), 0);
+  const total = runs.reduce((sum, { taken }) => sum + taken, 0);
+  const hertz = Math.min(
+    format.framesPerSecond,
+    sampled.hertz,
+    Math.max(fewestSamples, mostSampleBytes / bytes) / total,
+  );
+  const patches: Patch[][][] = areas.map(() => []);
+  for (const [number, run] of runs.entries()) {
+    for (const list of patches) list.push([]);
+    const isRest = run.start + run.taken >= seconds - 0.01;
+    const everyHertz = hertz < format.framesPerSecond ? hertz : undefined;
+    const reads = { ...reading, start: run.start, taken: isRest ? undefined : run.taken, everyHertz };
+    const most = Math.max(1, Math.ceil(run.taken * hertz));
+    for await (const data of readFrames(reads)) {
+      const frame: Frame = { data, width: format.width, height: format.height };
+      for (const [at, { box }] of areas.entries()) patches[at]![number]!.push(cutPatch(frame, box));
+      onProgress(Math.min(1, (number + patches[0]![number]!.length / most) / runs.length));
+    }
+  }
+  const kept = patches.map(list => list.filter(run => run.length > 0));
+  if (kept[0]!.length === 0) throw new AppError('FILE_CORRUPT');
+  return kept;
+}
+
+/** One byte a pixel of `box`, set inside `inner`. */
+function drawBox(box: Box, inner: Box): Uint8Array {
+  const mask = new Uint8Array(box.w * box.h);
+  const [left, right] = [
+    Math.max(0, Math.floor(inner.x) - box.x),
+    Math.min(box.w, Math.ceil(inner.x + inner.w) - box.x),
+  ];
+  const [top, bottom] = [
+    Math.max(0, Math.floor(inner.y) - box.y),
+    Math.min(box.h, Math.ceil(inner.y + inner.h) - box.y),
+  ];
+  for (let y = top; y < bottom; y++) mask.fill(1, y * box.w + left, y * box.w + right);
+  return mask;
+}
+
+function drawPainted(box: Box, { x, y, w, h }: Box, painted: Uint8Array): Uint8Array {
+  const mask = new Uint8Array(box.w * box.h);
+  for (let row = 0; row < h; row++) {
+    for (let column = 0; column < w; column++) {
+      const [u, v] = [x + column - box.x, y + row - box.y];
+      if (painted[row * w + column] && u >= 0 && v >= 0 && u < box.w && v < box.h) mask[v * box.w + u] = 1;
+    }
+  }
+  return mask;
+}
+
+const count = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value ? 1 : 0), 0);
+
+interface Learnt {
+  readonly mark: LearntMark;
+  readonly placed: Placed;
+  readonly isShapeUnknown: boolean;
+}
+
+/** A frame that carries the mark to this extent tells of it, and so many such frames are enough. */
+const carries = { presence: 0.5, fewest: 8 };
+
+const thin = <Each>(list: readonly Each[], most: number) =>
+  list.filter((_, k) => k % Math.ceil(list.length / most) === 0);
+
+/** The shape of a mark, from those frames alone that carry it. */
+function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array) {
+  const patches = thin(runs.flat(), mostMeasured);
+  if (patches.length < 3) return { steps: undefined, found: undefined, carriers: runs };
+  const steps = measureSteps(patches);
+  const found = findShape(steps, searched);
+  const outline = makeOutline(steps, found.mask);
+  if (!outline) return { steps, found, carriers: runs };
+  // Frames between two that carry the mark stay beside each other, so that the scene can be followed.
+  const carriers = runs
+    .map(run => run.filter(([y]) => measurePresence(outline, y) >= carries.presence))
+    .filter(run => run.length > 0);
+  const count = carriers.flat().length;
+  if (count < carries.fewest || count > runs.flat().length * 0.95) return { steps, found, carriers: runs };
+  const sharper = measureSteps(thin(carriers.flat(), mostMeasured));
+  return { steps: sharper, found: findShape(sharper, searched), carriers };
+}
+
+/** Throws MARK_UNCLEAR where the scene stands still and cannot be told from a mark. */
+async function learnArea(
+  placed: Placed,
+  runs: readonly (readonly Patch[])[],
+  onProgress: (fraction: number) => void,
+): Promise<Learnt | undefined> {
+  const { area, box } = placed;
+  if (area.painted) {
+    const shape = drawPainted(box, area.box, area.painted);
+    const mark = await learnMark({ box, runs, shape, isWhole: true }, onProgress);
+    return { mark, placed, isShapeUnknown: false };
+  }
+  const { x, y, w, h } = area.box;
+  const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
+  const { steps, found, carriers } = lookForShape(runs, searched);
+  await breathe();
+  if (found && found.covered > unclear.covered && found.stillness > unclear.stillness)
+    throw new AppError('MARK_UNCLEAR');
+  const suspected = found ? count(found.mask) : 0;
+  const confirmed = found && suspected >= fewPixels ? confirmShape(carriers, found.mask) : undefined;
+  const isShapeUnknown = !confirmed || count(confirmed) < fewPixels;
+  if (area.isGuess && (isShapeUnknown || count(confirmed) < suspected * leastConfirmed)) return undefined;
+  const shape = isShapeUnknown ? drawBox(box, area.box) : confirmed;
+  const known = { box, runs: carriers, shape, isWhole: isShapeUnknown, ...(!isShapeUnknown && { steps }) };
+  return { mark: await learnMark(known, onProgress), placed, isShapeUnknown };
+}
+
+/** Samples and learns all areas; those of the same stretch of time are sampled together. */
+async function learnAll(placed: readonly Placed[], source: ClipSource, onProgress: PartProgress): Promise<Learnt[]> {
+  const stretches = Map.groupBy(placed, ({ start, end }) => `${start} ${end}`);
+  const learnt: Learnt[] = [];
+  let done = 0;
+  for (const areas of stretches.values()) {
+    const share = areas.length / placed.length;
+    const from = done;
+    done += share;
+    const say = (fraction: number) => onProgress(from + share * fraction);
+    const sampledShare = progressEnds.sampled / progressEnds.learnt;
+    const runs = await sampleRuns(areas, source, part => say(sampledShare * part));
+    for (const [at, area] of areas.entries()) {
+      const one = await learnArea(area, runs[at]!, part =>
+        say(sampledShare + ((1 - sampledShare) * (at + part)) / areas.length),
+      );
+      if (one) learnt.push(one);
+    }
+  }
+  if (learnt.length === 0) throw new AppError('MARK_NOT_FOUND');
+  return learnt;
+}
+
+/** Fills holes of a patch from a wider part of its frame, as pictures are. */
+function fillFrom(frame: Frame, box: Box): FillHoles {
+  return async (patch, holes) => {
+    const wide = alignBox(box, { across: fillMargin, down: fillMargin }, frame);
+    const around: Frame = { data: frame.data.slice(), width: frame.width, height: frame.height };
+    const everything = [new Uint8Array(holes.length).fill(1), new Uint8Array(holes.length / 4).fill(1)] as const;
+    pastePatch(around, box, patch, [everything[0], everything[1], everything[1]]);
+    const mask = new Uint8Array(wide.w * wide.h);
+    const [left, top] = [box.x - wide.x, box.y - wide.y];
+    for (let y = 0; y < box.h; y++) mask.set(holes.subarray(y * box.w, (y + 1) * box.w), (top + y) * wide.w + left);
+    const filled = fromPixels(await inpaint(toPixels(cutPatch(around, wide)), mask));
+    const whole: Frame = { data: joinPlanes(filled), width: wide.w, height: wide.h };
+    const inner = cutPatch(whole, { x: left, y: top, w: box.w, h: box.h });
+    const out = emptyPatch(box.w, box.h);
+    const halfHoles = halveMask(holes, box.w, box.h);
+    for (const [c, { data }] of out.entries()) {
+      const wanted = c === 0 ? holes : halfHoles;
+      for (let i = 0; i < data.length; i++) data[i] = wanted[i] ? inner[c]!.data[i]! : patch[c]!.data[i]!;
+    }
+    return out;
+  };
+}
+
+function joinPlanes([y, u, v]: Patch): Uint8Array {
+  const data = new Uint8Array(y.data.length * 1.5);
+  data.set(y.data);
+  data.set(u.data, y.data.length);
+  data.set(v.data, y.data.length + u.data.length);
+  return data;
+}
+
+interface Working {
+  readonly learnt: Learnt;
+  readonly mender: Mender;
+  /** Numbers of its first frame and of the one after its last, within what is written. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Frames to look ahead and back, so that what is held stays within bounds. */
+function chooseReach(learnt: readonly Learnt[], { width, height }: FrameFormat): number {
+  const perFrame = learnt.reduce((sum, { mark }) => sum + 4 * bytesOfBox(mark.box), width * height * 1.5);
+  return Math.max(2, Math.min(furthest, Math.floor(mostHeldBytes / perFrame) - 4));
+}
+
+const presenceLook = 4;
+
+async function mendClip(
+  learnt: readonly Learnt[],
+  { reading, format, seconds }: ClipSource,
+  {
+    part,
+    write,
+    onProgress,
+  }: Pick<Removal, 'part' | 'onProgress'> & { readonly write: (frame: Uint8Array) => Promise<void> },
+): Promise<void> {
+  const { framesPerSecond, width, height } = format;
+  const begins = part?.start ?? 0;
+  const total = Math.max(1, Math.round((part?.taken ?? seconds) * framesPerSecond));
+  const reach = chooseReach(learnt, format);
+  const workings = learnt.map((each): Working => {
+    const frameOf = (at: number) => Math.round((at - begins) * framesPerSecond);
+    const loose = each.placed.area.looseSeconds ?? 0;
+    const isToEnd = each.placed.end + loose >= seconds - 0.01;
+    return {
+      learnt: each,
+      mender: createMender(each.mark, reach),
+      from: Math.max(0, frameOf(each.placed.start - loose)),
+      to: isToEnd ? Number.POSITIVE_INFINITY : frameOf(each.placed.end + loose),
+    };
+  });
+  const waiting: Frame[] = [];
+  let written = 0;
+  async function finishOne(): Promise<void> {
+    const frame = waiting.shift()!;
+    for (const { learnt, mender, from, to } of workings) {
+      if (written < from || written >= to) continue;
+      const { mark } = learnt;
+      const mended = await mender.mend(written - from, fillFrom(frame, mark.box));
+      if (mended) pastePatch(frame, mark.box, mended, [mark.mask, mark.halfMask, mark.halfMask]);
+    }
+    await write(frame.data);
+    written++;
+    onProgress(Math.min(1, written / total));
+  }
+  let read = 0;
+  for await (const data of readFrames({ ...reading, ...part })) {
+    const frame: Frame = { data, width, height };
+    for (const { learnt, mender, from, to } of workings)
+      if (read >= from && read < to) mender.add(cutPatch(frame, learnt.mark.box));
+    waiting.push(frame);
+    read++;
+    if (waiting.length > reach + presenceLook) await finishOne();
+  }
+  while (waiting.length > 0) await finishOne();
+  if (written === 0) throw new AppError('FILE_CORRUPT');
+}
+
+function describe({ mark, placed }: Learnt): RemovedMark {
+  const { box, mask } = mark;
+  let [left, top, right, bottom, undone] = [box.w, box.h, 0, 0, 0];
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    const [x, y] = [i % box.w, Math.floor(i / box.w)];
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), Math.max(bottom, y + 1)];
+    if (mask[i] === 1) undone++;
+  }
+  const how = undone * 2 > count(mask) ? 'restored' : 'filled';
+  return {
+    x: box.x + left,
+    y: box.y + top,
+    w: right - left,
+    h: bottom - top,
+    start: placed.start,
+    end: placed.end,
+    how,
+  };
+}
+
+/**
+ * Removes the marks of a clip. Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG, MASK_EMPTY, MARK_UNCLEAR, FILE_CORRUPT or ENGINE_NOT_CONFIGURED. The
+ * clip is streamed: memory holds some dozens of frames, whatever its length.
+ */
+export async function removeMarks(removal: Removal): Promise<Removed> {
+  const { source, areas, name, part, onProgress } = removal;
+  const { plan, format } = source;
+  const { file, folder, stream, canToneMap } = source.reading;
+  const placed = placeAreas(areas, source);
+  const learnt = await learnAll(placed, source, within(onProgress, 0, progressEnds.learnt));
+  const path = join(folder, `${name}.mp4`);
+  const cuts = part && { start: part.start, taken: part.taken };
+  const sound = plan.sound && {
+    file,
+    stream: plan.sound.stream,
+    does: part && part.start > 0 ? ('encode' as const) : plan.sound.does,
+    start: cuts?.start ?? 0,
+    taken: cuts?.taken,
+  };
+  const writer = openFrameWriter({ format, path, folder, sound });
+  try {
+    const mending = { part: cuts, write: writer.write, onProgress: within(onProgress, progressEnds.learnt, 1) };
+    await mendClip(learnt, source, mending);
+    await writer.finish();
+  } finally {
+    writer.stop();
+  }
+  const written = await probeClip({ path, type: 'mp4' });
+  if (!written.streams?.some(({ kind }) => kind === 'video'))
+    throw new Error(`ffmpeg wrote ${JSON.stringify(written)}`);
+  const warnings: RemovalWarning[] = [
+    ...(learnt.some(({ isShapeUnknown }) => isShapeUnknown) ? (['shape-unknown'] as const) : []),
+    ...(stream.isHdr && !canToneMap ? (['hdr-not-mapped'] as const) : []),
+  ];
+  return { path, facts: written, plan, marks: learnt.map(describe), learnt: learnt.map(({ mark }) => mark), warnings };
+}

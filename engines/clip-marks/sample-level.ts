@@ -1,0 +1,32 @@
+// Levels and masks of a plane at places between its pixels.
+import type { PatchPlane } from './patch.ts';
+
+/** Catmull and Rom's cubic between four levels. */
+function cubic(a: number, b: number, c: number, d: number, t: number): number {
+  return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+}
+
+/** The level between pixels; beside the border it is interpolated linearly. */
+export function sampleLevel({ data, width, height }: PatchPlane, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [across, down] = [x - left, y - top];
+  if (across === 0 && down === 0) return data[top * width + left]!;
+  if (left < 1 || top < 1 || left + 2 >= width || top + 2 >= height) {
+    const [right, below] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
+    const upper = data[top * width + left]! * (1 - across) + data[top * width + right]! * across;
+    const lower = data[below * width + left]! * (1 - across) + data[below * width + right]! * across;
+    return upper * (1 - down) + lower * down;
+  }
+  const row = (at: number) => cubic(data[at - 1]!, data[at]!, data[at + 1]!, data[at + 2]!, across);
+  const at = top * width + left;
+  return cubic(row(at - width), row(at), row(at + width), row(at + 2 * width), down);
+}
+
+/** The most of the four pixels around a place: 2 when one of them is hidden. */
+export function maskAround(mask: Uint8Array, width: number, height: number, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  if (left < 0 || top < 0 || x > width - 1 || y > height - 1) return 2;
+  const [right, below] = [x > left ? 1 : 0, y > top ? width : 0];
+  const at = top * width + left;
+  return Math.max(mask[at]!, mask[at + right]!, mask[at + below]!, mask[at + right + below]!);
+}

@@ -1,0 +1,92 @@
+// For tests and benches: clips that pan over photographs, with a mark blended in, and the same clips without it.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { sharp } from '../sharp.ts';
+
+export interface MarkedClip {
+  /** Lossless, without the mark. */
+  readonly cleanPath: string;
+  /** H.264, with the mark. */
+  readonly path: string;
+  /** Opacity of the mark at each pixel, 0..255. */
+  readonly opacity: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+function runFfmpegNow(args: readonly string[]): Buffer {
+  const { status, stdout, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], {
+    maxBuffer: 2 ** 31 - 1,
+  });
+  if (status !== 0) throw new Error(`ffmpeg ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** All frames as RGB, one after the other. */
+export const readAll = (path: string, filters?: string): Buffer =>
+  runFfmpegNow(['-i', path, ...(filters ? ['-vf', filters] : []), '-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1']);
+
+export interface ClipRecipe {
+  readonly folder: string;
+  readonly name: string;
+  /** A photograph of at least 1280 × 720, and how a window of that size moves over it: `x` and `y` by the number `n` of the frame. */
+  readonly photo: string;
+  readonly x: string;
+  readonly y: string;
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+  /** An SVG of the clip's size, in its colours; `opacity` is applied to all of it. */
+  readonly svg: string;
+  readonly opacity: number;
+  /** When the mark is seen: an expression of ffmpeg over `t`. */
+  readonly when?: string;
+  /** More filters before the mark, such as noise. */
+  readonly filters?: string;
+  readonly sound?: boolean;
+}
+
+export async function makeMarkedClip(recipe: ClipRecipe): Promise<MarkedClip> {
+  const { folder, name, photo, x, y, width, height, seconds, svg, opacity, when, filters, sound } = recipe;
+  const [cleanPath, path, markPath] = ['-clean.mkv', '.mp4', '.png'].map(end => join(folder, name + end)) as [
+    string,
+    string,
+    string,
+  ];
+  const drawn = sharp(Buffer.from(svg)).ensureAlpha();
+  const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
+  for (let i = 3; i < data.length; i += 4) data[i] = Math.round(data[i]! * opacity);
+  const raw = { width: info.width, height: info.height, channels: 4 as const };
+  await sharp(data, { raw }).png().toFile(markPath);
+  const window = `crop=1280:720:x='${x}':y='${y}',scale=${width}:${height}:flags=area,setsar=1${filters ? `,${filters}` : ''}`;
+  const still = ['-loop', '1', '-framerate', '25', '-t', String(seconds), '-i', photo];
+  const lossless = ['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast'];
+  runFfmpegNow([...still, '-vf', `${window},format=yuv420p`, ...lossless, cleanPath]);
+  const tone = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`];
+  const overlay = `[0:v][1:v]overlay=0:0${when ? `:enable='${when}'` : ''},format=yuv420p[v]`;
+  runFfmpegNow([
+    ...['-i', cleanPath, '-i', markPath, ...(sound ? tone : []), '-filter_complex', overlay, '-map', '[v]'],
+    ...(sound ? ['-map', '2:a', '-c:a', 'aac'] : []),
+    ...['-c:v', 'libx264', '-crf', '20', '-preset', 'veryfast', path],
+  ]);
+  return {
+    cleanPath,
+    path,
+    opacity: Uint8Array.from({ length: width * height }, (_, i) => data[i * 4 + 3]!),
+    width,
+    height,
+  };
+}
+
+/** Peak signal to noise ratio in dB over the pixels of all frames where the mark is seen. */
+export function compareBeneath(a: Uint8Array, b: Uint8Array, { opacity }: MarkedClip): number {
+  let [squares, count] = [0, 0];
+  const frame = opacity.length * 3;
+  for (let start = 0; start + frame <= Math.min(a.length, b.length); start += frame)
+    for (let i = 0; i < opacity.length; i++) {
+      if (opacity[i]! < 5) continue;
+      for (let c = start + i * 3; c < start + i * 3 + 3; c++) squares += (a[c]! - b[c]!) ** 2;
+      count += 3;
+    }
+  return 10 * Math.log10((255 * 255 * count) / squares);
+}

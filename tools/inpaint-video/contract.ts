@@ -1,0 +1,134 @@
+// Watermark removal from clips: areas with times, or marks that are found in the clip itself.
+import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
+import type { RunFacts, RunSize } from 'contract/facts.ts';
+import { clipTypes, type MediaName } from 'contract/media.ts';
+import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
+const farthest = 20_000;
+const maxAreas = 24;
+const maxPainted = 8;
+export const previewSeconds = 3;
+
+const seconds = z.number().min(0).max(86_400);
+const times = { start: seconds.optional(), end: seconds.optional() };
+
+const areaList = z
+  .array(
+    z.object({
+      x: z.number().min(-farthest).max(farthest),
+      y: z.number().min(-farthest).max(farthest),
+      w: z.number().positive().max(farthest),
+      h: z.number().positive().max(farthest),
+      ...times,
+    }),
+  )
+  .max(maxAreas)
+  .default([]);
+
+const preview = {
+  /** Only three seconds from here on are made, to look at. */
+  previewAt: seconds.optional(),
+};
+
+export const removeOptions = z.object({
+  /** Boxes around marks, in pixels of the upright clip, from `start` to `end` in seconds; without times the whole clip. Only the mark inside is changed. */
+  list: areaList,
+  /** The times of each mask of `brushUrls`, in the same order; fewer: the rest holds for the whole clip. */
+  brushTimes: z.array(z.object(times)).max(maxPainted).default([]),
+  ...preview,
+});
+export type RemoveOptions = z.output<typeof removeOptions>;
+
+export const findOptions = z.object({
+  /** Where to look; absent or empty: everywhere. */
+  list: areaList,
+  /** Answers the boxes alone, and makes no clip. */
+  findOnly: z.boolean().default(false),
+  ...preview,
+});
+export type FindOptions = z.output<typeof findOptions>;
+
+/** The plan of a run; undefined while the clip's tracks are not known. */
+function planOf({ videoUrl }: RunFacts): ClipPlan | undefined {
+  const clip = videoUrl?.[0];
+  const plan = clip?.streams && planClip(clip, { format: 'mp4', quality: 90, mute: false, speed: 1 });
+  return typeof plan === 'object' ? plan : undefined;
+}
+
+/** Megapixels of all frames that are written. */
+function workOf({ options, facts }: RunSize): number | undefined {
+  const plan = planOf(facts);
+  if (!plan?.size) return undefined;
+  const written = options.previewAt === undefined ? plan.seconds : Math.min(previewSeconds, plan.seconds);
+  const work = (plan.size.width * plan.size.height * plan.framesPerSecond * written) / 1e6;
+  return options.findOnly === true ? work / 5 : work;
+}
+
+const minuteMs = 60_000;
+/** For a megapixel of frames on two idle cores; large areas take longer. */
+const usual = { startMs: 6000, msPerMegapixel: 40 };
+const deadline = { leastMs: 6 * minuteMs, msPerMegapixel: 400, mostMs: 240 * minuteMs };
+
+const shared = {
+  keyCode: 'VIDEO_REMOVE_WATERMARK',
+  lane: 'video',
+  cost: { kind: 'none' },
+  startPercent: 40,
+  deadlineMs: (size: RunSize) =>
+    Math.min(deadline.mostMs, deadline.leastMs + (workOf(size) ?? 5000) * deadline.msPerMegapixel),
+  amount: workOf,
+  usualMs: (size: RunSize) => {
+    const work = workOf(size);
+    return work === undefined ? undefined : usual.startMs + work * usual.msPerMegapixel;
+  },
+} as const;
+
+const clip = { field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes } as const;
+
+export const inpaintVideo = defineTool({
+  name: 'inpaint-video',
+  route: '/editor/inpaintVideo',
+  category: 'video',
+  icon: 'eraser',
+  needs: 'ffmpeg',
+  remedies: {
+    MASK_EMPTY: ['picture'],
+    MASK_COVERS_ALL: ['picture'],
+    MARK_UNCLEAR: ['picture'],
+    MARK_NOT_FOUND: ['picture'],
+    CLIP_WITHOUT_PICTURE: ['file'],
+    CLIP_TOO_LONG: ['file'],
+  },
+  calls: [
+    {
+      ...shared,
+      name: 'remove',
+      path: '/web/waterMaker/remove/newDivTimeVideoRemoveWaterMaker',
+      inputs: [
+        clip,
+        // White is removed, all of it. A mask may have any size, because it is stretched over the frame.
+        {
+          field: 'brushUrls',
+          required: false,
+          accept: maskTypes,
+          maxBytes: maxPictureBytes,
+          isMask: true,
+          many: { min: 0, max: maxPainted },
+        },
+      ],
+      options: removeOptions,
+      pace: ({ previewAt }) => (previewAt === undefined ? 'all' : 'preview'),
+    },
+    {
+      ...shared,
+      name: 'auto',
+      path: '/web/aiVideoRmMark',
+      inputs: [clip],
+      options: findOptions,
+      pace: ({ previewAt, findOnly }) => (findOnly ? 'find' : previewAt === undefined ? 'all' : 'preview'),
+    },
+  ],
+});

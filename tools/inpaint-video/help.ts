@@ -1,0 +1,77 @@
+// Help for watermark removal from clips: steps, what it can do and where its limits are.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入或选择视频',
+      '点“自动查找水印”，或停在有水印的画面上框选、涂抹；水印只出现一段时间的，设定开始和结束',
+      '先预览 3 秒，满意后处理整个视频，下载 MP4',
+    ],
+    questions: [
+      {
+        question: '框选和画笔有什么区别？',
+        answer:
+          '框选时会比较许多帧，找出框里水印的准确形状，只改动水印本身。画笔涂到的地方会全部去除，适合画面不动、分不出水印的视频。',
+      },
+      {
+        question: '去除后的画面是真实的吗？',
+        answer:
+          '半透明水印下面的画面会按它的颜色和透明度还原。不透明的地方，优先取前后帧里露出来的真实画面，实在没有才用周围的画面填补。',
+      },
+      {
+        question: '为什么提示画面几乎不动？',
+        answer: '镜头不动时，水印和背景一样静止，无法区分。请用画笔直接涂抹水印。',
+      },
+      {
+        question: '水印会换位置怎么办？',
+        answer: '自动查找会按时间段分别标出。也可以自己添加多个区域，各自设定时间。',
+      },
+      { question: '声音和画质会变吗？', answer: 'AAC 声音原样保留。画面会重新编码，水印以外看不出差别。' },
+      { question: '有什么限制？', answer: '文件最大 500 MB，一次最长 15 分钟，结果是 MP4。' },
+      {
+        question: '可以去除别人的水印吗？',
+        answer: '请只处理自己拥有或已获授权的视频。水印常用来表明版权，未经允许去除可能违法。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop or choose a video',
+      'Let watermarks be found, or stop at a frame that shows one and mark it. Set times if it’s there for only part of the video',
+      'Preview 3 seconds, then process the whole video and download the MP4',
+    ],
+    questions: [
+      {
+        question: 'Rectangle or brush?',
+        answer:
+          'With a rectangle, many frames are compared to find the exact shape of the watermark inside, and only that changes. With the brush, everything you paint goes: use it where the camera stands still.',
+      },
+      {
+        question: 'Is what I get real?',
+        answer:
+          'Beneath a see-through watermark, yes: its color and opacity are worked out and taken away. Where it’s opaque, what shows in other frames is used first, and only the rest is filled from the surroundings.',
+      },
+      {
+        question: 'Why does it say the scene hardly moves?',
+        answer:
+          'When the camera stands still, the background stays as put as the watermark, so they can’t be told apart. Paint over the watermark with the brush.',
+      },
+      {
+        question: 'What if the watermark jumps around?',
+        answer: 'The search marks each place with its own time. You can also add several areas and set their times.',
+      },
+      {
+        question: 'Do sound and quality change?',
+        answer:
+          'AAC sound is kept as it is. The video is encoded once more; away from the watermark you won’t see a difference.',
+      },
+      { question: 'What are the limits?', answer: 'Files up to 500 MB and 15 minutes. The result is an MP4.' },
+      {
+        question: 'May I remove any watermark?',
+        answer:
+          'Please only process videos that you own or are allowed to change. Watermarks often show who holds the rights, and removing them without permission may be against the law.',
+      },
+    ],
+  },
+});

@@ -1,0 +1,124 @@
+// Removes marks from real clips: what lay beneath comes back, all else stays, and what cannot be told is refused.
+import { join } from 'node:path';
+import { type ClipRecipe, compareBeneath, makeMarkedClip, readAll } from 'engines/clip-marks/test-marked-clips.ts';
+import { dilate } from 'engines/pixels/morphology.ts';
+import { sharp } from 'engines/sharp.ts';
+import { refusalOf } from 'engines/test-pictures.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { countFrames, whyNoClips } from 'engines/video/test-clips.ts';
+import { describe, expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { findOptions, removeOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+const [width, height] = [240, 136];
+/** A ring and strokes in the upper right corner. */
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="none" stroke="#fff" stroke-width="3">
+  <circle cx="166" cy="24" r="9"/><path d="M184 34v-20h8a6 6 0 0 1 0 12h-8M206 20v14M206 14v2M214 20l8 14M222 20l-8 14"/></svg>`;
+const box = { x: 150, y: 8, w: 80, h: 34 };
+
+const draw = async (more: Partial<ClipRecipe> = {}) =>
+  makeMarkedClip({
+    folder: await makeTestFolder(),
+    name: 'clip',
+    photo: photos.chair,
+    x: '30+n*8',
+    y: '120+n*3',
+    width,
+    height,
+    seconds: 2,
+    svg,
+    opacity: 0.5,
+    ...more,
+  });
+
+const remove = (path: string, options: object, masks: readonly string[] = []) =>
+  tryRun(runs.remove, removeOptions, options, { inputs: { videoUrl: path }, lists: { brushUrls: masks } });
+const auto = (path: string, options: object = {}) =>
+  tryRun(runs.auto, findOptions, options, { inputs: { videoUrl: path } });
+
+/** Mean difference in levels of all pixels that are further than `margin` from the mark. */
+function compareOutside(a: Uint8Array, b: Uint8Array): number {
+  let [sum, count] = [0, 0];
+  for (let i = 0; i + 2 < Math.min(a.length, b.length); i += 3) {
+    const [x, y] = [(i / 3) % width, Math.floor(i / 3 / width) % height];
+    if (x > box.x - 8 && y < box.y + box.h + 8) continue;
+    sum += Math.abs(a[i]! - b[i]!);
+    count++;
+  }
+  return sum / count;
+}
+
+describe.skipIf(whyNoClips)('marks of clips', () => {
+  test('a see-through mark in a box is undone, the rest and the sound stay', async () => {
+    const clip = await draw({ sound: true });
+    const { file, output, steps } = await remove(clip.path, { list: [box] });
+    expect(file.name).toBe('clip-clean.mp4');
+    expect([file.width, file.height]).toEqual([width, height]);
+    expect(countFrames(file.path).frames).toBe(50);
+    const [clean, marked, ours] = [clip.cleanPath, clip.path, file.path].map(path => readAll(path));
+    const delogo = readAll(clip.path, `delogo=x=${box.x}:y=${box.y}:w=${box.w}:h=${box.h}`);
+    expect(compareBeneath(ours!, clean!, clip)).toBeGreaterThan(compareBeneath(delogo, clean!, clip) + 4);
+    expect(compareOutside(ours!, marked!)).toBeLessThan(1.2);
+    expect(output.meta).toMatchObject({ sound: 'copy', warnings: [], marks: [{ how: 'restored' }] });
+    const { streams } = await probeClip({ path: file.path, type: 'mp4' });
+    expect(streams!.map(({ codec }) => codec)).toEqual(['h264', 'aac']);
+    const percents = steps.map(([percent]) => percent);
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  });
+
+  test('an opaque mark is filled from frames that show what it hides', async () => {
+    const clip = await draw({ opacity: 1 });
+    const { file } = await remove(clip.path, { list: [box] });
+    const [clean, ours] = [readAll(clip.cleanPath), readAll(file.path)];
+    const delogo = readAll(clip.path, `delogo=x=${box.x}:y=${box.y}:w=${box.w}:h=${box.h}`);
+    expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip) + 4);
+  });
+
+  test('a mark is found without a box, and outside of its time the frames stay', async () => {
+    const clip = await draw({ seconds: 3, when: 'lt(t,2)', photo: photos.friendsDark });
+    const found = await auto(clip.path, { findOnly: true });
+    expect(found.output.files).toEqual([]);
+    const [first] = found.output.boxes!;
+    expect(first!.x).toBeGreaterThan(box.x - 12);
+    expect(first!.x + first!.w).toBeLessThan(width + 1);
+    expect(first!.y + first!.h).toBeLessThan(box.y + box.h + 12);
+    const { file } = await auto(clip.path);
+    const [clean, marked, ours] = [clip.cleanPath, clip.path, file.path].map(path => readAll(path));
+    const frame = width * height * 3;
+    const begin = (bytes: Buffer) => bytes.subarray(0, 45 * frame);
+    const end = (bytes: Buffer) => bytes.subarray(55 * frame);
+    expect(compareBeneath(begin(ours!), begin(clean!), clip)).toBeGreaterThan(
+      compareBeneath(begin(marked!), begin(clean!), clip) + 8,
+    );
+    expect(compareBeneath(end(ours!), end(clean!), clip)).toBeGreaterThan(
+      compareBeneath(end(marked!), end(clean!), clip) - 1,
+    );
+  });
+
+  test('on a still camera a box is refused, and what was painted is filled without flicker', async () => {
+    const clip = await draw({ x: '300', y: '200', opacity: 1, seconds: 1, photo: photos.forest });
+    expect(await refusalOf(remove(clip.path, { list: [box] }))).toBe('MARK_UNCLEAR');
+    expect(await refusalOf(auto(clip.path))).toBe('MARK_UNCLEAR');
+    const mask = join(await makeTestFolder(), 'mask.png');
+    const white = Buffer.from(dilate(clip.opacity, width, height, 2).map(value => value * 255));
+    await sharp(white, { raw: { width, height, channels: 1 } })
+      .png()
+      .toFile(mask);
+    const { file } = await remove(clip.path, {}, [mask]);
+    const [clean, marked, ours] = [clip.cleanPath, clip.path, file.path].map(path => readAll(path));
+    expect(compareBeneath(ours!, clean!, clip)).toBeGreaterThan(compareBeneath(marked!, clean!, clip) + 8);
+    const frame = width * height * 3;
+    const shifted = ours!.subarray(frame);
+    expect(compareBeneath(shifted, ours!.subarray(0, shifted.length), clip)).toBeGreaterThan(38);
+  });
+
+  test('three seconds are made as a preview, and an area outside of the frame is refused', async () => {
+    const clip = await draw({ seconds: 4 });
+    const { file } = await remove(clip.path, { list: [box], previewAt: 0.5 });
+    expect(file.durationSeconds).toBeCloseTo(3, 1);
+    expect(await refusalOf(remove(clip.path, { list: [{ ...box, x: 900 }] }))).toBe('MASK_EMPTY');
+    expect(await refusalOf(remove(clip.path, {}))).toBe('MASK_EMPTY');
+  });
+});

@@ -1,0 +1,174 @@
+// The screen of watermark removal from clips: areas with times, found or marked by hand, and a preview before the whole clip.
+import { fill, type Language } from 'contract/words.ts';
+import { Plus, Trash2 } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { formatTime } from 'ui/measures.ts';
+import { Segmented } from 'ui/segmented.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { FindMarks } from './find-marks.tsx';
+import { screenWords as words } from './screen-words.ts';
+import {
+  chosenOf,
+  defaultSettings,
+  emptyArea,
+  markedAreas,
+  mostAreas,
+  nextId,
+  toPayload,
+  toSideFiles,
+  type VideoArea,
+  type VideoSettings,
+} from './settings.ts';
+import { Stage } from './stage.tsx';
+
+type Props = OptionsProps<VideoSettings>;
+
+function timesLabel({ start, end }: VideoArea, seconds: number | undefined, language: Language): string {
+  const t = words[language];
+  if (start === undefined && end === undefined) return t.areaWhole;
+  return `${formatTime(start ?? 0)} – ${formatTime(end ?? seconds ?? 0)}`;
+}
+
+function Areas({ options, change, selected, language }: Props) {
+  const t = words[language];
+  const area = chosenOf(options);
+  const seconds = selected?.seconds;
+  const add = () => {
+    const id = nextId(options.areas);
+    change({ areas: [...options.areas, emptyArea(id)], chosen: id });
+  };
+  const drop = ({ id }: VideoArea) => {
+    const areas = options.areas.filter(each => each.id !== id);
+    change({ areas: areas.length > 0 ? areas : [emptyArea('1')], chosen: areas[0]?.id ?? '1' });
+  };
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1.5 text-sm font-medium">{t.areas}</legend>
+      <ul className="grid gap-1">
+        {options.areas.map((each, index) => {
+          const number = index + 1;
+          const isChosen = each.id === area.id;
+          return (
+            <li key={each.id} className="flex items-center gap-1">
+              <button
+                type="button"
+                aria-pressed={isChosen}
+                onClick={() => change({ chosen: each.id })}
+                className={`flex min-h-10 min-w-0 flex-1 items-center justify-between gap-3 rounded-xl px-3 text-sm ${isChosen ? 'bg-accent-soft font-semibold text-accent-ink' : 'hover:bg-sunken'}`}
+              >
+                <span>{fill(t.area, { number })}</span>
+                <span className="text-[0.8125rem] font-normal tabular-nums">{timesLabel(each, seconds, language)}</span>
+              </button>
+              {options.areas.length > 1 && (
+                <IconButton
+                  size="sm"
+                  label={fill(t.areaDrop, { number })}
+                  icon={<Trash2 aria-hidden className="size-4" />}
+                  onClick={() => drop(each)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="text-[0.8125rem] leading-5 text-soft">{t.painted}</p>
+      <p className="text-[0.8125rem] leading-5 text-soft">{t.timesHint}</p>
+      {options.areas.length < mostAreas && (
+        <Button variant="quiet" size="sm" onClick={add}>
+          <Plus aria-hidden className="size-4" />
+          {t.areaAdd}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function timeWords(seconds: number, language: Language): string {
+  const t = words[language];
+  const [count, word] =
+    seconds < 90 ? [Math.max(1, Math.round(seconds)), t.seconds] : [Math.round(seconds / 60), t.minutes];
+  return fill(word, { count });
+}
+
+/** What the result is, and for a preview the way on. */
+function About({ options, result, change, language }: Props) {
+  const t = words[language];
+  if (!result) return null;
+  const marks = (result.meta?.marks ?? []) as readonly { readonly how?: string }[];
+  const isRestored = marks.some(({ how }) => how === 'restored');
+  return (
+    <>
+      {options.scope === 'preview' && (
+        <Callout
+          title={t.previewDone}
+          actions={
+            <Button size="sm" onClick={() => change({ scope: 'whole' })}>
+              {t.previewGoOn}
+            </Button>
+          }
+        >
+          {t.previewDoneHint}
+        </Callout>
+      )}
+      <Callout tone={isRestored ? 'good' : 'info'} title={isRestored ? t.restored : t.filled}>
+        {isRestored ? t.restoredHint : t.filledHint}
+      </Callout>
+    </>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, count, usualSeconds, language } = props;
+  const t = words[language];
+  const isPreview = options.scope === 'preview';
+  return (
+    <div className="grid gap-5">
+      <FindMarks {...props} />
+      <Areas {...props} />
+      <div className="grid gap-1.5">
+        <Segmented
+          label={t.scope}
+          value={options.scope}
+          segments={[
+            { value: 'preview', label: t.scopePreview, disabled: count > 1 },
+            { value: 'whole', label: t.scopeWhole },
+          ]}
+          hint={isPreview ? t.scopePreviewHint : t.scopeWholeHint}
+          onChange={scope => change({ scope })}
+        />
+        {usualSeconds !== undefined && (
+          <p className="text-[0.8125rem] text-soft tabular-nums">
+            {t.time}: {timeWords(usualSeconds, language)}
+          </p>
+        )}
+      </div>
+      <About {...props} />
+    </div>
+  );
+}
+
+const warningWords = { 'shape-unknown': 'shapeUnknown', 'hdr-not-mapped': 'hdrNotMapped' } as const;
+
+export const screen = defineScreen<VideoSettings>({
+  Options,
+  Stage,
+  Result: ClipResult,
+  tellsTime: true,
+  defaultOptions: defaultSettings,
+  payload: toPayload,
+  sideFiles: toSideFiles,
+  blocker: (options, _facts, language) => (markedAreas(options).length > 0 ? undefined : words[language].areaFirst),
+  runLabel: ({ scope }, count, language) => {
+    const t = words[language];
+    if (count > 1) return fill(t.runMany, { count });
+    return scope === 'preview' ? t.runPreview : t.runOne;
+  },
+  optionsLabel: ({ scope }, language) => words[language][scope === 'preview' ? 'scopePreview' : 'scopeWhole'],
+  warningSentence: (warning, language) => {
+    const key = warningWords[warning as keyof typeof warningWords];
+    return key && words[language][key];
+  },
+});

@@ -1,0 +1,160 @@
+// The stage of watermark removal from clips: while the clip stands still its frame is painted on; the times of the areas lie on the timeline.
+
+import { fill } from 'contract/words.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ClipStage } from 'ui/clip/clip-stage.tsx';
+import { type Playback, useMoment, usePlayback } from 'ui/clip/playback.ts';
+import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
+import type { StageProps } from 'ui/tool-screen.ts';
+import { screenWords as words } from './screen-words.ts';
+import { chosenOf, removeLabel, sizeOf, type VideoSettings, withArea } from './settings.ts';
+
+type Props = StageProps<VideoSettings>;
+
+interface Shown {
+  /** An address of the frame at the moment. */
+  readonly address: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How long the old picture of a frame is kept, while the new one takes its place. */
+const keptMs = 1000;
+/** A moment that was looked at for this long is where a preview begins. */
+const settledMs = 300;
+
+/** The frame of a moment as a picture, as large as it is; undefined until there is one, and where the browser plays no such clip. */
+function useFrame(source: Blob | string | undefined, seconds: number): Shown | undefined {
+  const player = useRef<HTMLVideoElement | undefined>(undefined);
+  const [shown, setShown] = useState<Shown | undefined>();
+
+  useEffect(() => {
+    setShown(undefined);
+    if (!source) return;
+    const video = document.createElement('video');
+    const address = typeof source === 'string' ? source : URL.createObjectURL(source);
+    let latest: string | undefined;
+    let isGone = false;
+    const draw = () => {
+      const { videoWidth: width, videoHeight: height } = video;
+      if (isGone || width === 0) return;
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width, height });
+      canvas.getContext('2d')?.drawImage(video, 0, 0);
+      const take = (blob: Blob | null) => {
+        if (!blob || isGone) return;
+        const old = latest;
+        latest = URL.createObjectURL(blob);
+        setShown({ address: latest, width, height });
+        if (old) setTimeout(() => URL.revokeObjectURL(old), keptMs);
+      };
+      canvas.toBlob(take, 'image/jpeg', 0.95);
+    };
+    video.muted = true;
+    video.preload = 'auto';
+    video.crossOrigin = 'anonymous';
+    video.addEventListener('loadeddata', draw);
+    video.addEventListener('seeked', draw);
+    video.src = address;
+    player.current = video;
+    return () => {
+      isGone = true;
+      player.current = undefined;
+      video.removeAttribute('src');
+      video.load();
+      if (typeof source !== 'string') URL.revokeObjectURL(address);
+      if (latest) URL.revokeObjectURL(latest);
+    };
+  }, [source]);
+
+  const isReady = shown !== undefined;
+  useEffect(() => {
+    const video = player.current;
+    if (video && isReady && Math.abs(video.currentTime - seconds) > 0.001) video.currentTime = seconds;
+  }, [seconds, isReady]);
+  return shown;
+}
+
+/** The painter over the frame that is shown; nothing while the clip plays. */
+function Painter({ playback, props }: { playback: Playback; props: Props }) {
+  const { file, address: poster, facts, clip, options, change, isBusy, language } = props;
+  const { seconds, isPlaying } = useMoment(playback);
+  const [still, setStill] = useState(seconds);
+  useEffect(() => {
+    if (!isPlaying) setStill(seconds);
+  }, [seconds, isPlaying]);
+  const keepMoment = useEffectEvent((moment: number) => {
+    if (!isBusy && moment !== options.moment) change({ moment });
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => keepMoment(still), settledMs);
+    return () => clearTimeout(timer);
+  }, [still]);
+  const proxy = clip?.proxy?.state === 'ready' ? clip.proxy.address : undefined;
+  const shown = useFrame(proxy ?? file, still);
+  const size = sizeOf(facts) ?? shown;
+  const address = shown?.address ?? poster;
+  const area = chosenOf(options);
+  if (isPlaying || !address || !size) return null;
+  return (
+    <div className="absolute inset-0 bg-sunken">
+      <MaskPainter
+        key={area.id}
+        address={address}
+        width={size.width}
+        height={size.height}
+        name={facts.name}
+        labels={[{ ...removeLabel, name: words[language].remove }]}
+        ops={area.ops}
+        onChange={ops =>
+          change({
+            ...withArea(options, { ...area, ops }),
+            frame: { width: size.width, height: size.height },
+          })
+        }
+        isLocked={isBusy}
+        isOpaque
+      />
+    </div>
+  );
+}
+
+/** An end that is this near to that of the clip means all of it. */
+const nearEnd = 0.05;
+
+export function Stage(props: Props) {
+  const { options, change, facts, isBusy, language } = props;
+  const t = words[language];
+  const playback = usePlayback();
+  const { seconds } = facts;
+  const ranges = options.areas.map(({ id, start, end }, index) => ({
+    id,
+    label: fill(t.area, { number: index + 1 }),
+    start: start ?? 0,
+    end: end ?? seconds ?? 0,
+  }));
+  // The moment that was looked at is kept over a result and a reload.
+  const first = useRef(options.moment);
+  useEffect(() => {
+    if (seconds && first.current > 0) playback.seek(first.current);
+    first.current = 0;
+  }, [playback, seconds]);
+  return (
+    <ClipStage
+      {...props}
+      playback={playback}
+      isLocked={isBusy}
+      ranges={seconds ? ranges : []}
+      selectedRange={options.chosen}
+      onRangeSelect={chosen => change({ chosen })}
+      onRangeChange={(id, { start, end }) => {
+        const area = options.areas.find(each => each.id === id);
+        if (!area || !seconds) return;
+        const from = start <= nearEnd ? undefined : start;
+        const to = end >= seconds - nearEnd ? undefined : end;
+        change({ ...withArea(options, { ...area, start: from, end: to }), chosen: id });
+      }}
+      cover={<Painter playback={playback} props={props} />}
+    />
+  );
+}
