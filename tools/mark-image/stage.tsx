@@ -11,11 +11,11 @@ import { MarkCanvas } from 'ui/mark-canvas/mark-canvas.tsx';
 import { useBeneath } from 'ui/mark-canvas/use-beneath.ts';
 import { markCanvasWords } from 'ui/mark-canvas/words.ts';
 import { type DraftMark, placeDraft } from 'ui/mark-options/draft-mark.ts';
+import { useHistory } from 'ui/mark-options/use-history.ts';
 import { type FoundSource, useSources } from 'ui/mark-options/use-sources.tsx';
 import type { StageProps } from 'ui/tool-screen.ts';
 import { chooseMark, useChosenMark } from './chosen-mark.ts';
 import { changeMark, type MarkDraft } from './draft.ts';
-import { useHistory } from './use-history.ts';
 import { words } from './words.ts';
 
 /** The proportions shown for a picture whose size is unknown until the server has read it. */

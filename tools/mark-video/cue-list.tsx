@@ -1,7 +1,7 @@
 // The subtitles line by line: one of them is open and edited, the others tell their time and their text.
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill, type Language } from 'contract/words.ts';
-import { Combine, LocateFixed, Plus, Split, Trash2, Undo2 } from 'lucide-react';
+import { Combine, LocateFixed, Plus, Split, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Field, inputClasses, TextField } from 'ui/field.tsx';
@@ -109,7 +109,6 @@ export function CueList({ cues, onChange, language }: CueListProps) {
   const t = words[language];
   const now = usePlayhead();
   const openId = useOpenCue();
-  const [removed, setRemoved] = useState<readonly DraftCue[] | undefined>();
   const list = useRef<HTMLOListElement>(null);
   const shownId = cues.find(({ start, end }) => start <= now && now < end)?.id;
   const showsSecond = hasSecond(cues);
@@ -133,11 +132,6 @@ export function CueList({ cues, onChange, language }: CueListProps) {
     openCue(added.id);
   }
 
-  function remove(id: string) {
-    setRemoved(cues);
-    onChange(removeCue(cues, id));
-  }
-
   return (
     <section className="grid gap-2" aria-label={t.lines}>
       {cues.length === 0 && <p className="text-[0.8125rem] text-soft">{t.noLines}</p>}
@@ -157,7 +151,7 @@ export function CueList({ cues, onChange, language }: CueListProps) {
                   change={patch => onChange(changeCue(cues, cue.id, patch))}
                   split={() => onChange(splitCue(cues, cue.id, readPlayhead()))}
                   merge={() => onChange(mergeCue(cues, cue.id))}
-                  remove={() => remove(cue.id)}
+                  remove={() => onChange(removeCue(cues, cue.id))}
                   language={language}
                 />
               ) : (
@@ -184,19 +178,6 @@ export function CueList({ cues, onChange, language }: CueListProps) {
         <Button size="sm" variant="secondary" icon={<Plus className="size-4" />} onClick={add}>
           {fill(t.addLine, { time: formatTime(now) })}
         </Button>
-        {removed && (
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={<Undo2 className="size-4" />}
-            onClick={() => {
-              onChange(removed);
-              setRemoved(undefined);
-            }}
-          >
-            {t.undoRemove}
-          </Button>
-        )}
       </div>
     </section>
   );

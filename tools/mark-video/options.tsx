@@ -13,6 +13,7 @@ import { Slider } from 'ui/slider.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { periodLimits } from './contract.ts';
 import { qualities, type VideoDraft } from './draft.ts';
+import { useKeptDraft } from './kept-draft.tsx';
 import { SubtitleOptions } from './subtitle-options.tsx';
 import { words } from './words.ts';
 
@@ -92,7 +93,8 @@ function MarkOptions(props: Props) {
 }
 
 export function Options(props: Props) {
-  const { options: draft, change, language } = props;
+  const { options: draft, change, selected, language } = props;
+  useKeptDraft(selected?.name, draft);
   const t = words[language];
   const names = { high: t.qualityHigh, standard: t.qualityStandard, small: t.qualitySmall };
   return (

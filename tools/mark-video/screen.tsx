@@ -5,8 +5,9 @@ import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { nameMark } from 'ui/mark-options/draft-mark.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
-import { filesOf, findLack, firstDraft, hasMark, hasSubtitles, payloadOf, type VideoDraft } from './draft.ts';
+import { filesOf, findLack, hasMark, hasSubtitles, payloadOf, type VideoDraft } from './draft.ts';
 import { withIds } from './edit-cues.ts';
+import { readKept } from './kept-draft.tsx';
 import { Options } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
@@ -37,7 +38,7 @@ export const screen = defineScreen<VideoDraft>({
   isTunedByEye: true,
   tellsTime: true,
   Options,
-  defaultOptions: () => firstDraft,
+  defaultOptions: ({ name }) => readKept(name),
   takeOver: (draft, { cues }) => ({ ...draft, tab: 'subtitles', cues: withIds(cues) }),
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),

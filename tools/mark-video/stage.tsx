@@ -4,11 +4,15 @@ import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/pl
 import { wishesOf } from 'contract/mark/wishes.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill } from 'contract/words.ts';
+import { Redo2, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { type Playback, useMoment, usePlayback } from 'ui/clip/playback.ts';
+import { IconButton } from 'ui/icon-button.tsx';
 import { MarkCanvas } from 'ui/mark-canvas/mark-canvas.tsx';
+import { markCanvasWords } from 'ui/mark-canvas/words.ts';
 import { type DraftMark, placeDraft } from 'ui/mark-options/draft-mark.ts';
+import { useHistory } from 'ui/mark-options/use-history.ts';
 import { type FoundSource, useSources } from 'ui/mark-options/use-sources.tsx';
 import { formatTime } from 'ui/measures.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
@@ -46,10 +50,11 @@ interface MarkLayerProps extends Pick<StageProps<VideoDraft>, 'change' | 'isBusy
   frame: Size;
   found: FoundSource | undefined;
   playback: Playback;
+  history: { readonly undo: () => void; readonly redo: () => void };
 }
 
 /** The mark at its place of the moment. */
-function MarkLayer({ draft, change, isBusy, language, facts, frame, found, playback }: MarkLayerProps) {
+function MarkLayer({ draft, change, isBusy, language, facts, frame, found, playback, history }: MarkLayerProps) {
   const t = words[language];
   const { seconds: now, isPlaying } = useMoment(playback);
   const { mark, start = 0, end = Number.POSITIVE_INFINITY, motion, motionPeriod, tab } = draft;
@@ -96,8 +101,8 @@ function MarkLayer({ draft, change, isBusy, language, facts, frame, found, playb
         isLocked={isBusy || isPlaying || !isEdited}
         isOpaque
         onPlace={place}
-        onUndo={() => undefined}
-        onRedo={() => undefined}
+        onUndo={history.undo}
+        onRedo={history.redo}
       />
       {isEdited && note && <Note>{note}</Note>}
     </>
@@ -121,6 +126,7 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
   useEffect(() => sharePlayback(playback), [playback]);
   const openId = useOpenCue();
   const [found] = useSources([draft.mark], ask);
+  const history = useHistory(draft, change);
   const { start = 0, end = facts.seconds ?? 0, cues, tab } = draft;
   const ranges =
     tab === 'mark'
@@ -149,6 +155,25 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
         onRangeChange={retime}
         selectedRange={tab === 'subtitles' ? openId : undefined}
         onRangeSelect={id => tab === 'subtitles' && openCue(id)}
+        extra={
+          <>
+            <IconButton
+              size="sm"
+              label={markCanvasWords[language].undo}
+              icon={<Undo2 className="size-5" />}
+              disabled={!history.canUndo || isBusy}
+              onClick={history.undo}
+            />
+            <IconButton
+              className="max-sm:hidden"
+              size="sm"
+              label={markCanvasWords[language].redo}
+              icon={<Redo2 className="size-5" />}
+              disabled={!history.canRedo || isBusy}
+              onClick={history.redo}
+            />
+          </>
+        }
       >
         {({ width, height }) => {
           // Results have even sides.
@@ -156,7 +181,9 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
           return (
             <>
               {draft.mode === 'burn' && <CueLayer {...{ draft, frame, playback, ask }} />}
-              <MarkLayer {...{ draft, change, isBusy, language, facts, frame, found, playback }} />
+              {(found?.source || tab === 'mark') && (
+                <MarkLayer {...{ draft, change, isBusy, language, facts, frame, found, playback, history }} />
+              )}
             </>
           );
         }}

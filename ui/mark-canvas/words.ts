@@ -3,7 +3,7 @@ import { defineWords } from 'contract/words.ts';
 
 export const markCanvasWords = defineWords({
   zh: {
-    canvas: '在图片上摆放水印：{name}',
+    canvas: '在画面上摆放水印：{name}',
     keys: '方向键移动，按住 Shift 移动更多。加减键改变大小，方括号旋转，Ctrl+Z 撤销。',
     undo: '撤销',
     redo: '重做',

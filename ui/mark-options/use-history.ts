@@ -1,42 +1,42 @@
-// Undo for changes of the mark, made on the canvas or in the options.
+// Undo for changes of a draft, made on the canvas or in the options.
 import { useEffect, useRef, useState } from 'react';
-import type { MarkDraft } from './draft.ts';
 
 /** Changes within this many milliseconds are one step. */
 const restMs = 350;
 const mostSteps = 100;
 
-interface Steps {
-  readonly past: readonly MarkDraft[];
-  readonly present: MarkDraft;
-  readonly future: readonly MarkDraft[];
+interface Steps<Draft> {
+  readonly past: readonly Draft[];
+  readonly present: Draft;
+  readonly future: readonly Draft[];
 }
 
-const keyOf = (draft: MarkDraft) => JSON.stringify(draft);
+const keyOf = (draft: object) => JSON.stringify(draft);
 
 /** The patch from one state to another: fields that the other one lacks are set to undefined. */
-const patchTo = (from: MarkDraft, to: MarkDraft): Partial<MarkDraft> => ({
-  ...Object.fromEntries(Object.keys(from).map(name => [name, undefined])),
+const patchTo = <Draft extends object>(from: Draft, to: Draft): Partial<Draft> => ({
+  ...(Object.fromEntries(Object.keys(from).map(name => [name, undefined])) as Partial<Draft>),
   ...to,
 });
 
-const record = (steps: Steps, draft: MarkDraft): Steps =>
+const record = <Draft extends object>(steps: Steps<Draft>, draft: Draft): Steps<Draft> =>
   keyOf(steps.present) === keyOf(draft)
     ? steps
     : { past: [...steps.past, steps.present].slice(-mostSteps), present: draft, future: [] };
 
-export function useHistory(draft: MarkDraft, change: (patch: Partial<MarkDraft>) => void) {
-  const [steps, setSteps] = useState<Steps>({ past: [], present: draft, future: [] });
+export function useHistory<Draft extends object>(draft: Draft, change: (patch: Partial<Draft>) => void) {
+  const [steps, setSteps] = useState<Steps<Draft>>({ past: [], present: draft, future: [] });
   const latest = useRef(draft);
   latest.current = draft;
   const key = keyOf(draft);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: key stands for the draft, which is a new object each time.
   useEffect(() => {
     const timer = setTimeout(() => setSteps(known => record(known, latest.current)), restMs);
     return () => clearTimeout(timer);
   }, [key]);
 
-  function go(find: (known: Steps) => Steps | undefined) {
+  function go(find: (known: Steps<Draft>) => Steps<Draft> | undefined) {
     const known = record(steps, latest.current);
     const next = find(known);
     if (!next) return;
