@@ -29,7 +29,10 @@ export function RangeRows(props: RangeRowsProps) {
   const isSeen = ({ start, end }: TimeRange) => end >= from && start <= to;
   const rows = layRows(ranges).map(row => (ranges.length > mostDrawn ? row.filter(isSeen) : row));
   return (
-    <ul aria-label={words.ranges} className="-mx-5 grid max-h-24 gap-1 overflow-x-hidden overflow-y-auto px-5">
+    <ul
+      aria-label={words.ranges}
+      className="-mx-5 -my-1.5 grid max-h-24 gap-1 overflow-x-hidden overflow-y-auto px-5 py-1.5"
+    >
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
         <li key={index} className="relative h-7">
@@ -61,6 +64,7 @@ function RangeBar({
   };
   const drag = useTimeDrag({ ...axis, isLocked: !canChange }, start, place);
   const times = { label, start: formatTime(start, 2), end: formatTime(end, 2) };
+  const hiddenShare = Math.min(1, Math.max(0, (axis.view.from - start) / (end - start)));
   const edge = joinClasses('inset-y-0 z-10 w-6', !canChange && 'hidden');
   const grip = 'absolute inset-y-1 w-1.5 rounded-full bg-accent-strong';
   return (
@@ -89,7 +93,8 @@ function RangeBar({
         )}
         style={{ left: `${shareOf(axis.view, start) * 100}%`, width: `${((end - start) / spanOf(axis.view)) * 100}%` }}
       >
-        {label}
+        {/* In sight for as long as a part of its bar is. */}
+        <span style={{ marginInlineStart: `${hiddenShare * 100}%` }}>{label}</span>
       </button>
       {isSelected && canChange && (
         <>

@@ -142,12 +142,14 @@ function Ruler({ view, width }: { view: TimeView; width: number }) {
   );
 }
 
-function Playhead({
-  axis,
-  playback,
-  seconds,
-  words,
-}: Pick<TimelineProps, 'playback' | 'seconds' | 'words'> & { axis: TimeAxis }) {
+interface PlayheadProps extends Pick<TimelineProps, 'playback' | 'seconds' | 'words'> {
+  axis: TimeAxis;
+  /** Of film and waveform, in pixels. */
+  height: number;
+}
+
+/** It is taken by its knob alone: its line may lie over a handle of the part. */
+function Playhead({ axis, playback, seconds, height, words }: PlayheadProps) {
   const moment = useMoment(playback);
   return (
     <TimeThumb
@@ -158,15 +160,16 @@ function Playhead({
       max={seconds}
       arrowSeconds={axis.frameSeconds}
       onMove={playback.seek}
-      className="inset-y-0 z-20 w-6 -translate-x-1/2"
+      className="top-0 z-20 h-4.5 w-6 -translate-x-1/2"
     >
       <span
         aria-hidden
-        className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-ink shadow-[0_0_0_1px_#fff8]"
+        className="pointer-events-none absolute top-full left-1/2 w-0.5 -translate-x-1/2 bg-ink shadow-[0_0_0_1px_#fff8]"
+        style={{ height }}
       />
       <span
         aria-hidden
-        className="absolute top-0 left-1/2 size-3.5 -translate-x-1/2 rounded-full bg-ink ring-2 ring-paper"
+        className="absolute bottom-0 left-1/2 size-3.5 -translate-x-1/2 rounded-full bg-ink ring-2 ring-paper"
       />
     </TimeThumb>
   );
@@ -261,7 +264,7 @@ export function Timeline(props: TimelineProps) {
   };
   const isZoomed = spanOf(view) < spanOf(wholeTime(seconds)) - 0.001;
   return (
-    <section aria-label={words.timeline} className="grid min-w-0 gap-1.5 overflow-hidden px-5">
+    <section aria-label={words.timeline} className="grid min-w-0 gap-1.5 overflow-hidden px-5 pb-1.5">
       <div ref={trackRef} className="relative touch-pan-y" {...gestures}>
         <Ruler view={view} width={width} />
         <div className="relative rounded-lg bg-sunken" style={{ height: heights.film + heights.wave }}>
@@ -277,7 +280,13 @@ export function Timeline(props: TimelineProps) {
             words={words}
           />
         )}
-        <Playhead axis={axis} playback={playback} seconds={seconds} words={words} />
+        <Playhead
+          axis={axis}
+          playback={playback}
+          seconds={seconds}
+          height={heights.film + heights.wave}
+          words={words}
+        />
       </div>
       {ranges.length > 0 && (
         <RangeRows

@@ -20,7 +20,9 @@ export function useClipKeys(playback: Playback, acts: ClipActs) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element;
-      const isOurs = target === document.body || stageRef.current?.contains(target);
+      const stage = stageRef.current;
+      // A click on what takes no focus gives it to the page or to a part of it around the stage.
+      const isOurs = stage !== null && (target.contains(stage) || stage.contains(target));
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOurs || target.matches(typed))
         return;
       // The space bar presses a button that has the focus.

@@ -1,0 +1,82 @@
+// The timeline of a clip in a real browser: ranges dragged, sized and moved by keys, zoom by wheel and buttons, single frames.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fill } from 'contract/words.ts';
+import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
+import { words } from '../tools/mark-video/words.ts';
+import { clipWords } from '../ui/clip/words.ts';
+import { markWords } from '../ui/mark-options/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, test } from './product.ts';
+
+test.skip(whyNoClips !== undefined, whyNoClips);
+
+const folder = mkdtempSync(join(tmpdir(), 'journey-timeline-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the range of a mark is dragged, sized and set by keys, and the timeline is zoomed', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const clip = clipWords[language];
+  const label = words[language].tabMark;
+  await product.open('/editor/markVideo');
+  const picture = 'testsrc2=s=320x180:r=25:d=10';
+  const path = makeClip({ folder, name: 'walk.mp4', picture, sound: null, seconds: 10 });
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([path]);
+  await page.getByLabel(markWords[language].text).fill('Pixwright');
+  const timeline = page.getByRole('region', { name: clip.timeline });
+  const bar = timeline.getByRole('button', { name: new RegExp(`^${label}`) });
+  const [start, end] = [clip.rangeStart, clip.rangeEnd].map(word =>
+    timeline.getByRole('slider', { name: fill(word, { label }) }),
+  );
+  await expect(bar).toBeVisible({ timeout: 40_000 });
+  await expect(page.locator('[data-drawn="film"]')).toBeVisible({ timeout: 40_000 });
+
+  // The end is dragged to the middle, then the whole bar to the end.
+  const track = (await timeline.locator('canvas').boundingBox())!;
+  const drag = async (from: number, to: number) => {
+    const { y, height } = (await bar.boundingBox())!;
+    await page.mouse.move(track.x + track.width * from, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(track.x + track.width * to, y + height / 2, { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag(1, 0.5);
+  await expect(end!).toHaveAttribute('aria-valuetext', /^0:0(4\.9|5\.0)\d$/);
+  await drag(0.25, 0.85);
+  await expect(end!).toHaveAttribute('aria-valuetext', '0:10.00');
+  await expect(start!).toHaveAttribute('aria-valuetext', /^0:0(4\.9|5\.0)\d$/);
+  await start!.focus();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowLeft');
+  await expect(start!).toHaveAttribute('aria-valuetext', /^0:03\.[89]\d$/);
+  expect(await findFaults(page)).toEqual([]);
+
+  // Single frames, and the range begins at the one that is shown.
+  const moment = page.locator('[data-moment]');
+  await timeline.getByRole('slider', { name: clip.playhead }).focus();
+  await page.keyboard.press('Home');
+  for (let presses = 0; presses < 30; presses++) await page.keyboard.press('.');
+  await page.keyboard.press(',');
+  await expect(moment).toContainText('0:01.1');
+  await page.keyboard.press('i');
+  await expect(start!).toHaveAttribute('aria-valuetext', '0:01.16');
+
+  const zoomed = timeline.getByRole('slider', { name: clip.visiblePart });
+  await expect(zoomed).toHaveCount(0);
+  if (hasTouch) await page.getByRole('button', { name: clip.zoomIn }).tap();
+  else {
+    await page.mouse.move(track.x + track.width / 2, track.y + track.height / 2);
+    await page.mouse.wheel(0, -400);
+  }
+  await expect(zoomed).toBeVisible();
+  await zoomed.focus();
+  await page.keyboard.press('End');
+  await expect(zoomed).toHaveAttribute('aria-valuetext', /0:10\.0$/);
+  expect(await findFaults(page)).toEqual([]);
+  expect(product.complaints).toEqual([]);
+});
