@@ -126,6 +126,7 @@ function Screen(props: LinkScreenProps) {
       <Recent {...props} />
       {props.entries.length > 0 && (
         <section aria-label={t.results}>
+          <h2 className="sr-only">{t.results}</h2>
           <ul className="grid gap-4">
             {props.entries.map(entry => (
               <LinkCard key={entry.id} entry={entry} language={props.language} actions={props} />
