@@ -44,7 +44,7 @@ export const homeWords = defineWords({
   en: {
     headlineStart: 'Images and video,',
     headlineEnd: 'edited online.',
-    lead: 'Remove backgrounds and watermarks, make ID photos, upscale, extract text. Convert, compress and trim video. Nothing to install, no sign-up.',
+    lead: 'Remove backgrounds and watermarks, make ID photos, upscale, extract text, convert and trim video. No install, no sign-up.',
     dropLabel: 'Add files',
     pick: 'Choose files',
     pickFolder: 'Choose folder',
