@@ -36,9 +36,12 @@ export function addPieces(pieces: Piece[], ...more: readonly Piece[]): void {
   pieces.push(...more);
 }
 
+/** The longest address of a piece. A template of a megabyte, filled five thousand times, would fill the memory of its reader. */
+export const mostAddress = 4096;
+
 /** The address that a playlist from `base` names. Throws LINK_REFUSED unless it is one of the same host. */
 export function resolveOwn(named: string, base: URL): string {
-  const isNamed = named !== '' && URL.canParse(named, base.href);
+  const isNamed = named !== '' && named.length <= mostAddress && URL.canParse(named, base.href);
   const url = isNamed ? new URL(named, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== base.host) throw new AppError('LINK_REFUSED');
   if (url.username !== '' || url.password !== '') throw new AppError('LINK_REFUSED');

@@ -153,6 +153,15 @@ test('a hostile manifest is refused', async () => {
     '<SegmentTemplate media="$Time$.m4s"><SegmentTimeline><S d="1" r="999999999"/></SegmentTimeline></SegmentTemplate>',
   );
   expect(await refused(() => dash(timeline))).toBe('PLAYLIST_TOO_LONG');
+  // Thousands of qualities, each with the thousands of pieces that one template tells of.
+  const many = endless.replace('<Representation id="v"/>', '<Representation id="v"/>'.repeat(2000));
+  expect(await refused(() => dash(many, 'mediaPresentationDuration="PT4000S"'))).toBe('PLAYLIST_TOO_LONG');
+  const long = endless.replace('$Number$', '$Number$'.repeat(100_000));
+  expect(await refused(() => dash(long, 'mediaPresentationDuration="PT4000S"'))).toBe('FILE_CORRUPT');
+  const named = endless
+    .replace('$Number$', '$RepresentationID$'.repeat(200))
+    .replace('id="v"', `id="${'v'.repeat(100_000)}"`);
+  expect(await refused(() => dash(named, 'mediaPresentationDuration="PT4000S"'))).toBe('LINK_REFUSED');
   const entity = '<!DOCTYPE a [<!ENTITY b "c">]><MPD><Period/></MPD>';
   expect(await refused(() => readDash(entity, dashBase))).toBe('FILE_CORRUPT');
   expect(await refused(() => dash('<x>'.repeat(100)))).toBe('PLAYLIST_TOO_LONG');

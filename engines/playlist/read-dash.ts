@@ -1,7 +1,16 @@
 // Reads DASH manifests (ISO/IEC 23009-1) of clips that have an end: the qualities of picture and sound, each as a list of pieces.
 import { AppError } from 'contract/errors.ts';
 import { SaxesParser } from 'saxes';
-import { addPieces, fixRange, mostPieces, type Piece, type Quality, resolveOwn, type Track } from './pieces.ts';
+import {
+  addPieces,
+  fixRange,
+  mostAddress,
+  mostPieces,
+  type Piece,
+  type Quality,
+  resolveOwn,
+  type Track,
+} from './pieces.ts';
 
 export interface DashTrack extends Quality, Track {
   readonly id: string;
@@ -24,6 +33,11 @@ interface Element {
 
 const mostElements = 50_000;
 const mostDepth = 32;
+/** Qualities, and their pieces together: a template in the manifest's head makes those of thousands of qualities from a few bytes each. */
+const mostTracks = 100;
+const mostPiecesOfAll = 30_000;
+/** What a quality calls itself. */
+const mostName = 200;
 
 function readElements(text: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
@@ -85,6 +99,7 @@ function inherit(levels: readonly Element[], name: string) {
 }
 
 function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
+  if (template.length > mostAddress) throw new AppError('FILE_CORRUPT');
   return template.replace(/\$(\w*)(?:%0(\d{1,2})d)?\$/g, (_, name: string, width: string | undefined) => {
     if (name === '') return '$';
     return String(values[name] ?? '').padStart(Number(width ?? 0), '0');
@@ -117,8 +132,8 @@ function fromTemplate(template: Element, representation: Element, { base, second
   const scale = Number(attributes.timescale) || 1;
   const firstNumber = Number(attributes.startNumber ?? 1) || 0;
   const values = {
-    RepresentationID: representation.attributes.id ?? '',
-    Bandwidth: representation.attributes.bandwidth ?? '',
+    RepresentationID: (representation.attributes.id ?? '').slice(0, mostName),
+    Bandwidth: (representation.attributes.bandwidth ?? '').slice(0, mostName),
   };
   const pieces: Piece[] = [];
   const add = (named: string | undefined, more = {}) => {
@@ -198,15 +213,19 @@ export function readDash(text: string, base: URL): Dash {
   const seconds = secondsOf(period);
   const tracks: DashTrack[] = [];
   let protectedCount = 0;
+  let pieceCount = 0;
   for (const set of childrenOf(period, 'AdaptationSet'))
     for (const representation of childrenOf(set, 'Representation')) {
-      if (isProtected(set) || isProtected(representation)) protectedCount += 1;
-      else
-        tracks.push(
-          ...[readTrack(representation, { base, seconds, levels: [manifest, period, set] })].filter(
-            track => track !== undefined,
-          ),
-        );
+      if (isProtected(set) || isProtected(representation)) {
+        protectedCount += 1;
+        continue;
+      }
+      const track = readTrack(representation, { base, seconds, levels: [manifest, period, set] });
+      if (!track) continue;
+      tracks.push(track);
+      pieceCount += track.pieces.length;
+      if (tracks.length > mostTracks) throw new AppError('PLAYLIST_TOO_LONG', { most: mostTracks });
+      if (pieceCount > mostPiecesOfAll) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPiecesOfAll });
     }
   if (tracks.length === 0) throw new AppError(protectedCount > 0 ? 'LINK_PROTECTED' : 'FILE_CORRUPT');
   const best = tracks.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0) || b.bitsPerSecond - a.bitsPerSecond);

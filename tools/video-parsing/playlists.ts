@@ -42,12 +42,9 @@ const listQualities = (playlist: Document): FoundFile[] =>
 
 /** A link that is a playlist itself. */
 export function readLinkedPlaylist(playlist: Document): Finds {
-  const name = decodeURIComponent(
-    playlist.url.pathname
-      .split('/')
-      .at(-1)
-      ?.replace(/%(?![\da-f]{2})/gi, '%25') ?? '',
-  );
+  // URLSearchParams decodes without ever throwing, whatever stands behind a percent sign.
+  const lastPart = (playlist.url.pathname.split('/').at(-1) ?? '').replaceAll('+', '%2B').replaceAll('&', '%26');
+  const name = new URLSearchParams(`name=${lastPart}`).get('name') ?? '';
   return {
     site: playlist.url.hostname,
     title: name.replace(/\.\w{2,5}$/, ''),
