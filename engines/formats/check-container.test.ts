@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type MediaName, sniffMedia } from 'contract/media.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPicture } from '../image.ts';
+import { openPicture, refuseDamage } from '../image.ts';
 import { probeFile } from '../probe.ts';
 import { sharp } from '../sharp.ts';
 import { makeGifOf, makeTiffOf, makeTiffOfChannels, makeWebpOf } from '../test-frames.ts';
@@ -40,6 +40,16 @@ const grid = (sides: number, tileItem = 1) => ({
   width: 640,
   height: 640,
   tile: tileItem,
+});
+
+test('a picture that is coded larger than its container says is refused before it is decoded', async () => {
+  for (const coded of [tile, hevc]) {
+    const file = path.join(folder, 'liar');
+    await writeFile(file, makeHeif({ ...coded, width: 8, height: 8 }, []));
+    const opening = openPicture(file);
+    const work = opening.then(picture => refuseDamage(picture, () => picture.start().raw().toBuffer()));
+    expect(await refusalOf(work)).toBe('FILE_CORRUPT');
+  }
 });
 
 test.each<[string, () => Buffer | Promise<Buffer>]>([

@@ -1,6 +1,6 @@
 // Clips through the whole server: facts and a still frame before the run, the run in its walls, and what a cancel or a kill leaves.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countPeaks } from 'contract/clip/views.ts';
@@ -186,6 +186,11 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   test('a cancel ends the encoder, and nothing is left of it', async () => {
     const task = await startBusy(40);
     expect(task.status).toBe('running');
+    const [encoder] = findEncoders();
+    // The processor is for pictures first, also where the kernel shares it between sessions.
+    expect(getPriority(encoder)).toBe(19);
+    const group = `/proc/${encoder}/autogroup`;
+    while (existsSync(group) && !/nice 9/.test(readFileSync(group, 'utf8'))) await sleep(20);
     const { body } = await server.client.post<Task>(`/web/task/${task.taskId}/cancel`);
     expect(body.data.status).toBe('cancelled');
     while (findEncoders().length > 0) await sleep(20);
