@@ -2,8 +2,9 @@
 import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
+import { usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
-import { defineTool } from 'contract/tool.ts';
+import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
@@ -75,7 +76,11 @@ const deadline = { leastMs: 6 * minuteMs, msPerMegapixel: 400, mostMs: 240 * min
 const shared = {
   keyCode: 'VIDEO_REMOVE_WATERMARK',
   lane: 'video',
-  cost: { kind: 'none' },
+  // Three seconds to look at, and the boxes alone, are free.
+  cost: ({ options, facts }: RunSize): Cost =>
+    options.previewAt !== undefined || options.findOnly === true
+      ? { kind: 'none' }
+      : usesForSeconds(facts.videoUrl?.[0]?.seconds, 30),
   startPercent: 40,
   deadlineMs: (size: RunSize) =>
     Math.min(deadline.mostMs, deadline.leastMs + (workOf(size) ?? 5000) * deadline.msPerMegapixel),

@@ -22,6 +22,7 @@ const generalRemedies: Remedies = {
   // A shorter part may be tried.
   TRIAL_TOO_LONG: ['options', 'file'],
   PLAYLIST_TOO_LONG: ['file'],
+  PLAYLIST_UPLOADED: ['file'],
   BODY_TOO_LARGE: ['options'],
   SIDE_TOO_LONG: ['options', 'file'],
   RESULT_TOO_LARGE: ['options', 'file'],
