@@ -67,8 +67,9 @@ export class Playback {
     this.#stopAt = undefined;
     this.#note({ seconds: wanted });
     if (!this.#media || this.#media.readyState === 0) return;
-    if (this.#media.seeking) this.#next = wanted;
-    else this.#media.currentTime = wanted;
+    // A player has ended a seek before it says so: an older wish must not follow this one.
+    this.#next = this.#media.seeking ? wanted : undefined;
+    if (!this.#media.seeking) this.#media.currentTime = wanted;
   };
 
   readonly play = (): void => {
