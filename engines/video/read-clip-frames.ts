@@ -64,7 +64,9 @@ export async function readClipFrames({
   const fitted = [...filters, ...fitFilters(shape ?? { width, height, fit: 'fill', background: 'transparent' })];
   const path = join(folder, 'frames.rgba');
   const look = ['-map', `0:${plan.video!.stream.index}`, '-vf', [...fitted, 'setsar=1', 'format=rgba'].join(',')];
-  const written = ['-an', '-sn', '-dn', '-frames:v', String(count), '-f', 'rawvideo', `file:${path}`];
+  // Every frame has the same stay in an animation, so a gap in the clip is filled by repeating the frame before it. `count` ends that.
+  const steady = ['-r', String(plan.framesPerSecond), '-fps_mode', 'cfr', '-frames:v', String(count)];
+  const written = ['-an', '-sn', '-dn', ...steady, '-f', 'rawvideo', `file:${path}`];
   const source = openPart(file, { start: plan.start, taken: plan.taken });
   await runFfmpeg([...source, ...look, ...written], { folder, seconds: plan.seconds, onProgress });
   const data = await readFile(path);

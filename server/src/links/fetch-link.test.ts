@@ -250,7 +250,7 @@ test('refuses a file whose declared length is too large, before its body', async
       sent += 1000;
     });
   });
-  expect(await refusal(base)).toBe('FILE_TOO_LARGE');
+  expect(await refusal(base)).toBe('FILE_ABOVE_KB');
   expect(sent).toBeLessThanOrEqual(1000);
 });
 
@@ -275,7 +275,7 @@ test('stops a body that never ends at the limit', async () => {
     const timer = setInterval(() => response.write(Buffer.alloc(200_000)), 1);
     request.on('close', () => clearInterval(timer));
   });
-  expect(await refusal(base)).toBe('FILE_TOO_LARGE');
+  expect(await refusal(base)).toBe('FILE_ABOVE_KB');
 });
 
 test('keeps no file when the body is shorter than declared', async () => {
