@@ -17,7 +17,7 @@ import { halveMask, type Patch } from './patch.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
 
 /** How far the scene must have moved in the frames that are asked, in pixels: further than the strokes of a mark are thick. */
-const displacements = [9, 18, 30, 42, 60, 84];
+const displacements = [9, 18, 30, 42];
 const mostSamples = 72;
 const mostError = 200;
 /** Squared levels that two views of one place differ by at least. */

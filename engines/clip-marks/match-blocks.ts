@@ -6,7 +6,7 @@ import type { PatchPlane } from './patch.ts';
 export const blockSide = 16;
 /** Windows around a block in which it is compared: the first that has enough pixels is used. Reach beyond the block, and step, in pixels. */
 const windows = [
-  { reach: 10, step: 3 },
+  { reach: 10, step: 2 },
   { reach: 24, step: 3 },
   { reach: 48, step: 5 },
 ] as const;
