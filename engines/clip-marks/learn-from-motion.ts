@@ -283,8 +283,61 @@ const rounds = 4;
 /** Share of a mark that the motion must tell of. */
 const leastTold = 0.25;
 
+/** Gaps of up to twice this many pixels in an outline still enclose what is inside. */
+const gap = 3;
+/** Share of what an outline encloses that must be suspected, or it is the open middle of a ring. */
+const leastSuspected = 0.5;
+
+/** The connected parts of all pixels that are not set in `walls`. */
+function findParts(walls: Uint8Array, width: number): Int32Array[] {
+  const seen = walls.slice();
+  const parts: Int32Array[] = [];
+  for (let start = 0; start < walls.length; start++) {
+    if (seen[start]) continue;
+    const part = [start];
+    seen[start] = 1;
+    for (let next = 0; next < part.length; next++) {
+      const at = part[next]!;
+      const x = at % width;
+      for (const other of [x > 0 ? at - 1 : at, x + 1 < width ? at + 1 : at, at - width, at + width]) {
+        if (other < 0 || other >= walls.length || seen[other]) continue;
+        seen[other] = 1;
+        part.push(other);
+      }
+    }
+    parts.push(Int32Array.from(part));
+  }
+  return parts;
+}
+
+/**
+ * Takes back what lies inside the shape and was suspected. The middle of a plate that is wider than the scene moves looks the same wherever the
+ * scene is compared, so it seems to be clean. Left there, its pixels would spread over all that is filled around them.
+ */
+function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Uint8Array {
+  const isAtBorder = (at: number) =>
+    at < width || at >= shape.length - width || at % width === 0 || (at + 1) % width === 0;
+  const enclosed = (walls: Uint8Array) => findParts(walls, width).filter(part => !part.some(isAtBorder));
+  const walls = new Uint8Array(shape.length);
+  growMask(shape, width, gap, walls);
+  const inside = new Uint8Array(shape.length);
+  for (const part of enclosed(walls)) {
+    const share = part.reduce((sum, at) => sum + suspected[at]!, 0) / part.length;
+    if (share >= leastSuspected) for (const at of part) inside[at] = 1;
+  }
+  if (!inside.includes(1)) return shape;
+  const wide = new Uint8Array(shape.length);
+  growMask(inside, width, gap, wide);
+  const filled = shape.map((value, at) => (value || inside[at] || (wide[at] && suspected[at]) ? 1 : 0));
+  // Holes that are left between the outline and what it encloses.
+  growMask(inside, width, gap + 1, wide);
+  for (const part of enclosed(filled)) if (part.some(at => wide[at])) for (const at of part) filled[at] = 1;
+  return filled;
+}
+
 /** The pixels of a suspected shape without those that are seen to be clean; the more are, the more can be told of the others. */
 export function confirmShape(runs: readonly (readonly Patch[])[], suspected: Uint8Array): Uint8Array {
+  const [{ width }] = runs[0]![0]!;
   let shape = suspected;
   let count = countSet(shape);
   for (let round = 0; round < rounds; round++) {
@@ -295,7 +348,7 @@ export function confirmShape(runs: readonly (readonly Patch[])[], suspected: Uin
     if (left > count * 0.97) break;
     count = left;
   }
-  return shape;
+  return shape === suspected ? shape : fillInside(shape, suspected, width);
 }
 
 const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value ? 1 : 0), 0);
