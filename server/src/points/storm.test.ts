@@ -12,13 +12,19 @@ afterAll(() => server.stop());
 
 test('the books balance after 500 random steps, some of them cut off in the middle', async () => {
   const { pool } = server.postgres;
-  const backends: number[] = [];
-  pool.on('connect', client => backends.push((client as unknown as { processID: number }).processID));
+  type Connected = { processID: number };
+  /** Of connections that are open: the number of one that has ended may belong to another test by now. */
+  const backends = new Set<number>();
+  pool.on('connect', client => backends.add((client as unknown as Connected).processID));
+  pool.on('remove', client => backends.delete((client as unknown as Connected).processID));
+  const cuts: { pid: number; sent: Promise<unknown> }[] = [];
   let steps = 0;
   const cut = () => {
     steps += 1;
-    const pid = steps % 25 === 0 ? backends.pop() : undefined;
-    if (pid) void pool.query('select pg_terminate_backend($1)', [pid]).catch(() => undefined);
+    const [pid] = steps % 25 === 0 ? backends : [];
+    if (pid === undefined) return;
+    backends.delete(pid);
+    cuts.push({ pid, sent: pool.query('select pg_terminate_backend($1)', [pid]).catch(() => undefined) });
   };
   const { faults, refused } = await runStorm(server.parts, {
     people: 6,
@@ -28,6 +34,21 @@ test('the books balance after 500 random steps, some of them cut off in the midd
     onStep: cut,
     isExpected: isCut,
   });
+  // A cut that is still under way would hit the queries below.
+  await Promise.all(cuts.map(({ sent }) => sent));
+  const pids = cuts.map(({ pid }) => pid);
+  const countCut = () => pool.query('select from pg_stat_activity where pid = any($1)', [pids]);
+  await expect
+    .poll(
+      () =>
+        countCut().then(
+          answer => answer.rowCount,
+          () => null,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(0);
+  expect(pids.length).toBeGreaterThan(3);
   expect(faults).toEqual([]);
   expect(refused).toBeGreaterThan(0);
   expect(await findUnbalanced(server)).toEqual([]);
