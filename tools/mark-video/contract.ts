@@ -94,7 +94,7 @@ export const markVideo = defineTool({
   name: 'mark-video',
   route: '/editor/markVideo',
   category: 'video',
-  icon: 'captions',
+  icon: 'stamp',
   needs: 'ffmpeg',
   remedies: {
     MARK_PICTURE_MISSING: ['options'],
