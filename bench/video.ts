@@ -155,7 +155,7 @@ export const benchVideo: Bench = async () => {
       name: 'old.avi',
       picture,
       seconds,
-      args: ['-c:v', 'mpeg4', '-q:v', '3', '-c:a', 'libmp3lame'],
+      args: ['-c:v', 'mpeg4', '-b:v', '40M', '-c:a', 'libmp3lame'],
     });
     const modern = makeClip({ folder, name: 'modern.mkv', picture, seconds });
     const [oldUrl, modernUrl] = [await upload(client, old), await upload(client, modern)];
