@@ -12,7 +12,7 @@ import { startWechatPay } from '../../testing/pay/wechat.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { RawNotice } from '../adapters/payment.ts';
 import { openOrders } from '../open-orders.ts';
-import { refundOrder } from './orders.ts';
+import { beginPayment, refundOrder, requireOrder } from './orders.ts';
 import { followOrders } from './settle.ts';
 
 let mobile = 13_600_000_000;
@@ -357,6 +357,28 @@ describe('with real providers', () => {
       await server.postgres.pool.query('select state, fault from purchase_order where order_no = $1', [orderNo])
     ).rows;
     expect(row).toEqual({ state: 'paid', fault: 'account gone' });
+  });
+
+  test('of two ways that are begun at once one is kept, and a payment by the other is left to an operator', async () => {
+    const person = await newPerson(server);
+    const { id: editionId } = await findPlan(server, '100 金币');
+    const made = await person.client.post<Order>('/web/udUser/add/order', { editionId });
+    const { orderNo } = made.body.data;
+    const service = openOrders(server.parts);
+    const row = await requireOrder(service, person.user.id, orderNo);
+    const audience = { baseUrl: 'https://shop.example', language: 'zh' } as const;
+    const begun = await Promise.allSettled([
+      beginPayment(service, row, 'wechat', audience),
+      beginPayment(service, row, 'alipay', audience),
+    ]);
+    expect(begun.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = begun[0].status === 'fulfilled' ? 'alipay' : 'wechat';
+    expect((await send(lost, standIns()[lost].makeNotice(orderNo))).status).toBe(200);
+    const state = 'select state, fault from purchase_order where order_no = $1';
+    expect((await server.postgres.pool.query(state, [orderNo])).rows).toEqual([
+      { state: 'open', fault: `paid by ${lost}` },
+    ]);
+    expect(await coins(person)).toBe(0);
   });
 
   test('a storm of call-backs, shuffled, doubled, forged and with wrong amounts, gives each honest order once', async () => {

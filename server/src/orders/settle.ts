@@ -80,7 +80,11 @@ function applyPayment(
       await setClosed(trx, orderNo);
       return 'closed';
     }
-    if (order.provider !== provider) return 'another provider';
+    if (order.provider !== provider) {
+      await setFault(trx, orderNo, `paid by ${provider}`);
+      log.error({ orderNo, provider }, 'an order was paid in another way than the one it was begun in');
+      return 'another provider';
+    }
     if (payment.amount !== order.amount || payment.currency !== order.currency) {
       await setFault(trx, orderNo, `paid ${payment.amount} ${payment.currency}`.slice(0, 100));
       log.error({ orderNo, paid: payment.amount, currency: payment.currency }, 'an order was paid with another amount');
@@ -137,7 +141,7 @@ const lostSeconds = 60;
 const mostAtOnce = 20;
 
 /**
- * Asks for open orders of which nothing was heard for a minute: their call-back may be lost. Closes those whose time is over, at the
+ * Asks for open orders of which nothing was heard for a minute: their call-back may be lost. Those that wait for an operator are left out. Closes those whose time is over, at the
  * provider first, so that a closed order is not paid. Returns how many were asked for.
  */
 export async function followOrders(service: OrderService): Promise<number> {

@@ -58,7 +58,7 @@ export async function listOrders(db: Querier, accountId: string, { page, size }:
   return { list, total: list[0]?.total ?? 0 };
 }
 
-/** How an open order is paid. Returns undefined when it is open no more. */
+/** How an open order is paid. Returns undefined when it is open no more, or was begun in another way. */
 export const setPayment = (
   db: Querier,
   orderNo: string,
@@ -69,6 +69,7 @@ export const setPayment = (
     .set(payment)
     .where('order_no', '=', orderNo)
     .where('state', '=', 'open')
+    .where(sql<boolean>`coalesce(provider, ${payment.provider}) = ${payment.provider}`)
     .returningAll()
     .executeTakeFirst();
 
@@ -107,7 +108,7 @@ export async function takeToAsk(db: Querier, quietSeconds: number, most: number)
     update purchase_order set asked_at = now()
     where order_no in (
       select order_no from purchase_order
-      where state = 'open' and provider is not null
+      where state = 'open' and provider is not null and fault is null
         and coalesce(asked_at, created_at) < now() - ${quietSeconds} * interval '1 second'
       order by asked_at nulls first limit ${most} for update skip locked
     )
