@@ -26,8 +26,8 @@ export const inputErrors = {
   },
   PLAYLIST_UPLOADED: {
     status: 415,
-    zh: '播放列表文件（m3u8）里没有视频本身，请改为粘贴它的链接',
-    en: 'A playlist file (m3u8) doesn’t hold the video itself. Paste its link instead',
+    zh: '这个播放列表文件没有写明视频所在的网站，请改为粘贴它的链接',
+    en: 'This playlist file doesn’t say which site its video is on. Paste its link instead',
   },
   FILE_CORRUPT: {
     status: 422,

@@ -228,3 +228,6 @@ export function mediaOfContentType(contentType: string): MediaName | null {
   const known = mediaNames.find(name => media[name].contentType.replace('/x-', '/') === type);
   return known ?? otherTypes.get(type) ?? null;
 }
+
+/** Whether what takes these types also takes playlists, which are fetched and joined to a clip first. */
+export const takesPlaylists = (accept: readonly MediaName[]): boolean => accept.includes('mkv');

@@ -27,6 +27,8 @@ export interface Quality {
   readonly height?: number;
 }
 
+export const maxPlaylistBytes = 2 * 1024 * 1024;
+
 /** Four hours of pieces of three seconds. */
 export const mostPieces = 5000;
 

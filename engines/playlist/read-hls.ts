@@ -124,16 +124,25 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   return { kind: 'pieces', pieces, seconds };
 }
 
+const linesOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map(line => line.trim())
+    .filter(Boolean);
+
+/** What a playlist without an address of its own is read against: the first address it names, if that one has a host. */
+export function findHlsBase(text: string): URL | undefined {
+  const named = linesOf(text).find(line => !line.startsWith('#')) ?? '';
+  return /^https?:\/\//i.test(named) && URL.canParse(named) ? new URL(named) : undefined;
+}
+
 /**
  * Reads a playlist that came from `base`. Throws FILE_CORRUPT for what is none, LINK_REFUSED when it names another host or another
  * protocol, LINK_PROTECTED for content protection, LINK_LIVE when it has no end yet, and PLAYLIST_TOO_LONG.
  */
 export function readHls(text: string, base: URL): Hls {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .map(line => line.trim())
-    .filter(Boolean);
+  const lines = linesOf(text);
   if (!lines[0]?.startsWith('#EXTM3U')) throw new AppError('FILE_CORRUPT');
   const offersQualities = lines.some(line => line.startsWith('#EXT-X-STREAM-INF'));
   return offersQualities ? readQualities(lines, base) : readPieces(lines, base);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
-import type { Piece, Track } from 'engines/playlist/pieces.ts';
+import { maxPlaylistBytes, type Piece, type Track } from 'engines/playlist/pieces.ts';
 import { type DashTrack, readDash } from 'engines/playlist/read-dash.ts';
 import { type HlsQualities, readHls } from 'engines/playlist/read-hls.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
@@ -22,7 +22,6 @@ export interface PlaylistOptions extends Omit<FetchOptions, 'range' | 'onGrow'> 
   readonly onProgress: (fraction: number) => void;
 }
 
-const maxPlaylistBytes = 2 * 1024 * 1024;
 /** A server that needs longer for a piece of a few seconds will not deliver a clip in time. */
 const pieceTimeoutMs = 60_000;
 /** Half of what one sender may open at a host, so that a second link of the same site still moves. */

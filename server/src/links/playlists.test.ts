@@ -167,6 +167,29 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(await refusal('/d.m3u8', `${again}\n#EXT-X-ENDLIST`)).toBe('DEADLINE');
   });
 
+  test('an uploaded playlist is fetched from the one site that it names', async () => {
+    const upload = (text: string) => server.client.upload(Buffer.from(text), 'talk.m3u8');
+    const relative = files.get('/ts.m3u8')!.toString();
+    const absolute = relative.replaceAll(/^(?=\w+\.ts$)/gm, `${base}/`);
+    const task = await convert(await upload(absolute));
+    expect(task.error).toBeNull();
+    expect(task.result!.files[0]).toMatchObject({ name: 'talk.mp4', width: 160 });
+    expect(Math.abs(task.result!.files[0]!.durationSeconds! - 2)).toBeLessThan(0.15);
+    asked = [];
+    const { body } = await server.client.post(converter, { videoUrl: await upload(relative) });
+    expect(body).toMatchObject({ code: 415, error: 'PLAYLIST_UPLOADED' });
+    const second = absolute.indexOf(base, absolute.indexOf(base) + 1);
+    const elsewhere = absolute.slice(0, second) + absolute.slice(second).replace(base, 'http://169.254.169.254');
+    for (const hostile of [
+      elsewhere,
+      absolute.replace('#EXT-X-ENDLIST', '#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST'),
+    ])
+      expect((await server.client.post(converter, { videoUrl: await upload(hostile) })).body.error).toBe(
+        'LINK_REFUSED',
+      );
+    expect(asked).toEqual([]);
+  });
+
   test('a DASH manifest becomes an MP4 with its sound', async () => {
     const whole = (name: string) => files.get(`/${name}`)!;
     const text = (name: string) => whole(name).toString();

@@ -1,8 +1,10 @@
 // The inputs that a call names, found and validated before the task is accepted: an upload by its bytes, a link by its form.
 import { AppError } from 'contract/errors.ts';
 import { tooLarge } from 'contract/input-errors.ts';
-import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, media, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
+import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
+import { findHlsBase, readHls } from 'engines/playlist/read-hls.ts';
 import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
 import { findPrivate, requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
@@ -68,7 +70,10 @@ async function requireUsable(
   return row;
 }
 
-/** Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY or LINK_BAD. */
+/**
+ * Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY, LINK_BAD, and what
+ * `findPieces` throws of an uploaded playlist.
+ */
 export async function findInput(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config' | 'secret'>,
   rule: InputFileRule,
@@ -89,9 +94,27 @@ export async function findInput(
   requireSize(row.bytes, rule);
   const head = await parts.objects.readHead(key, sniffBytes);
   const type = sniffMedia(head);
-  if ((type === 'm3u8' || type === 'mpd') && rule.accept.includes('mkv')) throw new AppError('PLAYLIST_UPLOADED');
+  const input = { field: rule.field, name: cleanFileName(hint.fileName ?? row.name) };
+  if (type === 'mpd' && takesPlaylists(rule.accept)) throw new AppError('PLAYLIST_UPLOADED');
+  if (type === 'm3u8' && takesPlaylists(rule.accept)) {
+    const url = await findPieces(parts, key, row.bytes);
+    return { ...input, kind: 'link', url: url.href, isNamed: true, playlistKey: key };
+  }
   requireAccepted(head, rule);
-  return { field: rule.field, name: cleanFileName(hint.fileName ?? row.name), kind: 'upload', key, bytes: row.bytes };
+  return { ...input, kind: 'upload', key, bytes: row.bytes };
+}
+
+/**
+ * The address of the first piece that an uploaded playlist names. Throws PLAYLIST_UPLOADED when it names its pieces without their host,
+ * FILE_TOO_LARGE, and what `readHls` throws.
+ */
+async function findPieces(parts: Pick<Parts, 'objects'>, key: string, bytes: number): Promise<URL> {
+  requireSize(bytes, { maxBytes: maxPlaylistBytes });
+  const text = (await parts.objects.readHead(key, maxPlaylistBytes)).toString('utf8');
+  const base = findHlsBase(text);
+  if (!base) throw new AppError('PLAYLIST_UPLOADED');
+  readHls(text, base);
+  return base;
 }
 
 function inputOfLink(rule: InputFileRule, link: StoredLink, fileName: string | undefined): StoredInput {

@@ -17,7 +17,9 @@ async function describeTask(config: { readonly membership: boolean }, row: TaskR
   const inputs = row.inputs.map(async input => ({
     field: input.field,
     name: input.name,
-    ...(input.kind === 'link' ? { url: input.url } : { ...(await link(input.key, input.name)), size: input.bytes }),
+    ...(input.kind === 'link'
+      ? { url: input.playlistKey ? await linkOf(input.playlistKey, input.name) : input.url }
+      : { ...(await link(input.key, input.name)), size: input.bytes }),
   }));
   const files = result?.files.map(async file => ({
     name: file.name,

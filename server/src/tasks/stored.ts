@@ -14,6 +14,8 @@ export type StoredInput = { field: string; name: string } & (
       isNamed?: boolean;
       /** Which quality of a playlist, as contract/link-visit.ts describes. */
       pick?: string;
+      /** An uploaded playlist, which is read in place of what `url` leads to. */
+      playlistKey?: string;
     } & Manner)
 );
 

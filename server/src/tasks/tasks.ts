@@ -80,8 +80,9 @@ const hashRequest = (entry: CallEntry, request: ToolRequest) =>
 
 const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config.retentionHours * 3_600_000);
 
-const uploadKeys = (inputs: readonly StoredInput[]) =>
-  inputs.flatMap(input => (input.kind === 'upload' ? [input.key] : []));
+const keyOf = (input: StoredInput) => (input.kind === 'upload' ? input.key : input.playlistKey);
+
+const uploadKeys = (inputs: readonly StoredInput[]) => inputs.map(keyOf).filter(key => key !== undefined);
 
 const isMask = (entry: CallEntry, { field }: StoredInput) =>
   entry.call.inputs.some(rule => rule.field === field && rule.isMask);

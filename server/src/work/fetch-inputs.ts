@@ -1,11 +1,12 @@
 // The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
 // the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import { media, sniffMedia } from 'contract/media.ts';
+import { media, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
+import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
 import { type FetchedFile, fetchLink } from '../links/fetch-link.ts';
 import { type FetchedTrack, fetchPlaylist } from '../links/fetch-playlist.ts';
 import { makeKey } from '../objects/names.ts';
@@ -48,7 +49,7 @@ type Link = Extract<StoredInput, { kind: 'link' }>;
 function playlistTypeOf(head: Uint8Array, rule: InputFileRule): 'm3u8' | 'mpd' | undefined {
   const type = sniffMedia(head);
   const isPlaylist = type === 'm3u8' || type === 'mpd';
-  return isPlaylist && !rule.accept.includes(type) && rule.accept.includes('mkv') ? type : undefined;
+  return isPlaylist && !rule.accept.includes(type) && takesPlaylists(rule.accept) ? type : undefined;
 }
 
 /** A fetched file as a run takes it. */
@@ -103,21 +104,33 @@ const mannerOf = ({ referer, device }: Link) => ({
   ...(device !== undefined && { device }),
 });
 
+/** An uploaded playlist, as if it had been fetched from the host that it names. */
+async function openPlaylist({ objects }: Parts, link: Link, key: string, folder: string): Promise<FetchedFile> {
+  const file = path.join(folder, `playlist-${randomUUID()}.m3u8`);
+  const bytes = await objects.readHead(key, maxPlaylistBytes);
+  await writeFile(file, bytes);
+  const head = bytes.subarray(0, sniffBytes);
+  const url = new URL(link.url);
+  return { path: file, url, bytes: bytes.length, head, fileName: link.name, isNameTold: false, contentType: '' };
+}
+
 /** Fetches one link and judges it by its bytes. Returns the input that replaces it, and the file to store for it. */
 async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
   const { parts, folder, signal, onGrow } = options;
   const rule = findCall(row.tool, row.call)?.call.inputs.find(({ field }) => field === link.field);
   if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
-  const told = await fetchLink(link.url, {
-    folder,
-    sender: row.share,
-    maxBytes: rule.maxBytes,
-    timeoutMs: linkLimits.deadlineMs,
-    allow: parts.config.fetchAllow,
-    signal,
-    ...mannerOf(link),
-    onGrow: bytes => onGrow(link, bytes),
-  });
+  const told = link.playlistKey
+    ? await openPlaylist(parts, link, link.playlistKey, folder)
+    : await fetchLink(link.url, {
+        folder,
+        sender: row.share,
+        maxBytes: rule.maxBytes,
+        timeoutMs: linkLimits.deadlineMs,
+        allow: parts.config.fetchAllow,
+        signal,
+        ...mannerOf(link),
+        onGrow: bytes => onGrow(link, bytes),
+      });
   const isPlaylist = playlistTypeOf(told.head, rule) !== undefined;
   const fetched = isPlaylist ? { ...told, ...(await fetchClip(options, row, link, told, rule)) } : told;
   requireSize(fetched.bytes, rule);

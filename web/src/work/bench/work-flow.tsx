@@ -1,6 +1,6 @@
 // The one flow of every tool: from the first file to the downloaded result.
 
-import { media } from 'contract/media.ts';
+import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { usePaste } from 'ui/use-paste.ts';
@@ -23,9 +23,14 @@ const loadFullBench = () => import('./full-bench.tsx');
 const loadRestore = () => import('../keep/restore.ts');
 const FullBench = lazy(async () => ({ default: (await loadFullBench()).FullBench }));
 
+function typesOf(tool: CatalogueTool): readonly MediaName[] {
+  const accept = mainInputOf(tool)?.accept ?? [];
+  return takesPlaylists(accept) ? [...accept, 'm3u8'] : accept;
+}
+
 /** The file types that the tool takes, for the input's accept attribute. */
 const acceptOf = (tool: CatalogueTool): string =>
-  (mainInputOf(tool)?.accept ?? [])
+  typesOf(tool)
     .flatMap(type => [media[type].contentType, ...media[type].extensions.map(extension => `.${extension}`)])
     .join(',');
 

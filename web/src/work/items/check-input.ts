@@ -1,6 +1,6 @@
 // Whether a picked file may go into a tool, judged from its bytes before anything is uploaded.
 import { type InputErrorCode, tooLarge } from 'contract/input-errors.ts';
-import { type MediaName, mediaOfName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, mediaOfName, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { maxMegapixels } from './limits.ts';
 import { factBytes, readPictureFacts } from './picture-facts.ts';
@@ -31,8 +31,9 @@ export function checkInput(name: string, bytes: number, head: Uint8Array, rule: 
   // A picture by its name with bytes that no program knows was damaged on its way.
   const named = mediaOfName(name);
   if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
-  if ((type === 'm3u8' || type === 'mpd') && rule.accept.includes('mkv')) return refuse('PLAYLIST_UPLOADED');
-  if (!type || !rule.accept.includes(type)) {
+  const isPlaylist = type === 'm3u8' && takesPlaylists(rule.accept);
+  if (type === 'mpd' && takesPlaylists(rule.accept)) return refuse('PLAYLIST_UPLOADED');
+  if (!type || (!isPlaylist && !rule.accept.includes(type))) {
     return refuse('TYPE_UNSUPPORTED', { accepted: rule.accept.join(', ').toUpperCase() });
   }
   if (bytes > rule.maxBytes) {
