@@ -1,19 +1,15 @@
 // The work of link parsing, which begins with links in place of files.
 import { catalogue } from 'virtual:catalogue';
-import { toolIcons } from 'virtual:tool-icons';
 import { findLinks } from 'contract/find-links.ts';
 import { mediaOfContentType } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
-import { ArrowRight, ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { screen as Screen } from 'tools/video-parsing/screen.tsx';
-import { Button } from 'ui/button.tsx';
 import { useLanguage } from 'ui/language.tsx';
-import { Menu } from 'ui/menu.tsx';
-import { useLanguageStore } from '../language-store.ts';
 import { settings } from '../settings.ts';
 import { takeLinkSoon } from '../work/bench/intake-soon.ts';
+import { ToolMenu } from '../work/bench/tool-menu.tsx';
 import { mainInputOf } from '../work/items/tool-inputs.ts';
 import {
   cancelEntry,
@@ -45,7 +41,6 @@ interface HandOnProps {
 
 /** Hands the files of a link on to another tool, which fetches them. */
 function HandOn({ id, fileIndexes, label, menuLabel }: HandOnProps) {
-  const tileWords = useLanguageStore(state => state.tileWords);
   const result = useLinkWork(state => state.entries.find(entry => entry.id === id)?.task?.result);
   const navigate = useNavigate();
   const files = fileIndexes.flatMap(index => result?.files[index] ?? []).slice(0, mostHandedOn);
@@ -63,41 +58,7 @@ function HandOn({ id, fileIndexes, label, menuLabel }: HandOnProps) {
     navigate(tool.route);
   }
 
-  return (
-    <Menu
-      label={menuLabel}
-      align="start"
-      button={wiring => (
-        <Button {...wiring} size="sm" variant="secondary" icon={<ArrowRight className="size-4" />}>
-          {label}
-          <ChevronDown aria-hidden className="size-4" />
-        </Button>
-      )}
-    >
-      {close => (
-        <ul className="grid max-h-80 gap-0.5 overflow-y-auto">
-          {tools.map(tool => {
-            const Icon = toolIcons[tool.icon]!;
-            return (
-              <li key={tool.name}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    void handOnTo(tool);
-                  }}
-                  className="flex min-h-10 w-full items-center gap-2.5 rounded-xl px-3 text-start text-[0.9375rem] hover:bg-sunken"
-                >
-                  <Icon aria-hidden className="size-4.5 text-soft" />
-                  {tileWords[tool.name]?.title ?? tool.name}
-                </button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </Menu>
-  );
+  return <ToolMenu tools={tools} label={label} menuLabel={menuLabel} onPick={tool => void handOnTo(tool)} />;
 }
 
 export function LinkFlow() {

@@ -1,0 +1,56 @@
+// A button that opens the list of tools a result can go on to.
+import { toolIcons } from 'virtual:tool-icons';
+import type { CatalogueTool } from 'contract/tool.ts';
+import { ArrowRight, ChevronDown } from 'lucide-react';
+import { Button } from 'ui/button.tsx';
+import { Menu } from 'ui/menu.tsx';
+import { useLanguageStore } from '../../language-store.ts';
+
+interface ToolMenuProps {
+  tools: readonly CatalogueTool[];
+  /** On the button. */
+  label: string;
+  /** The name of the list, for screen readers. */
+  menuLabel: string;
+  isBusy?: boolean;
+  onPick: (tool: CatalogueTool) => void;
+}
+
+export function ToolMenu({ tools, label, menuLabel, isBusy = false, onPick }: ToolMenuProps) {
+  const tileWords = useLanguageStore(state => state.tileWords);
+  return (
+    <Menu
+      label={menuLabel}
+      align="start"
+      button={wiring => (
+        <Button {...wiring} size="sm" variant="secondary" isBusy={isBusy} icon={<ArrowRight className="size-4" />}>
+          {label}
+          <ChevronDown aria-hidden className="size-4" />
+        </Button>
+      )}
+    >
+      {close => (
+        <ul className="grid max-h-80 gap-0.5 overflow-y-auto">
+          {tools.map(tool => {
+            const Icon = toolIcons[tool.icon]!;
+            return (
+              <li key={tool.name}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    onPick(tool);
+                  }}
+                  className="flex min-h-10 w-full items-center gap-2.5 rounded-xl px-3 text-start text-[0.9375rem] hover:bg-sunken"
+                >
+                  <Icon aria-hidden className="size-4.5 text-soft" />
+                  {tileWords[tool.name]?.title ?? tool.name}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Menu>
+  );
+}
