@@ -1,8 +1,9 @@
 // The result of reading: the picture and its text side by side, on phones one above the other. The text can be edited.
 import { fill } from 'contract/words.ts';
-import { Check, Copy, Redo2, SearchX, Undo2 } from 'lucide-react';
+import { Redo2, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { CopyButton } from 'ui/copy-button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
 import type { Page, ReadMeta } from './contract.ts';
@@ -20,43 +21,6 @@ import {
 import { TextPane } from './text-pane.tsx';
 import { words } from './words.ts';
 import { writePlain } from './write-text.ts';
-
-const copiedMs = 2000;
-
-interface CopyButtonProps {
-  text: string;
-  words: { copy: string; copied: string; copyFailed: string };
-}
-
-function CopyButton({ text, words: t }: CopyButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState('copied');
-      setTimeout(() => setState('idle'), copiedMs);
-    } catch {
-      // The clipboard is forbidden, or the page is not on https: the message names a way that works everywhere.
-      setState('failed');
-    }
-  }
-  return (
-    <>
-      <Button
-        size="sm"
-        className="me-1 px-3!"
-        icon={state === 'copied' ? <Check className="size-4" /> : <Copy className="size-4" />}
-        disabled={!text}
-        onClick={copy}
-      >
-        {state === 'copied' ? t.copied : t.copy}
-      </Button>
-      <span role="status" className={state === 'failed' ? 'w-full text-xs text-warn' : 'sr-only'}>
-        {state === 'copied' ? t.copied : state === 'failed' ? t.copyFailed : ''}
-      </span>
-    </>
-  );
-}
 
 type Words = (typeof words)['zh'];
 
@@ -108,7 +72,7 @@ type ToolsProps = Pick<ResultProps<ScreenOptions>, 'result' | 'download'> & { t:
 function Tools({ result, download, t, text }: ToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-line p-2.5">
-      <CopyButton text={text} words={t} />
+      <CopyButton readText={() => text} disabled={!text} words={t} />
       {result.files.map((file, index) => {
         const kind = file.name.slice(file.name.lastIndexOf('.') + 1).toUpperCase();
         return (

@@ -3,19 +3,18 @@ import { media } from 'contract/media.ts';
 import type { SpeechSegment } from 'contract/speech.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill } from 'contract/words.ts';
-import { Captions, Check, Copy, SearchX } from 'lucide-react';
+import { Captions, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { usePlayback } from 'ui/clip/playback.ts';
+import { CopyButton } from 'ui/copy-button.tsx';
 import type { ClipViews, FileFacts, ResultProps } from 'ui/tool-screen.ts';
 import type { TextMeta } from './contract.ts';
 import { LinesPane } from './lines-pane.tsx';
 import { joinParagraphs } from './paragraphs.ts';
 import { editedText, rememberResult, type ScreenOptions, withText } from './texts.ts';
 import { words } from './words.ts';
-
-const copiedMs = 2000;
 
 type Words = (typeof words)['zh'];
 type Lines = readonly SpeechSegment[];
@@ -86,35 +85,10 @@ const isSound = ({ type }: FileFacts) => type !== undefined && media[type].kind 
 /** What ClipStage plays when there is no clip. */
 const soundAlone = (address: string): ClipViews => ({ proxy: { state: 'ready', address }, want: () => undefined });
 
-function CopyButton({ lines, t }: { lines: Lines; t: Words }) {
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
-  async function copy() {
-    const text = joinParagraphs(lines).map(paragraph => plainText(paragraph.text));
-    try {
-      await navigator.clipboard.writeText(text.join('\n\n'));
-      setState('copied');
-      setTimeout(() => setState('idle'), copiedMs);
-    } catch {
-      // The clipboard is forbidden, or the page is not on https: the message names a way that works everywhere.
-      setState('failed');
-    }
-  }
-  return (
-    <>
-      <Button
-        size="sm"
-        className="me-1 px-3!"
-        icon={state === 'copied' ? <Check className="size-4" /> : <Copy className="size-4" />}
-        onClick={copy}
-      >
-        {state === 'copied' ? t.copied : t.copy}
-      </Button>
-      <span role="status" className={state === 'failed' ? 'w-full text-xs text-warn' : 'sr-only'}>
-        {state === 'copied' ? t.copied : state === 'failed' ? t.copyFailed : ''}
-      </span>
-    </>
-  );
-}
+const plainTextOf = (lines: Lines): string =>
+  joinParagraphs(lines)
+    .map(({ text }) => plainText(text))
+    .join('\n\n');
 
 function Nothing({ t }: { t: Words }) {
   return (
@@ -161,7 +135,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
         ) : (
           <>
             <div className="flex items-center gap-1 border-b border-line p-2.5 max-lg:overflow-x-auto lg:flex-wrap max-lg:[&>*]:shrink-0">
-              <CopyButton lines={lines} t={t} />
+              <CopyButton readText={() => plainTextOf(lines)} words={t} />
               {kinds.map((kind, index) => (
                 <Button
                   key={kind}
