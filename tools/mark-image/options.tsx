@@ -1,10 +1,7 @@
 // The options of the marks: which there are, and those of the chosen one beside its position.
 import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
 import { Colors, Edges, Lettering } from 'ui/mark-options/look-fields.tsx';
-import { Placing, Words } from 'ui/mark-options/mark-fields.tsx';
-import { MarkPicker } from 'ui/mark-options/mark-picker.tsx';
-import { markWords } from 'ui/mark-options/words.ts';
-import { Segmented } from 'ui/segmented.tsx';
+import { MarkFields } from 'ui/mark-options/mark-fields.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { useChosenMark } from './chosen-mark.ts';
 import { changeMark, type MarkDraft } from './draft.ts';
@@ -13,7 +10,6 @@ import { Saving } from './saving.tsx';
 import { Templates } from './templates.tsx';
 
 export function Options({ options: draft, change: changeDraft, language }: OptionsProps<MarkDraft>) {
-  const t = markWords[language];
   const mark = useChosenMark(draft);
   const isText = mark.markType === 'text';
   const change = (patch: Partial<DraftMark>) => changeDraft({ marks: changeMark(draft.marks, mark.id, patch) });
@@ -21,22 +17,7 @@ export function Options({ options: draft, change: changeDraft, language }: Optio
   return (
     <div className="grid gap-5">
       <MarkList draft={draft} chosen={mark} change={changeDraft} language={language} />
-      <Segmented
-        label={t.kind}
-        isLabelHidden
-        value={mark.markType}
-        segments={[
-          { value: 'text', label: t.kindText },
-          { value: 'image', label: t.kindImage },
-        ]}
-        onChange={markType => change({ markType })}
-      />
-      {isText ? (
-        <Words {...props} />
-      ) : (
-        <MarkPicker image={mark.image} language={language} onPick={image => change({ image })} />
-      )}
-      <Placing {...props} />
+      <MarkFields {...props} />
       {isText && <Colors {...props} />}
       <div>
         {isText && <Lettering {...props} />}

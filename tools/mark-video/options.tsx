@@ -5,9 +5,7 @@ import { Button } from 'ui/button.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
 import { Colors, Edges, Lettering } from 'ui/mark-options/look-fields.tsx';
-import { Placing, Words } from 'ui/mark-options/mark-fields.tsx';
-import { MarkPicker } from 'ui/mark-options/mark-picker.tsx';
-import { markWords } from 'ui/mark-options/words.ts';
+import { MarkFields } from 'ui/mark-options/mark-fields.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
@@ -59,29 +57,13 @@ function Times({ options: draft, change, language }: Props) {
 
 function MarkOptions(props: Props) {
   const { options: draft, change: changeDraft, language } = props;
-  const t = markWords[language];
   const { mark } = draft;
   const isText = mark.markType === 'text';
   const change = (patch: Partial<DraftMark>) => changeDraft({ mark: { ...mark, ...patch } });
   const markProps = { mark, change, language };
   return (
     <>
-      <Segmented
-        label={t.kind}
-        isLabelHidden
-        value={mark.markType}
-        segments={[
-          { value: 'text', label: t.kindText },
-          { value: 'image', label: t.kindImage },
-        ]}
-        onChange={markType => change({ markType })}
-      />
-      {isText ? (
-        <Words {...markProps} />
-      ) : (
-        <MarkPicker image={mark.image} language={language} onPick={image => change({ image })} />
-      )}
-      <Placing {...markProps} />
+      <MarkFields {...markProps} />
       <Times {...props} />
       {isText && <Colors {...markProps} isSteady />}
       <div>

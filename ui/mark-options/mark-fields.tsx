@@ -1,15 +1,17 @@
-// The options of one mark: its words and its place.
+// The options of one mark: text or picture, and its place.
 import { longestText } from 'contract/mark/options.ts';
 import { Field, inputClasses } from '../field.tsx';
+import { Segmented } from '../segmented.tsx';
 import { Slider } from '../slider.tsx';
 import { Switch } from '../switch.tsx';
 import { signWithYear, sizeLimits } from './draft-mark.ts';
 import type { MarkProps } from './look-fields.tsx';
+import { MarkPicker } from './mark-picker.tsx';
 import { PositionGrid } from './position-grid.tsx';
 import { Share } from './share.tsx';
 import { markWords } from './words.ts';
 
-export function Words({ mark, change, language }: MarkProps) {
+function Words({ mark, change, language }: MarkProps) {
   const t = markWords[language];
   const isLong = mark.markContent.length > longestText - 40;
   return (
@@ -31,7 +33,7 @@ export function Words({ mark, change, language }: MarkProps) {
   );
 }
 
-export function Placing({ mark, change, language }: MarkProps) {
+function Placing({ mark, change, language }: MarkProps) {
   const t = markWords[language];
   const isDragged = mark.offsetX !== undefined || mark.offsetY !== undefined;
   const isText = mark.markType === 'text';
@@ -71,6 +73,31 @@ export function Placing({ mark, change, language }: MarkProps) {
         valueText={`${Math.round(mark.rotate)}°`}
         onChange={rotate => change({ rotate })}
       />
+    </>
+  );
+}
+
+export function MarkFields(props: MarkProps) {
+  const { mark, change, language } = props;
+  const t = markWords[language];
+  return (
+    <>
+      <Segmented
+        label={t.kind}
+        isLabelHidden
+        value={mark.markType}
+        segments={[
+          { value: 'text', label: t.kindText },
+          { value: 'image', label: t.kindImage },
+        ]}
+        onChange={markType => change({ markType })}
+      />
+      {mark.markType === 'text' ? (
+        <Words {...props} />
+      ) : (
+        <MarkPicker image={mark.image} language={language} onPick={image => change({ image })} />
+      )}
+      <Placing {...props} />
     </>
   );
 }
