@@ -1,8 +1,5 @@
 // An animation made of photographs, put into order, and one taken apart.
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
@@ -10,6 +7,8 @@ import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/gif/words.ts';
 import { clipWords } from '../ui/clip/words.ts';
 import { findFaults } from './axe.ts';
+import { openClipFolder, secondsOf } from './clips.ts';
+import { saveBy } from './hands.ts';
 import { countZipped } from './pictures.ts';
 import { expect, phasesOf, test } from './product.ts';
 
@@ -54,10 +53,7 @@ test('pictures are put into order and become one animation', async ({ page, prod
   await (hasTouch ? run.tap() : run.click());
   await expect(page.locator('[data-stage=result] img')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: product.work.downloadOne }).click(),
-  ]);
+  const download = await saveBy(page, product.work.downloadOne);
   const bytes = await readFile(await download.path());
   expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({
     format: 'gif',
@@ -96,10 +92,7 @@ test('an animation is split into its frames', async ({ page, product, language }
   await page.getByRole('button', { name: t.runSplit }).click();
   await expect(page.getByText(fill(product.work.resultFilesCount, { count: 3 }))).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: product.work.downloadOne }).click(),
-  ]);
+  const download = await saveBy(page, product.work.downloadOne);
   expect(download.suggestedFilename()).toBe('animated-3-frames-gif.zip');
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });
@@ -151,15 +144,13 @@ test('single frames are chosen on the film and saved under their numbers', async
   await expect(page.getByText(t.framesMissing).first()).toBeVisible();
   await frames.nth(2).click();
   await page.getByRole('button', { name: fill(t.runSplitSome, { count: 1 }) }).click();
-  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const download = await saveBy(page, product.work.downloadOne);
   expect(download.suggestedFilename()).toBe('animated-3-frames-3.png');
 });
 
 test.describe('clips', () => {
   test.skip(whyNoClips !== undefined, whyNoClips);
-  const folder = mkdtempSync(join(tmpdir(), 'journey-gif-'));
-  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = openClipFolder();
 
   test('a part of a clip becomes a GIF, after a reload and a cancel in the middle', async ({
     page,
@@ -200,10 +191,7 @@ test.describe('clips', () => {
     await expect(part).toHaveText(/^0:(09|10)\.\d\d – 0:11\.0\d$/);
     await (hasTouch ? run.tap() : run.click());
     await expect(page.locator('[data-stage=result] img')).toBeVisible({ timeout: 40_000 });
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: product.work.downloadOne }).click(),
-    ]);
+    const download = await saveBy(page, product.work.downloadOne);
     expect(download.suggestedFilename()).toBe('party-animation.gif');
     const { pages = 0, delay } = await sharp(await readFile(await download.path()), { animated: true }).metadata();
     expect(pages).toBeGreaterThan(8);
@@ -222,9 +210,7 @@ test.describe('clips', () => {
     await page.getByRole('button', { name: fill(t.runMake, { count: 2, format: 'MP4' }) }).click();
     const player = page.locator('[data-stage=result] video');
     await expect(player).toBeVisible({ timeout: 40_000 });
-    await expect
-      .poll(() => player.evaluate(video => (video as unknown as { duration: number }).duration))
-      .toBeCloseTo(6, 0);
+    await expect.poll(() => secondsOf(player)).toBeCloseTo(6, 0);
     expect(product.complaints).toEqual([]);
   });
 });

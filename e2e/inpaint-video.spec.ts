@@ -1,7 +1,5 @@
 // Watermark removal from clips in a real browser: a mark found by itself or marked by hand, a preview, the whole clip, a cancel and a reload.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { fill, type Language } from 'contract/words.ts';
 import { photos } from '../bench/photos.ts';
@@ -11,6 +9,8 @@ import { screenWords } from '../tools/inpaint-video/screen-words.ts';
 import { clipWords } from '../ui/clip/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
+import { openClipFolder, secondsOf } from './clips.ts';
+import { drag, type Place, saveBy } from './hands.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
@@ -19,8 +19,7 @@ const route = '/editor/inpaintVideo';
 const [width, height] = [320, 180];
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="none" stroke="#fff" stroke-width="4">
   <circle cx="222" cy="32" r="12"/><path d="M246 46v-26h10a8 8 0 0 1 0 16h-10M276 28v18M276 20v3M286 28l12 18M298 28l-12 18"/></svg>`;
-const folder = mkdtempSync(join(tmpdir(), 'journey-marks-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openClipFolder();
 
 async function drawClip(name: string, seconds: number) {
   const recipe = { folder, name, photo: photos.friendsDark, x: '30+n*5', y: '120+n*2', width, height, seconds, svg };
@@ -36,34 +35,15 @@ async function expectBoard(page: Page, language: Language) {
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
 }
 
-interface Place {
-  x: number;
-  y: number;
-}
-
-/** Draws from one place to another, given as shares of the frame, with a finger where there is one. */
-async function drag(page: Page, hasTouch: boolean, from: Place, to: Place): Promise<void> {
+/** Draws from one place to another, given as shares of the frame. */
+async function draw(page: Page, hasTouch: boolean, from: Place, to: Place): Promise<void> {
   const box = (await board(page).boundingBox())!;
   const scale = Math.min(box.width / width, box.height / height);
   const at = ({ x, y }: Place) => ({
     x: box.x + (box.width - width * scale) / 2 + x * width * scale,
     y: box.y + (box.height - height * scale) / 2 + y * height * scale,
   });
-  const [a, b] = [at(from), at(to)];
-  if (hasTouch) {
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Place[]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', a);
-    await touch('touchMove', { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-    await touch('touchMove', b);
-    await touch('touchEnd');
-    return;
-  }
-  await page.mouse.move(a.x, a.y);
-  await page.mouse.down();
-  await page.mouse.move(b.x, b.y, { steps: 6 });
-  await page.mouse.up();
+  await drag(page, hasTouch, at(from), at(to));
 }
 
 test('a mark in a rectangle is previewed, then removed from the whole clip', async ({
@@ -79,7 +59,7 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   await expectBoard(page, language);
   const run = (name: string) => page.getByRole('button', { name, exact: true });
   await page.getByRole('button', { name: painterWords[language].box, exact: true }).click();
-  await drag(page, hasTouch, { x: 0.63, y: 0.08 }, { x: 0.97, y: 0.29 });
+  await draw(page, hasTouch, { x: 0.63, y: 0.08 }, { x: 0.97, y: 0.29 });
   expect(await findFaults(page)).toEqual([]);
   await run(t.runPreview).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
@@ -92,14 +72,12 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   await done(page);
   await expect(page.getByText(t.previewDone)).toBeVisible();
   const player = page.getByLabel(`${clipWords[language].result}: trip-clean.mp4`);
-  const lengthOf = () => player.evaluate(video => (video as unknown as { duration: number }).duration);
+  const lengthOf = () => secondsOf(player);
   await expect.poll(lengthOf).toBeCloseTo(3, 0);
   await run(t.previewGoOn).click();
   await run(product.work.apply).click();
   await expect.poll(lengthOf, { timeout: 75_000 }).toBeCloseTo(4, 0);
-  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(download.suggestedFilename()).toBe('trip-clean.mp4');
+  expect((await saveBy(page, product.work.downloadOne)).suggestedFilename()).toBe('trip-clean.mp4');
   expect(product.complaints).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 // Watermarking by mouse, finger and keyboard: the server draws the mark as the canvas shows it.
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
@@ -8,6 +8,7 @@ import { words as toolWords } from '../tools/mark-image/words.ts';
 import { markCanvasWords } from '../ui/mark-canvas/words.ts';
 import { markWords as optionWords } from '../ui/mark-options/words.ts';
 import { findFaults } from './axe.ts';
+import { drag, setSlider } from './hands.ts';
 import { drawJpegs } from './pictures.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
@@ -95,38 +96,6 @@ const onPage = (box: { x: number; y: number }, scale: number, point: { x: number
   y: box.y + point.y / scale,
 });
 
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
-  await page.mouse.move(to.x, to.y, { steps: 4 });
-  await page.mouse.up();
-}
-
-/** The same with one finger, as a phone's browser reports it. */
-async function swipe(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: string, points: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
-  await touch('touchStart', [from]);
-  for (let step = 1; step <= 6; step++)
-    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 }]);
-  await touch('touchEnd', []);
-  await session.detach();
-}
-
-async function setSlider(slider: Locator, value: number): Promise<void> {
-  await slider.evaluate((element, next) => {
-    const input = element as unknown as { value: string; dispatchEvent: (event: unknown) => void };
-    const page = globalThis as unknown as {
-      HTMLInputElement: { prototype: object };
-      Event: new (name: string, init: object) => unknown;
-    };
-    Object.getOwnPropertyDescriptor(page.HTMLInputElement.prototype, 'value')!.set!.call(input, String(next));
-    input.dispatchEvent(new page.Event('input', { bubbles: true }));
-  }, value);
-}
-
 async function writeAmber(page: Page, t: (typeof markWords)['en'], text: string): Promise<void> {
   await page.getByLabel(t.text).fill(text);
   await page.getByTitle(t.amber).first().click();
@@ -202,13 +171,13 @@ test('a dragged text has the same place on the result as on the canvas', async (
   const before = await findShown(page);
   const from = onPage(before.box, before.scale, middleOf(before.seen));
   const to = onPage(before.box, before.scale, { x: 372, y: 231 });
-  await (hasTouch ? swipe : drag)(page, from, to);
+  await drag(page, hasTouch, from, to);
   const moved = await findShown(page);
   expect(Math.hypot(middleOf(moved.seen).x - 372, middleOf(moved.seen).y - 231)).toBeLessThan(4 * moved.scale);
 
   // Its lower right corner is drawn outwards, then it is turned by the handle.
   const grip = onPage(moved.box, moved.scale, { x: moved.seen.right, y: moved.seen.bottom });
-  await (hasTouch ? swipe : drag)(page, grip, { x: grip.x + 40, y: grip.y + 8 });
+  await drag(page, hasTouch, grip, { x: grip.x + 40, y: grip.y + 8 });
   const sized = await findShown(page);
   expect(sized.seen.right - sized.seen.left).toBeGreaterThan(1.05 * (moved.seen.right - moved.seen.left));
   await setSlider(page.getByLabel(t.rotate, { exact: true }), -24);

@@ -1,36 +1,25 @@
 // Watermarks and subtitles on clips in a real browser: the frame of the result is what the page shows, lines are edited, and work outlives a reload.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
-import { makeClip, readFrame, whyNoClips } from '../engines/video/test-clips.ts';
+import { h264, readFrame, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/mark-video/words.ts';
 import { markWords } from '../ui/mark-options/words.ts';
 import { findFaults } from './axe.ts';
+import { drawClip, openClipFolder } from './clips.ts';
+import { drag, saveBy, setSlider } from './hands.ts';
 import { expect, phasesOf, pick, rowOf, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
 
 const route = '/editor/markVideo';
 const size = { width: 640, height: 360 };
-const folder = mkdtempSync(join(tmpdir(), 'journey-marks-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openClipFolder();
 
-function drawClip(name: string, seconds: number, picture = `color=0x26323f:s=640x360:r=10:d=${seconds}`) {
-  const path = makeClip({
-    folder,
-    name,
-    picture,
-    sound: null,
-    seconds,
-    args: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
-  });
-  return { name, mimeType: 'video/mp4', buffer: readFileSync(path) };
-}
+const drawPlain = (name: string, seconds: number, picture = `color=0x26323f:s=640x360:r=10:d=${seconds}`) =>
+  drawClip({ folder, name, picture, sound: null, seconds, args: h264 });
 
 interface Seen {
   left: number;
@@ -88,45 +77,6 @@ function expectSame(made: Seen, { seen, scale }: Awaited<ReturnType<typeof findS
     );
 }
 
-async function setSlider(slider: Locator, value: number): Promise<void> {
-  await slider.evaluate((element, next) => {
-    const input = element as unknown as { value: string; dispatchEvent: (event: unknown) => void };
-    const page = globalThis as unknown as {
-      HTMLInputElement: { prototype: object };
-      Event: new (name: string, init: object) => unknown;
-    };
-    Object.getOwnPropertyDescriptor(page.HTMLInputElement.prototype, 'value')!.set!.call(input, String(next));
-    input.dispatchEvent(new page.Event('input', { bubbles: true }));
-  }, value);
-}
-
-/** With the mouse, or with one finger as a phone's browser reports it. */
-async function drag(page: Page, isTouch: boolean, from: { x: number; y: number }, to: { x: number; y: number }) {
-  const at = (step: number) => ({ x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 });
-  const steps = [1, 2, 3, 4, 5, 6].map(at);
-  if (!isTouch) {
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    for (const { x, y } of steps) await page.mouse.move(x, y);
-    return page.mouse.up();
-  }
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', [from]);
-  for (const step of steps) await touch('touchMove', [step]);
-  await touch('touchEnd', []);
-  await session.detach();
-}
-
-async function download(page: Page, name: string) {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).first().click(),
-  ]);
-  return file;
-}
-
 test('a mark is dragged into place, and the frame of the result is what was shown', async ({
   page,
   product,
@@ -136,7 +86,7 @@ test('a mark is dragged into place, and the frame of the result is what was show
   const t = words[language];
   const m = markWords[language];
   await product.open(route);
-  await pick(page, [drawClip('holiday.mp4', 2)]);
+  await pick(page, [drawPlain('holiday.mp4', 2)]);
   await page.getByLabel(m.text).fill('Pixwright');
   await page.getByTitle(m.amber).first().click();
   await setSlider(page.getByLabel(m.opacity, { exact: true }), 100);
@@ -170,7 +120,7 @@ test('a mark is dragged into place, and the frame of the result is what was show
   const shown = await findShown(page, amber);
   goOn();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
-  const file = await download(page, product.work.downloadOne);
+  const file = await saveBy(page, product.work.downloadOne);
   expect(file.suggestedFilename()).toBe('holiday-watermarked.mp4');
   expectSame(findColour(readFrame(await file.path(), 0.5), amber), shown);
   await page.reload();
@@ -197,7 +147,7 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   const chooseFile = (buffer: Buffer, name = 'words.srt') =>
     page.locator('input[accept^=".srt"]').first().setInputFiles({ name, mimeType: '', buffer });
   await product.open(route);
-  await pick(page, [drawClip('talk.mp4', 2)]);
+  await pick(page, [drawPlain('talk.mp4', 2)]);
   await page.getByText(t.tabSubtitles, { exact: true }).click();
   await chooseFile(Buffer.from('not subtitles'));
   await expect(page.getByText(t.notSrt)).toBeVisible();
@@ -227,7 +177,7 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   const shown = await findShown(page, [255, 225, 77]);
 
   await page.getByRole('button', { name: t.save, exact: true }).click();
-  const saved = await download(page, fill(t.saveAs, { format: 'VTT' }));
+  const saved = await saveBy(page, fill(t.saveAs, { format: 'VTT' }));
   expect(saved.suggestedFilename()).toBe('talk.vtt');
   expect(await readFile(await saved.path(), 'utf8')).toContain('00:00:01.100 --> 00:00:02.000\nLet us go');
 
@@ -235,7 +185,7 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   await expect(lines.getByText('Let us go')).toBeVisible();
   await page.getByRole('button', { name: t.runSubtitles, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
-  const file = await download(page, product.work.downloadOne);
+  const file = await saveBy(page, product.work.downloadOne);
   expect(file.suggestedFilename()).toBe('talk-subtitled.mp4');
   expectSame(findColour(readFrame(await file.path(), 1.5), [255, 225, 77]), shown);
   expect(product.complaints).toEqual([]);
@@ -245,7 +195,7 @@ test('a run is cancelled, and only one picture becomes a mark', async ({ page, p
   const t = words[language];
   const m = markWords[language];
   await product.open(route);
-  await pick(page, [drawClip('long.mp4', 40, 'testsrc2=s=1280x720:r=25:d=40')]);
+  await pick(page, [drawPlain('long.mp4', 40, 'testsrc2=s=1280x720:r=25:d=40')]);
   await page.getByText(m.kindImage, { exact: true }).click();
   const logo = {
     name: 'logo.png',

@@ -1,30 +1,27 @@
 // A clip taken apart in a real browser: its upload breaks off and goes on, its part is chosen on the timeline, a run is cancelled.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fill } from 'contract/words.ts';
-import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
+import { whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/separate/words.ts';
 import { clipWords } from '../ui/clip/words.ts';
 import { findFaults } from './axe.ts';
+import { drawClip, openClipFolder, secondsOf } from './clips.ts';
+import { drag } from './hands.ts';
 import { expect, phasesOf, pick, rowOf, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
 
 const route = '/editor/separate';
-const folder = mkdtempSync(join(tmpdir(), 'journey-separate-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openClipFolder();
 
 /** With a box at its end that players pass over, so that the file is as large as wished. */
-function drawClip(name: string, seconds: number, bytes = 0) {
-  const path = makeClip({ folder, name, picture: `testsrc2=s=640x360:r=25:d=${seconds}`, seconds });
-  const clip = readFileSync(path);
-  const free = Buffer.alloc(Math.max(0, bytes - clip.length));
+function drawLarge(name: string, seconds: number, bytes = 0) {
+  const clip = drawClip({ folder, name, picture: `testsrc2=s=640x360:r=25:d=${seconds}`, seconds });
+  const free = Buffer.alloc(Math.max(0, bytes - clip.buffer.length));
   if (free.length > 8) {
     free.writeUInt32BE(free.length, 0);
     free.write('free', 4);
   }
-  return { name, mimeType: 'video/mp4', buffer: Buffer.concat([clip, free]) };
+  return { ...clip, buffer: Buffer.concat([clip.buffer, free]) };
 }
 
 const isPart = (url: URL) => url.pathname.startsWith('/store/input/') && url.searchParams.has('part');
@@ -51,7 +48,7 @@ test('an upload goes on after a reload, and a part of the clip is taken apart', 
     if (isLineDead && response.request().method() === 'PUT') arrived.add(partOf(response.url()));
   });
   // Three parts of 8 MB.
-  await pick(page, [drawClip('talk.mp4', 4, 20 * 1024 * 1024)]);
+  await pick(page, [drawLarge('talk.mp4', 4, 20 * 1024 * 1024)]);
   await expect.poll(() => arrived.size).toBe(1);
   // The clip plays while it is being sent.
   await expect(page.getByRole('slider', { name: clip.playhead })).toBeVisible();
@@ -67,19 +64,14 @@ test('an upload goes on after a reload, and a part of the clip is taken apart', 
     await page.touchscreen.tap(track.x + track.width / 2, middle);
     await page.getByRole('button', { name: clip.setStart }).tap();
   } else {
-    await page.mouse.move(track.x - 6, middle);
-    await page.mouse.down();
-    await page.mouse.move(track.x + track.width / 2 - 6, middle, { steps: 6 });
-    await page.mouse.up();
+    await drag(page, hasTouch, { x: track.x - 6, y: middle }, { x: track.x + track.width / 2 - 6, y: middle });
   }
   await expect(page.locator('[data-trim=part]')).toHaveText(/^0:0(1\.9|2\.0)\d – 0:04\.0\d$/);
   const run = page.getByRole('button', { name: t.runOne, exact: true });
   await (hasTouch ? run.tap() : run.click());
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
   const player = page.locator('[data-stage=result] video');
-  await expect
-    .poll(() => player.evaluate(video => (video as unknown as { duration: number }).duration))
-    .toBeCloseTo(2, 0);
+  await expect.poll(() => secondsOf(player)).toBeCloseTo(2, 0);
   await expect(page.getByText(fill(product.work.resultFilesCount, { count: 2 }))).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await page.reload();
@@ -95,7 +87,7 @@ test('a run is cancelled in the middle, and the clip is still there to be taken 
   const t = words[language];
   const clip = clipWords[language];
   await product.open(route);
-  await pick(page, [drawClip('long.mp4', 40)]);
+  await pick(page, [drawLarge('long.mp4', 40)]);
   const start = page.getByRole('slider', { name: clip.trimStart });
   await start.focus();
   // What begins later is encoded, which takes a while.

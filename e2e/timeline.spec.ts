@@ -1,19 +1,16 @@
 // The timeline of a clip in a real browser: ranges dragged, sized and moved by keys, zoom by wheel and buttons, single frames.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fill } from 'contract/words.ts';
 import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/mark-video/words.ts';
 import { clipWords } from '../ui/clip/words.ts';
 import { markWords } from '../ui/mark-options/words.ts';
 import { findFaults } from './axe.ts';
+import { openClipFolder } from './clips.ts';
 import { expect, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
 
-const folder = mkdtempSync(join(tmpdir(), 'journey-timeline-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openClipFolder();
 
 test('the range of a mark is dragged, sized and set by keys, and the timeline is zoomed', async ({
   page,

@@ -1,36 +1,26 @@
 // Clips in a real browser: played and trimmed before the run, told what will happen, converted, played again, and kept over a reload.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fill } from 'contract/words.ts';
-import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
+import { whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/video-converter/words.ts';
 import { clipWords } from '../ui/clip/words.ts';
 import { findFaults } from './axe.ts';
+import { drawClip, openClipFolder, secondsOf } from './clips.ts';
+import { saveBy } from './hands.ts';
 import { chooseFormat, expect, phasesOf, pick, rowOf, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
 
 const route = '/editor/videoConverter';
-const folder = mkdtempSync(join(tmpdir(), 'journey-clips-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openClipFolder();
 
-function drawClip(name: string, seconds: number, args?: readonly string[]) {
-  const path = makeClip({
-    folder,
-    name,
-    picture: `testsrc2=s=320x240:r=25:d=${seconds}`,
-    seconds,
-    ...(args && { args }),
-  });
-  return { name, mimeType: 'video/mp4', buffer: readFileSync(path) };
-}
+const drawTest = (name: string, seconds: number, args?: readonly string[]) =>
+  drawClip({ folder, name, picture: `testsrc2=s=320x240:r=25:d=${seconds}`, seconds, ...(args && { args }) });
 
 test('a clip is trimmed by keys, foretold, converted and played', async ({ page, product, language }) => {
   const t = words[language];
   const clip = clipWords[language];
   await product.open(route);
-  await pick(page, [drawClip('holiday.mkv', 4)]);
+  await pick(page, [drawTest('holiday.mkv', 4)]);
   const plan = page.locator('[data-plan]');
   await expect(plan).toContainText(t.copied);
   const start = page.getByRole('slider', { name: clip.trimStart });
@@ -43,12 +33,8 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   await page.getByRole('button', { name: fill(t.runOne, { format: 'MP4' }), exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
   const player = page.getByLabel(`${clip.result}: holiday.mp4`);
-  await expect
-    .poll(() => player.evaluate(video => (video as unknown as { duration: number }).duration))
-    .toBeCloseTo(2, 0);
-  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(download.suggestedFilename()).toBe('holiday.mp4');
+  await expect.poll(() => secondsOf(player)).toBeCloseTo(2, 0);
+  expect((await saveBy(page, product.work.downloadOne)).suggestedFilename()).toBe('holiday.mp4');
   await page.reload();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   expect(product.complaints).toEqual([]);
@@ -62,7 +48,7 @@ test('of a clip that no browser plays a preview is shown, and a silent one canno
   const t = words[language];
   const clip = clipWords[language];
   await product.open(route);
-  await pick(page, [drawClip('old.flv', 1, ['-c:v', 'flv', '-an'])]);
+  await pick(page, [drawTest('old.flv', 1, ['-c:v', 'flv', '-an'])]);
   await expect(page.getByText(clip.proxyShown)).toBeVisible({ timeout: 30_000 });
   const video = page.locator('[data-frame] video');
   await expect.poll(() => video.evaluate(one => (one as unknown as { videoWidth: number }).videoWidth)).toBe(320);
@@ -76,7 +62,7 @@ test('of a clip that no browser plays a preview is shown, and a silent one canno
 test('a long run is cancelled, and the file stays', async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
-  await pick(page, [drawClip('long.mp4', 60)]);
+  await pick(page, [drawTest('long.mp4', 60)]);
   await chooseFormat(page, 'WebM');
   await page.getByRole('button', { name: fill(t.runOne, { format: 'WebM' }), exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');

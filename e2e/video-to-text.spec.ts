@@ -1,25 +1,20 @@
 // Text from speech in a real browser: recognised, heard line by line, edited, searched, saved, kept over a reload, and cancelled.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fill } from 'contract/words.ts';
 import { speak, whyNoSpeech } from '../engines/speech/test-speech.ts';
-import { makeClip } from '../engines/video/test-clips.ts';
 import { words } from '../tools/video-to-text/words.ts';
 import { findFaults } from './axe.ts';
+import { drawClip, openClipFolder } from './clips.ts';
+import { saveBy } from './hands.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
 test.skip(whyNoSpeech !== undefined, whyNoSpeech);
 
 const route = '/editor/videoToText';
-const folder = mkdtempSync(join(tmpdir(), 'journey-speech-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openClipFolder();
 
-function speakClip(name: string, sentences: readonly string[]) {
-  const sound = speak(sentences);
-  const path = makeClip({ folder, name, picture: 'testsrc2=s=320x240:r=10:d=4', sound });
-  return { name, mimeType: 'video/mp4', buffer: readFileSync(path) };
-}
+const speakClip = (name: string, sentences: readonly string[]) =>
+  drawClip({ folder, name, picture: 'testsrc2=s=320x240:r=10:d=4', sound: speak(sentences) });
 
 test('speech becomes lines that are played, edited, found and saved', async ({ page, product, language }) => {
   const t = words[language];
@@ -45,10 +40,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   await page.getByRole('textbox', { name: t.editing }).fill('Welcome to the library');
   await page.keyboard.press('Enter');
   await expect(pane.locator('[data-line="0"]')).toContainText('Welcome to the library');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: fill(t.download, { kind: 'SRT' }), exact: true }).click(),
-  ]);
+  const download = await saveBy(page, fill(t.download, { kind: 'SRT' }));
   expect(download.suggestedFilename()).toBe('talk.srt');
   expect(readFileSync((await download.path())!, 'utf8')).toMatch(/^1\n00:00:0.*\nWelcome to the library\n/);
 
@@ -69,8 +61,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
 test('music has no words, and the page says so', async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
-  const path = makeClip({ folder, name: 'tone.mp4', seconds: 3 });
-  await pick(page, [{ name: 'tone.mp4', mimeType: 'video/mp4', buffer: readFileSync(path) }]);
+  await pick(page, [drawClip({ folder, name: 'tone.mp4', seconds: 3 })]);
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(page.getByText(t.nothingHint)).toBeVisible({ timeout: 60_000 });
 });
