@@ -1,6 +1,7 @@
 // What is for sale, and how it is ordered and paid. Amounts are integers in the smallest unit of their currency: fen, cents.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { pageOfRows } from './points.ts';
 
 export const currencies = ['CNY', 'USD'] as const;
 export const payTypes = ['wechat', 'alipay', 'paypal'] as const;
@@ -118,10 +119,7 @@ export const orderList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getOrderList',
   summary: 'Orders of the account, newest first',
-  query: z.object({
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    size: z.coerce.number().int().min(1).max(100).default(20),
-  }),
+  query: pageOfRows,
   data: z.object({ list: z.array(orderSchema), total: z.number().int() }),
 });
 

@@ -4,7 +4,8 @@ import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
 import { taskSchema } from '../task.ts';
 
-const page = z.object({
+/** One page of an account's rows. */
+export const pageOfRows = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   size: z.coerce.number().int().min(1).max(100).default(20),
 });
@@ -41,7 +42,7 @@ export const getUseList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getUseList',
   summary: 'What the person used, newest first',
-  query: page,
+  query: pageOfRows,
   data: z.object({ total: z.number().int(), list: z.array(useRecordSchema) }),
 });
 
@@ -104,7 +105,7 @@ export const getRechargeList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getRechargeList',
   summary: 'What was bought, given or refunded, newest first',
-  query: page,
+  query: pageOfRows,
   data: z.object({ total: z.number().int(), list: z.array(topUpSchema) }),
 });
 
