@@ -21,6 +21,7 @@ const shape = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-anywhere
 export function GrowingField({ text, caret, label, className, isEnd, onEnd, ...rest }: GrowingFieldProps) {
   const { maxLength, onChange, onSelect } = rest;
   const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is put in its place once, when the editing begins.
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(caret, caret);
