@@ -42,8 +42,18 @@ test('several in their order, each once, and no more than were asked for', () =>
 });
 
 test('a text of a megabyte is read once', () => {
-  expect(findLinks('https://'.repeat(130_000), 5)).toHaveLength(1);
+  expect(findLinks('https://'.repeat(130_000), 5)).toEqual([]);
   expect(findLinks(`${'图'.repeat(500_000)}https://a.example/1${'图'.repeat(500_000)}`, 5)).toEqual([
     'https://a.example/1',
   ]);
+});
+
+test('an address that no host would take is no link', () => {
+  expect(findLinks(`https://a.example/${'a'.repeat(5000)} https://a.example/2`)).toEqual(['https://a.example/2']);
+});
+
+test('a link that ends with half a million brackets and dots is cut in one go', () => {
+  for (const tail of [')', ').', '.].', '?!'])
+    expect(findLinks(`http://a.example/1${tail.repeat(250_000)}`)).toEqual(['http://a.example/1']);
+  expect(findLinks(`http://a.example/1${'.'.repeat(500_000)}x`)).toEqual([]);
 });
