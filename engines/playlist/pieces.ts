@@ -32,6 +32,9 @@ export const maxPlaylistBytes = 2 * 1024 * 1024;
 /** Four hours of pieces of three seconds. */
 export const mostPieces = 5000;
 
+/** Qualities of one clip, languages and tracks of text among them. */
+export const mostQualities = 200;
+
 /** Adds pieces in their order. Throws PLAYLIST_TOO_LONG. */
 export function addPieces(pieces: Piece[], ...more: readonly Piece[]): void {
   if (pieces.length + more.length > mostPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });

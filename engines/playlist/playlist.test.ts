@@ -98,6 +98,22 @@ test('live, protected, endless and broken playlists have a reason each', async (
   expect(await refused(() => readHls('<html>', base))).toBe('FILE_CORRUPT');
 });
 
+test('a line of two megabytes of letters is read like any other', async () => {
+  const letters = 'A'.repeat(2 * 1024 * 1024);
+  expect(await refused(() => hls(`#EXT-X-KEY:${letters}`))).toBe('FILE_CORRUPT');
+  expect(hls(`#EXT-X-STREAM-INF:BANDWIDTH=5,${letters}`, 'a.m3u8')).toMatchObject({
+    qualities: [{ bitsPerSecond: 5 }],
+  });
+});
+
+test('thousands of qualities are refused', async () => {
+  const qualities = Array.from({ length: 5000 }, (_, n) => `#EXT-X-STREAM-INF:BANDWIDTH=${n}\n${n}.m3u8`);
+  expect(await refused(() => hls(...qualities))).toBe('PLAYLIST_TOO_LONG');
+  // Without a type each is looked at and passed over.
+  const nameless = `<AdaptationSet>${'<Representation/>'.repeat(40_000)}</AdaptationSet>`;
+  expect(await refused(() => dash(nameless))).toBe('PLAYLIST_TOO_LONG');
+});
+
 const dashBase = new URL('https://cdn.example/show/a.mpd');
 const dash = (inner: string, attributes = 'mediaPresentationDuration="PT10S"') =>
   readDash(

@@ -6,6 +6,7 @@ import {
   fixRange,
   mostAddress,
   mostPieces,
+  mostQualities,
   type Piece,
   type Quality,
   resolveOwn,
@@ -33,8 +34,7 @@ interface Element {
 
 const mostElements = 50_000;
 const mostDepth = 32;
-/** Qualities, and their pieces together: a template in the manifest's head makes those of thousands of qualities from a few bytes each. */
-const mostTracks = 100;
+/** Of all qualities together: a template in the manifest's head makes those of hundreds of qualities from a few bytes each. */
 const mostPiecesOfAll = 30_000;
 /** What a quality calls itself. */
 const mostName = 200;
@@ -214,9 +214,14 @@ export function readDash(text: string, base: URL): Dash {
   const tracks: DashTrack[] = [];
   let protectedCount = 0;
   let pieceCount = 0;
-  for (const set of childrenOf(period, 'AdaptationSet'))
+  let count = 0;
+  for (const set of childrenOf(period, 'AdaptationSet')) {
+    const isSetProtected = isProtected(set);
     for (const representation of childrenOf(set, 'Representation')) {
-      if (isProtected(set) || isProtected(representation)) {
+      // Counted before it is looked at, since each look goes through what stands beside it.
+      count += 1;
+      if (count > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
+      if (isSetProtected || isProtected(representation)) {
         protectedCount += 1;
         continue;
       }
@@ -224,9 +229,9 @@ export function readDash(text: string, base: URL): Dash {
       if (!track) continue;
       tracks.push(track);
       pieceCount += track.pieces.length;
-      if (tracks.length > mostTracks) throw new AppError('PLAYLIST_TOO_LONG', { most: mostTracks });
       if (pieceCount > mostPiecesOfAll) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPiecesOfAll });
     }
+  }
   if (tracks.length === 0) throw new AppError(protectedCount > 0 ? 'LINK_PROTECTED' : 'FILE_CORRUPT');
   const best = tracks.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0) || b.bitsPerSecond - a.bitsPerSecond);
   return { tracks: best, seconds };

@@ -1,7 +1,7 @@
 // Reads HLS playlists (RFC 8216): the qualities that a multivariant playlist offers, and the pieces of a media playlist. A playlist
 // may name only its own host.
 import { AppError } from 'contract/errors.ts';
-import { addPieces, fixRange, type Piece, type Quality, resolveOwn, type Track } from './pieces.ts';
+import { addPieces, fixRange, mostQualities, type Piece, type Quality, resolveOwn, type Track } from './pieces.ts';
 
 export interface HlsQualities {
   readonly kind: 'qualities';
@@ -13,10 +13,12 @@ export type Hls = HlsQualities | ({ readonly kind: 'pieces' } & Track);
 
 type Attributes = Readonly<Record<string, string>>;
 
+/** A name is looked for where one begins alone: a line of a megabyte of letters took an hour otherwise. */
+const attribute = /(?<![A-Z0-9-])([A-Z0-9-]+)=("[^"]*"|[^",]*)/g;
+
 function readAttributes(line: string): Attributes {
   const found: Record<string, string> = {};
-  for (const [, name = '', value = ''] of line.matchAll(/([A-Z0-9-]+)=("[^"]*"|[^",]*)/g))
-    found[name] = value.replace(/^"|"$/g, '');
+  for (const [, name = '', value = ''] of line.matchAll(attribute)) found[name] = value.replace(/^"|"$/g, '');
   return found;
 }
 
@@ -49,6 +51,7 @@ function readQualities(lines: readonly string[], base: URL): HlsQualities {
       ...(width && height && { width, height }),
       ...(soundUrl && { soundUrl }),
     });
+    if (qualities.length > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
     pending = undefined;
   }
   const best = qualities.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0) || b.bitsPerSecond - a.bitsPerSecond);
