@@ -48,22 +48,25 @@ export interface FetchedFile {
 }
 
 /** Returns the declared length, 0 when there is none. */
-function checkAnswer(answer: OpenedLink, { maxBytes, range }: FetchOptions): number {
-  const isPart = answer.status === 206 && range !== undefined;
-  if (answer.status !== 200 && !isPart) throw new AppError('LINK_UNREACHABLE', { status: answer.status });
+function checkAnswer(answer: OpenedLink, options: FetchOptions): number {
+  // A host that knows no parts answers 200 and the whole file.
+  if (answer.status !== (options.range === undefined ? 200 : 206))
+    throw new AppError('LINK_UNREACHABLE', { status: answer.status });
   requirePlainBody(answer);
   const declared = Number(answer.header('content-length')) || 0;
-  if (declared > maxBytes) throw refuseLarge(maxBytes);
+  if (declared > options.maxBytes) throw refuseLarge(options);
   return declared;
 }
 
-const refuseLarge = (maxBytes: number) => {
+const refuseLarge = ({ maxBytes, range }: FetchOptions) => {
+  // More than the part that was asked for says nothing about the size of a file.
+  if (range !== undefined) return new AppError('LINK_UNREACHABLE', { maxBytes });
   const { code, details } = tooLarge(maxBytes);
   return new AppError(code, details);
 };
 
 async function saveBody(answer: OpenedLink, path: string, options: FetchOptions, signal: AbortSignal) {
-  const { maxBytes, onGrow } = options;
+  const { onGrow } = options;
   const declared = checkAnswer(answer, options);
   await onGrow?.(declared);
   const heads: Buffer[] = [];
@@ -73,7 +76,7 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         if (bytes < sniffBytes) heads.push(chunk.subarray(0, sniffBytes - bytes));
         bytes += chunk.length;
-        if (bytes > maxBytes) throw refuseLarge(maxBytes);
+        if (bytes > options.maxBytes) throw refuseLarge(options);
         if (bytes > declared) await onGrow?.(bytes);
         yield chunk;
       }
@@ -95,7 +98,7 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
 /**
  * Downloads the file behind a link into `folder`. Throws LINK_EMPTY or LINK_BAD: no link; LINK_REFUSED: a forbidden target;
  * LINK_UNREACHABLE: no file; FILE_TOO_LARGE; DEADLINE: too slow. When the caller's own `signal` aborts, its reason is thrown. A file that
- * did not arrive whole is removed. With a `range`, a server that does not know parts answers the whole file.
+ * did not arrive whole is removed. With a `range`, a host that knows no parts is LINK_UNREACHABLE.
  */
 export async function fetchLink(link: string, options: FetchOptions): Promise<FetchedFile> {
   const deadline = new AbortController();

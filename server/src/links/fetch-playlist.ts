@@ -50,13 +50,14 @@ async function chooseHls({ qualities }: HlsQualities, options: PlaylistOptions):
   const { pick, maxBytes } = options;
   const picked = qualities.find(({ url }) => url === pick);
   if (pick !== undefined && !picked) throw new AppError('LINK_UNREACHABLE');
-  for (const [index, quality] of (picked ? [picked] : qualities).entries()) {
-    const track = await readTrack(quality.url, options);
-    const isLast = picked !== undefined || index === qualities.length - 1;
-    if (!isLast && !seemsToFit(quality.bitsPerSecond, track.seconds, maxBytes)) continue;
-    return quality.soundUrl === undefined ? [track] : [track, await readTrack(quality.soundUrl, options)];
-  }
-  throw new AppError('FILE_CORRUPT');
+  const offered = picked ? [picked] : qualities;
+  const best = offered[0]!;
+  let track = await readTrack(best.url, options);
+  // All qualities last as long as the best one, so no more lists are read than that of the one that is taken.
+  const { seconds } = track;
+  const taken = offered.find(one => seemsToFit(one.bitsPerSecond, seconds, maxBytes)) ?? offered.at(-1)!;
+  if (taken !== best) track = await readTrack(taken.url, options);
+  return taken.soundUrl === undefined ? [track] : [track, await readTrack(taken.soundUrl, options)];
 }
 
 function chooseDash(tracks: readonly DashTrack[], { pick, maxBytes }: PlaylistOptions): Track[] {
@@ -74,7 +75,11 @@ function chooseDash(tracks: readonly DashTrack[], { pick, maxBytes }: PlaylistOp
 function createKeyring(options: PlaylistOptions): (url: string) => Promise<Buffer> {
   const keys = new Map<string, Promise<Buffer>>();
   const load = async (url: string) => {
-    const file = await fetchLink(url, { ...options, maxBytes: 1024, timeoutMs: pieceTimeoutMs });
+    const bounds = { maxBytes: keyBytes, timeoutMs: pieceTimeoutMs };
+    const file = await fetchLink(url, { ...options, ...bounds }).catch((cause: unknown) => {
+      const isLarge = cause instanceof AppError && cause.code === 'FILE_ABOVE_KB';
+      throw isLarge ? new AppError('LINK_PROTECTED', null, { cause }) : cause;
+    });
     const key = await readFile(file.path);
     await rm(file.path);
     // A page that asks for a login, for one.
@@ -103,7 +108,10 @@ async function openPiece({ key }: Piece, path: string, keyring: (url: string) =>
 /** Fetches the pieces of a track, a few ahead of the one that is written, and joins them to one file. */
 async function fetchTrack(track: Track, index: number, options: PlaylistOptions, progress: Progress) {
   const path = join(options.folder, `track-${index}`);
-  const keyring = createKeyring(options);
+  const stopped = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stopped.signal]) : stopped.signal;
+  const bounded = { ...options, signal };
+  const keyring = createKeyring(bounded);
   const fetchPiece = async ({ url, range }: Piece): Promise<FetchedFile> => {
     let counted = 0;
     const onGrow = async (bytes: number) => {
@@ -112,7 +120,7 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
       await progress.onBytes(more);
     };
     const maxBytes = range ? range.end - range.start + 1 : options.maxBytes;
-    return fetchLink(url, { ...options, maxBytes, timeoutMs: pieceTimeoutMs, ...(range && { range }), onGrow });
+    return fetchLink(url, { ...bounded, maxBytes, timeoutMs: pieceTimeoutMs, ...(range && { range }), onGrow });
   };
   const left = [...track.pieces];
   const ahead: Promise<FetchedFile>[] = [];
@@ -123,22 +131,28 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
     ahead.push(fetching);
   };
   let bytes = 0;
-  for (const piece of track.pieces) {
-    while (left.length > 0 && ahead.length < piecesAhead) start(left.shift()!);
-    const file = await ahead.shift()!;
-    // A server that knows no parts sends another one than was asked for.
-    if (piece.range && file.bytes !== piece.range.end - piece.range.start + 1) throw new AppError('LINK_UNREACHABLE');
-    const [source, ...steps] = await openPiece(piece, file.path, keyring);
-    const target = createWriteStream(path, { flags: 'a' });
-    await orStorageFull(
-      pipeline([source, ...steps, target]).catch((cause: unknown) => {
-        const isKeyWrong = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('ERR_OSSL');
-        throw isKeyWrong ? new AppError('LINK_PROTECTED', null, { cause }) : cause;
-      }),
-    );
-    bytes += target.bytesWritten;
-    await rm(file.path);
-    progress.onPiece();
+  try {
+    for (const piece of track.pieces) {
+      while (left.length > 0 && ahead.length < piecesAhead) start(left.shift()!);
+      const file = await ahead.shift()!;
+      // A host that sends less than the part that was asked for.
+      if (piece.range && file.bytes !== piece.range.end - piece.range.start + 1) throw new AppError('LINK_UNREACHABLE');
+      const [source, ...steps] = await openPiece(piece, file.path, keyring);
+      const target = createWriteStream(path, { flags: 'a' });
+      await orStorageFull(
+        pipeline([source, ...steps, target]).catch((cause: unknown) => {
+          const isKeyWrong = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('ERR_OSSL');
+          throw isKeyWrong ? new AppError('LINK_PROTECTED', null, { cause }) : cause;
+        }),
+      );
+      bytes += target.bytesWritten;
+      await rm(file.path);
+      progress.onPiece();
+    }
+  } finally {
+    // The folder is removed after this, so no piece may still be writing.
+    stopped.abort(new Error('the track has ended'));
+    await Promise.allSettled(ahead);
   }
   return { path, bytes };
 }

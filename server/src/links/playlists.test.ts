@@ -17,6 +17,8 @@ const usual = { ...linkLimits };
 describe.skipIf(whyNoClips)('playlists by link', () => {
   const folder = mkdtempSync(join(tmpdir(), 'playlists-'));
   const files = new Map<string, Buffer>();
+  /** Answers in place of a file, until the end of a test. */
+  const answers = new Map<string, { status: number; location?: string; bytes?: Buffer; drips?: boolean }>();
   let asked: string[] = [];
   let server: TestServer;
   let site: Server;
@@ -27,6 +29,14 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     site = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://x').pathname;
       asked.push(path);
+      const other = answers.get(path);
+      if (other) {
+        const { status, location, bytes, drips } = other;
+        response.writeHead(status, location === undefined ? {} : { location });
+        if (!drips) return response.end(bytes ?? '');
+        const timer = setInterval(() => response.write('.'), 50);
+        return void response.once('close', () => clearInterval(timer));
+      }
       const bytes = files.get(path);
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
       if (!bytes) return response.writeHead(404).end();
@@ -52,6 +62,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
   });
   afterEach(() => {
     asked = [];
+    answers.clear();
     Object.assign(linkLimits, usual);
   });
   afterAll(async () => {
@@ -132,8 +143,10 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     files.set('/locked.m3u8', Buffer.from(locked));
     const task = await convert(`${base}/locked.m3u8`);
     expect([task.error, task.result?.files[0]?.width]).toEqual([null, 160]);
-    files.set('/key', Buffer.from('a page that asks for a login'));
-    expect((await convert(`${base}/locked.m3u8`)).error?.error).toBe('LINK_PROTECTED');
+    for (const page of ['a page that asks for a login', '<p>a longer page</p>'.repeat(500)]) {
+      files.set('/key', Buffer.from(page));
+      expect((await convert(`${base}/locked.m3u8`)).error?.error).toBe('LINK_PROTECTED');
+    }
     files.set('/key', Buffer.from('another key 1234'));
     expect((await convert(`${base}/locked.m3u8`)).error?.error).toMatch(/LINK_PROTECTED|FILE_CORRUPT|TYPE_UNSUPPORTED/);
   });
@@ -159,6 +172,57 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(asked).toEqual(['/a.m3u8', '/b.m3u8', '/c.m3u8', '/gone.ts']);
     linkLimits.bytes = 3000;
     expect((await convert(`${base}/ts.m3u8`)).error?.error).toBe('FILE_ABOVE_KB');
+  });
+
+  test('of a hundred qualities that are all too large no more than two lists are read', async () => {
+    const qualities = Array.from(
+      { length: 100 },
+      (_, n) => `#EXT-X-STREAM-INF:BANDWIDTH=9e15,RESOLUTION=1x1\n${n}.m3u8`,
+    );
+    for (let n = 0; n < 100; n++) files.set(`/${n}.m3u8`, files.get('/ts.m3u8')!);
+    files.set('/many.m3u8', Buffer.from(`#EXTM3U\n${qualities.join('\n')}\n`));
+    expect((await convert(`${base}/many.m3u8`)).error).toBeNull();
+    expect(asked.filter(path => path.endsWith('.m3u8'))).toEqual(['/many.m3u8', '/0.m3u8', '/99.m3u8']);
+  });
+
+  test('a list of lists, and lists that name each other, end at the second one', async () => {
+    files.set('/loop.m3u8', Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nloop.m3u8\n'));
+    expect((await convert(`${base}/loop.m3u8`)).error?.error).toBe('FILE_CORRUPT');
+    expect(asked).toEqual(['/loop.m3u8', '/loop.m3u8']);
+  });
+
+  test('parts of bytes that are not what was asked for are refused', async () => {
+    const parts = (...ranges: string[]) =>
+      refusal('/parts.m3u8', `${ranges.map(range => `#EXT-X-BYTERANGE:${range}\nts0.ts`).join('\n')}\n#EXT-X-ENDLIST`);
+    answers.set('/ts0.ts', { status: 200, bytes: Buffer.alloc(70_000) });
+    expect(await parts('100@0', '100@100')).toBe('LINK_UNREACHABLE');
+    answers.set('/ts0.ts', { status: 206, bytes: Buffer.alloc(70_000) });
+    expect(await parts('100@0', '100@100')).toBe('LINK_UNREACHABLE');
+    answers.set('/ts0.ts', { status: 206, bytes: Buffer.alloc(10) });
+    expect(await parts('100@0', '100@100')).toBe('LINK_UNREACHABLE');
+    expect(await parts('999999999999999@0')).toMatch(/FILE_TOO_LARGE|LINK_UNREACHABLE/);
+  });
+
+  test.each([
+    ['to a private address', 'http://10.0.0.1/a.ts', 'LINK_REFUSED'],
+    ['to a file', 'file:///etc/passwd', 'LINK_REFUSED'],
+    ['to the port of a database', 'http://127.0.0.1:5432/', 'LINK_REFUSED'],
+    ['to itself', '/ts0.ts', 'LINK_UNREACHABLE'],
+  ])('a piece, a key and a list that lead %s', async (_, location, code) => {
+    answers.set('/ts0.ts', { status: 302, location });
+    answers.set('/key', { status: 302, location: location === '/ts0.ts' ? '/key' : location });
+    expect(await refusal('/e.m3u8', '#EXTINF:1,\nts0.ts\n#EXT-X-ENDLIST')).toBe(code);
+    const keyed = '#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF:1,\nts1.ts\n#EXT-X-ENDLIST';
+    expect(await refusal('/f.m3u8', keyed)).toBe(code);
+    expect(await refusal('/g.m3u8', '#EXT-X-STREAM-INF:BANDWIDTH=1\nts0.ts\n')).toBe(code);
+  });
+
+  test('a piece that drips holds its own task until the deadline, and another one goes on', async () => {
+    linkLimits.playlistDeadlineMs = 1500;
+    answers.set('/ts0.ts', { status: 200, drips: true });
+    const slow = refusal('/drip.m3u8', '#EXTINF:1,\nts0.ts\n#EXT-X-ENDLIST');
+    expect((await convert(`${base}/sound.m3u8`, { format: 'm4a' })).error).toBeNull();
+    expect(await slow).toBe('DEADLINE');
   });
 
   test('a playlist of its own pieces without end is cut by the deadline', async () => {
