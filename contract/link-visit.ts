@@ -6,7 +6,8 @@ import { type MediaName, media } from './media.ts';
 const mediaName = z.enum(Object.keys(media) as [MediaName, ...MediaName[]]);
 const longestLink = 8192;
 const link = z.string().max(longestLink);
-const words = z.string().max(2000);
+/** Letters of a title, and of what is a name: an author, a site, a quality. */
+const longest = { title: 2000, name: 200 };
 const count = z.number().nonnegative().finite();
 
 /** How a request is to look. phone: as a phone's browser sends it, since some sites show their pages whole to phones alone. */
@@ -32,7 +33,7 @@ const foundSchema = mannerSchema.extend({
   /** The type its address or its page tells, before a byte of it was seen. */
   type: mediaName.exactOptional(),
   /** A name of the site for it, such as "1080P 高清". */
-  label: z.string().max(200).exactOptional(),
+  label: z.string().max(longest.name).exactOptional(),
   width: count.exactOptional(),
   height: count.exactOptional(),
   seconds: count.exactOptional(),
@@ -50,13 +51,30 @@ export const mostFound = 500;
 
 const findsSchema = z.object({
   /** The site's name for people, or its host. */
-  site: z.string().max(200),
-  title: words,
-  author: z.string().max(200),
+  site: z.string().max(longest.name),
+  title: z.string().max(longest.title),
+  author: z.string().max(longest.name),
   cover: foundSchema.exactOptional(),
   files: z.array(foundSchema).max(mostFound),
 });
 export type Finds = z.output<typeof findsSchema>;
+
+const isShort = ({ url, pick = '', referer = '' }: FoundFile) =>
+  [url, pick, referer].every(({ length }) => length <= longestLink);
+
+const cutLabel = ({ label, ...file }: FoundFile): FoundFile =>
+  label === undefined ? file : { ...file, label: label.slice(0, longest.name) };
+
+/** Finds as they may be answered: what a page told at length is cut, and addresses that no host could read are left out. */
+export function boundFinds({ site, title, author, cover, files }: Finds): Finds {
+  return {
+    site: site.slice(0, longest.name),
+    title: title.slice(0, longest.title),
+    author: author.slice(0, longest.name),
+    ...(cover && isShort(cover) && { cover: cutLabel(cover) }),
+    files: files.filter(isShort).slice(0, mostFound).map(cutLabel),
+  };
+}
 
 /** What a run answers, in `meta.answer`. */
 export const visitAnswerSchema = z.discriminatedUnion('kind', [

@@ -60,10 +60,10 @@ const pixels = (text = ''): number | undefined => {
 
 /** The addresses of a srcset with their widths in pixels; a density counts as a width of a thousand. */
 function readSrcset(text: string): { url: string; width: number }[] {
-  // Addresses may hold commas: an entry ends with a comma that white space follows.
+  // Addresses may hold commas: an entry ends with a comma that white space follows. A run of white space is looked through once.
   return text
     .slice(0, 4 * most.attribute)
-    .split(/,\s+|\s+,|,$/)
+    .split(/,\s+|(?<!\s)\s+,|,$/)
     .flatMap(entry => {
       const [, url, size] = /^\s*(\S+)(?:\s+([\d.]+[wx]))?\s*$/.exec(entry) ?? [];
       if (url === undefined) return [];

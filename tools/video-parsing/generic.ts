@@ -61,7 +61,7 @@ function nameAt(node: unknown, key: string): string {
 
 function addressesAt(node: unknown, key: string): unknown[] {
   const found = dig(node, key);
-  const several = Array.isArray(found) ? found : [found];
+  const several = Array.isArray(found) ? found.slice(0, mostFound) : [found];
   return several.map(one => (typeof one === 'string' ? one : (dig(one, 'contentUrl') ?? dig(one, 'url'))));
 }
 
@@ -218,10 +218,10 @@ export function readGeneric(document: Document): Finds {
   const poster = document.page.media.find(one => one.poster)?.poster;
   const cover = linked.cover ?? cards.cover ?? (poster ? describe(document, 'picture', poster) : undefined);
   return {
-    site: (document.page.metas.get('og:site_name')?.[0] ?? document.url.hostname).slice(0, 200),
-    title: (linked.title || cards.title).slice(0, 2000),
-    author: (linked.author || cards.author).slice(0, 200),
+    site: document.page.metas.get('og:site_name')?.[0] ?? document.url.hostname,
+    title: linked.title || cards.title,
+    author: linked.author || cards.author,
     ...(cover && { cover }),
-    files: withoutTwins(files).slice(0, mostFound),
+    files: withoutTwins(files),
   };
 }

@@ -59,7 +59,10 @@ export function linkOf(text: unknown): string | undefined {
   return /^https:\/\//.test(named) && URL.canParse(named) && named.length <= 8192 ? named : undefined;
 }
 
-/** Fields that are zero or empty are left out, as the promise of found files has it. */
+const isTold = (value: string | number | undefined) =>
+  typeof value === 'number' ? Number.isFinite(value) && value > 0 : Boolean(value);
+
+/** Fields that are empty, zero, below it or endless are left out, as the promise of found files has it. */
 export function withFacts(facts: {
   readonly label?: string;
   readonly width?: number;
@@ -68,7 +71,7 @@ export function withFacts(facts: {
   readonly bytes?: number;
   readonly bitsPerSecond?: number;
 }) {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) as typeof facts;
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => isTold(value))) as typeof facts;
 }
 
 /** A cover at this address, if it is one. */

@@ -1,7 +1,7 @@
 // What is read from pages, as the server shows them to the run: documents in, questions or finds out.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Finds, Visit, VisitAnswer } from 'contract/link-visit.ts';
+import { type Finds, type Visit, type VisitAnswer, visitAnswerSchema } from 'contract/link-visit.ts';
 import { sharp } from 'engines/sharp.ts';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '../test-run.ts';
@@ -218,6 +218,52 @@ test('hostile pages are read within bounds', async () => {
   expect((await finds(open, { url: 'https://www.xiaohongshu.com/explore/1' })).files).toHaveLength(1);
   const scripts = `<script>${'https:\\/\\/a\\/'.repeat(100_000)}</script><video src="/a.mp4"></video>`;
   expect((await finds(scripts)).files).toHaveLength(1);
+});
+
+test('numbers and words beyond reason are left out or cut, and the rest is offered', async () => {
+  const check = (found: Finds) =>
+    expect(visitAnswerSchema.safeParse({ kind: 'found', finds: found }).error).toBeUndefined();
+  const long = 'w'.repeat(8000);
+  const card = (name: string, content: string) => `<meta property="og:${name}" content="${content}">`;
+  const facts = ['width', 'height', 'duration'].map((name, at) => card(`video:${name}`, ['-5', '1e999', 'NaN'][at]!));
+  const page = `${facts.join('')}${card('site_name', long)}${card('title', long)}<meta name="author" content="${long}">${card('video', '/a.mp4')}`;
+  const carded = await finds(page);
+  check(carded);
+  expect(carded.files).toEqual([expect.not.objectContaining({ width: -5 })]);
+  const lists = [
+    '#EXTM3U\n#EXTINF:-9,\na.ts\n#EXT-X-ENDLIST',
+    '#EXTM3U\n#EXTINF:1e999,\na.ts\n#EXT-X-ENDLIST',
+    '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=-1,RESOLUTION=-2x1e999\na.m3u8',
+    '<MPD mediaPresentationDuration="PT8S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="a" bandwidth="Infinity" width="1e999" height="2"/></AdaptationSet></Period></MPD>',
+  ];
+  for (const text of lists) {
+    const found = await finds(text);
+    check(found);
+    expect(found.files).toHaveLength(1);
+  }
+  const post = {
+    note: {
+      noteId: '1',
+      title: long,
+      desc: long,
+      user: { nickname: long },
+      imageList: [{ urlDefault: 'https://x.example/1.jpg' }],
+    },
+  };
+  const state = `<script>window.__INITIAL_STATE__=${JSON.stringify({ note: { noteDetailMap: { 1: post } } })}</script>`;
+  const note = await finds(state, { url: 'https://www.xiaohongshu.com/explore/1' });
+  check(note);
+  expect(note.files).toHaveLength(1);
+});
+
+test('five megabytes of cards, of linked data and of white space are read within bounds', async () => {
+  const cards = '<meta property="og:image" content="/a.jpg">'.repeat(120_000);
+  expect((await finds(`${cards}<video src="/a.mp4"></video>`)).files).toHaveLength(1);
+  const urls = Array.from({ length: 1_000_000 }, () => '"a"').join(',');
+  const data = `<script type="application/ld+json">{"@type":"VideoObject","contentUrl":[${urls}]}</script>`;
+  expect((await finds(data)).files).toHaveLength(1);
+  const blank = `<img srcset="/b.jpg${' '.repeat(32_000)}x">`.repeat(150);
+  expect((await finds(`${blank}<video src="/a.mp4"></video>`)).files).toHaveLength(1);
 });
 
 const png = (width: number, height: number) =>

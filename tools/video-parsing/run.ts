@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { findLinks } from 'contract/find-links.ts';
-import type { Finds, Visit, VisitAnswer, Wanted } from 'contract/link-visit.ts';
+import { boundFinds, type Finds, type Visit, type VisitAnswer, type Wanted } from 'contract/link-visit.ts';
 import type { Run, RunContext, Runs } from 'contract/run.ts';
 import { askYtDlp } from 'engines/yt-dlp/ask-yt-dlp.ts';
 import { chooseFinds } from './choose.ts';
@@ -96,7 +96,9 @@ async function answer({ inputs, lists, folder }: RunContext<ParseOptions>): Prom
 
 const parse: Run<ParseOptions> = async context => {
   if (findLinks(context.options.url).length === 0) throw new AppError('LINK_BAD');
-  return { files: [], meta: { answer: await answer(context) } };
+  const said = await answer(context);
+  const bounded = said.kind === 'found' ? { ...said, finds: boundFinds(said.finds) } : said;
+  return { files: [], meta: { answer: bounded } };
 };
 
 export const runs: Runs<typeof videoParsing> = { parse };

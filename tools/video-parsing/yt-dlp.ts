@@ -1,6 +1,6 @@
 // The finds in what yt-dlp answers: every quality of a clip, or the pictures and clips of a list.
 import { AppError } from 'contract/errors.ts';
-import { type Finds, type FoundFile, mostFound } from 'contract/link-visit.ts';
+import type { Finds, FoundFile } from 'contract/link-visit.ts';
 import { mediaOfName } from 'contract/media.ts';
 import { dig, digList, digNumber, digText } from 'engines/page/read-state.ts';
 import { coverAt, withFacts } from './resolver.ts';
@@ -51,14 +51,14 @@ export function readAnswer(answer: unknown): Finds {
   if (dig(answer, 'is_live') === true) throw new AppError('LINK_LIVE');
   const entries = digList(answer, 'entries');
   const [first = answer] = entries;
-  const files = (entries.length > 0 ? entries : [answer]).flatMap(readEntry).slice(0, mostFound);
+  const files = (entries.length > 0 ? entries : [answer]).flatMap(readEntry);
   const all = (entries.length > 0 ? entries : [answer]).flatMap(entry => digList(entry, 'formats'));
   if (files.length === 0 && all.some(format => dig(format, 'has_drm') === true)) throw new AppError('LINK_PROTECTED');
   if (files.length === 0) throw new AppError('LINK_WITHOUT_MEDIA');
   return {
-    site: (digText(answer, 'extractor_key') || digText(first, 'extractor_key')).slice(0, 200),
-    title: digText(answer, 'title').slice(0, 2000),
-    author: (digText(answer, 'uploader') || digText(first, 'uploader') || digText(answer, 'channel')).slice(0, 200),
+    site: digText(answer, 'extractor_key') || digText(first, 'extractor_key'),
+    title: digText(answer, 'title'),
+    author: digText(answer, 'uploader') || digText(first, 'uploader') || digText(answer, 'channel'),
     ...coverAt(dig(answer, 'thumbnail') ?? dig(first, 'thumbnail')),
     files,
   };
