@@ -42,6 +42,41 @@ export const moneyErrors = {
     zh: '该套餐已下架，请刷新页面后重新选择',
     en: 'That plan is no longer for sale. Reload the page and choose another',
   },
+  COUPON_NOT_FOUND: {
+    status: 404,
+    zh: '没有这张优惠券，请刷新页面',
+    en: 'There is no such coupon. Reload the page',
+  },
+  COUPON_SOLD_OUT: {
+    status: 409,
+    zh: '优惠券已被领完，下次早点来',
+    en: 'All of these coupons are taken. Come earlier next time',
+  },
+  COUPON_NOT_NOW: {
+    status: 409,
+    zh: '优惠券不在有效期内，请换一张，或不使用优惠券',
+    en: 'This coupon isn’t valid now. Choose another, or pay without one',
+  },
+  COUPON_NOT_FOR_PLAN: {
+    status: 400,
+    zh: '优惠券不适用于该套餐，请换一张，或不使用优惠券',
+    en: 'This coupon doesn’t apply to that plan. Choose another, or pay without one',
+  },
+  COUPON_BELOW_MINIMUM: {
+    status: 400,
+    zh: '满 {minimum} 才能使用这张优惠券，请换一张，或选择其他套餐',
+    en: 'This coupon needs a plan of at least {minimum}. Choose another coupon or plan',
+  },
+  COUPON_USED: {
+    status: 409,
+    zh: '优惠券已使用，请换一张，或不使用优惠券',
+    en: 'This coupon has been used. Choose another, or pay without one',
+  },
+  COUPON_IN_USE: {
+    status: 409,
+    zh: '另一笔未付款的订单正在使用这张优惠券，请先付款，或几分钟后再试',
+    en: 'An unpaid order is using this coupon. Pay that order, or try again in a few minutes',
+  },
   ORDER_NOT_FOUND: {
     status: 404,
     zh: '订单不存在',

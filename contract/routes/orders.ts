@@ -55,12 +55,18 @@ const agentCode = z
   .string()
   .regex(/^[\w-]{1,64}$/)
   .optional();
+/** A coupon that the account has received. */
+const couponId = z.uuid().optional();
 const orderNo = z.string().regex(/^P\d{14}[\dA-Z]{12}$/);
 
 const orderSchema = z.object({
   orderNo,
   amount: z.number().int(),
   currency: z.enum(currencies),
+  /** What a coupon took off: the price of the plan was this and the amount together. */
+  discount: z.number().int(),
+  /** What the coupon is called; null without one. */
+  coupon: z.string().nullable(),
   mealName: z.string(),
   state: z.enum(['open', 'paid', 'closed', 'refunded']),
   payType: z.enum(payTypes).nullable(),
@@ -79,15 +85,16 @@ export const addOrder = defineRoute({
   method: 'POST',
   path: '/web/udUser/add/order',
   summary: 'Order without paying yet',
-  body: z.object({ editionId: z.uuid(), agentCode }),
+  body: z.object({ editionId: z.uuid(), couponId, agentCode }),
   data: orderSchema,
 });
 
 export const createPreOrder = defineRoute({
   method: 'POST',
   path: '/web/createPreOrder',
-  summary: 'Order and begin to pay; a second request with the same Idempotency-Key answers the first order',
-  body: z.object({ editionId: z.uuid(), payType: z.enum(payTypes), agentCode }),
+  summary:
+    'Order and begin to pay; the same Idempotency-Key answers the same order; a coupon of an unpaid order moves here and closes that one',
+  body: z.object({ editionId: z.uuid(), payType: z.enum(payTypes), couponId, agentCode }),
   data: orderSchema,
 });
 

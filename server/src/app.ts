@@ -10,6 +10,7 @@ import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
 import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
+import { addCouponRoutes } from './coupons/routes.ts';
 import { warnOfUnknownProxy } from './http/address.ts';
 import { receiveBodies } from './http/bodies.ts';
 import { describeCalls } from './http/docs.ts';
@@ -105,6 +106,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   const orders = openOrders(parts);
   if (config.membership) {
     await app.register(async scope => addPlanRoutes(scope, parts));
+    await app.register(async scope => addCouponRoutes(scope, { ...orders, database: parts.database }));
     await app.register(async scope => addOrderRoutes(scope, orders));
   }
   await app.register(async scope => addSandboxRoutes(scope, parts, orders));

@@ -315,6 +315,39 @@ export interface PlanTable {
   created_at: Generated<Date>;
 }
 
+export interface CouponTable {
+  id: Generated<string>;
+  name: string;
+  title: Json<Sentence>;
+  amount_off: number | null;
+  percent_off: number | null;
+  currency: 'CNY' | 'USD' | null;
+  minimum: number;
+  plan_kind: 'member' | 'coins' | null;
+  starts_at: Date;
+  ends_at: Date;
+  pieces: number;
+  taken: Generated<number>;
+  is_on_offer: boolean;
+  position: number;
+  created_at: Generated<Date>;
+}
+
+export interface CouponPieceTable {
+  id: Generated<string>;
+  coupon_id: string;
+  account_id: string | null;
+  title: Json<Sentence>;
+  amount_off: number | null;
+  percent_off: number | null;
+  currency: 'CNY' | 'USD' | null;
+  minimum: number;
+  plan_kind: 'member' | 'coins' | null;
+  starts_at: Date;
+  ends_at: Date;
+  received_at: Generated<Date>;
+}
+
 export interface PurchaseOrderTable {
   order_no: string;
   account_id: string | null;
@@ -342,6 +375,9 @@ export interface PurchaseOrderTable {
   expires_at: Date;
   paid_at: Generated<Date | null>;
   asked_at: Generated<Date | null>;
+  discount: Generated<number>;
+  piece_id: string | null;
+  coupon_title: NullableJson<Sentence>;
 }
 
 interface PaymentNoticeTable {
@@ -391,6 +427,8 @@ export interface Tables {
   operator_act: OperatorActTable;
   dictionary_entry: DictionaryEntryTable;
   plan: PlanTable;
+  coupon: CouponTable;
+  coupon_piece: CouponPieceTable;
   purchase_order: PurchaseOrderTable;
   payment_notice: PaymentNoticeTable;
   sandbox_payment: SandboxPaymentTable;

@@ -1,38 +1,18 @@
-// The rules of orders: made from a plan, paid in one of the ways this server has, listed for their account, refunded by an operator.
-import { randomBytes } from 'node:crypto';
+// The rules of orders once they are made: paid in one of the ways this server has, listed for their account, refunded by an operator.
 import { AppError } from 'contract/errors.ts';
 import type { Order, PayType } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { requirePlan } from '../plans/plans.ts';
 import { addTerm, takeBack } from '../points/ledger.ts';
 import { type OrderService, payableOf, refreshOrder } from './settle.ts';
-import {
-  countOpen,
-  findOrder,
-  findOrderOfKey,
-  insertOrder,
-  listOrders,
-  listStuck,
-  lockOrder,
-  type OrderRow,
-  setPayment,
-  setRefunded,
-} from './store.ts';
-
-const orderLifeMs = 15 * 60_000;
-/** Of one account; each of them is a payment that a provider keeps open. */
-const mostOpen = 20;
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** `P`, the second of its making, and 60 random bits: unique, sortable, and not to be guessed from another. */
-const makeOrderNo = (now: Date): string =>
-  `P${now.toISOString().replace(/\D/g, '').slice(0, 14)}${[...randomBytes(12)].map(byte => alphabet[byte % 32]).join('')}`;
+import { findOrder, listOrders, listStuck, lockOrder, type OrderRow, setPayment, setRefunded } from './store.ts';
 
 export const presentOrder = (order: OrderRow, language: Language): Order => ({
   orderNo: order.order_no,
   amount: order.amount,
   currency: order.currency,
+  discount: order.discount,
+  coupon: order.coupon_title?.[language] ?? null,
   mealName: order.meal_name[language],
   state: order.state,
   payType: order.provider,
@@ -43,42 +23,6 @@ export const presentOrder = (order: OrderRow, language: Language): Order => ({
   paidAt: order.paid_at?.toISOString() ?? null,
   refundedAmount: order.refunded_amount,
 });
-
-export interface OrderRequest {
-  readonly accountId: string;
-  readonly editionId: string;
-  readonly idempotencyKey: string | null;
-  readonly agentCode: string | null;
-  readonly logidUrl: string | null;
-}
-
-/** Makes an order at today's price. PLAN_GONE, TOO_MANY_ORDERS, IDEMPOTENCY_CLASH when the key belongs to an order for another plan. */
-export async function makeOrder({ parts }: OrderService, request: OrderRequest): Promise<OrderRow> {
-  const { database, now } = parts;
-  const { accountId, idempotencyKey } = request;
-  const findTwin = async () => {
-    const twin = idempotencyKey === null ? undefined : await findOrderOfKey(database, accountId, idempotencyKey);
-    if (twin && twin.plan_id !== request.editionId) throw new AppError('IDEMPOTENCY_CLASH');
-    return twin;
-  };
-  const known = await findTwin();
-  if (known) return known;
-  const plan = await requirePlan(database, request.editionId);
-  if ((await countOpen(database, accountId)) >= mostOpen) throw new AppError('TOO_MANY_ORDERS', { most: mostOpen });
-  const { kind, days, months, is_forever, uses, coins, amount, currency } = plan;
-  const made = await insertOrder(database, {
-    order_no: makeOrderNo(now()),
-    account_id: accountId,
-    plan_id: plan.id,
-    ...{ kind, days, months, is_forever, uses, coins, amount, currency },
-    meal_name: JSON.stringify(plan.meal_name),
-    agent_code: request.agentCode,
-    logid_url: request.logidUrl,
-    idempotency_key: idempotencyKey,
-    expires_at: new Date(now().getTime() + orderLifeMs),
-  });
-  return made ?? (await findTwin()) ?? Promise.reject(new AppError('ORDER_NOT_FOUND'));
-}
 
 /** The order, if it is this account's. ORDER_NOT_FOUND. */
 export async function requireOrder({ parts }: OrderService, accountId: string, orderNo: string): Promise<OrderRow> {
@@ -138,6 +82,7 @@ export async function ordersOf(
 
 /**
  * Refunds an order, whole or in part, and takes back what is left of what it gave. `refundNo` names the act: asked for again, it pays once.
+ * At most what was paid is paid back. A coupon of an order that is refunded whole can be used again while its days last; after a part it stays used.
  * The rows are changed first and undone when the provider refuses, so that no refund is made that is not written down. ORDER_NOT_FOUND,
  * REFUND_TOO_LARGE.
  */

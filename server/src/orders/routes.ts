@@ -1,4 +1,5 @@
 // HTTP of orders, and the addresses that payment providers report to.
+import { userCouponList } from 'contract/routes/coupons.ts';
 import * as routes from 'contract/routes/orders.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NoticeRefused, type PaymentProvider } from '../adapters/payment.ts';
@@ -8,15 +9,9 @@ import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { languageOf } from '../http/language.ts';
 import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
-import {
-  beginPayment,
-  lookAtOrder,
-  makeOrder,
-  type OrderRequest,
-  ordersOf,
-  presentOrder,
-  requireOrder,
-} from './orders.ts';
+import { makeOrder, type OrderRequest } from './make-order.ts';
+import { beginPayment, lookAtOrder, ordersOf, presentOrder, requireOrder } from './orders.ts';
+import { ownCoupons } from './own-coupons.ts';
 import { handleNotice, type OrderService } from './settle.ts';
 
 const costly = { group: 'costly', tag: 'orders' } as const;
@@ -31,10 +26,14 @@ const readText = (value: string | string[] | undefined): string | null =>
 const agentOf = (request: FastifyRequest): string | null =>
   /^PC-([\w-]{1,64})$/.exec(readText(request.headers.platformsource) ?? '')?.[1] ?? null;
 
-function readOrder(request: FastifyRequest, body: { editionId: string; agentCode?: string | undefined }): OrderRequest {
+function readOrder(
+  request: FastifyRequest,
+  body: { editionId: string; couponId?: string | undefined; agentCode?: string | undefined },
+): OrderRequest {
   return {
     accountId: accountOf(request).accountId,
     editionId: body.editionId,
+    couponId: body.couponId ?? null,
     idempotencyKey: readIdempotencyKey(request),
     agentCode: body.agentCode ?? agentOf(request),
     logidUrl: readText(request.headers.logidurl),
@@ -91,6 +90,12 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
     app,
     routes.orderList,
     ({ query, request }) => ordersOf(service, accountOf(request).accountId, query, languageOf(request)),
+    cheap,
+  );
+  addRoute(
+    app,
+    userCouponList,
+    ({ body, request }) => ownCoupons(parts.database, accountOf(request).accountId, body, languageOf(request)),
     cheap,
   );
   for (const provider of providers.values()) addNoticeRoute(app, service, provider);

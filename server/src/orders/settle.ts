@@ -2,11 +2,14 @@
 // order marked as paid: call-backs, questions of the page, and the loop that asks for orders whose call-back was lost.
 import type { Notice, PaymentProvider, PaymentState, ProviderName, RawNotice } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { holdPieceOfOrder } from '../coupons/coupons.ts';
 import type { Parts } from '../parts.ts';
 import { addTerm, bookPurchase } from '../points/ledger.ts';
 import {
   closeUnpaid,
+  dropPiece,
   findOrder,
+  findOrderOfPiece,
   insertNotice,
   lockOrder,
   noteAsked,
@@ -77,7 +80,7 @@ function applyPayment(
     if (order.state === 'paid' || order.state === 'refunded') return 'paid before';
     if (payment.state === 'open') return 'still open';
     if (payment.state === 'closed') {
-      await setClosed(trx, orderNo);
+      await setClosed(trx, order);
       return 'closed';
     }
     if (order.provider !== provider) {
@@ -92,9 +95,28 @@ function applyPayment(
     }
     if (isThere) await hand(service, trx, order.account_id!, order);
     else log.error({ orderNo }, 'an order was paid for an account that is gone');
-    await setPaid(trx, orderNo, payment.providerRef, isThere ? null : 'account gone');
+    const isDoubled = !(await keepPiece(trx, order));
+    if (isDoubled) log.error({ orderNo }, 'a coupon was used twice: an order was paid after it was closed');
+    await setPaid(
+      trx,
+      orderNo,
+      payment.providerRef,
+      isThere ? (isDoubled ? 'coupon used twice' : null) : 'account gone',
+    );
     return isThere ? 'paid' : 'account gone';
   });
+}
+
+/**
+ * An order that is paid after it was closed takes its coupon back. False when another order uses that by now: what was paid still counts, and
+ * an operator learns of it.
+ */
+async function keepPiece(db: Querier, order: OrderRow): Promise<boolean> {
+  if (order.piece_id === null || order.state !== 'closed') return true;
+  await holdPieceOfOrder(db, order.piece_id);
+  if (!(await findOrderOfPiece(db, order.piece_id))) return true;
+  await dropPiece(db, order.order_no);
+  return false;
 }
 
 /** Asks an order's provider how it stands, and applies the answer. */
@@ -137,6 +159,22 @@ async function outcomeOf(service: OrderService, provider: PaymentProvider, notic
   return order.provider === provider.name ? ask(service, order) : 'another provider';
 }
 
+/** Closes an order whose provider has just said that it is open. */
+async function closeAsked(service: OrderService, order: OrderRow): Promise<Outcome> {
+  const provider = order.provider && service.providers.get(order.provider);
+  if (provider) await provider.close(payableOf(order, order.meal_name.en));
+  // It may have been paid between the two calls.
+  const outcome = await ask(service, order);
+  if (outcome !== 'still open') return outcome;
+  return (await setClosed(service.parts.database, order)) ? 'closed' : 'still open';
+}
+
+/** Closes an open order, at its provider first, so that a closed order is not paid. Answers `closed`, or what kept it from being so. */
+export async function closeOrder(service: OrderService, order: OrderRow): Promise<Outcome> {
+  const outcome = await ask(service, order);
+  return outcome === 'still open' ? closeAsked(service, order) : outcome;
+}
+
 const lostSeconds = 60;
 const mostAtOnce = 20;
 
@@ -151,11 +189,7 @@ export async function followOrders(service: OrderService): Promise<number> {
   for (const order of orders) {
     try {
       const outcome = await ask(service, order);
-      if (outcome !== 'still open' || order.expires_at > now()) continue;
-      const provider = service.providers.get(order.provider!);
-      await provider?.close(payableOf(order, order.meal_name.en));
-      // It may have been paid between the two calls.
-      if ((await ask(service, order)) === 'still open') await setClosed(database, order.order_no);
+      if (outcome === 'still open' && order.expires_at <= now()) await closeAsked(service, order);
     } catch (error) {
       log.warn({ err: error, orderNo: order.order_no }, 'an order could not be followed');
     }

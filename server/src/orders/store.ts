@@ -34,6 +34,25 @@ export const findOrder = (db: Querier, orderNo: string): Promise<OrderRow | unde
 export const lockOrder = (db: Querier, orderNo: string): Promise<OrderRow | undefined> =>
   db.selectFrom('purchase_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
+/** The order that uses a piece of a coupon: there is at most one that is open or paid. */
+export const findOrderOfPiece = (db: Querier, pieceId: string): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('piece_id', '=', pieceId)
+    .where('state', 'in', ['open', 'paid'])
+    .executeTakeFirst();
+
+/** The same for all pieces of an account. */
+export const listOrdersOfPieces = (db: Querier, accountId: string) =>
+  db
+    .selectFrom('purchase_order')
+    .select(['order_no', 'piece_id', 'state'])
+    .where('account_id', '=', accountId)
+    .where('piece_id', 'is not', null)
+    .where('state', 'in', ['open', 'paid'])
+    .execute();
+
 export async function countOpen(db: Querier, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('purchase_order')
@@ -84,13 +103,21 @@ export const setPaid = (db: Querier, orderNo: string, providerRef: string, fault
 export const setFault = (db: Querier, orderNo: string, fault: string) =>
   db.updateTable('purchase_order').set({ fault }).where('order_no', '=', orderNo).execute();
 
-export const setClosed = (db: Querier, orderNo: string) =>
-  db
+/** False when the order is open no more, or is paid in another way than the one its caller knows of. */
+export async function setClosed(db: Querier, { order_no, provider }: OrderRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('purchase_order')
     .set({ state: 'closed' })
-    .where('order_no', '=', orderNo)
+    .where('order_no', '=', order_no)
     .where('state', '=', 'open')
-    .execute();
+    .where('provider', 'is not distinct from', provider)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The coupon of this order belongs to another one: this one keeps its discount without it. */
+export const dropPiece = (db: Querier, orderNo: string) =>
+  db.updateTable('purchase_order').set({ piece_id: null }).where('order_no', '=', orderNo).execute();
 
 export const setRefunded = (db: Querier, orderNo: string, total: number) =>
   db

@@ -73,3 +73,25 @@ select 'a membership ends where its latest term says', wallet.id::text,
 from wallet left join latest_term on latest_term.wallet_id = wallet.id
 where wallet.member_until is distinct from latest_term.until
   or wallet.is_forever is distinct from coalesce(latest_term.is_forever and latest_term.until is null, false)
+union all
+select 'an order that was paid gave what it sold, once', order_no, wanted.unit || ': ' || coalesce(movement.amount, 0) || ' booked of ' || wanted.amount
+from purchase_order cross join lateral (values ('use', uses), ('coin', coins)) as wanted (unit, amount)
+  left join movement on movement.reason = 'purchase' and movement.reference = order_no and movement.unit = wanted.unit
+where state in ('paid', 'refunded') and fault is distinct from 'account gone' and coalesce(movement.amount, 0) <> wanted.amount
+union all
+select 'a membership that was paid has its term', order_no, purchase_order.days || ' days, ' || purchase_order.months || ' months'
+from purchase_order left join member_term on member_term.reason = 'purchase' and member_term.reference = order_no
+where kind = 'member' and state in ('paid', 'refunded') and fault is distinct from 'account gone' and member_term.id is null
+union all
+select 'an order that was not paid gave nothing', order_no, movement.amount || ' ' || movement.unit
+from purchase_order join movement on movement.reason = 'purchase' and movement.reference = order_no
+where state in ('open', 'closed')
+union all
+select 'as many pieces of a coupon were taken as people received', coupon.id::text, taken || ' taken, ' || count(coupon_piece.id) || ' received'
+from coupon left join coupon_piece on coupon_piece.coupon_id = coupon.id
+group by coupon.id
+having taken <> count(coupon_piece.id)
+union all
+select 'an order uses a coupon of its own account', order_no, piece_id::text
+from purchase_order join coupon_piece on coupon_piece.id = piece_id
+where coupon_piece.account_id is distinct from purchase_order.account_id

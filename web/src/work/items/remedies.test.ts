@@ -25,7 +25,7 @@ const mayPass = [
 ];
 /** Codes of account and payment forms, which no task ever answers. */
 const ofAccounts =
-  /^(PLAN|ORDER|PAY|PAYMENT|REFUND|TOO_MANY_ORDERS|PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)(_|$)/;
+  /^(COUPON|PLAN|ORDER|PAY|PAYMENT|REFUND|TOO_MANY_ORDERS|PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)(_|$)/;
 
 const input = (upload: 'stored' | 'failed') => ({ id: 'f', facts: { name: 'a.png' }, upload, sentBytes: 1 }) as const;
 const failed = (error: string, more: Partial<WorkItem> = {}): WorkItem => ({

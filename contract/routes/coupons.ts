@@ -1,0 +1,75 @@
+// Coupons: what is on offer, and what a person has received. Amounts are integers in the smallest unit of their currency.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { currencies } from './orders.ts';
+
+const page = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(20),
+};
+
+const couponSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  /** Which of the next two counts; the other is null. */
+  kind: z.enum(['amount', 'percent']),
+  amountOff: z.number().int().nullable(),
+  percentOff: z.number().int().nullable(),
+  /** The same in tenths of the price that are left, as Chinese shops say it: 9 means 10 % off. */
+  fold: z.number().nullable(),
+  /** Null: any. */
+  currency: z.enum(currencies).nullable(),
+  /** The least price of a plan, before the discount. */
+  minimum: z.number().int(),
+  /** Null: memberships and coins. */
+  planKind: z.enum(['member', 'coins']).nullable(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+});
+
+const offeredCouponSchema = couponSchema.extend({
+  /** Pieces that can still be received. */
+  left: z.number().int(),
+  /** Whether the account of the token has one. */
+  isReceived: z.boolean(),
+});
+export type OfferedCoupon = z.infer<typeof offeredCouponSchema>;
+
+const couponStates = ['usable', 'early', 'bound', 'used', 'over'] as const;
+
+const ownCouponSchema = couponSchema.extend({
+  /** early: its days have not begun. bound: an unpaid order uses it. */
+  state: z.enum(couponStates),
+  /** The order that uses it. */
+  orderNo: z.string().nullable(),
+  receivedAt: z.iso.datetime(),
+  /** What it takes off the price of the edition that was asked for; null where it does not apply. */
+  discount: z.number().int().nullable(),
+});
+export type OwnCoupon = z.infer<typeof ownCouponSchema>;
+
+export const couponList = defineRoute({
+  method: 'GET',
+  path: '/web/coupon/getList',
+  summary: 'Coupons on offer; those of another currency are left out',
+  query: z.object({ ...page, currency: z.enum(currencies).optional() }),
+  data: z.object({ list: z.array(offeredCouponSchema), total: z.number().int() }),
+});
+
+export const receiveCoupon = defineRoute({
+  method: 'GET',
+  path: '/web/coupon/receiveCoupon',
+  summary: 'Receive a coupon, one for an account; asking again answers the same one',
+  query: z.object({ couponId: z.uuid() }),
+  data: offeredCouponSchema,
+});
+
+export const userCouponList = defineRoute({
+  method: 'POST',
+  path: '/web/coupon/userCouponList',
+  summary: 'Coupons of the account, those that can be used first; with editionId, what each takes off its price',
+  body: z
+    .object({ ...page, state: z.enum(couponStates).optional(), editionId: z.uuid().optional() })
+    .default({ page: 1, size: 20 }),
+  data: z.object({ list: z.array(ownCouponSchema), total: z.number().int() }),
+});

@@ -1,0 +1,183 @@
+// The rules of coupons: who may receive one, and what a received one takes off a price.
+import { AppError } from 'contract/errors.ts';
+import type { OfferedCoupon } from 'contract/routes/coupons.ts';
+import { currencies } from 'contract/routes/orders.ts';
+import type { Language } from 'contract/words.ts';
+import { z } from 'zod';
+import { toDecimal } from '../adapters/payment.ts';
+import type { Database, Querier } from '../adapters/postgres.ts';
+import {
+  type CouponRow,
+  findCoupon,
+  findPiece,
+  insertPiece,
+  listOffered,
+  listPieces,
+  lockPiece,
+  lockPieceOf,
+  type OfferedRow,
+  type PieceRow,
+  putCoupon,
+  takeFromStock,
+} from './store.ts';
+
+export type { CouponRow, PieceRow };
+
+const mostPieces = 10_000_000;
+const mostAmount = 100_000_000;
+const amount = z.number().int().min(0).max(mostAmount);
+
+/** A coupon as an operator writes it. */
+export const couponWish = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9-]{1,64}$/),
+    title: z.strictObject({ zh: z.string().min(1).max(60), en: z.string().min(1).max(60) }),
+    amountOff: amount.min(1).nullable().default(null),
+    percentOff: z.number().int().min(1).max(99).nullable().default(null),
+    currency: z.enum(currencies).nullable().default(null),
+    minimum: amount.default(0),
+    planKind: z.enum(['member', 'coins']).nullable().default(null),
+    startsAt: z.iso.datetime({ offset: true }),
+    endsAt: z.iso.datetime({ offset: true }),
+    pieces: z.number().int().min(1).max(mostPieces),
+    isOnOffer: z.boolean().default(true),
+    position: z.number().int().min(0).max(10_000).default(0),
+  })
+  .refine(wish => (wish.amountOff === null) !== (wish.percentOff === null), {
+    path: ['amountOff'],
+    error: 'either amountOff or percentOff',
+  })
+  .refine(wish => wish.currency !== null || (wish.amountOff === null && wish.minimum === 0), {
+    path: ['currency'],
+    error: 'an amount needs its currency',
+  })
+  .refine(wish => Date.parse(wish.endsAt) > Date.parse(wish.startsAt), { path: ['endsAt'], error: 'after startsAt' });
+
+/**
+ * Writes the coupon of that name, or makes it. Pieces that people have keep the terms they were received with. A coupon that is taken off
+ * (`isOnOffer: false`) is received no more.
+ */
+export const saveCoupon = (db: Querier, wish: z.input<typeof couponWish>): Promise<CouponRow> => {
+  const { name, title, currency, minimum, pieces, position, ...rest } = couponWish.parse(wish);
+  return putCoupon(db, {
+    ...{ name, title, currency, minimum, pieces, position },
+    amount_off: rest.amountOff,
+    percent_off: rest.percentOff,
+    plan_kind: rest.planKind,
+    starts_at: new Date(rest.startsAt),
+    ends_at: new Date(rest.endsAt),
+    is_on_offer: rest.isOnOffer,
+  });
+};
+
+type Terms = Pick<
+  CouponRow,
+  'title' | 'amount_off' | 'percent_off' | 'currency' | 'minimum' | 'plan_kind' | 'starts_at' | 'ends_at'
+>;
+
+/** The fields that offers and received coupons share. */
+export const presentTerms = (terms: Terms, language: Language) => ({
+  title: terms.title[language],
+  kind: terms.amount_off === null ? ('percent' as const) : ('amount' as const),
+  amountOff: terms.amount_off,
+  percentOff: terms.percent_off,
+  fold: terms.percent_off === null ? null : (100 - terms.percent_off) / 10,
+  currency: terms.currency,
+  minimum: terms.minimum,
+  planKind: terms.plan_kind,
+  startsAt: terms.starts_at.toISOString(),
+  endsAt: terms.ends_at.toISOString(),
+});
+
+const presentOffer = (row: OfferedRow, language: Language): OfferedCoupon => ({
+  id: row.id,
+  ...presentTerms(row, language),
+  left: row.pieces - row.taken,
+  isReceived: row.is_received,
+});
+
+export async function couponsOnOffer(
+  db: Querier,
+  wanted: { accountId: string | null; currency: string; page: number; size: number },
+  language: Language,
+): Promise<{ list: OfferedCoupon[]; total: number }> {
+  const { list, total } = await listOffered(db, wanted);
+  return { list: list.map(row => presentOffer(row, language)), total };
+}
+
+interface Receivers {
+  readonly database: Database;
+  /** Locks an account until the transaction ends; false when it is deleted or frozen. Accounts provide it. */
+  readonly holdAccount: (db: Querier, accountId: string) => Promise<boolean>;
+}
+
+/**
+ * Gives a person a piece of a coupon; who has one keeps it. COUPON_NOT_FOUND, COUPON_SOLD_OUT, COUPON_NOT_NOW for one that is not on offer.
+ * Stock and piece are one transaction: of any number of people at once, as many receive one as there are pieces.
+ */
+export async function receiveCoupon(
+  { database, holdAccount }: Receivers,
+  { accountId, couponId }: { accountId: string; couponId: string },
+  language: Language,
+): Promise<OfferedCoupon> {
+  const find = async () => {
+    const found = await findCoupon(database, couponId, accountId);
+    if (!found) throw new AppError('COUPON_NOT_FOUND');
+    return found;
+  };
+  const before = await find();
+  if (before.is_received) return presentOffer(before, language);
+  // Most of a crowd learns here that nothing is left, without waiting for the row.
+  if (before.taken >= before.pieces) throw new AppError('COUPON_SOLD_OUT');
+  await database
+    .transaction()
+    .execute(async trx => {
+      if (!(await holdAccount(trx, accountId))) throw new AppError('ACCOUNT_GONE');
+      const coupon = await takeFromStock(trx, couponId);
+      if (coupon) return (await insertPiece(trx, coupon, accountId)) || Promise.reject(new AlreadyReceived());
+      const now = await findCoupon(trx, couponId, accountId);
+      if (now?.is_received) return true;
+      throw new AppError(now && now.taken >= now.pieces ? 'COUPON_SOLD_OUT' : 'COUPON_NOT_NOW');
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof AlreadyReceived)) throw error;
+    });
+  return presentOffer(await find(), language);
+}
+
+/** Undoes the transaction of a second request that came at the same time: the piece goes back into the stock. */
+class AlreadyReceived extends Error {}
+
+/** What a piece takes off a plan, or why it does not apply. */
+export type Applied = { readonly discount: number } | { readonly refusal: AppError };
+
+/** At least one fen or cent is left to pay: providers take no payment of nothing. */
+export function applyCoupon(
+  piece: PieceRow,
+  plan: { readonly kind: 'member' | 'coins'; readonly currency: 'CNY' | 'USD'; readonly amount: number },
+): Applied {
+  if (piece.is_early || piece.is_over) return { refusal: new AppError('COUPON_NOT_NOW') };
+  if ((piece.plan_kind ?? plan.kind) !== plan.kind || (piece.currency ?? plan.currency) !== plan.currency)
+    return { refusal: new AppError('COUPON_NOT_FOR_PLAN') };
+  if (plan.amount < piece.minimum)
+    return { refusal: new AppError('COUPON_BELOW_MINIMUM', { minimum: toDecimal(piece.minimum) }) };
+  const wanted = piece.amount_off ?? Math.round((plan.amount * (piece.percent_off ?? 0)) / 100);
+  return { discount: Math.min(wanted, plan.amount - 1) };
+}
+
+export const piecesOf = (db: Querier, accountId: string, most: number): Promise<PieceRow[]> =>
+  listPieces(db, accountId, most);
+
+/** The piece that an account has of a coupon; undefined without one. */
+export const pieceOf = (db: Querier, accountId: string, couponId: string): Promise<PieceRow | undefined> =>
+  findPiece(db, accountId, couponId);
+
+/** The same, locked until the transaction ends. COUPON_NOT_FOUND. */
+export async function holdPiece(db: Querier, accountId: string, couponId: string): Promise<PieceRow> {
+  const piece = await lockPieceOf(db, accountId, couponId);
+  if (!piece) throw new AppError('COUPON_NOT_FOUND');
+  return piece;
+}
+
+/** Locks the piece of an order. Runs after the order is locked. */
+export const holdPieceOfOrder = (db: Querier, pieceId: string): Promise<void> => lockPiece(db, pieceId);

@@ -1,0 +1,52 @@
+// The coupons of a person: each is used by at most one order that is open or paid, and can be used while there is none.
+import type { OwnCoupon } from 'contract/routes/coupons.ts';
+import type { Language } from 'contract/words.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { applyCoupon, type PieceRow, piecesOf, presentTerms } from '../coupons/coupons.ts';
+import { requirePlan } from '../plans/plans.ts';
+import { listOrdersOfPieces, type OrderRow } from './store.ts';
+
+/** Of one account; those that end first come first. */
+const mostListed = 500;
+
+const places: Readonly<Record<OwnCoupon['state'], number>> = { usable: 0, bound: 1, early: 2, used: 3, over: 4 };
+
+function stateOf(piece: PieceRow, order: Pick<OrderRow, 'state'> | undefined): OwnCoupon['state'] {
+  if (order) return order.state === 'open' ? 'bound' : 'used';
+  if (piece.is_over) return 'over';
+  return piece.is_early ? 'early' : 'usable';
+}
+
+/** One page of them. With `editionId` (PLAN_GONE) each tells what it takes off that plan; the best comes first. */
+export async function ownCoupons(
+  db: Querier,
+  accountId: string,
+  asked: {
+    readonly page: number;
+    readonly size: number;
+    readonly state?: OwnCoupon['state'] | undefined;
+    readonly editionId?: string | undefined;
+  },
+  language: Language,
+): Promise<{ list: OwnCoupon[]; total: number }> {
+  const { page, size } = asked;
+  const plan = asked.editionId === undefined ? undefined : await requirePlan(db, asked.editionId);
+  const pieces = await piecesOf(db, accountId, mostListed);
+  const orders = new Map((await listOrdersOfPieces(db, accountId)).map(order => [order.piece_id, order]));
+  const all = pieces.map((piece): OwnCoupon => {
+    const order = orders.get(piece.id);
+    const applied = plan && order?.state !== 'paid' ? applyCoupon(piece, plan) : undefined;
+    return {
+      id: piece.coupon_id,
+      ...presentTerms(piece, language),
+      state: stateOf(piece, order),
+      orderNo: order?.order_no ?? null,
+      receivedAt: piece.received_at.toISOString(),
+      discount: applied && 'discount' in applied ? applied.discount : null,
+    };
+  });
+  const found = all.filter(coupon => asked.state === undefined || coupon.state === asked.state);
+  // Sorting keeps the order of dates among equals.
+  found.sort((a, b) => places[a.state] - places[b.state] || (b.discount ?? 0) - (a.discount ?? 0));
+  return { list: found.slice((page - 1) * size, page * size), total: found.length };
+}
