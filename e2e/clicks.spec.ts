@@ -13,8 +13,6 @@ import { expect, test } from './product.ts';
 
 const most = 4;
 /** Networks are loaded with the first run. */
-const patience = { timeout: 90_000 };
-test.setTimeout(150_000);
 // A tap counts as a click does, so that one project says it for all.
 test.skip(({ hasTouch }) => hasTouch, 'counted by mouse');
 
@@ -81,7 +79,7 @@ interface Visit {
 const press = ({ hasTouch }: Visit, what: Locator) => (hasTouch ? what.tap() : what.click());
 
 async function save(visit: Visit, button: Locator): Promise<number> {
-  await expect(button).toBeVisible(patience);
+  await expect(button).toBeVisible();
   const [download] = await Promise.all([visit.page.waitForEvent('download'), press(visit, button)]);
   expect((await stat(await download.path())).size).toBeGreaterThan(100);
   return presses(visit.page);

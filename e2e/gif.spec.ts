@@ -165,7 +165,7 @@ test.describe('clips', () => {
     await pickFiles(page, [
       makeClip({ folder, name: 'party.mp4', picture: `testsrc2=s=640x360:r=30:d=${seconds}`, seconds }),
     ]);
-    await expect(page.locator('[data-drawn="film waveform"]')).toBeVisible({ timeout: 40_000 });
+    await expect(page.locator('[data-drawn="film waveform"]')).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
     const options = page.getByRole('complementary');
     await options.getByLabel(t.fps).selectOption('30');
@@ -190,7 +190,7 @@ test.describe('clips', () => {
     const part = page.locator('[data-trim=part]');
     await expect(part).toHaveText(/^0:(09|10)\.\d\d – 0:11\.0\d$/);
     await (hasTouch ? run.tap() : run.click());
-    await expect(page.locator('[data-stage=result] img')).toBeVisible({ timeout: 40_000 });
+    await expect(page.locator('[data-stage=result] img')).toBeVisible();
     const download = await saveBy(page, product.work.downloadOne);
     expect(download.suggestedFilename()).toBe('party-animation.gif');
     const { pages = 0, delay } = await sharp(await readFile(await download.path()), { animated: true }).metadata();
@@ -209,7 +209,7 @@ test.describe('clips', () => {
     expect(await findFaults(page)).toEqual([]);
     await page.getByRole('button', { name: fill(t.runMake, { count: 2, format: 'MP4' }) }).click();
     const player = page.locator('[data-stage=result] video');
-    await expect(player).toBeVisible({ timeout: 40_000 });
+    await expect(player).toBeVisible();
     await expect.poll(() => secondsOf(player)).toBeCloseTo(6, 0);
     expect(product.complaints).toEqual([]);
   });

@@ -25,7 +25,7 @@ async function drawMarked(name: string, photo: string, width: number, height: nu
 }
 
 /** Generous, for a busy machine. */
-const finished = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 45_000 });
+const finished = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 const board = (page: Page) => page.getByRole('application');
 /** The board takes no mark before its picture is loaded. */
 async function expectBoard(page: Page, language: Language) {
@@ -151,7 +151,7 @@ test('the server finds marks and shows them for confirmation before the removal'
   await page.getByRole('button', { name: t.find }).click();
   const all = page.getByRole('button', { name: p.settle });
   // The networks that find text are loaded with the first search.
-  await expect(all).toBeVisible({ timeout: 60_000 });
+  await expect(all).toBeVisible();
   const text = page.getByRole('button', { name: t.kindText, pressed: true }).first();
   await expect(text).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -296,6 +296,6 @@ test('a batch of one size is marked once, another size by one press', async ({ p
   await expect(marked(page)).toHaveText(share ?? '');
   await page.getByRole('switch', { name: t.sameMark }).click();
   await page.getByRole('button', { name: fill(t.runMany, { count: 4 }) }).click();
-  await expect(page.locator('[data-phase=done]')).toHaveCount(4, { timeout: 60_000 });
+  await expect(page.locator('[data-phase=done]')).toHaveCount(4);
   expect(product.complaints).toEqual([]);
 });

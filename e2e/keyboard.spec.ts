@@ -11,7 +11,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe(name);
-  }).toPass({ intervals: [20], timeout: 30_000 });
+  }).toPass({ intervals: [20] });
 }
 
 test('a picture is converted by keys alone', async ({ page, product }) => {

@@ -119,7 +119,7 @@ test('a mark is dragged into place, and the frame of the result is what was show
   await page.waitForTimeout(400);
   const shown = await findShown(page, amber);
   goOn();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const file = await saveBy(page, product.work.downloadOne);
   expect(file.suggestedFilename()).toBe('holiday-watermarked.mp4');
   expectSame(findColour(readFrame(await file.path(), 0.5), amber), shown);
@@ -184,7 +184,7 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   await page.reload();
   await expect(lines.getByText('Let us go')).toBeVisible();
   await page.getByRole('button', { name: t.runSubtitles, exact: true }).click();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const file = await saveBy(page, product.work.downloadOne);
   expect(file.suggestedFilename()).toBe('talk-subtitled.mp4');
   expectSame(findColour(readFrame(await file.path(), 1.5), [255, 225, 77]), shown);
@@ -209,7 +209,7 @@ test('a run is cancelled, and only one picture becomes a mark', async ({ page, p
   await page.locator('[data-mark-picture]').setInputFiles(logo);
   await page.getByText(t.motionScroll, { exact: true }).click();
   await page.getByRole('button', { name: t.runMark, exact: true }).click();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running', { timeout: 60_000 });
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
   await page.getByRole('button', { name: product.work.cancel, exact: true }).first().click();
   await expect(rowOf(page, 'long.mp4').locator('[data-phase]')).toHaveAttribute('data-phase', 'cancelled');
 });

@@ -30,8 +30,8 @@ test('the range of a mark is dragged, sized and set by keys, and the timeline is
   const [start, end] = [clip.rangeStart, clip.rangeEnd].map(word =>
     timeline.getByRole('slider', { name: fill(word, { label }) }),
   );
-  await expect(bar).toBeVisible({ timeout: 40_000 });
-  await expect(page.locator('[data-drawn="film"]')).toBeVisible({ timeout: 40_000 });
+  await expect(bar).toBeVisible();
+  await expect(page.locator('[data-drawn="film"]')).toBeVisible();
 
   // The end is dragged to the middle, then the whole bar to the end.
   const track = (await timeline.locator('canvas').boundingBox())!;

@@ -31,7 +31,7 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   await expect(plan).toContainText(`${t.encoded} · H.264`);
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: fill(t.runOne, { format: 'MP4' }), exact: true }).click();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const player = page.getByLabel(`${clip.result}: holiday.mp4`);
   await expect.poll(() => secondsOf(player)).toBeCloseTo(2, 0);
   expect((await saveBy(page, product.work.downloadOne)).suggestedFilename()).toBe('holiday.mp4');
@@ -49,7 +49,7 @@ test('of a clip that no browser plays a preview is shown, and a silent one canno
   const clip = clipWords[language];
   await product.open(route);
   await pick(page, [drawTest('old.flv', 1, ['-c:v', 'flv', '-an'])]);
-  await expect(page.getByText(clip.proxyShown)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(clip.proxyShown)).toBeVisible();
   const video = page.locator('[data-frame] video');
   await expect.poll(() => video.evaluate(one => (one as unknown as { videoWidth: number }).videoWidth)).toBe(320);
   // After a reload it is found, not made again.

@@ -22,7 +22,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   await pick(page, [speakClip('talk.mp4', ['good morning everyone and welcome', 'how are you feeling today'])]);
   await page.getByText(t.en, { exact: true }).click();
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const pane = page.getByRole('region', { name: t.textPane });
   await expect(pane.getByRole('listitem')).toHaveCount(2);
   expect(await findFaults(page)).toEqual([]);
@@ -63,5 +63,5 @@ test('music has no words, and the page says so', async ({ page, product, languag
   await product.open(route);
   await pick(page, [drawClip({ folder, name: 'tone.mp4', seconds: 3 })]);
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
-  await expect(page.getByText(t.nothingHint)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(t.nothingHint)).toBeVisible();
 });
