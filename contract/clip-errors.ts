@@ -32,6 +32,11 @@ export const clipErrors = {
     zh: '没有找到固定的水印，请自己框选或涂抹',
     en: 'No watermark was found that stays in place. Mark it with a rectangle or the brush',
   },
+  SUBTITLES_NOT_FOUND: {
+    status: 422,
+    zh: '没有找到会变换的字幕，请在画面上框出字幕的位置',
+    en: 'No changing lines of text were found. Draw a rectangle where the subtitles appear',
+  },
   GIF_TOO_LONG: {
     status: 422,
     zh: 'GIF 最长 {maxSeconds} 秒，请截取其中一段',

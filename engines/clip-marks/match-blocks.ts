@@ -20,6 +20,9 @@ export interface Block {
   readonly y: number;
   /** The pixels to compare; empty for a block amid a large hidden part. */
   readonly samples: Int32Array;
+  /** Where these are, for comparisons that lead some of them out of the patch. */
+  readonly columns: Int16Array;
+  readonly rows: Int16Array;
   /** How far all samples stay inside the patch. */
   readonly range: { readonly left: number; readonly right: number; readonly up: number; readonly down: number };
   /** For a block without samples: the nearest that has some. */
@@ -67,6 +70,8 @@ function sampleAround(mask: Uint8Array, width: number, height: number, left: num
     const ys = samples.map(i => Math.floor(i / width));
     return {
       samples: Int32Array.from(samples),
+      columns: Int16Array.from(xs),
+      rows: Int16Array.from(ys),
       range: {
         left: -Math.min(...xs),
         right: width - 2 - Math.max(...xs),
@@ -75,7 +80,7 @@ function sampleAround(mask: Uint8Array, width: number, height: number, left: num
       },
     };
   }
-  return { samples: new Int32Array(0), range: noRange };
+  return { samples: new Int32Array(0), columns: new Int16Array(0), rows: new Int16Array(0), range: noRange };
 }
 
 function findLeader(own: Pick<Block, 'x' | 'y' | 'samples'>, blocks: readonly Pick<Block, 'x' | 'y' | 'samples'>[]) {
@@ -94,9 +99,26 @@ export interface Compared {
   readonly hidden: Uint8Array;
 }
 
-/** Mean squared difference, but for a difference of brightness; infinite where the samples leave the patch. */
-function costAt({ from, to, hidden }: Compared, { samples, range }: Block, x: number, y: number): number {
-  if (x < range.left || x > range.right || y < range.up || y > range.down) return Number.POSITIVE_INFINITY;
+const isWithin = ({ left, right, up, down }: Block['range'], x: number, y: number) =>
+  x >= left && x <= right && y >= up && y <= down;
+
+/** The block with those samples alone that stay inside the patch; undefined when these are less than half. */
+function keepInside(block: Block, { width, height }: PatchPlane, x: number, y: number): Block | undefined {
+  const { columns, rows } = block;
+  const kept: number[] = [];
+  for (let k = 0; k < columns.length; k++) {
+    const [u, v] = [columns[k]! + x, rows[k]! + y];
+    if (u >= 0 && v >= 0 && u < width - 1 && v < height - 1) kept.push(block.samples[k]!);
+  }
+  return kept.length * 2 < columns.length ? undefined : { ...block, samples: Int32Array.from(kept) };
+}
+
+/** Mean squared difference, but for a difference of brightness; infinite where most samples leave the patch. */
+function costAt(compared: Compared, whole: Block, x: number, y: number): number {
+  const { from, to, hidden } = compared;
+  const inside = isWithin(whole.range, x, y) ? whole : keepInside(whole, from, x, y);
+  if (!inside) return Number.POSITIVE_INFINITY;
+  const { samples } = inside;
   const offset = y * from.width + x;
   const [a, b] = [from.data, to.data];
   let [sum, squares, count] = [0, 0, 0];
@@ -114,7 +136,8 @@ function costAt({ from, to, hidden }: Compared, { samples, range }: Block, x: nu
 }
 
 /** The same between pixels, by bilinear interpolation, and the difference of brightness. */
-function measureAt({ from, to, hidden }: Compared, { samples }: Block, x: number, y: number): Match {
+function measureAt({ from, to, hidden }: Compared, whole: Block, x: number, y: number): Match {
+  const { samples } = isWithin(whole.range, x, y) ? whole : (keepInside(whole, from, x, y) ?? whole);
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [across, down] = [x - left, y - top];
   const { width } = from;
@@ -185,8 +208,7 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
   const whole = measureAt(compared, block, x, y);
   // A camera that stands still must not be seen to tremble.
   if (Math.abs(fine.x - x) < 0.1 && Math.abs(fine.y - y) < 0.1) return whole;
-  const { range } = block;
-  const isInside = fine.x >= range.left && fine.x <= range.right && fine.y >= range.up && fine.y <= range.down;
+  const isInside = isWithin(block.range, fine.x, fine.y) || keepInside(block, compared.from, fine.x, fine.y);
   const between = isInside ? measureAt(compared, block, fine.x, fine.y) : whole;
   return between.error < whole.error * 0.95 ? between : whole;
 }
@@ -209,8 +231,10 @@ export function planSurroundings(
   const hasClean = cleanOnes.samples.length >= 40;
   const { samples, border } = hasClean ? cleanOnes : every(() => true);
   const range = { left: -border, right: border - 2, up: -border, down: border - 2 };
+  const columns = Int16Array.from(samples, i => i % width);
+  const rows = Int16Array.from(samples, i => Math.floor(i / width));
   return {
-    block: { x: 0, y: 0, samples: Int32Array.from(samples), range, leader: 0 },
+    block: { x: 0, y: 0, samples: Int32Array.from(samples), columns, rows, range, leader: 0 },
     hidden: mask.map(value => (hasClean && value ? 2 : 0)),
   };
 }

@@ -2,8 +2,9 @@
 // the blend undone, the same place in other frames, followed by motion, the last whole picture carried along, and the smoothest filling.
 // Long because these four share one weighing, and taking them apart would hand around a dozen planes.
 import { sumAround } from '../pixels/box-filter.ts';
-import { type LearntMark, measurePresence, restoreLevel } from './learn-mark.ts';
+import { type LearntMark, restoreLevel } from './learn-mark.ts';
 import {
+  type Block,
   blockSide,
   followSurroundings,
   type Match,
@@ -13,15 +14,13 @@ import {
   type Vector,
 } from './match-blocks.ts';
 import { planMembrane } from './membrane.ts';
-import { copyPatch, type Patch, type PatchPlane } from './patch.ts';
+import { type Box, copyPatch, type Patch, type PatchPlane } from './patch.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
+import type { Watch } from './watch-frames.ts';
 
 /** Distances in frames at which a place is looked for, before and after. */
 const distances = [1, 2, 4, 7, 11, 16];
 export const furthest = 16;
-/** Frames around one that say together whether it carries the mark: a single one may look as if by chance. */
-const presenceReach = 4;
-const leastPresence = 0.35;
 /** A match that errs by more, in squared levels, shows something else. */
 const mostError = 220;
 /** Squared levels: what compression makes of two views of one place, at least. */
@@ -34,6 +33,9 @@ const carried = { error: 10, perFrame: 0.4 };
 /** A whole picture is carried along for so many frames, and so many pixels. */
 const longestCarried = 60;
 const furthestCarried = 24;
+/** When this share of a mark is not known any more it is filled anew, but not in each of so many frames. */
+const muchUnknown = 0.05;
+const pauseOfFilling = 8;
 /** Matches of less weight than this share of the best would only blur it. */
 const leastShare = 0.3;
 const smoothRadius = 4;
@@ -43,14 +45,49 @@ const cutError = 500;
 interface Held {
   readonly number: number;
   readonly original: Patch;
-  readonly presence: number;
   /** Motion of the surroundings since the frame before. */
   readonly motion: Vector;
   readonly isCut: boolean;
   /** The blend undone where it can be. */
   undone?: Patch;
-  isMarked?: boolean;
 }
+
+type Masks = readonly [Uint8Array, Uint8Array, Uint8Array];
+
+/** All that depends on a mark alone. */
+interface Look {
+  readonly mark: LearntMark;
+  readonly masks: Masks;
+  readonly blocks: readonly Block[];
+  readonly blockAt: Int16Array;
+  readonly places: readonly Int32Array[];
+  readonly membranes: readonly ((plane: ArrayLike<number>) => Float32Array)[];
+  /** Absent where nothing shines through. */
+  readonly inside?: readonly { readonly plane: Float32Array; readonly counts: Float32Array }[];
+  readonly surroundings: ReturnType<typeof planSurroundings>;
+}
+
+function planLook(mark: LearntMark): Look {
+  const { w: width, h: height } = mark.box;
+  const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
+  const inside = masks.map((mask, c) => {
+    const half = c === 0 ? 1 : 2;
+    const plane = Float32Array.from(mask, value => (value === 1 ? 1 : 0));
+    return { plane, counts: sumAround(plane, width / half, height / half, smoothRadius) };
+  });
+  return {
+    mark,
+    masks,
+    ...planBlocks(mark.mask, width, height),
+    places: masks.map(mask => Int32Array.from([...mask.keys()].filter(i => mask[i]))),
+    membranes: masks.map((mask, c) => planMembrane(mask, c === 0 ? width : width / 2, c === 0 ? height : height / 2)),
+    ...(mark.mask.includes(1) && { inside }),
+    surroundings: planSurroundings(mark.mask, width, height),
+  };
+}
+
+/** Looks that are kept planned: those of the frames around, one after the other. */
+const mostLooks = 6;
 
 interface View {
   readonly patch: Patch;
@@ -69,57 +106,59 @@ export interface Mender {
   /** Takes the next frame's patch. */
   readonly add: (patch: Patch) => void;
   /**
-   * The patch of an earlier frame without the mark, undefined where it carries none. `furthest + 4` later ones should have been added, as far as
-   * there are any. Frames are asked for in their order.
+   * The patch of an earlier frame without the mark, and the pixels that were mended, by plane; undefined where it carries none. As many later
+   * ones as its reach should have been added, as far as there are any. Frames are asked for in their order.
    */
-  readonly mend: (number: number, fillHoles: FillHoles) => Promise<Patch | undefined>;
+  readonly mend: (number: number, fillHoles: FillHoles) => Promise<{ patch: Patch; masks: Masks } | undefined>;
 }
 
 const addVectors = (a: Vector, b: Vector): Vector => ({ x: a.x + b.x, y: a.y + b.y });
 
-/** Mends one mark, which every frame's patch shows in the same place. `reach`: frames to look ahead and back, for patches that take much memory. */
-export function createMender(mark: LearntMark, reach = furthest): Mender {
-  const { w: width, h: height } = mark.box;
-  const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
+/** Mends one place, of which every frame's patch is given. `reach`: frames to look ahead and back, fewer for patches that take much memory. */
+export function createMender({ w: width, h: height }: Box, watch: Watch, reach: number = furthest): Mender {
   const clean = [
-    new Uint8Array(mark.mask.length),
-    new Uint8Array(mark.halfMask.length),
-    new Uint8Array(mark.halfMask.length),
+    new Uint8Array(width * height),
+    new Uint8Array((width * height) / 4),
+    new Uint8Array((width * height) / 4),
   ] as const;
-  const { blocks, blockAt } = planBlocks(mark.mask, width, height);
   const blocksAcross = Math.ceil(width / blockSide);
-  const places = masks.map(mask => Int32Array.from([...mask.keys()].filter(i => mask[i])));
-  const membranes = masks.map((mask, c) =>
-    planMembrane(mask, c === 0 ? width : width / 2, c === 0 ? height : height / 2),
-  );
-  const inside = masks.map(mask => Float32Array.from(mask, value => (value === 1 ? 1 : 0)));
-  const insideCounts = inside.map((plane, c) => {
-    const half = c === 0 ? 1 : 2;
-    return sumAround(plane, width / half, height / half, smoothRadius);
-  });
-  const hasBlend = mark.mask.includes(1);
-  const surroundings = planSurroundings(mark.mask, width, height);
+  const cleanSurroundings = planSurroundings(clean[0], width, height);
+  const planned = new Map<LearntMark, Look>();
   const held = new Map<number, Held>();
-  let [added, first] = [0, 0];
-  let anchor: { number: number; patch: Patch; moved: Vector } | undefined;
+  let [added, first, filled] = [0, 0, 0];
+  /** The frame that was mended last, and its mark. */
+  let last: { number: number; patch: Patch; mark: LearntMark | undefined; masks: Masks } | undefined;
+  let anchor: { number: number; patch: Patch; masks: Masks; moved: Vector } | undefined;
   /** The last matches of each distance, as predictions of the next ones. */
-  const lastMatches = new Map<number, readonly (Match | undefined)[]>();
+  const lastMatches = new Map<string, readonly (Match | undefined)[]>();
   let lastAnchorMatches: readonly (Match | undefined)[] | undefined;
 
+  /** What a frame shows; undefined: no mark. */
+  function lookAt(number: number): Look | undefined {
+    const mark = watch.markAt(number);
+    if (!mark) return undefined;
+    const look = planned.get(mark) ?? planLook(mark);
+    // The one that was used last is the last to be dropped.
+    planned.delete(mark);
+    planned.set(mark, look);
+    if (planned.size > mostLooks) planned.delete(planned.keys().next().value!);
+    return look;
+  }
+
   function add(original: Patch): void {
+    watch.add(added, original[0]);
     const before = held.get(added - 1);
-    const presence = mark.outline ? measurePresence(mark.outline, original[0]) : 1;
+    const surroundings = lookAt(added)?.surroundings ?? cleanSurroundings;
     const found =
       before &&
       followSurroundings(
         { from: before.original[0], to: original[0], hidden: surroundings.hidden },
-        surroundings.block,
+        (lookAt(added - 1)?.surroundings ?? cleanSurroundings).block,
         before.motion,
       );
     held.set(added, {
       number: added,
       original,
-      presence,
       // Matches lead from a frame to the other one; motion is that of the scene.
       motion: found ? { x: found.x, y: found.y } : { x: 0, y: 0 },
       isCut: found !== undefined && found.error > cutError,
@@ -127,29 +166,18 @@ export function createMender(mark: LearntMark, reach = furthest): Mender {
     added++;
   }
 
-  function isMarked(frame: Held): boolean {
-    if (frame.isMarked !== undefined) return frame.isMarked;
-    const around: number[] = [];
-    for (let k = frame.number - presenceReach; k <= frame.number + presenceReach; k++) {
-      const other = held.get(k);
-      if (other) around.push(other.presence);
-    }
-    around.sort((a, b) => a - b);
-    frame.isMarked = around[around.length >> 1]! >= leastPresence;
-    return frame.isMarked;
-  }
-
   function undo(frame: Held): Patch {
     if (frame.undone) return frame.undone;
-    if (!hasBlend || !isMarked(frame)) {
+    const look = lookAt(frame.number);
+    if (!look?.inside) {
       frame.undone = frame.original;
       return frame.original;
     }
     const undone = copyPatch(frame.original);
     for (const [c, { data }] of undone.entries()) {
-      const blend = mark.blends[c as 0 | 1 | 2];
-      const mask = masks[c]!;
-      for (const i of places[c]!)
+      const blend = look.mark.blends[c as 0 | 1 | 2];
+      const mask = look.masks[c]!;
+      for (const i of look.places[c]!)
         if (mask[i] === 1) data[i] = Math.max(0, Math.min(255, Math.round(restoreLevel(blend, data[i]!, i))));
     }
     frame.undone = undone;
@@ -169,6 +197,7 @@ export function createMender(mark: LearntMark, reach = furthest): Mender {
   }
 
   function matchAll(
+    { blocks }: Look,
     own: Patch,
     other: Patch,
     hidden: Uint8Array,
@@ -192,16 +221,21 @@ export function createMender(mark: LearntMark, reach = furthest): Mender {
   }
 
   /** The views of other frames on what this one hides. */
-  function findViews(frame: Held): View[] {
+  function findViews(frame: Held, look: Look): View[] {
     const own = undo(frame);
     const views: View[] = [];
+    const see = (other: Held, expected: Vector, hints: readonly (readonly (Match | undefined)[] | undefined)[]) => {
+      const masks = lookAt(other.number)?.masks ?? clean;
+      const matches = matchAll(look, own, undo(other), masks[0], expected, hints);
+      views.push({ patch: undo(other), masks, matches, extra: 0, isCarried: false });
+      return matches;
+    };
     for (const sign of [-1, 1]) {
       let nearer: { distance: number; matches: readonly (Match | undefined)[] } | undefined;
       for (const distance of distances.filter(each => each <= reach)) {
         const other = held.get(frame.number + sign * distance);
         const expected = other && motionBetween(frame.number, other.number);
         if (!other || !expected) break;
-        const otherMasks = isMarked(other) ? masks : clean;
         const scaled = nearer?.matches.map(
           match =>
             match && {
@@ -210,12 +244,18 @@ export function createMender(mark: LearntMark, reach = furthest): Mender {
               y: (match.y * distance) / nearer!.distance,
             },
         );
-        const hints = [scaled, lastMatches.get(sign * distance)];
-        const matches = matchAll(own, undo(other), otherMasks[0], expected, hints);
-        lastMatches.set(sign * distance, matches);
+        const matches = see(other, expected, [scaled, lastMatches.get(String(sign * distance))]);
+        lastMatches.set(String(sign * distance), matches);
         nearer = { distance, matches };
-        views.push({ patch: undo(other), masks: otherMasks, matches, extra: 0, isCarried: false });
       }
+    }
+    // Further away, frames that hide other pixels; each keeps its number for as long as this one's mark is shown.
+    for (const number of watch.othersAround?.(frame.number, reach) ?? []) {
+      const other = held.get(number);
+      const expected = other && motionBetween(frame.number, number);
+      if (!other || !expected || distances.includes(Math.abs(number - frame.number))) continue;
+      const name = `frame ${number}`;
+      lastMatches.set(name, see(other, expected, [lastMatches.get(name)]));
     }
     return views;
   }
@@ -228,12 +268,13 @@ export function createMender(mark: LearntMark, reach = furthest): Mender {
       : anchor && { ...anchor, moved: addVectors(anchor.moved, { x: -motion.x, y: -motion.y }) };
   }
 
-  function findAnchorView(frame: Held): View | undefined {
+  function findAnchorView(frame: Held, look: Look): View | undefined {
     if (!anchor) return undefined;
-    const matches = matchAll(undo(frame), anchor.patch, clean[0], anchor.moved, [lastAnchorMatches]);
+    const { patch, masks, moved, number } = anchor;
+    const matches = matchAll(look, undo(frame), patch, clean[0], moved, [lastAnchorMatches]);
     lastAnchorMatches = matches;
-    const extra = carried.error + carried.perFrame * (frame.number - anchor.number);
-    return { patch: anchor.patch, masks, matches, extra, isCarried: true };
+    const extra = carried.error + carried.perFrame * (frame.number - number);
+    return { patch, masks, matches, extra, isCarried: true };
   }
 
   /** Squared levels of noise in one frame, from how well the nearest frames match. */
@@ -245,15 +286,20 @@ export function createMender(mark: LearntMark, reach = furthest): Mender {
   }
 
   /** Weighs all that is known of one plane's masked pixels into `out`. Answers where nothing is known. */
-  function weighPlane(c: 0 | 1 | 2, frame: Held, views: readonly View[], noise: number, out: PatchPlane): number[] {
+  function weighPlane(
+    c: 0 | 1 | 2,
+    { original }: Held,
+    { mark, masks, places, blockAt, membranes, inside }: Look,
+    { views, noise, out }: { readonly views: readonly View[]; readonly noise: number; readonly out: PatchPlane },
+  ): number[] {
     const half = c === 0 ? 1 : 2;
     const mask = masks[c]!;
-    const { data, width: across, height: down } = frame.original[c];
+    const { data, width: across, height: down } = original[c];
     const blend = mark.blends[c];
     const undone = new Float32Array(data.length);
     for (const i of places[c]!) if (mask[i] === 1) undone[i] = restoreLevel(blend, data[i]!, i);
     const smooth = membranes[c]!(data);
-    const smoothErrors = hasBlend ? measureSmooth(c, undone, smooth) : undefined;
+    const smoothErrors = inside && measureSmooth(c, inside[c]!, undone, smooth);
     const unknown: number[] = [];
     const levels = new Float32Array(views.length);
     const weights = new Float32Array(views.length);
@@ -308,39 +354,58 @@ export function createMender(mark: LearntMark, reach = furthest): Mender {
   }
 
   /** Mean squared difference between the undone blend and the smoothest filling around each pixel. */
-  function measureSmooth(c: 0 | 1 | 2, undone: Float32Array, smooth: Float32Array): Float32Array {
+  function measureSmooth(
+    c: 0 | 1 | 2,
+    { plane: weights, counts }: NonNullable<Look['inside']>[number],
+    undone: Float32Array,
+    smooth: Float32Array,
+  ): Float32Array {
     const half = c === 0 ? 1 : 2;
-    const weights = inside[c]!;
     const squares = undone.map((level, i) => (weights[i] ? (level - smooth[i]!) ** 2 : 0));
     const around = sumAround(squares, width / half, height / half, smoothRadius);
     // A pixel that differs more than those around it counts by itself, so that no detail is smoothed away.
-    return around.map((sum, i) => (weights[i] ? Math.max(squares[i]! / 4, sum / insideCounts[c]![i]!) : 0));
+    return around.map((sum, i) => (weights[i] ? Math.max(squares[i]! / 4, sum / counts[i]!) : 0));
   }
 
-  async function mend(number: number, fillHoles: FillHoles): Promise<Patch | undefined> {
+  async function mend(number: number, fillHoles: FillHoles) {
     const frame = held.get(number)!;
-    for (; first < number - Math.max(reach, presenceReach); first++) held.delete(first);
+    for (; first < number - reach; first++) held.delete(first);
+    const look = lookAt(number);
     carryAnchor(frame);
-    if (!isMarked(frame)) return undefined;
-    const anchorView = findAnchorView(frame);
-    const views = findViews(frame);
+    if (!look) {
+      last = { number, patch: frame.original, mark: undefined, masks: clean };
+      return undefined;
+    }
+    const isOther = last !== undefined && last.mark !== look.mark;
+    if (isOther) {
+      // What the frame before showed is seen beneath this mark, but for what the one before hid.
+      lastMatches.clear();
+      lastAnchorMatches = undefined;
+      const { x, y } = frame.motion;
+      anchor = frame.isCut ? undefined : { ...last!, moved: { x: -x, y: -y } };
+    }
+    const anchorView = findAnchorView(frame, look);
+    const views = findViews(frame, look);
     const noise = measureNoise(views.length > 0 ? views : anchorView ? [anchorView] : []);
     const all = anchorView ? [...views, anchorView] : views;
     let out = copyPatch(frame.original);
-    const unknown = weighPlane(0, frame, all, noise, out[0]);
-    for (const c of [1, 2] as const) weighPlane(c, frame, all, noise, out[c]);
-    const isNewScene = !anchor;
-    if (isNewScene && unknown.length > 0) {
-      const holes = new Uint8Array(mark.mask.length);
+    const unknown = weighPlane(0, frame, look, { views: all, noise, out: out[0] });
+    for (const c of [1, 2] as const) weighPlane(c, frame, look, { views: all, noise, out: out[c] });
+    const isMuch = unknown.length > muchUnknown * look.places[0]!.length && number - filled >= pauseOfFilling;
+    const mustFill = unknown.length > 0 && (!anchor || isOther || isMuch);
+    if (mustFill) {
+      filled = number;
+      const holes = new Uint8Array(look.mark.mask.length);
       for (const i of unknown) holes[i] = 1;
       out = await fillHoles(out, holes);
     }
     const isFar = anchor && Math.hypot(anchor.moved.x, anchor.moved.y) > furthestCarried;
-    if (!anchor || isFar || number - anchor.number >= longestCarried) {
-      anchor = { number, patch: out, moved: { x: 0, y: 0 } };
+    if (!anchor || mustFill || isFar || number - anchor.number >= longestCarried) {
+      anchor = { number, patch: out, masks: look.masks, moved: { x: 0, y: 0 } };
       lastAnchorMatches = undefined;
     }
-    return out;
+    last = { number, patch: out, mark: look.mark, masks: look.masks };
+    return { patch: out, masks: look.masks };
   }
 
   return { add, mend };

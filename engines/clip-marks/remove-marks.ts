@@ -1,30 +1,21 @@
-// Removes marks from a clip: learns each over many frames, mends frame by frame, and writes the clip anew with its sound as it was.
+// Removes marks and subtitles from a clip: learns each over many frames, mends frame by frame, and writes the clip anew with its sound as it was.
 
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ClipPlan } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
-import { inpaint } from '../inpaint/inpaint.ts';
-import { type FrameFormat, openFrameWriter, readFrames } from '../video/pipe-frames.ts';
+import { openFrameWriter, readFrames } from '../video/pipe-frames.ts';
 import { type ProbedClip, probeClip } from '../video/probe-clip.ts';
 import type { ClipSource } from './clip-source.ts';
 import { findShape, measureSteps } from './find-shape.ts';
+import type { SubtitleLine } from './find-subtitles.ts';
 import { confirmShape } from './learn-from-motion.ts';
 import { type LearntMark, learnMark, makeOutline, measurePresence } from './learn-mark.ts';
-import { createMender, type FillHoles, furthest, type Mender } from './mend-frames.ts';
-import {
-  alignBox,
-  type Box,
-  cutPatch,
-  emptyPatch,
-  type Frame,
-  fromPixels,
-  halveMask,
-  type Patch,
-  pastePatch,
-  toPixels,
-} from './patch.ts';
+import { chooseReach, type Mending, mendClip } from './mend-clip.ts';
+import { mendSubtitles } from './mend-subtitles.ts';
+import { alignBox, type Box, cutPatch, type Frame, type Patch } from './patch.ts';
+import { watchMark } from './watch-frames.ts';
 
 export interface MarkedArea {
   /** Upright pixels of the clip. */
@@ -43,6 +34,8 @@ export interface MarkedArea {
 export interface Removal {
   readonly source: ClipSource;
   readonly areas: readonly MarkedArea[];
+  /** Subtitles that were found in it. */
+  readonly subtitles?: readonly SubtitleLine[] | undefined;
   /** The result's name in `folder`, without an extension. */
   readonly name: string;
   /** Only this part of the clip is written, in seconds. */
@@ -74,9 +67,8 @@ const sampled = { hertz: 12.5, seconds: 3, most: 6 };
 /** Frames that lasting steps are measured over; more gain little. */
 const mostMeasured = 72;
 const fewestSamples = 12;
-/** Bytes of all samples, and of all frames held while mending. */
+/** Bytes of all samples. */
 const mostSampleBytes = 320 * 1024 * 1024;
-const mostHeldBytes = 400 * 1024 * 1024;
 /** Pixels around a mark that are looked at. */
 const margin = { across: 48, down: 32 };
 /** Frames of this height have marks to which these margins fit; larger ones have larger marks. */
@@ -89,8 +81,6 @@ const unclear = { covered: 0.6, stillness: 0.45 };
 const fewPixels = 30;
 /** Share of a guess that must turn out to be a mark: parts of a scene that hardly moves turn out to be clean. */
 const leastConfirmed = 0.3;
-/** Pixels around holes that they are filled from. */
-const fillMargin = 128;
 const progressEnds = { sampled: 0.12, learnt: 0.25 };
 
 interface Placed {
@@ -268,102 +258,24 @@ async function learnAll(placed: readonly Placed[], source: ClipSource, onProgres
   return learnt;
 }
 
-/** Fills holes of a patch from a wider part of its frame, as pictures are. */
-function fillFrom(frame: Frame, box: Box): FillHoles {
-  return async (patch, holes) => {
-    const wide = alignBox(box, { across: fillMargin, down: fillMargin }, frame);
-    const around: Frame = { data: frame.data.slice(), width: frame.width, height: frame.height };
-    const everything = [new Uint8Array(holes.length).fill(1), new Uint8Array(holes.length / 4).fill(1)] as const;
-    pastePatch(around, box, patch, [everything[0], everything[1], everything[1]]);
-    const mask = new Uint8Array(wide.w * wide.h);
-    const [left, top] = [box.x - wide.x, box.y - wide.y];
-    for (let y = 0; y < box.h; y++) mask.set(holes.subarray(y * box.w, (y + 1) * box.w), (top + y) * wide.w + left);
-    const filled = fromPixels(await inpaint(toPixels(cutPatch(around, wide)), mask));
-    const whole: Frame = { data: joinPlanes(filled), width: wide.w, height: wide.h };
-    const inner = cutPatch(whole, { x: left, y: top, w: box.w, h: box.h });
-    const out = emptyPatch(box.w, box.h);
-    const halfHoles = halveMask(holes, box.w, box.h);
-    for (const [c, { data }] of out.entries()) {
-      const wanted = c === 0 ? holes : halfHoles;
-      for (let i = 0; i < data.length; i++) data[i] = wanted[i] ? inner[c]!.data[i]! : patch[c]!.data[i]!;
-    }
-    return out;
-  };
-}
-
-function joinPlanes([y, u, v]: Patch): Uint8Array {
-  const data = new Uint8Array(y.data.length * 1.5);
-  data.set(y.data);
-  data.set(u.data, y.data.length);
-  data.set(v.data, y.data.length + u.data.length);
-  return data;
-}
-
-interface Working {
-  readonly learnt: Learnt;
-  readonly mender: Mender;
-  /** Numbers of its first frame and of the one after its last, within what is written. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Frames to look ahead and back, so that what is held stays within bounds. */
-function chooseReach(learnt: readonly Learnt[], { width, height }: FrameFormat): number {
-  const perFrame = learnt.reduce((sum, { mark }) => sum + 4 * bytesOfBox(mark.box), width * height * 1.5);
-  return Math.max(2, Math.min(furthest, Math.floor(mostHeldBytes / perFrame) - 4));
-}
-
-const presenceLook = 4;
-
-async function mendClip(
-  learnt: readonly Learnt[],
-  { reading, format, seconds }: ClipSource,
-  {
-    part,
-    write,
-    onProgress,
-  }: Pick<Removal, 'part' | 'onProgress'> & { readonly write: (frame: Uint8Array) => Promise<void> },
-): Promise<void> {
-  const { framesPerSecond, width, height } = format;
-  const begins = part?.start ?? 0;
-  const total = Math.max(1, Math.round((part?.taken ?? seconds) * framesPerSecond));
-  const reach = chooseReach(learnt, format);
-  const workings = learnt.map((each): Working => {
-    const frameOf = (at: number) => Math.round((at - begins) * framesPerSecond);
-    const loose = each.placed.area.looseSeconds ?? 0;
-    const isToEnd = each.placed.end + loose >= seconds - 0.01;
+/** When and with which frames the marks are mended. `begins`: where what is written starts, in seconds of the clip. */
+function planMarks(learnt: readonly Learnt[], { format, seconds }: ClipSource, begins: number): Mending[] {
+  const reach = chooseReach(
+    learnt.map(({ mark }) => mark.box),
+    format,
+  );
+  const frameOf = (at: number) => Math.round((at - begins) * format.framesPerSecond);
+  return learnt.map(({ mark, placed }) => {
+    const loose = placed.area.looseSeconds ?? 0;
+    const isToEnd = placed.end + loose >= seconds - 0.01;
     return {
-      learnt: each,
-      mender: createMender(each.mark, reach),
-      from: Math.max(0, frameOf(each.placed.start - loose)),
-      to: isToEnd ? Number.POSITIVE_INFINITY : frameOf(each.placed.end + loose),
+      box: mark.box,
+      watch: watchMark(mark),
+      from: Math.max(0, frameOf(placed.start - loose)),
+      to: isToEnd ? Number.POSITIVE_INFINITY : frameOf(placed.end + loose),
+      reach,
     };
   });
-  const waiting: Frame[] = [];
-  let written = 0;
-  async function finishOne(): Promise<void> {
-    const frame = waiting.shift()!;
-    for (const { learnt, mender, from, to } of workings) {
-      if (written < from || written >= to) continue;
-      const { mark } = learnt;
-      const mended = await mender.mend(written - from, fillFrom(frame, mark.box));
-      if (mended) pastePatch(frame, mark.box, mended, [mark.mask, mark.halfMask, mark.halfMask]);
-    }
-    await write(frame.data);
-    written++;
-    onProgress(Math.min(1, written / total));
-  }
-  let read = 0;
-  for await (const data of readFrames({ ...reading, ...part })) {
-    const frame: Frame = { data, width, height };
-    for (const { learnt, mender, from, to } of workings)
-      if (read >= from && read < to) mender.add(cutPatch(frame, learnt.mark.box));
-    waiting.push(frame);
-    read++;
-    if (waiting.length > reach + presenceLook) await finishOne();
-  }
-  while (waiting.length > 0) await finishOne();
-  if (written === 0) throw new AppError('FILE_CORRUPT');
 }
 
 function describe({ mark, placed }: Learnt): RemovedMark {
@@ -387,16 +299,19 @@ function describe({ mark, placed }: Learnt): RemovedMark {
   };
 }
 
+const describeLine = ({ text, start, end }: SubtitleLine): RemovedMark => ({ ...text, start, end, how: 'filled' });
+
 /**
- * Removes the marks of a clip. Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG, MASK_EMPTY, MARK_UNCLEAR, FILE_CORRUPT or ENGINE_NOT_CONFIGURED. The
+ * Removes the marks and subtitles of a clip. Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG, MASK_EMPTY, MARK_UNCLEAR, FILE_CORRUPT or ENGINE_NOT_CONFIGURED. The
  * clip is streamed: memory holds some dozens of frames, whatever its length.
  */
 export async function removeMarks(removal: Removal): Promise<Removed> {
-  const { source, areas, name, part, onProgress } = removal;
+  const { source, areas, subtitles = [], name, part, onProgress } = removal;
   const { plan, format } = source;
   const { file, folder, stream, canToneMap } = source.reading;
-  const placed = placeAreas(areas, source);
-  const learnt = await learnAll(placed, source, within(onProgress, 0, progressEnds.learnt));
+  const learntEnd = areas.length > 0 ? progressEnds.learnt : 0;
+  const placed = areas.length > 0 || subtitles.length === 0 ? placeAreas(areas, source) : [];
+  const learnt = placed.length > 0 ? await learnAll(placed, source, within(onProgress, 0, learntEnd)) : [];
   const path = join(folder, `${name}.mp4`);
   const cuts = part && { start: part.start, taken: part.taken };
   const sound = plan.sound && {
@@ -408,8 +323,9 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
   };
   const writer = openFrameWriter({ format, path, folder, sound });
   try {
-    const mending = { part: cuts, write: writer.write, onProgress: within(onProgress, progressEnds.learnt, 1) };
-    await mendClip(learnt, source, mending);
+    const begins = part?.start ?? 0;
+    const mendings = [...planMarks(learnt, source, begins), ...mendSubtitles(subtitles, format, begins)];
+    await mendClip(mendings, source, { part: cuts, write: writer.write, onProgress: within(onProgress, learntEnd, 1) });
     await writer.finish();
   } finally {
     writer.stop();
@@ -421,5 +337,12 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
     ...(learnt.some(({ isShapeUnknown }) => isShapeUnknown) ? (['shape-unknown'] as const) : []),
     ...(stream.isHdr && !canToneMap ? (['hdr-not-mapped'] as const) : []),
   ];
-  return { path, facts: written, plan, marks: learnt.map(describe), learnt: learnt.map(({ mark }) => mark), warnings };
+  return {
+    path,
+    facts: written,
+    plan,
+    marks: [...learnt.map(describe), ...subtitles.map(describeLine)],
+    learnt: learnt.map(({ mark }) => mark),
+    warnings,
+  };
 }

@@ -1,6 +1,9 @@
 // For tests and benches: clips that pan over photographs, with a mark blended in, and the same clips without it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { subtitleStyle } from 'contract/subtitles/style.ts';
+import type { z } from 'zod';
+import { drawCues } from '../draw-mark/draw-cues.ts';
 import { sharp } from '../sharp.ts';
 
 export interface MarkedClip {
@@ -46,28 +49,36 @@ export interface ClipRecipe {
   readonly sound?: boolean;
 }
 
+type Scene = Omit<ClipRecipe, 'svg' | 'opacity' | 'when' | 'sound'>;
+
+/** The clip without a mark, lossless. */
+function makeCleanClip({ folder, name, photo, x, y, width, height, seconds, filters }: Scene): string {
+  const path = join(folder, `${name}-clean.mkv`);
+  const window = `crop=1280:720:x='${x}':y='${y}',scale=${width}:${height}:flags=area,setsar=1${filters ? `,${filters}` : ''}`;
+  const still = ['-loop', '1', '-framerate', '25', '-t', String(seconds), '-i', photo];
+  const lossless = ['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast'];
+  runFfmpegNow([...still, '-vf', `${window},format=yuv420p`, ...lossless, path]);
+  return path;
+}
+
+const ordinary = ['-c:v', 'libx264', '-crf', '20', '-preset', 'veryfast'];
+
 export async function makeMarkedClip(recipe: ClipRecipe): Promise<MarkedClip> {
-  const { folder, name, photo, x, y, width, height, seconds, svg, opacity, when, filters, sound } = recipe;
-  const [cleanPath, path, markPath] = ['-clean.mkv', '.mp4', '.png'].map(end => join(folder, name + end)) as [
-    string,
-    string,
-    string,
-  ];
+  const { folder, name, width, height, seconds, svg, opacity, when, sound } = recipe;
+  const [path, markPath] = ['.mp4', '.png'].map(end => join(folder, name + end)) as [string, string];
+  const cleanPath = makeCleanClip(recipe);
   const drawn = sharp(Buffer.from(svg)).ensureAlpha();
   const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
   for (let i = 3; i < data.length; i += 4) data[i] = Math.round(data[i]! * opacity);
   const raw = { width: info.width, height: info.height, channels: 4 as const };
   await sharp(data, { raw }).png().toFile(markPath);
-  const window = `crop=1280:720:x='${x}':y='${y}',scale=${width}:${height}:flags=area,setsar=1${filters ? `,${filters}` : ''}`;
-  const still = ['-loop', '1', '-framerate', '25', '-t', String(seconds), '-i', photo];
-  const lossless = ['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast'];
-  runFfmpegNow([...still, '-vf', `${window},format=yuv420p`, ...lossless, cleanPath]);
   const tone = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`];
   const overlay = `[0:v][1:v]overlay=0:0${when ? `:enable='${when}'` : ''},format=yuv420p[v]`;
   runFfmpegNow([
     ...['-i', cleanPath, '-i', markPath, ...(sound ? tone : []), '-filter_complex', overlay, '-map', '[v]'],
     ...(sound ? ['-map', '2:a', '-c:a', 'aac'] : []),
-    ...['-c:v', 'libx264', '-crf', '20', '-preset', 'veryfast', path],
+    ...ordinary,
+    path,
   ]);
   return {
     cleanPath,
@@ -78,8 +89,48 @@ export async function makeMarkedClip(recipe: ClipRecipe): Promise<MarkedClip> {
   };
 }
 
+export interface SubtitledClip {
+  readonly cleanPath: string;
+  readonly path: string;
+  /** Each line: its opacity at each pixel, 0..255, and the frames that show it, from the first to before the last. */
+  readonly lines: readonly { readonly opacity: Uint8Array; readonly from: number; readonly to: number }[];
+}
+
+interface DrawnCue {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly style?: z.input<typeof subtitleStyle>;
+}
+
+/** A clip with subtitles as they are usual, white with a black outline and a soft shadow; `cues` in seconds. */
+export async function makeSubtitledClip(scene: Scene, cues: readonly DrawnCue[]): Promise<SubtitledClip> {
+  const { folder, name, width, height } = scene;
+  const cleanPath = makeCleanClip(scene);
+  const path = join(folder, `${name}.mp4`);
+  const inputs: string[] = [];
+  const filters: string[] = [];
+  const lines: SubtitledClip['lines'][number][] = [];
+  for (const [at, cue] of cues.entries()) {
+    const { sheet, left, top } = (await drawCues([cue], subtitleStyle.parse(cue.style ?? {}), { width, height }))!;
+    const file = join(folder, `${name}-${at}.png`);
+    const raw = { width: sheet.width, height: sheet.height, channels: 4 as const };
+    await sharp(sheet.data, { raw }).png().toFile(file);
+    inputs.push('-i', file);
+    const when = `gte(t,${cue.start})*lt(t,${cue.end})`;
+    filters.push(`[${at === 0 ? '0:v' : `v${at}`}][${at + 1}:v]overlay=${left}:${top}:enable='${when}'[v${at + 1}]`);
+    const opacity = new Uint8Array(width * height);
+    for (let i = 0; i < sheet.width * sheet.height; i++)
+      opacity[(top + Math.floor(i / sheet.width)) * width + left + (i % sheet.width)] = sheet.data[i * 4 + 3]!;
+    lines.push({ opacity, from: Math.ceil(cue.start * 25), to: Math.ceil(cue.end * 25) });
+  }
+  const drawn = `${filters.join(';')};[v${cues.length}]format=yuv420p[v]`;
+  runFfmpegNow(['-i', cleanPath, ...inputs, '-filter_complex', drawn, '-map', '[v]', ...ordinary, path]);
+  return { cleanPath, path, lines };
+}
+
 /** Peak signal to noise ratio in dB over the pixels of all frames where the mark is seen. */
-export function compareBeneath(a: Uint8Array, b: Uint8Array, { opacity }: MarkedClip): number {
+export function compareBeneath(a: Uint8Array, b: Uint8Array, { opacity }: Pick<MarkedClip, 'opacity'>): number {
   let [squares, count] = [0, 0];
   const frame = opacity.length * 3;
   for (let start = 0; start + frame <= Math.min(a.length, b.length); start += frame)

@@ -44,7 +44,9 @@ export const removeOptions = z.object({
 export type RemoveOptions = z.output<typeof removeOptions>;
 
 export const findOptions = z.object({
-  /** Where to look; absent or empty: everywhere. */
+  /** Marks stay in one place; subtitles are lines of text that stay for seconds and then change. */
+  what: z.enum(['marks', 'subtitles']).default('marks'),
+  /** Where to look; absent or empty: everywhere, for subtitles in the lower part of the frame and at its top. */
   list: areaList,
   /** Answers the boxes alone, and makes no clip. */
   findOnly: z.boolean().default(false),
@@ -104,6 +106,7 @@ export const inpaintVideo = defineTool({
     MASK_COVERS_ALL: ['picture'],
     MARK_UNCLEAR: ['picture'],
     MARK_NOT_FOUND: ['picture'],
+    SUBTITLES_NOT_FOUND: ['picture'],
     CLIP_WITHOUT_PICTURE: ['file'],
     CLIP_TOO_LONG: ['file'],
   },

@@ -15,6 +15,11 @@ export const help = defineHelp({
           '框选时会比较许多帧，找出框里水印的准确形状，只改动水印本身。画笔涂到的地方会全部去除，适合画面不动、分不出水印的视频。',
       },
       {
+        question: '怎么去除字幕？',
+        answer:
+          '在“去除内容”里选“字幕”。底部和顶部会变换的字幕会逐行识别，只改动文字和它的描边；字幕在别处时，在画面上框出它出现的位置，框里的文字都会去除。',
+      },
+      {
         question: '去除后的画面是真实的吗？',
         answer:
           '半透明水印下面的画面会按它的颜色和透明度还原。不透明的地方，优先取前后帧里露出来的真实画面，实在没有才用周围的画面填补。',
@@ -46,6 +51,11 @@ export const help = defineHelp({
         question: 'Rectangle or brush?',
         answer:
           'With a rectangle, many frames are compared to find the exact shape of the watermark inside, and only that changes. With the brush, everything you paint goes: use it where the camera stands still.',
+      },
+      {
+        question: 'How do I remove subtitles?',
+        answer:
+          'Choose Subtitles. Lines of text that change at the bottom and the top are found one by one, and only the letters and their outlines change. If they’re elsewhere, draw a rectangle where they appear: all text inside goes.',
       },
       {
         question: 'Is what I get real?',

@@ -1,6 +1,12 @@
 // Removes marks from real clips: what lay beneath comes back, all else stays, and what cannot be told is refused.
 import { join } from 'node:path';
-import { type ClipRecipe, compareBeneath, makeMarkedClip, readAll } from 'engines/clip-marks/test-marked-clips.ts';
+import {
+  type ClipRecipe,
+  compareBeneath,
+  makeMarkedClip,
+  makeSubtitledClip,
+  readAll,
+} from 'engines/clip-marks/test-marked-clips.ts';
 import { dilate } from 'engines/pixels/morphology.ts';
 import { sharp } from 'engines/sharp.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
@@ -121,6 +127,35 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     const frame = width * height * 3;
     const shifted = ours!.subarray(frame);
     expect(compareBeneath(shifted, ours!.subarray(0, shifted.length), clip)).toBeGreaterThan(38);
+  });
+
+  test('each line of subtitles is removed while it is shown, and writing that stays is left', async () => {
+    const size = { width: 320, height: 180 };
+    const scene = { photo: photos.friendsDark, x: '80+n*3', y: '220+n*1.5', ...size, seconds: 3.6 };
+    const clip = await makeSubtitledClip({ folder: await makeTestFolder(), name: 'spoken', ...scene }, [
+      { start: 0.5, end: 1.7, text: '我们明天再出发吧' },
+      { start: 1.7, end: 3, text: 'Where are you going?' },
+      { start: 0, end: 9, text: 'STATION', style: { place: 'top' } },
+    ]);
+    const { file, output } = await auto(clip.path, { what: 'subtitles' });
+    const marks = output.meta!.marks as { start: number; end: number }[];
+    expect(marks).toHaveLength(2);
+    for (const [at, line] of clip.lines.slice(0, 2).entries()) {
+      expect(Math.abs(marks[at]!.start * 25 - line.from)).toBeLessThan(6);
+      expect(Math.abs(marks[at]!.end * 25 - line.to)).toBeLessThan(6);
+    }
+    const [clean, marked, ours] = [clip.cleanPath, clip.path, file.path].map(path => readAll(path));
+    const frame = size.width * size.height * 3;
+    for (const line of clip.lines.slice(0, 2)) {
+      const during = (bytes: Buffer) => bytes.subarray(line.from * frame, line.to * frame);
+      expect(compareBeneath(during(ours!), during(clean!), line)).toBeGreaterThan(30);
+      expect(compareBeneath(during(marked!), during(clean!), line)).toBeLessThan(12);
+    }
+    expect(compareBeneath(ours!, marked!, clip.lines[2]!)).toBeGreaterThan(35);
+    const below = { list: [{ x: 0, y: 60, w: 320, h: 60 }] };
+    expect(await refusalOf(auto(clip.path, { what: 'subtitles', ...below }))).toBe('SUBTITLES_NOT_FOUND');
+    const drawn = await auto(clip.path, { what: 'subtitles', findOnly: true, list: [{ x: 0, y: 0, w: 320, h: 40 }] });
+    expect(drawn.output.boxes).toHaveLength(1);
   });
 
   test('three seconds are made as a preview, and an area outside of the frame is refused', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { type ClipSource, findClipMarks, openSource } from 'engines/clip-marks/clip-source.ts';
+import { findSubtitles, type SubtitleBand, type SubtitleLine, usualBands } from 'engines/clip-marks/find-subtitles.ts';
 import { type MarkedArea, type Removed, removeMarks } from 'engines/clip-marks/remove-marks.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
 import { boxMask, cutBox } from 'engines/same-mark/mask-boxes.ts';
@@ -13,9 +14,12 @@ import { type FindOptions, type inpaintVideo, previewSeconds, type RemoveOptions
 
 const openedPercent = 2;
 const foundPercent = 22;
+const readPercent = 45;
 const writtenPercent = 96;
 /** Grey level of a painted mask from which on a pixel is marked. */
 const halfWhite = 128;
+/** Seconds around a preview in which subtitles are looked for: lines that begin before it or end after it are seen whole. */
+const previewAround = 5;
 /** A painted mask is worked on in so many places at most, so that what lies far apart is not one large patch. */
 const mostPlaces = 6;
 
@@ -55,16 +59,29 @@ async function readPainted(
 
 type Previewed = { readonly previewAt?: number | undefined };
 
+/** The seconds that are made as a preview; undefined: the whole clip. */
+function partFor({ previewAt }: Previewed, { seconds }: ClipSource) {
+  if (previewAt === undefined) return undefined;
+  return {
+    start: Math.max(0, Math.min(previewAt, seconds - previewSeconds)),
+    taken: Math.min(previewSeconds, seconds),
+  };
+}
+
+interface Found {
+  readonly areas?: readonly MarkedArea[];
+  readonly subtitles?: readonly SubtitleLine[];
+}
+
 async function finish(
   { inputs, folder, progress }: Context,
   source: ClipSource,
-  areas: readonly MarkedArea[],
-  { previewAt }: Previewed,
+  { areas = [], subtitles }: Found,
+  options: Previewed,
   onProgress: PartProgress,
 ) {
-  const start = previewAt === undefined ? 0 : Math.max(0, Math.min(previewAt, source.seconds - previewSeconds));
-  const part = previewAt === undefined ? undefined : { start, taken: Math.min(previewSeconds, source.seconds) };
-  const removed = await removeMarks({ source, areas, name: 'clean', part, onProgress });
+  const part = partFor(options, source);
+  const removed = await removeMarks({ source, areas, subtitles, name: 'clean', part, onProgress });
   progress(writtenPercent, 'writing');
   const poster = join(folder, 'poster.jpg');
   const hasPoster = await writePoster({ path: removed.path, type: 'mp4' }, removed.facts, poster);
@@ -99,7 +116,7 @@ const remove: Run<RemoveOptions> = async context => {
     painted.push(...(await readPainted(path, source.format, options.brushTimes[at])));
   const boxes = options.list.map(({ start, end, ...box }): MarkedArea => ({ box, start, end }));
   const onProgress = partOf(progress, openedPercent, writtenPercent, 'working');
-  return finish(context, source, [...boxes, ...painted], options, onProgress);
+  return finish(context, source, { areas: [...boxes, ...painted] }, options, onProgress);
 };
 
 /** Boxes of a hint are searched as if drawn by hand; without one the clip is searched. */
@@ -111,14 +128,51 @@ async function findAreas(source: ClipSource, { list }: FindOptions, onProgress: 
   return marks.map(({ box, start, end, score }) => ({ box, start, end, score, looseSeconds, isGuess: true }));
 }
 
+/** Subtitles are looked for in the bands of a hint, else where they usually are; for a preview only around it. Throws SUBTITLES_NOT_FOUND. */
+async function readSubtitles(source: ClipSource, options: FindOptions, onProgress: (fraction: number) => void) {
+  const { format, seconds } = source;
+  const drawn = options.list.map(({ start, end, ...box }): SubtitleBand => ({ box, start, end, isDrawn: true }));
+  const isInside = ({ box: { x, y, w, h } }: SubtitleBand) =>
+    x < format.width && y < format.height && x + w > 0 && y + h > 0;
+  const bands = drawn.length > 0 ? drawn.filter(isInside) : usualBands(format);
+  if (bands.length === 0) throw new AppError('MASK_EMPTY');
+  const shown = partFor(options, source);
+  const start = Math.max(0, (shown?.start ?? 0) - previewAround);
+  const part = shown && { start, taken: Math.min(seconds, shown.start + shown.taken + previewAround) - start };
+  const lines = await findSubtitles(source, bands, { part, onProgress });
+  const wanted = lines.filter(
+    ({ start: from, end }) => !shown || (from < shown.start + shown.taken && end > shown.start),
+  );
+  if (wanted.length === 0) throw new AppError('SUBTITLES_NOT_FOUND');
+  return lines;
+}
+
+async function removeSubtitles(context: RunContext<FindOptions>) {
+  const { options, progress } = context;
+  const source = await open(context);
+  const until = options.findOnly ? writtenPercent : readPercent;
+  const lines = await readSubtitles(source, options, partOf(progress, openedPercent, until, 'working'));
+  if (!options.findOnly) {
+    const onProgress = partOf(progress, readPercent, writtenPercent, 'working');
+    return finish(context, source, { subtitles: lines }, options, onProgress);
+  }
+  progress(100, 'writing');
+  return {
+    files: [],
+    boxes: lines.map(({ text }) => ({ ...text, score: 1, kind: 'text' as const })),
+    meta: { marks: lines.map(({ text, start, end }) => ({ ...text, start, end })), seconds: source.seconds },
+  };
+}
+
 const auto: Run<FindOptions> = async context => {
   const { options, progress } = context;
+  if (options.what === 'subtitles') return removeSubtitles(context);
   const source = await open(context);
   const onFound = partOf(progress, openedPercent, options.findOnly ? writtenPercent : foundPercent, 'working');
   const found = await findAreas(source, options, onFound);
   if (!options.findOnly) {
     const onProgress = partOf(progress, foundPercent, writtenPercent, 'working');
-    return finish(context, source, found, options, onProgress);
+    return finish(context, source, { areas: found }, options, onProgress);
   }
   progress(100, 'writing');
   const marks = found.map(({ box, start, end }) => ({ ...box, start: start ?? 0, end: end ?? source.seconds }));

@@ -114,7 +114,7 @@ function About({ options, result, change, language }: Props) {
         </Callout>
       )}
       <Callout tone={isRestored ? 'good' : 'info'} title={isRestored ? t.restored : t.filled}>
-        {isRestored ? t.restoredHint : t.filledHint}
+        {options.what === 'subtitles' ? t.subtitlesFilledHint : isRestored ? t.restoredHint : t.filledHint}
       </Callout>
     </>
   );
@@ -126,8 +126,22 @@ function Options(props: Props) {
   const isPreview = options.scope === 'preview';
   return (
     <div className="grid gap-5">
-      <FindMarks {...props} />
-      <Areas {...props} />
+      <Segmented
+        label={t.what}
+        value={options.what}
+        segments={[
+          { value: 'marks', label: t.whatMarks },
+          { value: 'subtitles', label: t.whatSubtitles },
+        ]}
+        {...(options.what === 'subtitles' && { hint: t.subtitlesHint })}
+        onChange={what => change({ what })}
+      />
+      {options.what === 'marks' && (
+        <>
+          <FindMarks {...props} />
+          <Areas {...props} />
+        </>
+      )}
       <div className="grid gap-1.5">
         <Segmented
           label={t.scope}
@@ -158,13 +172,16 @@ export const screen = defineScreen<VideoSettings>({
   Result: ClipResult,
   tellsTime: true,
   defaultOptions: defaultSettings,
+  callName: ({ what }) => (what === 'subtitles' ? 'auto' : 'remove'),
   payload: toPayload,
   sideFiles: toSideFiles,
-  blocker: (options, _facts, language) => (markedAreas(options).length > 0 ? undefined : words[language].areaFirst),
-  runLabel: ({ scope }, count, language) => {
+  blocker: (options, _facts, language) =>
+    options.what === 'subtitles' || markedAreas(options).length > 0 ? undefined : words[language].areaFirst,
+  runLabel: ({ scope, what }, count, language) => {
     const t = words[language];
-    if (count > 1) return fill(t.runMany, { count });
-    return scope === 'preview' ? t.runPreview : t.runOne;
+    const isText = what === 'subtitles';
+    if (count > 1) return fill(isText ? t.runManySubtitles : t.runMany, { count });
+    return scope === 'preview' ? t.runPreview : isText ? t.runSubtitles : t.runOne;
   },
   optionsLabel: ({ scope }, language) => words[language][scope === 'preview' ? 'scopePreview' : 'scopeWhole'],
   warningSentence: (warning, language) => {

@@ -1,4 +1,4 @@
-// The areas that a person marks on a clip, each with its times, and what is sent of them.
+// The areas that a person marks on a clip, each with its times, or the bands of its subtitles, and what is sent of them.
 import { asBoxes, type Box, type MaskOp, scaleOps } from 'ui/mask-painter/ops.ts';
 import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
 import type { FileFacts, SideFile } from 'ui/tool-screen.ts';
@@ -20,7 +20,10 @@ export interface Size {
 }
 
 export interface VideoSettings extends Readonly<Record<string, unknown>> {
+  readonly what: 'marks' | 'subtitles';
   readonly areas: readonly VideoArea[];
+  /** Where subtitles are looked for; empty: where they usually are. */
+  readonly bands: VideoArea;
   /** The id of the area that is edited. */
   readonly chosen: string;
   /** The size that the areas were marked on; other clips get them scaled. */
@@ -33,7 +36,9 @@ export interface VideoSettings extends Readonly<Record<string, unknown>> {
 export const emptyArea = (id: string): VideoArea => ({ id, ops: [], start: undefined, end: undefined });
 
 export const defaultSettings = (): VideoSettings => ({
+  what: 'marks',
   areas: [emptyArea('1')],
+  bands: emptyArea('bands'),
   chosen: '1',
   frame: undefined,
   scope: 'preview',
@@ -50,12 +55,11 @@ export const sizeOf = ({ width, height }: FileFacts): Size | undefined =>
   width && height ? { width, height } : undefined;
 
 /** The area that is edited. */
-export const chosenOf = ({ areas, chosen }: VideoSettings): VideoArea =>
-  areas.find(({ id }) => id === chosen) ?? areas[0] ?? emptyArea('1');
+export const chosenOf = ({ what, bands, areas, chosen }: VideoSettings): VideoArea =>
+  what === 'subtitles' ? bands : (areas.find(({ id }) => id === chosen) ?? areas[0] ?? emptyArea('1'));
 
-export const withArea = (settings: VideoSettings, area: VideoArea): Pick<VideoSettings, 'areas'> => ({
-  areas: settings.areas.map(each => (each.id === area.id ? area : each)),
-});
+export const withArea = ({ bands, areas }: VideoSettings, area: VideoArea): Partial<VideoSettings> =>
+  area.id === bands.id ? { bands: area } : { areas: areas.map(each => (each.id === area.id ? area : each)) };
 
 const isMarked = ({ ops }: VideoArea, { width, height }: Size) => markedShare(ops, width, height, removeLabel.id) > 0;
 
@@ -97,13 +101,35 @@ const timesOf = ({ start, end }: VideoArea) => ({
 
 const hasPaint = ({ painted }: Split) => painted.some(({ label }) => label === removeLabel.id);
 
+/** The box that holds a mark of any kind. */
+function boxOf(op: MaskOp): Box {
+  if (op.kind === 'box') return op;
+  const margin = op.kind === 'stroke' ? op.width / 2 : 0;
+  const points = op.kind === 'stroke' ? op.path : op.rings.flat();
+  const [xs, ys] = [points.filter((_, k) => k % 2 === 0), points.filter((_, k) => k % 2 === 1)];
+  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - y };
+}
+
+/** The bands of this clip, in its pixels. */
+function bandsFor({ bands, frame }: VideoSettings, facts: FileFacts): Box[] {
+  const size = sizeOf(facts) ?? frame;
+  if (!frame || !size) return [];
+  const marked = bands.ops.filter(({ label }) => label === removeLabel.id);
+  const scaled = scaleOps(marked, size.width / frame.width, size.height / frame.height);
+  const boxes = scaled.map((op): MaskOp => ({ kind: 'box', label: removeLabel.id, ...boxOf(op) }));
+  return asBoxes(boxes, removeLabel.id, size.width, size.height) ?? [];
+}
+
 export function toPayload(settings: VideoSettings, facts: FileFacts) {
+  const preview = settings.scope === 'preview' && { previewAt: settings.moment };
+  if (settings.what === 'subtitles') return { what: settings.what, list: bandsFor(settings, facts), ...preview };
   const splits = splitsFor(settings, facts)?.splits ?? [];
   const brushTimes = splits.filter(hasPaint).map(({ area }) => timesOf(area));
   return {
     list: splits.flatMap(({ area, boxes }) => boxes.map(box => ({ ...box, ...timesOf(area) }))),
     ...(brushTimes.length > 0 && { brushTimes }),
-    ...(settings.scope === 'preview' && { previewAt: settings.moment }),
+    ...preview,
   };
 }
 
@@ -111,7 +137,7 @@ export async function toSideFiles(
   settings: VideoSettings,
   facts: FileFacts,
 ): Promise<Readonly<Record<string, readonly SideFile[]>>> {
-  const found = splitsFor(settings, facts);
+  const found = settings.what === 'marks' ? splitsFor(settings, facts) : undefined;
   const painted = found?.splits.filter(hasPaint) ?? [];
   if (!found || painted.length === 0) return {};
   const { width, height } = found.size;

@@ -127,7 +127,8 @@ export function Stage(props: Props) {
   const t = words[language];
   const playback = usePlayback();
   const { seconds } = facts;
-  const ranges = options.areas.map(({ id, start, end }, index) => ({
+  const areas = options.what === 'marks' ? options.areas : [];
+  const ranges = areas.map(({ id, start, end }, index) => ({
     id,
     label: fill(t.area, { number: index + 1 }),
     start: start ?? 0,

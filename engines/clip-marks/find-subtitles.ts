@@ -1,0 +1,311 @@
+// Finds subtitles that are burnt into a clip: the network for text looks at a few frames a second, and each line it sees is followed by the
+// strong steps of its strokes, which stay while the scene moves and go at once when the line does.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { findText, type TextBox } from '../text/find-text.ts';
+import { boundsOf } from '../text/rectangle.ts';
+import { readFrames } from '../video/pipe-frames.ts';
+import type { ClipSource } from './clip-source.ts';
+import { measurePresence, type Outline } from './learn-mark.ts';
+import { alignBox, type Box, cutPatch, type Patch, type PatchPlane, toPixels } from './patch.ts';
+import { shapeOfLine } from './subtitle-shape.ts';
+
+/** Where subtitles are looked for, and when; drawn by a person, or a usual band. */
+export interface SubtitleBand {
+  readonly box: Box;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  /** All writing in it goes, however long it stays. */
+  readonly isDrawn: boolean;
+}
+
+export interface SubtitleLine {
+  /** Of even place and size, in the frame; the line with its margin. */
+  readonly box: Box;
+  /** One byte a pixel of the box. */
+  readonly mask: Uint8Array;
+  /** By pixels of the box. */
+  readonly outline: Outline;
+  /** The writing itself. */
+  readonly text: Box;
+  /** Seconds between which it was seen, and by how much they may be off. */
+  readonly start: number;
+  readonly end: number;
+  readonly looseSeconds: number;
+}
+
+/** Frames a second that are looked at, and one of how many the network sees. */
+const hertz = 8;
+const everyNetwork = 3;
+/** Long edge of what the network sees, at which subtitles are 18 to 30 pixels high. */
+const networkEdge = 736;
+const leastScore = 0.55;
+/** Height of a line as a share of the frame's shorter side, and the largest tilt. */
+const lineHeight = { least: 0.022, most: 0.17 };
+const mostTilt = 0.06;
+/** Pieces of a line that are nearer than so many of its heights belong together. */
+const pieceGap = 3;
+/** A frame shows a line when its strokes have this share of the steps they had. */
+const leastPresence = 0.5;
+/** Samples that a line is seen in, at least: shorter ones are flashes of the scene. */
+const fewestSamples = 4;
+/** Writing that stays longer is a sign or a mark. */
+const longestSeconds = 12;
+/** Frames from which a line's shape is learnt. */
+const mostPatches = 40;
+const mostPatchBytes = 64 * 1024 * 1024;
+/** Samples before a line was first seen by the network, in which it is looked for. */
+const looksBack = 8;
+/** A line comes or goes with its scene when this much changes around it, in levels. */
+const sceneChange = 22;
+
+/** Where subtitles usually are: the lower part of the frame, and its top. */
+export function usualBands({ width, height }: { readonly width: number; readonly height: number }): SubtitleBand[] {
+  const low = Math.floor(height * 0.58);
+  return [
+    { box: { x: 0, y: low, w: width, h: height - low }, isDrawn: false },
+    { box: { x: 0, y: 0, w: width, h: Math.floor(height * 0.2) }, isDrawn: false },
+  ];
+}
+
+interface Sample {
+  readonly at: number;
+  readonly patch: Patch;
+}
+
+interface Followed {
+  /** In the band. */
+  readonly box: Box;
+  readonly quads: readonly TextBox[];
+  readonly outline: Outline;
+  readonly samples: Sample[];
+  readonly before: readonly Sample[];
+  count: number;
+  last: number;
+}
+
+const overlapOf = (from: number, length: number, otherFrom: number, otherLength: number) =>
+  Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom);
+
+const unite = (a: Box, b: Box): Box => {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
+};
+
+/** Level lines of text, their pieces joined. `shorter`: the frame's shorter side. */
+function joinPieces(found: readonly TextBox[], shorter: number): { box: Box; quads: TextBox[] }[] {
+  const lines: { box: Box; quads: TextBox[] }[] = [];
+  const level = found.filter(({ quad, score }) => {
+    const [[ax, ay], [bx, by]] = quad;
+    const { h } = boundsOf(quad);
+    const isHigh = h >= lineHeight.least * shorter && h <= lineHeight.most * shorter;
+    return score >= leastScore && isHigh && Math.abs(by - ay) <= mostTilt * Math.abs(bx - ax) + 1;
+  });
+  for (const piece of level.sort((a, b) => a.quad[0][0] - b.quad[0][0])) {
+    const box = boundsOf(piece.quad);
+    const line = lines.find(({ box: other }) => {
+      const [low, high] = [Math.min(box.h, other.h), Math.max(box.h, other.h)];
+      const isBeside = overlapOf(box.y, box.h, other.y, other.h) > 0.6 * low && high < 1.7 * low;
+      return isBeside && overlapOf(box.x, box.w, other.x, other.w) > -pieceGap * high;
+    });
+    if (line) Object.assign(line, { box: unite(line.box, box), quads: [...line.quads, piece] });
+    else lines.push({ box, quads: [piece] });
+  }
+  return lines;
+}
+
+/** The strongest steps within a box of a plane: those of its strokes. */
+function takeOutline({ data, width, height }: PatchPlane, { x, y, w, h }: Box): Outline {
+  const links: [from: number, to: number, step: number][] = [];
+  const [right, bottom] = [Math.min(width - 1, Math.ceil(x + w)), Math.min(height - 1, Math.ceil(y + h))];
+  for (let v = Math.max(0, Math.floor(y)); v < bottom; v++)
+    for (let u = Math.max(0, Math.floor(x)); u < right; u++) {
+      const i = v * width + u;
+      for (const to of [i + 1, i + width]) links.push([i, to, data[to]! - data[i]!]);
+    }
+  links.sort((a, b) => Math.abs(b[2]) - Math.abs(a[2]));
+  const strongest = links.slice(0, Math.max(40, Math.min(3000, Math.floor(links.length * 0.12))));
+  return {
+    from: Int32Array.from(strongest, link => link[0]),
+    to: Int32Array.from(strongest, link => link[1]),
+    steps: Float32Array.from(strongest, link => link[2]),
+  };
+}
+
+/** Mean difference in levels between two patches outside of a box, sparsely. */
+function compareAround([a]: Patch, [b]: Patch, { x, y, w, h }: Box): number {
+  let [sum, count] = [0, 0];
+  for (let v = 0; v < a.height; v += 5)
+    for (let u = 0; u < a.width; u += 5) {
+      if (u > x - 8 && u < x + w + 8 && v > y - 8 && v < y + h + 8) continue;
+      sum += Math.abs(a.data[v * a.width + u]! - b.data[v * a.width + u]!);
+      count++;
+    }
+  return count === 0 ? 0 : sum / count;
+}
+
+interface Candidate extends SubtitleLine {
+  /** It came or went by itself, not with its scene. */
+  readonly isFree: boolean;
+  readonly isWholeTime: boolean;
+}
+
+/** Follows the lines of one band. */
+function followBand(band: SubtitleBand, format: ClipSource['format'], window: { start: number; end: number }) {
+  const box = alignBox(band.box, { across: 0, down: 0 }, format);
+  const shorter = Math.min(format.width, format.height);
+  const bytes = box.w * box.h * 1.5;
+  const most = Math.max(10, Math.min(mostPatches, Math.floor(mostPatchBytes / bytes)));
+  const open: Followed[] = [];
+  const closing: { line: Followed; after: Sample[] }[] = [];
+  const recent: Sample[] = [];
+  const candidates: Candidate[] = [];
+
+  function learn({ samples, before, box: text, quads, outline, count, last }: Followed, after: readonly Sample[]) {
+    const first = samples[0]!;
+    const seconds = last - first.at;
+    if (count < fewestSamples || (!band.isDrawn && seconds > longestSeconds)) return;
+    const shape = shapeOfLine({
+      shown: samples.map(({ patch }) => patch),
+      clear: [...before.slice(-2), ...after.slice(-1)].map(({ patch }) => patch),
+      quads,
+      text,
+    });
+    if (!shape) return;
+    const { x, y, w, h } = shape.box;
+    const local = (i: number) => (Math.floor(i / box.w) - y) * w + (i % box.w) - x;
+    const came = before.at(-1);
+    const went = after[0];
+    const isFree =
+      (came !== undefined && compareAround(came.patch, first.patch, text) < sceneChange) ||
+      (went !== undefined && compareAround(samples.at(-1)!.patch, went.patch, text) < sceneChange);
+    candidates.push({
+      box: { x: box.x + x, y: box.y + y, w, h },
+      mask: shape.mask,
+      outline: { ...outline, from: outline.from.map(local), to: outline.to.map(local) },
+      text: { x: box.x + text.x, y: box.y + text.y, w: text.w, h: text.h },
+      start: first.at,
+      end: last,
+      looseSeconds: 1.6 / hertz,
+      isFree,
+      isWholeTime: first.at <= window.start + 0.2 && last >= window.end - 0.3,
+    });
+  }
+
+  function close(line: Followed, now: Sample): void {
+    open.splice(open.indexOf(line), 1);
+    closing.push({ line, after: [now] });
+  }
+
+  function keep(line: Followed, sample: Sample): void {
+    line.count++;
+    line.last = sample.at;
+    if (line.samples.length >= most) for (let k = line.samples.length - 2; k > 0; k -= 2) line.samples.splice(k, 1);
+    line.samples.push(sample);
+  }
+
+  const isShown = ({ outline }: { outline: Outline }, { patch }: Sample) =>
+    measurePresence(outline, patch[0]) >= leastPresence;
+
+  function start({ box: text, quads }: { box: Box; quads: TextBox[] }, sample: Sample): void {
+    const outline = takeOutline(sample.patch[0], text);
+    const earlier: Sample[] = [];
+    for (const one of recent.toReversed()) {
+      if (!isShown({ outline }, one)) break;
+      earlier.unshift(one);
+    }
+    const before = recent.slice(0, recent.length - earlier.length).slice(-3);
+    const samples = [...earlier, sample];
+    open.push({ box: text, quads, outline, samples, before, count: samples.length, last: sample.at });
+  }
+
+  return {
+    async add(frame: { data: Uint8Array; width: number; height: number }, at: number, number: number): Promise<void> {
+      if (at < (band.start ?? 0) || at > (band.end ?? Number.POSITIVE_INFINITY)) return this.finish();
+      const sample: Sample = { at, patch: cutPatch(frame, box) };
+      for (const entry of closing.slice()) {
+        if (entry.after.push(sample) < 3) continue;
+        closing.splice(closing.indexOf(entry), 1);
+        learn(entry.line, entry.after);
+      }
+      for (const line of open.slice())
+        if (isShown(line, sample)) keep(line, sample);
+        else close(line, sample);
+      if (number % everyNetwork === 0) {
+        const longEdge = Math.min(networkEdge, Math.max(box.w, box.h));
+        const found = await findText(toPixels(sample.patch), { longEdge });
+        for (const line of joinPieces(found, shorter)) {
+          const known = open.find(({ box: other }) => {
+            const across = overlapOf(line.box.x, line.box.w, other.x, other.w);
+            const down = overlapOf(line.box.y, line.box.h, other.y, other.h);
+            return across > 0.6 * Math.min(line.box.w, other.w) && down > 0.5 * Math.min(line.box.h, other.h);
+          });
+          if (!known) start(line, sample);
+          else if (line.box.w > known.box.w * 1.15 && known.count < 8) {
+            // More of the line than was seen at first: it is learnt anew.
+            open.splice(open.indexOf(known), 1);
+            start(line, sample);
+          }
+        }
+      }
+      recent.push(sample);
+      if (recent.length > looksBack) recent.shift();
+      await breathe();
+    },
+    finish(): void {
+      for (const line of open) closing.push({ line, after: [] });
+      open.length = 0;
+      for (const { line, after } of closing) learn(line, after);
+      closing.length = 0;
+      recent.length = 0;
+    },
+    candidates,
+  };
+}
+
+/** Writing of the scene may stay in place for some seconds as well: subtitles come and go by themselves, or where others do. */
+function choose(candidates: readonly Candidate[]): Candidate[] {
+  const sure = candidates.filter(({ isFree, isWholeTime }) => isFree && !isWholeTime);
+  const isBesideSure = ({ text }: Candidate) =>
+    sure.some(
+      ({ text: other }) =>
+        overlapOf(text.y, text.h, other.y, other.h) > 0.5 * Math.min(text.h, other.h) &&
+        Math.max(text.h, other.h) < 1.6 * Math.min(text.h, other.h),
+    );
+  return candidates.filter(one => sure.includes(one) || (!one.isWholeTime && isBesideSure(one)));
+}
+
+/**
+ * The lines of subtitles in `bands`, in the order of their ends. `part`: only these seconds of the clip are looked at. CPU: about 60 ms of network
+ * for each of 2.7 frames a second, beside decoding. Memory: some dozens of patches of each band.
+ */
+export async function findSubtitles(
+  { reading, format, seconds }: ClipSource,
+  bands: readonly SubtitleBand[],
+  {
+    part,
+    onProgress,
+  }: {
+    readonly part?: { readonly start: number; readonly taken: number } | undefined;
+    readonly onProgress: (fraction: number) => void;
+  },
+): Promise<SubtitleLine[]> {
+  const from = part?.start ?? 0;
+  const taken = Math.min(part?.taken ?? seconds, seconds - from);
+  const every = Math.min(hertz, format.framesPerSecond);
+  const followed = bands.map(band => ({
+    band,
+    following: followBand(band, format, { start: from, end: from + taken }),
+  }));
+  const reads = { ...reading, ...(part && { start: from, taken }), everyHertz: every };
+  let number = 0;
+  for await (const data of readFrames(reads)) {
+    const frame = { data, width: format.width, height: format.height };
+    for (const { following } of followed) await following.add(frame, from + number / every, number);
+    number++;
+    onProgress(Math.min(1, number / Math.max(1, taken * every)));
+  }
+  for (const { following } of followed) following.finish();
+  return followed.flatMap(({ band, following }) =>
+    band.isDrawn ? following.candidates : choose(following.candidates),
+  );
+}

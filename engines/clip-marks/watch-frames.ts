@@ -1,0 +1,105 @@
+// Tells which mark a frame carries, while frames pass by: one mark that may come and go, or lines of writing that follow each other.
+import { type LearntMark, measurePresence, type Outline } from './learn-mark.ts';
+import { type Box, halveMask, type PatchPlane } from './patch.ts';
+
+export interface Watch {
+  /** Takes the next frame's brightness. */
+  readonly add: (number: number, plane: PatchPlane) => void;
+  /** The mark of a frame, the same object for as long as the same is shown; undefined: none. Surest when some later frames were added. */
+  readonly markAt: (number: number) => LearntMark | undefined;
+  /** Frames before and after one, within `reach`, that do not carry its mark: the nearest of each change. */
+  readonly othersAround?: (number: number, reach: number) => readonly number[];
+}
+
+/** Frames around one that say together whether it carries the mark: a single one may look as if by chance. */
+export const presenceReach = 4;
+const leastPresence = 0.35;
+
+/** A mark that stays in one place. */
+export function watchMark(mark: LearntMark): Watch {
+  const { outline } = mark;
+  if (!outline) return { add: () => undefined, markAt: () => mark };
+  const presences: number[] = [];
+  return {
+    add: (number, plane) => {
+      presences[number] = measurePresence(outline, plane);
+    },
+    markAt: number => {
+      const around = presences.slice(Math.max(0, number - presenceReach), number + presenceReach + 1);
+      around.sort((a, b) => a - b);
+      return around[around.length >> 1]! >= leastPresence ? mark : undefined;
+    },
+  };
+}
+
+/** A line of writing within the place that is watched. */
+export interface WatchedLine {
+  /** Pixels of the place, in rising order. */
+  readonly pixels: Int32Array;
+  readonly outline: Outline;
+  /** Numbers of the frames between which it may be seen, and of those between which it surely is. */
+  readonly loose: readonly [number, number];
+  readonly sure: readonly [number, number];
+}
+
+/** Writing is still faintly there when its outline is no longer measured: frames added at both ends. */
+const fading = 3;
+const leastLine = 0.2;
+/** So many changes of writing are looked over. */
+const mostChanges = 2;
+
+/** Lines of writing in one place; several may be shown at a time. */
+export function watchLines({ w: width, h: height }: Pick<Box, 'w' | 'h'>, lines: readonly WatchedLine[]): Watch {
+  const seen = lines.map(({ sure }) => ({ from: sure[0], to: sure[1] }));
+  const marks = new Map<string, LearntMark>();
+  const empty = { centre: 0, gain: new Float32Array(0), shift: new Float32Array(0) };
+
+  const shownAt = (number: number) => [...seen.keys()].filter(at => isShown(seen[at]!, number));
+  const isShown = ({ from, to }: { from: number; to: number }, number: number) =>
+    number >= from - fading && number <= to + fading;
+
+  function markAt(number: number): LearntMark | undefined {
+    const shown = shownAt(number);
+    if (shown.length === 0) return undefined;
+    const name = shown.join();
+    let mark = marks.get(name);
+    if (!mark) {
+      const mask = new Uint8Array(width * height);
+      for (const at of shown) for (const i of lines[at]!.pixels) mask[i] = 2;
+      const halfMask = halveMask(mask, width, height);
+      mark = { box: { x: 0, y: 0, w: width, h: height }, mask, halfMask, blends: [empty, empty, empty] };
+      marks.set(name, mark);
+      // Those of earlier lines are not needed again.
+      if (marks.size > 8) marks.delete(marks.keys().next().value!);
+    }
+    return mark;
+  }
+
+  return {
+    add: (number, plane) => {
+      for (const [at, { loose, outline }] of lines.entries()) {
+        const own = seen[at]!;
+        if (number < loose[0] || number > loose[1] || (number >= own.from && number <= own.to)) continue;
+        if (measurePresence(outline, plane) < leastLine) continue;
+        own.from = Math.min(own.from, number);
+        own.to = Math.max(own.to, number);
+      }
+    },
+    markAt,
+    othersAround: (number, reach) => {
+      const others: number[] = [];
+      for (const step of [-1, 1]) {
+        let before = shownAt(number).join();
+        const own = before;
+        for (let away = 1, changes = 0; away <= reach && changes < mostChanges; away++) {
+          const shown = shownAt(number + step * away).join();
+          if (shown === before) continue;
+          before = shown;
+          changes++;
+          if (shown !== own) others.push(number + step * away);
+        }
+      }
+      return others;
+    },
+  };
+}
