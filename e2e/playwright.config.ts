@@ -19,8 +19,8 @@ export default defineConfig<ProductOptions>({
   globalSetup: '../scripts/build-page.mjs',
   retries: 0,
   // These end what hangs, and are no measure of speed: a machine may be ten times slower than usual.
-  timeout: 600_000,
-  expect: { timeout: 120_000 },
+  timeout: 1_200_000,
+  expect: { timeout: 300_000 },
   use: {
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
     acceptDownloads: true,
