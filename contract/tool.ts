@@ -65,6 +65,8 @@ export interface ToolCall {
   /** Percent shown as soon as work starts (docs/product.md). */
   readonly startPercent: number;
   readonly inputs: readonly InputFileRule[];
+  /** Limit of the body, where the options may hold a whole text. Absent: that of every other body. */
+  readonly maxBodyBytes?: number;
   /** The fields beside the input files, fileName, fileSize, batchId and wait. */
   readonly options: z.ZodObject;
   /** Tells runs of different speed apart when the time of the next one is estimated, e.g. the output format. No facts of a link before its fetch. */

@@ -12,7 +12,7 @@ import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
 import { addCouponRoutes } from './coupons/routes.ts';
 import { warnOfUnknownProxy } from './http/address.ts';
-import { receiveBodies } from './http/bodies.ts';
+import { receiveBodies, usualBodyBytes } from './http/bodies.ts';
 import { describeCalls } from './http/docs.ts';
 import { answerErrors, sendFailure } from './http/errors.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -39,14 +39,13 @@ import { openCensus } from './work/registry.ts';
 
 /** Replies under way when the server stops have this long; uploads resume elsewhere from the last whole part. */
 const closeGraceMs = 2000;
-const maxBodyBytes = 256 * 1024;
 
 function makeServer(parts: Parts): FastifyInstance {
   const { config, log } = parts;
   return Fastify({
     loggerInstance: log as never,
     genReqId: () => randomUUID(),
-    bodyLimit: maxBodyBytes,
+    bodyLimit: usualBodyBytes,
     // Counted from here outwards: addresses beyond that many proxies were written by the client.
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     // Only requests that fail are logged: a line for each request would bury those.

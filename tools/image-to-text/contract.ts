@@ -27,6 +27,8 @@ export const readOptions = z.object(writingOptions);
 export type ReadOptions = z.output<typeof readOptions>;
 
 const mostPieces = 1500;
+/** A page of that many pieces, with their corners and some 100 Chinese characters each, stays below it. */
+const maxPageBytes = 1024 * 1024;
 /** Far outside every picture. */
 const farthest = 1e6;
 
@@ -116,6 +118,7 @@ export const imageToText = defineTool({
       deadlineMs: 120_000,
       startPercent: 10,
       inputs: [picture],
+      maxBodyBytes: maxPageBytes,
       options: writeOptions,
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },

@@ -8,6 +8,8 @@ import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { partOfClip } from './part.ts';
 
+/** As many lines as a text may have, of twice the usual length, stay below it. */
+const maxTextBytes = 1024 * 1024;
 const seconds = z.number().min(0).max(86_400);
 export const fileKinds = ['srt', 'vtt', 'txt', 'docx'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -102,6 +104,7 @@ export const videoToText = defineTool({
       deadlineMs: minuteMs,
       startPercent: 10,
       inputs: [{ ...clip, required: false, isUnread: true }],
+      maxBodyBytes: maxTextBytes,
       options: writeOptions,
     },
   ],

@@ -81,7 +81,7 @@ export function addRoute<R extends RouteContract>(
   app: FastifyInstance,
   route: R,
   handler: Handler<R>,
-  options: { group?: RateGroup; tag?: string; hasHead?: boolean } = {},
+  options: { group?: RateGroup; tag?: string; hasHead?: boolean; maxBodyBytes?: number | undefined } = {},
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
     summary: route.summary,
@@ -96,6 +96,7 @@ export function addRoute<R extends RouteContract>(
     url: route.path,
     schema,
     config: { rateGroup: options.group ?? 'read' },
+    ...(options.maxBodyBytes !== undefined && { bodyLimit: options.maxBodyBytes }),
     ...(route.method === 'GET' && { exposeHeadRoute: options.hasHead ?? true }),
     handler: async (request, reply) => {
       const { body, query, params } = request as unknown as { body: never; query: never; params: never };

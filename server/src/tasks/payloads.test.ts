@@ -71,6 +71,19 @@ test('an empty optional file field counts as absent', async () => {
   expect([status, body.data?.status]).toEqual([200, 'done']);
 });
 
+test('an edited text of 700 KB is written, and no other call takes such a body', async () => {
+  const text = '照'.repeat(150);
+  const piece = (y: number) => ({ before: '\n ', text, score: 0.9, quad: [8, y, 60, y, 60, y + 2, 8, y + 2] });
+  const pieces = Array.from({ length: 1400 }, (_, n) => piece(n / 100));
+  const page = { turn: 0, isCut: false, paragraphs: [{ kind: 'text', pieces }] };
+  const payload = { imageUrl: path, files: ['txt'], page, wait: 15 };
+  expect(Buffer.byteLength(JSON.stringify(payload))).toBeGreaterThan(700_000);
+  const { status, body } = await server.client.post<Task>('/web/imageTotext/write', payload);
+  expect([status, body.data?.status]).toEqual([200, 'done']);
+  const refused = await server.client.post<Task>(converterPath, { ...payload, format: 'png' });
+  expect([refused.status, refused.body.error]).toEqual([413, 'BODY_TOO_LARGE']);
+});
+
 test('a batch may have any short name', async () => {
   const { body } = await call({ imageUrl: path, format: 'png', batchId: 7 });
   expect(body.data.batchId).toBe('7');

@@ -56,7 +56,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
         throwIfFailed(row, task);
         return task;
       },
-      { group: 'costly', tag: 'tools' },
+      { group: 'costly', tag: 'tools', maxBodyBytes: entry.call.maxBodyBytes },
     );
   }
 }
