@@ -2,6 +2,7 @@
 import type { Point, Quad } from '../text/rectangle.ts';
 import { type EdgePoints, toLuma } from './edge-points.ts';
 import { fillOutline } from './fill-outline.ts';
+import type { Strokes } from './find-logos.ts';
 import type { Rims, Side } from './rims.ts';
 import { keepAgreeing } from './weigh-outline.ts';
 
@@ -12,8 +13,8 @@ const leastShare = 0.15;
 const leastWorth = 0.06;
 /** Fainter ink is not told from the scene's own texture. */
 const faintest = 0.14;
-/** Least height of a line, in pixels, whose strokes are wide enough to be filled from their outline. */
-const leastFilled = 56;
+/** Least height of a line, in pixels, whose strokes are wide enough to be filled from their outline, with ink that hides the ground and with other ink. */
+const leastFilled = { hiding: 56, seeThrough: 44 };
 /** Cells along the longer side of the window in which enclosed strokes are judged. */
 const judgedCells = 160;
 /** Largest differences from the ink: of opacities as a ratio, of colours in levels of brightness. */
@@ -177,7 +178,7 @@ export interface Word {
   /** Opacity of its white or black ink; undefined when it hides the ground or is not known. */
   readonly opacity: number | undefined;
   /** The outline of its strokes; undefined when its ink is not known or its letters are low. */
-  readonly strokes: { readonly side: Side; readonly points: readonly number[] } | undefined;
+  readonly strokes: Strokes | undefined;
 }
 
 /** Coordinates are those of the edge points. */
@@ -197,11 +198,13 @@ export function completeWord(edges: EdgePoints, rims: readonly Rims[], quad: Qua
   const left = followEnd(upright, frame, inner, s => -s);
   const right = followEnd(upright, frame, inner, s => s - length);
   const points = inked.filter(isInLine(-left, length + right)).map(({ k }) => k);
+  const whole = left + right > 0 ? quadOf(frame, -left, length + right, 0, height) : quad;
+  const isFilled = height >= (ink.opacity === undefined ? leastFilled.hiding : leastFilled.seeThrough);
   return {
-    quad: left + right > 0 ? quadOf(frame, -left, length + right, 0, height) : quad,
+    quad: whole,
     worth: ink.worth,
     opacity: ink.opacity,
-    strokes: height >= leastFilled ? { side: ink.side, points } : undefined,
+    strokes: isFilled ? { side: ink.side, points, line: whole } : undefined,
   };
 }
 

@@ -2,10 +2,12 @@
 
 import { growMask } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import type { Quad } from '../text/rectangle.ts';
 import type { EdgePoints } from './edge-points.ts';
 import { fillOutline } from './fill-outline.ts';
 import { findOutlines, type Outline } from './outlines.ts';
 import type { Survey } from './survey.ts';
+import { isInQuad } from './text-mask.ts';
 import { type Place, weighOutline } from './weigh-outline.ts';
 
 type Size = Pick<Pixels, 'width' | 'height'>;
@@ -51,6 +53,10 @@ const fineCells = 128;
 /** The same for a word, whose strokes are narrow. */
 const strokeCells = 400;
 const rim = 2;
+/** How far strokes may reach beyond their line, in pixels of the edge map. */
+const beyondLine = 3;
+/** Half the breadth of the boldest strokes, in heights of the line. */
+const widestStroke = 0.16;
 /** Opacity from which on a mark counts as opaque. */
 const opaque = 0.92;
 
@@ -138,15 +144,34 @@ function paintOutline(edges: EdgePoints, { outline, place }: Candidate, mask: Ui
   paintShape(edges, { side: outline.side, points }, mask, fineCells);
 }
 
-/** Adds the strokes of a see-through word to the mask of the picture. */
-export function paintStrokes(
-  { edges }: Survey,
-  picture: Size,
-  strokes: Pick<Outline, 'points' | 'side'>,
-  mask: Uint8Array,
-): void {
+/** Clears parts wider than twice the radius: where the outline has gaps, the shape runs out. */
+function dropWide(shape: Uint8Array, width: number, radius: number): void {
+  const left = new Uint8Array(shape.length);
+  growMask(
+    shape.map(value => 1 - value),
+    width,
+    radius,
+    left,
+  );
+  const core = left.map(value => 1 - value);
+  const wide = new Uint8Array(shape.length);
+  growMask(core, width, radius + rim, wide);
+  for (let i = 0; i < shape.length; i++) if (wide[i]) shape[i] = 0;
+}
+
+/** The outline of a word's strokes, and the line they stand in, in pixels of the edge map. */
+export interface Strokes extends Pick<Outline, 'points' | 'side'> {
+  readonly line: Quad;
+}
+
+/** Adds the strokes of a large word to the mask of the picture. */
+export function paintStrokes({ edges }: Survey, picture: Size, { line, ...outline }: Strokes, mask: Uint8Array): void {
   const found = new Uint8Array(edges.width * edges.height);
-  paintShape(edges, strokes, found, strokeCells);
+  paintShape(edges, outline, found, strokeCells);
+  for (let i = 0; i < found.length; i++)
+    if (found[i] && !isInQuad(line, i % edges.width, Math.floor(i / edges.width), beyondLine)) found[i] = 0;
+  const [first, , , last] = line;
+  dropWide(found, edges.width, Math.round(widestStroke * Math.hypot(last[0] - first[0], last[1] - first[1])));
   enlargeMask(found, edges, picture, mask);
 }
 

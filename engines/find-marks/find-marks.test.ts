@@ -6,6 +6,8 @@ import type { Pixels } from '../pixels/plane.ts';
 import { blendMark, decode, drawMark, encodeJpeg, maskOf, readPhoto } from '../same-mark/test-marks.ts';
 import { sharp } from '../sharp.ts';
 import { findMarks } from './find-marks.ts';
+import { proposeWords } from './propose-words.ts';
+import { surveyPicture } from './survey.ts';
 
 const width = 640;
 const height = 420;
@@ -100,6 +102,20 @@ test.each([
     expect(marked.filter(i => near[i]).length / marked.length).toBeGreaterThan(0.6);
   },
 );
+
+test('a tilted see-through word is proposed by its ink, and nothing else explains that ink', async () => {
+  const photo = await readPhoto(photos.womanRed, width, height);
+  const { pixels } = await put(photo, await drawWord('DRAFT', -33), 0.4);
+  const { edges, rims } = await surveyPicture(pixels);
+  const [
+    {
+      quad: [a, b, c],
+    } = { quad: [] },
+  ] = proposeWords(edges, rims);
+  expect(Math.atan2(b![1] - a![1], b![0] - a![0]) * (180 / Math.PI)).toBeCloseTo(-33, -0.5);
+  expect((a![0] + c![0]) / 2).toBeCloseTo(width / 2, -1.5);
+  expect((a![1] + c![1]) / 2).toBeCloseTo(height / 2, -1.5);
+});
 
 test('writing of the scene, on a suit, is found but hardly likely to be a mark', async () => {
   const { marks } = await findMarks(await readPhoto(photos.astronaut, 778, 514));

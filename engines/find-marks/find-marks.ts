@@ -8,6 +8,7 @@ import { readBest, waysFor } from '../text/turn.ts';
 import { completeWord, joinPieces, type Word } from './complete-words.ts';
 import { findLogos, namePlace, paintStrokes, type Rectangle } from './find-logos.ts';
 import { findTiles } from './find-tiles.ts';
+import { proposeWords } from './propose-words.ts';
 import { type Survey, surveyPicture } from './survey.ts';
 import { maskMargin, maskText } from './text-mask.ts';
 
@@ -40,6 +41,11 @@ const coarseEdges = [480, 736];
 const largeShare = 0.06;
 /** A line of less than this share of the shorter side is a caption, which a logo may stand beside. */
 const captionShare = 0.2;
+/** Of a box that was not found by its looks. */
+const proposedScore = 0.6;
+/** A piece of a word is at least so high and at most so long, in shares of the whole word. */
+const pieceHeight = 0.6;
+const pieceLength = 0.65;
 
 /** Lines of large letters, which the text finder sees in pieces or not at all on a finer map. */
 async function findLarge(pixels: Pixels, large: number): Promise<TextBox[]> {
@@ -60,16 +66,43 @@ function placeOf(quad: Quad, { width, height }: Pixels): Rectangle {
   return { x: left, y: top, w: right - left, h: Math.min(height, Math.ceil(y + h + margin)) - top };
 }
 
+async function isReadable(pixels: Pixels, quad: Quad): Promise<boolean> {
+  const { characters, score } = await readBest(pixels, quad, waysFor(quad, { quarters: 0, isColumn: false }));
+  return characters.length >= fewestCharacters && score >= leastReadScore;
+}
+
 /** The detector sometimes takes faces and leaves for text, with a high score; the recogniser reads nothing there. */
 async function keepReadable(pixels: Pixels, boxes: readonly TextBox[], progress: (fraction: number) => void) {
   const readable: TextBox[] = [];
   for (const [k, box] of boxes.entries()) {
-    const ways = waysFor(box.quad, { quarters: 0, isColumn: false });
-    const { characters, score } = await readBest(pixels, box.quad, ways);
-    if (characters.length >= fewestCharacters && score >= leastReadScore) readable.push(box);
+    if (await isReadable(pixels, box.quad)) readable.push(box);
     progress((k + 1) / boxes.length);
   }
   return readable;
+}
+
+/** Whether a line tells more than the text finder's boxes in it: not where these are several, smaller, or most of its length. */
+function isNews(box: TextBox, read: readonly TextBox[]): boolean {
+  const inside = read.filter(other => isMostlyIn(boundsOf(other.quad), boundsOf(box.quad)));
+  const whole = shapeOf(box);
+  return (
+    inside.length === 0 ||
+    (inside.length === 1 &&
+      shapeOf(inside[0]!).height > pieceHeight * whole.height &&
+      shapeOf(inside[0]!).length < pieceLength * whole.length)
+  );
+}
+
+/** Large see-through words that were found by their ink, and can be read in the picture or with nothing but their ink. */
+async function findByInk(pixels: Pixels, { edges, rims, scale }: Survey, read: readonly TextBox[]): Promise<TextBox[]> {
+  const found: TextBox[] = [];
+  for (const word of proposeWords(edges, rims)) {
+    const box = { quad: resizeQuad(word.quad, scale.x, scale.y), score: proposedScore };
+    if (!isNews(box, read)) continue;
+    const isDrawnReadable = async ({ pixels: drawn, quad }: ReturnType<typeof word.draw>) => isReadable(drawn, quad);
+    if ((await isReadable(pixels, box.quad)) || (await isDrawnReadable(word.draw()))) found.push(box);
+  }
+  return found;
 }
 
 /** A line; `strokes` is the outline of its letters when these are large and their ink is known. */
@@ -168,9 +201,10 @@ export async function findMarks(
 ): Promise<FoundMarks> {
   const large = largeShare * Math.min(pixels.width, pixels.height);
   const fine = await findLines(pixels, mostLines, done => progress(done * 0.35));
-  const candidates = [...fine, ...(await findLarge(pixels, large))];
-  const readable = await keepReadable(pixels, candidates, done => progress(0.4 + done * 0.3));
   const survey = await surveyPicture(pixels);
+  const candidates = [...fine, ...(await findLarge(pixels, large))];
+  const readable = await keepReadable(pixels, candidates, done => progress(0.4 + done * 0.25));
+  readable.push(...(await findByInk(pixels, survey, readable)));
   const boxes = completeLines(survey, readable, large);
   const mask = maskText(
     pixels,

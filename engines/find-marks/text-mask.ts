@@ -40,7 +40,7 @@ function areaAround(quad: Quad, margin: number, { width, height }: Pixels): Area
 }
 
 /** Whether a pixel's centre lies within `margin` of a convex quad with clockwise corners. */
-function isWithin(quad: Quad, x: number, y: number, margin: number): boolean {
+export function isInQuad(quad: Quad, x: number, y: number, margin: number): boolean {
   for (let k = 0; k < 4; k++) {
     const a = quad[k]!;
     const b = quad[(k + 1) % 4]!;
@@ -122,7 +122,7 @@ function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
   const textHeight = heightOf(quad);
   const margin = softMargin(textHeight);
   const inside: number[] = [];
-  for (let i = 0; i < width * height; i++) if (isWithin(quad, i % width, Math.floor(i / width), margin)) inside.push(i);
+  for (let i = 0; i < width * height; i++) if (isInQuad(quad, i % width, Math.floor(i / width), margin)) inside.push(i);
   const ground = estimateGround(pixels, textHeight);
   const radius = Math.round(textHeight * strokeShare) + 1;
   const energy = (clear: Float32Array) => clear.reduce((sum, value) => sum + value * value, 0);
