@@ -6,6 +6,12 @@ import { photos } from './photos.ts';
 import { root } from './product.ts';
 import { type Line, renderTable } from './report.ts';
 
+export interface Found {
+  readonly lines: readonly Line[];
+  /** Processes that wanted a processor, the mean of a minute, before and after the bench. */
+  readonly loads: readonly [number, number];
+}
+
 const page = path.join(root, 'docs/bench.md');
 
 const renderIntro = () => `# Figures
@@ -13,7 +19,7 @@ const renderIntro = () => `# Figures
 Made by \`npm run bench\` on ${cpus().length} cores with Node ${process.version}; \`npm run bench <name>\` makes the section of that name anew. Ours and what stands
 beside it run in the same minutes, in turns, since a machine's speed drifts; a figure with × is the median ratio of such pairs. The product
 runs as \`npm start\` runs it, on its defaults. Pictures of 12 megapixels are drawn by bench/pictures.ts: gradients, edges and grain, JPEG 90,
-the same in every run. Figures of quality are measured on photographs that come with npm packages:
+the same in every run. Where the load stands above a table, seconds of the wall clock are those of a machine with so much else to do. Figures of quality are measured on photographs that come with npm packages:
 
 ${renderPhotos()}
 `;
@@ -29,6 +35,9 @@ function renderPhotos(): string {
   return [...byPackage].map(([owner, names]) => `- \`${owner}\`: ${names.join(', ')}`).join('\n');
 }
 
+const renderLoads = ({ loads: [before, after] }: Found) =>
+  `Load of the machine: ${before.toFixed(0)} before, ${after.toFixed(0)} after.`;
+
 /** The sections as they stand, by name. */
 function readSections(): Map<string, string> {
   const [, ...sections] = readFileSync(page, 'utf8').split(/^## /m);
@@ -38,11 +47,11 @@ function readSections(): Map<string, string> {
 }
 
 /** Writes what was found into the page; other benches of `order` keep their sections. */
-export function renewFigures(order: readonly string[], found: ReadonlyMap<string, readonly Line[]>): void {
+export function renewFigures(order: readonly string[], found: ReadonlyMap<string, Found>): void {
   const kept = readSections();
   const sections = order.flatMap(name => {
-    const lines = found.get(name);
-    const text = lines ? renderTable(lines) : kept.get(name);
+    const made = found.get(name);
+    const text = made ? `${renderLoads(made)}\n\n${renderTable(made.lines)}` : kept.get(name);
     return text ? [`## ${name}\n\n${text}\n`] : [];
   });
   writeFileSync(page, `${renderIntro()}\n${sections.join('\n')}`);

@@ -1,9 +1,10 @@
 // `npm run bench [names]`: runs all benches, or those named, and writes what they found into their sections of docs/bench.md.
+import { loadavg } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { benchCaptcha } from './captcha.ts';
 import { benchCutout } from './cutout.ts';
 import { benchEnlarge } from './enlarge.ts';
-import { renewFigures } from './figures.ts';
+import { type Found, renewFigures } from './figures.ts';
 import { benchFill } from './fill.ts';
 import { benchFindMarks } from './find-marks.ts';
 import { benchHostile } from './hostile.ts';
@@ -15,7 +16,7 @@ import { benchLogins } from './logins.ts';
 import { benchMalformed } from './malformed.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
-import { type Bench, type Line, renderTable } from './report.ts';
+import { type Bench, renderTable } from './report.ts';
 import { benchResponsiveness } from './responsiveness.ts';
 import { benchSameMark } from './same-mark.ts';
 import { benchSharpen } from './sharpen.ts';
@@ -59,13 +60,15 @@ for (const name of wanted) {
     throw new Error(`There is no bench ${name}; there are ${Object.keys(benches).join(', ')}`);
 }
 
-const found = new Map<string, readonly Line[]>();
+const found = new Map<string, Found>();
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`${name} …`);
+  const [before] = loadavg();
   const lines = await bench();
+  const [after] = loadavg();
   console.log(renderTable(lines));
-  found.set(name, lines);
+  found.set(name, { lines, loads: [before!, after!] });
   renewFigures(Object.keys(benches), found);
 }
-process.exit([...found.values()].flat().every(line => line.isMet) ? 0 : 1);
+process.exit([...found.values()].flatMap(({ lines }) => lines).every(line => line.isMet) ? 0 : 1);
