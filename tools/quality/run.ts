@@ -37,8 +37,10 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
     const wishes = { format: options.format, keepsProfile };
     const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix: '-sharp' });
     progress(100, 'writing');
+    const isLeft = !plan.blur && options.blurStrength > 0;
     const warnings = {
-      'already-sharp': !plan.blur && measured.blur !== undefined && options.blurStrength > 0,
+      'already-sharp': isLeft && measured.blur !== undefined && !measured.isUnsure,
+      'blur-unsure': isLeft && measured.isUnsure === true,
       'nothing-measured': measured.blur === undefined && options.blurStrength > 0,
       'too-blurred': plan.blur !== undefined && isBeyondReach(plan.blur),
       'first-frame-only': picture.frames > 1 || picture.pages > 1,

@@ -70,6 +70,7 @@ function warningSentence(warning: string, language: Language): string | undefine
   const t = words[language];
   const sentences: Readonly<Record<string, string>> = {
     'already-sharp': t.alreadySharp,
+    'blur-unsure': t.blurUnsure,
     'nothing-measured': t.nothingMeasured,
     'too-blurred': t.tooBlurred,
     'first-frame-only': t.firstFrameOnly,

@@ -10,10 +10,11 @@ import { type Blur, transformBlur } from 'engines/pixels/point-spread.ts';
 import { sharp } from 'engines/sharp.ts';
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import { describe, expect, test } from 'vitest';
+import { blurKnown, cutMargin } from '../../bench/blurs.ts';
 import { photos } from '../../bench/photos.ts';
 import { readLuminance } from './luminance.ts';
 import { measureBlur } from './measure-blur.ts';
-import { type Measured, planSharpening, sharpenPixels } from './sharpen.ts';
+import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
 
 async function readPlane(name: keyof typeof photos, side: number): Promise<Plane> {
   const pixels = await cutMiddle(photos[name], side, side);
@@ -218,4 +219,17 @@ test('bands leave no seams, and progress moves on to its end', async () => {
   });
   // The first band ends at row 210.
   expect(comparePixels(seam(await sharpen(width * 210)), seam(await sharpen()), 0)).toBeGreaterThan(48);
+});
+
+test.each([
+  { kind: 'motion', size: 13, degrees: 155 },
+  { kind: 'disc', size: 3, degrees: 0 },
+] as const)('a chair blurred by a $kind of $size, which looks like a Gaussian, is not made worse', async blur => {
+  const whole = { ...(await cutMiddle(photos.chair, 400, 400)), channels: 3 as const };
+  const [truth, soft] = [cutMargin(whole), blurKnown(whole, blur)];
+  const measured = await measurePicture(soft, () => undefined);
+  expect(measured).toMatchObject({ isUnsure: true, blur: { likely: undefined } });
+  const made = { ...soft, data: Uint8Array.from(soft.data) };
+  await sharpenPixels(made, planSharpening(measured, { filterType: 'auto', blurStrength: 50 }), () => undefined);
+  expect(comparePixels(made, truth)).toBeGreaterThanOrEqual(comparePixels(soft, truth));
 });

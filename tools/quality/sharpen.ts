@@ -2,22 +2,27 @@
 // this same code.
 import { type BlurEstimate, estimateBlur } from 'engines/pixels/estimate-blur.ts';
 import { measureBlocks, measureNoise } from 'engines/pixels/measure-noise.ts';
+import type { Plane } from 'engines/pixels/plane.ts';
 import { type Blur, type BlurKind, reachOf } from 'engines/pixels/point-spread.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Area, addDifference, type PixelRows, readLuminance } from './luminance.ts';
 import { measureBlur } from './measure-blur.ts';
-import { type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
+import { isConvincing, type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
 
 export interface Measured {
   /** Standard deviation in levels, that of JPEG included. */
   readonly noise: number;
   /** Undefined when the picture has neither enough detail nor an edge. */
   readonly blur: Pick<BlurEstimate, 'likely' | 'byKind'> | undefined;
+  /** It is blurred, but not as any kind would blur it: undoing the likeliest one made halos. */
+  readonly isUnsure?: boolean;
 }
 
 /** Larger pictures are measured at nine places, evenly spread. */
 const measuredPixels = 2_400_000;
 const pieceSide = 512;
+/** Side of the piece on which an estimated blur is undone for a trial. */
+const triedSide = 384;
 /** Memory for a band is some 40 bytes a pixel. */
 const bandPixels = 4_000_000;
 const bandMargin = 96;
@@ -55,18 +60,38 @@ export async function measurePicture(pixels: PixelRows, pause: Pause): Promise<M
   const blocks = Math.max(0, Math.min(...planes.map(measureBlocks)));
   await pause();
   const found = await estimateBlur(planes, noise, pause);
-  if (found) return { noise: Math.max(found.noise, noiseOfBlocks(blocks)), blur: found };
-  const radius = measureBlur(planes, noise);
-  return {
-    noise: Math.max(noise, noiseOfBlocks(blocks)),
-    blur: radius === undefined ? undefined : blurOfRadius(radius),
+  const all = Math.max(found?.noise ?? noise, noiseOfBlocks(blocks));
+  const radius = found ? undefined : measureBlur(planes, noise);
+  const blur = found ?? (radius === undefined ? undefined : blurOfRadius(radius));
+  if (!blur?.likely || (await isConvincing(cutMiddle(planes), blur.likely, all, pause))) return { noise: all, blur };
+  return { noise: all, blur: { ...blur, likely: undefined }, isUnsure: true };
+}
+
+/** The middle of the piece with the most contrast. */
+function cutMiddle(planes: readonly Plane[]): Plane {
+  const contrastOf = ({ data }: Plane) => {
+    const mean = data.reduce((sum, level) => sum + level, 0) / data.length;
+    return data.reduce((sum, level) => sum + (level - mean) ** 2, 0) / data.length;
   };
+  const [{ plane }] = planes
+    .map(plane => ({ plane, contrast: contrastOf(plane) }))
+    .sort((a, b) => b.contrast - a.contrast) as [{ plane: Plane }];
+  const [width, height] = [Math.min(triedSide, plane.width), Math.min(triedSide, plane.height)];
+  const [left, top] = [(plane.width - width) >> 1, (plane.height - height) >> 1];
+  const data = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * plane.width + left;
+    data.set(plane.data.subarray(from, from + width), y * width);
+  }
+  return { data, width, height };
 }
 
 /** The standard deviation measured in sharp pictures, since neither a lens nor a pixel is a point. */
 const sharpDeviation = 0.4;
 /** Least size in pixels that makes a visible difference. */
 const leastSizes: Readonly<Record<BlurKind, number>> = { gaussian: 0.45, lens: 1.1, motion: 2.6 };
+/** How much larger a Gaussian has to be for each level of noise: what undoing a small one gains, the noise takes. */
+const leastForNoise = 0.07;
 const asMeasured = 50;
 /** How much of the fine detail is added to a picture that has no blur to undo, at full strength. */
 const mostBite = 0.8;
@@ -75,12 +100,13 @@ const mostBite = 0.8;
 const mostSizes: Readonly<Record<BlurKind, number>> = { gaussian: 6, lens: 8.5, motion: 18.5 };
 export const isBeyondReach = ({ kind, size }: Blur): boolean => size >= mostSizes[kind];
 
-function planBlur({ blur }: Measured, filterType: SharpenOptions['filterType']): Blur | undefined {
+function planBlur({ blur, noise }: Measured, filterType: SharpenOptions['filterType']): Blur | undefined {
   const found = filterType === 'auto' ? blur?.likely : blur?.byKind[filterType];
   if (!found) return undefined;
   const isSoft = found.kind === 'gaussian';
   const size = isSoft ? Math.sqrt(Math.max(0, found.size ** 2 - sharpDeviation ** 2)) : found.size;
-  return size < leastSizes[found.kind] ? undefined : { ...found, size };
+  const least = leastSizes[found.kind] + (isSoft ? leastForNoise * noise : 0);
+  return size < least ? undefined : { ...found, size };
 }
 
 /** The plan; its blur is undefined when the picture is sharp. */

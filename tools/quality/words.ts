@@ -26,6 +26,7 @@ export const words = defineWords({
     foundMotion: '这张图片有抖动，拖影长约 {size} 像素，方向 {degrees}°',
     foundLater: '自动判断模糊的类型和程度',
     alreadySharp: '这张图片已经很清晰，只做了轻微锐化。想更锐利可以调高强度',
+    blurUnsure: '这张图片有些模糊，但看不出是哪一种，只做了轻微锐化。可以手动选择模糊类型试试',
     nothingMeasured: '这张图片太小或太平坦，看不出有多模糊，只能轻微锐化',
     tooBlurred: '这张图片模糊得太厉害，只能恢复一部分细节',
     adviseStronger: '强度调到 {value}',
@@ -58,6 +59,8 @@ export const words = defineWords({
     foundMotion: 'This image had motion blur, about {size} px at {degrees}°',
     foundLater: 'The type and amount of blur are detected automatically',
     alreadySharp: 'This image is already sharp and was only sharpened lightly. Raise the strength to sharpen it more',
+    blurUnsure:
+      'This image is blurry, but it’s unclear how, so it was only sharpened lightly. Try choosing the blur type yourself',
     nothingMeasured: 'This image is too small or too plain to tell how blurry it is, so it was only sharpened lightly',
     tooBlurred: 'This image is very blurry; only part of its detail can be recovered',
     adviseStronger: 'Set strength to {value}',
