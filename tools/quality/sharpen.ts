@@ -73,9 +73,7 @@ function cutMiddle(planes: readonly Plane[]): Plane {
     const mean = data.reduce((sum, level) => sum + level, 0) / data.length;
     return data.reduce((sum, level) => sum + (level - mean) ** 2, 0) / data.length;
   };
-  const [{ plane }] = planes
-    .map(plane => ({ plane, contrast: contrastOf(plane) }))
-    .sort((a, b) => b.contrast - a.contrast) as [{ plane: Plane }];
+  const plane = planes.reduce((best, each) => (contrastOf(each) > contrastOf(best) ? each : best));
   const [width, height] = [Math.min(triedSide, plane.width), Math.min(triedSide, plane.height)];
   const [left, top] = [(plane.width - width) >> 1, (plane.height - height) >> 1];
   const data = new Float32Array(width * height);
