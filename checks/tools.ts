@@ -20,7 +20,9 @@ export interface ToolFolder {
   readonly isListed: boolean;
 }
 
-const required = ['contract.ts', 'run.ts', 'run.test.ts', 'screen.tsx', 'words.ts', 'help.ts'];
+const required = ['contract.ts', 'words.ts', 'help.ts'];
+/** Of tools whose work is done by calls. */
+const requiredOfCalls = ['run.ts', 'run.test.ts', 'screen.tsx'];
 const tileWords = ['title', 'blurb', 'keywords'];
 
 export const routeToName = (route: string): string => toKebab(route.replace(/^\/editor\//, ''));
@@ -75,7 +77,8 @@ function judgeContract(folder: ToolFolder): string[] {
   const wanted = routeToName(contract.route);
   if (contract.name !== name) faults.push(`its contract is called ${contract.name}. Instead: use the folder's name`);
   if (wanted !== name) faults.push(`its route is ${contract.route}. Instead: name folder and contract ${wanted}`);
-  if (contract.calls.length === 0) faults.push('it has no call. Instead: describe at least one');
+  if (contract.calls.length === 0 && !contract.opens)
+    faults.push('it has no call. Instead: describe at least one, or the files that its page opens');
   const calls = contract.calls.map(call => call.name);
   for (const call of calls.filter(call => !folder.runNames.includes(call)))
     faults.push(`its run.ts has no function for the call ${call}. Instead: add it to runs`);
@@ -136,12 +139,14 @@ function findTwins(folders: readonly ToolFolder[]): string[] {
 /** One message for whatever a tool lacks. */
 export function findToolFaults(folders: readonly ToolFolder[]): string[] {
   const faults = folders.flatMap(folder => {
-    const missing = required
+    const isOfCalls = !folder.contract?.opens;
+    const missing = [...required, ...(isOfCalls ? requiredOfCalls : [])]
       .filter(file => !folder.files.includes(file))
       .map(file => `it has no ${file}. Instead: npm run new-tool <name> shows what belongs there`);
-    const screen = folder.exportsScreen
-      ? []
-      : ['its screen.tsx exports no screen. Instead: export const screen = defineScreen({ … })'];
+    const screen =
+      folder.exportsScreen || !isOfCalls
+        ? []
+        : ['its screen.tsx exports no screen. Instead: export const screen = defineScreen({ … })'];
     return [...missing, ...judgeContract(folder), ...screen, ...judgeWords(folder), ...judgeHelp(folder)].map(
       fault => `tools/${folder.name}: ${fault}.`,
     );

@@ -80,6 +80,9 @@ export interface ToolCall {
   readonly usualMs?: (run: RunSize) => number | undefined;
 }
 
+/** What a tool without calls opens: the type and size of each file. */
+type OpenedFiles = Pick<InputFileRule, 'accept' | 'maxBytes'>;
+
 /** Remedies of a refusal. file: another file; options: other options; picture: other strokes or marks on it; retry: the same once more. */
 export type Remedy = 'file' | 'options' | 'picture' | 'retry';
 
@@ -95,6 +98,8 @@ export interface ToolContract {
   readonly icon: string;
   /** Without it no call of the tool runs. speech: an engine that recognises speech, and ffmpeg. */
   readonly needs?: 'ffmpeg' | 'speech';
+  /** Files that the page itself opens, of a tool that works in the browser and has no call. */
+  readonly opens?: OpenedFiles;
   /** The first is the one the page runs unless its screen names another. */
   readonly calls: readonly ToolCall[];
   readonly lookups?: readonly Lookup[];
@@ -108,6 +113,9 @@ export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'startPercent' | 'inputs'>;
 
 /** The part of a tool that the page knows. */
-export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'needs' | 'remedies'> & {
+export type CatalogueTool = Pick<
+  ToolContract,
+  'name' | 'route' | 'category' | 'icon' | 'needs' | 'opens' | 'remedies'
+> & {
   readonly calls: readonly CatalogueCall[];
 };

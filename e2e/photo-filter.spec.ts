@@ -1,9 +1,9 @@
 // Filters on a photograph: chosen by its own little picture, previewed at once, applied, downloaded; and on a batch.
 import { readFile } from 'node:fs/promises';
+import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
-import { lookNames } from '../tools/photo-filter/contract.ts';
 import { words } from '../tools/photo-filter/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';

@@ -2,11 +2,11 @@
 // a search that finds nothing, and links to pages that apologise.
 import { errorSentence } from 'contract/errors.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
+import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import { photos } from '../bench/photos.ts';
 import { screenWords } from '../tools/inpaint-image/screen-words.ts';
 import { words as toolWords } from '../tools/mark-image/words.ts';
-import { lookNames } from '../tools/photo-filter/contract.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { compareWords } from '../ui/compare-words.ts';
 import { markWords as optionWords } from '../ui/mark-options/words.ts';

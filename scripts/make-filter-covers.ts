@@ -1,9 +1,9 @@
 // Draws the covers of the photo filters from the sample photograph: `node scripts/make-filter-covers.ts`. Run it after a look has changed.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { lookIds } from 'contract/looks.ts';
+import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { sharp } from 'engines/sharp.ts';
-import { applyLook } from 'tools/photo-filter/apply-look.ts';
-import { lookIds } from 'tools/photo-filter/contract.ts';
 
 const side = 160;
 const root = path.dirname(import.meta.dirname);

@@ -35,6 +35,13 @@ const unused = [
   ),
   // Word documents are written by its main module alone.
   ...allBut('docx/dist', ['index.mjs', 'index.d.ts']).filter(name => !name.endsWith('.d.ts')),
+  // Fonts of the page: every browser that can show it reads woff2, and only one stylesheet of each is read.
+  ...listFolder('@fontsource').flatMap(font => [
+    ...listFolder(`@fontsource/${font}/files`)
+      .filter(name => name.endsWith('.woff'))
+      .map(name => `@fontsource/${font}/files/${name}`),
+    `@fontsource/${font}/scss`,
+  ]),
   // Watermarks are written in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

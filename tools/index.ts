@@ -7,6 +7,7 @@ import { crop } from './crop/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
+import { imageEditor } from './image-editor/contract.ts';
 import { imageToText } from './image-to-text/contract.ts';
 import { inpaintImage } from './inpaint-image/contract.ts';
 import { inpaintVideo } from './inpaint-video/contract.ts';
@@ -39,6 +40,7 @@ export const tools: readonly ToolContract[] = [
   compress,
   resize,
   crop,
+  imageEditor,
   collage,
   picturesToPdf,
   pdfToPictures,

@@ -6,13 +6,22 @@ import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { contractsPlugin } from './build/contracts-plugin.ts';
 import { firstPaintPlugin } from './build/first-paint-plugin.ts';
+import { fontsPlugin } from './build/fonts-plugin.ts';
 
 // Browsers that know light-dark(): all current ones since the middle of 2024.
 const targets = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractsPlugin(), cataloguePlugin(), tailwindcss(), react(), firstPaintPlugin(), compressPlugin()],
+  plugins: [
+    contractsPlugin(),
+    cataloguePlugin(),
+    fontsPlugin(),
+    tailwindcss(),
+    react(),
+    firstPaintPlugin(),
+    compressPlugin(),
+  ],
   build: {
     target: targets,
     cssTarget: targets,

@@ -1,10 +1,10 @@
 // Every filter as a small picture: the person's own one, filtered by the code that will filter the result.
+import { type LookId, lookIds, lookNames } from 'contract/looks.ts';
 import type { Language } from 'contract/words.ts';
+import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { joinClasses } from 'ui/classes.ts';
 import { readPicturePixels } from 'ui/picture-pixels.ts';
-import { applyLook } from './apply-look.ts';
-import { type LookId, lookIds, lookNames } from './contract.ts';
 
 const thumbnailPixels = 96 * 96;
 

@@ -2,15 +2,16 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LookId, lookIds } from 'contract/looks.ts';
+import { applyLook } from 'engines/pixels/looks/apply-look.ts';
+import type { Canvas } from 'engines/pixels/looks/soft-plane.ts';
 import { sharp } from 'engines/sharp.ts';
 import { claimFrames, fixture } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
-import { applyLook } from './apply-look.ts';
-import { filterOptions, type LookId, lookIds } from './contract.ts';
+import { filterOptions } from './contract.ts';
 import { runs } from './run.ts';
-import type { Canvas } from './soft-plane.ts';
 
 async function openPhoto(path: string, side = 240): Promise<Canvas> {
   const { data, info } = await sharp(path)

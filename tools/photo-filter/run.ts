@@ -1,8 +1,8 @@
 // Filters one picture: decoded, changed by the look's own code, saved as the kind of file it was.
 import type { Output, Run, Runs } from 'contract/run.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/image.ts';
+import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { savePicture } from 'engines/save-picture.ts';
-import { applyLook } from './apply-look.ts';
 import type { FilterOptions, photoFilter } from './contract.ts';
 
 const decodedPercent = 25;

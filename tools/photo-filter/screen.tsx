@@ -1,11 +1,12 @@
 // The filters as a person chooses them, with a preview that is the filter itself.
+import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
+import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
-import { applyLook } from './apply-look.ts';
-import { type FilterOptions, lookNames } from './contract.ts';
+import type { FilterOptions } from './contract.ts';
 import { LookGrid } from './look-grid.tsx';
 import { words } from './words.ts';
 

@@ -13,13 +13,14 @@ const names = [
 ] as const;
 
 function describeTool(tool: ToolContract): CatalogueTool {
-  const { name, route, category, icon, needs, calls, remedies } = tool;
+  const { name, route, category, icon, needs, opens, calls, remedies } = tool;
   return {
     name,
     route,
     category,
     icon,
     ...(needs && { needs }),
+    ...(opens && { opens }),
     ...(remedies && { remedies }),
     calls: calls.map(({ name, path, keyCode, startPercent, inputs }) => ({
       name,

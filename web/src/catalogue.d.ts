@@ -6,6 +6,15 @@ declare module 'virtual:catalogue' {
   export const catalogue: readonly CatalogueTool[];
 }
 
+declare module 'virtual:artwork-fonts' {
+  import type { FontId } from 'contract/artwork/fonts.ts';
+
+  /** Pieces of a font by the characters in them: addresses, weights and ranges as CSS writes them. */
+  export const loadFaces: Readonly<
+    Record<FontId, () => Promise<{ faces: readonly { url: string; weight: string; range: string }[] }>>
+  >;
+}
+
 declare module 'virtual:tool-icons' {
   import type { LucideIcon } from 'lucide-react';
 

@@ -12,6 +12,7 @@ const ToolRoutePage = page(async () => {
   const { ToolPage } = await import('./pages/tool-page.tsx');
   return ({ route }) => <ToolPage tool={route.tool!} />;
 });
+const EditorPage = page(async () => (await import('./editor/editor-page.tsx')).EditorPage);
 const PlannedPage = page(async () => (await import('./pages/planned-page.tsx')).PlannedPage);
 const TextPage = page(async () => (await import('./pages/text-page.tsx')).TextPage);
 const EntrancePage = page(async () => (await import('./login/entrance-page.tsx')).EntrancePage);
@@ -29,7 +30,7 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
   const toolRoutes = Object.entries(plannedTools).map(([path, title]): AppRoute => {
     const tool = catalogue.find(entry => entry.route === path);
     return tool
-      ? { path, title, ...isPublic, tool, Page: ToolRoutePage }
+      ? { path, title, ...isPublic, tool, Page: tool.opens ? EditorPage : ToolRoutePage }
       : { path, title, ...isPublic, Page: PlannedPage };
   });
   const laterTools = catalogue.filter(tool => !(tool.route in plannedTools));

@@ -24,7 +24,7 @@ export function guessTools(catalogue: readonly CatalogueTool[], types: readonly 
   return catalogue
     .map(tool => {
       // A tool is suggested for the first input of its first call; its other inputs only go along.
-      const accepted = new Set<MediaName | null>(tool.calls[0]?.inputs[0]?.accept);
+      const accepted = new Set<MediaName | null>(tool.calls[0]?.inputs[0]?.accept ?? tool.opens?.accept);
       return { tool, fitting: types.filter(type => accepted.has(type)).length };
     })
     .filter(guess => guess.fitting > 0)

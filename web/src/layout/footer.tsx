@@ -37,7 +37,7 @@ export function Footer() {
   ] as const;
   const owner = brand.company ?? brandName(language);
   return (
-    <footer className="mt-20 border-t border-line bg-paper">
+    <footer data-site-frame className="mt-20 border-t border-line bg-paper">
       <div className="page grid grid-cols-2 gap-10 py-12 md:grid-cols-[1.8fr_1fr_1fr_auto]">
         <div className="col-span-2 grid max-w-sm content-start gap-4 md:col-span-1">
           <BrandMark />

@@ -23,7 +23,7 @@ export function Header() {
   const words = useWords(shellWords);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-ground/90 backdrop-blur-md">
+    <header data-site-frame className="sticky top-0 z-40 border-b border-line bg-ground/90 backdrop-blur-md">
       <div className="page flex h-16 items-center gap-1">
         <Link to="/" className="-ms-1 min-w-0 rounded-xl p-1 md:me-4">
           <BrandMark />

@@ -13,6 +13,7 @@ export function SandboxBanner() {
   if (!isPainted && !settings.sandbox) return null;
   return (
     <section
+      data-site-frame
       aria-label={words.sandbox}
       className={`border-b border-line bg-warn-soft text-[0.8125rem] text-warn ${isPainted ? 'not-in-data-sandbox:hidden' : ''}`}
     >

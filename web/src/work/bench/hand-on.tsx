@@ -9,7 +9,7 @@ import { useWords } from 'ui/language.tsx';
 import { CallError } from '../../api.ts';
 import { showToast } from '../../notices.ts';
 import type { WorkItem } from '../items/item.ts';
-import { mainInputOf } from '../items/tool-inputs.ts';
+import { acceptedBy } from '../items/tool-inputs.ts';
 import { settleDownload } from '../transfer/calls.ts';
 import type { AnyScreen } from './actions.ts';
 import { settle } from './changes.ts';
@@ -26,7 +26,7 @@ interface HandOnProps {
   contentType: string;
 }
 
-const takes = (tool: CatalogueTool, type: MediaName) => mainInputOf(tool)?.accept.includes(type) ?? false;
+const takes = (tool: CatalogueTool, type: MediaName) => acceptedBy(tool).includes(type);
 
 export function HandOn({ item, screen, fileIndex, contentType }: HandOnProps) {
   const t = useWords(workWords);

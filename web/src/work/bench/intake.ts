@@ -3,6 +3,7 @@ import { inputErrorSentence } from 'contract/input-errors.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../../language-store.ts';
+import { leaveFiles } from '../../left-files.ts';
 import { showToast } from '../../notices.ts';
 import { type Checked, checkInput, headBytes, type Refusal } from '../items/check-input.ts';
 import { dropFile, keepFile } from '../items/files.ts';
@@ -54,6 +55,10 @@ export async function replaceFile(id: string, files: File[]): Promise<void> {
 async function take(files: readonly File[], toolName: string, extraRoom = 0): Promise<void> {
   const tool = findTool(toolName);
   const rule = mainInputOf(tool);
+  if (tool?.opens) {
+    leaveFiles(files);
+    return;
+  }
   // A file that is dropped on a tool that takes none is ignored.
   if (!rule) return;
   patchBench(toolName, { refusals: [] });

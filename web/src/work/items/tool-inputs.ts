@@ -14,6 +14,10 @@ export function callOf({ tool, callName }: { tool: string; callName?: string | u
   return found;
 }
 
+/** What may be dropped on a tool: files for its first call, or those that its own page opens. */
+export const acceptedBy = (tool: CatalogueTool | undefined): readonly MediaName[] =>
+  mainInputOf(tool)?.accept ?? tool?.opens?.accept ?? [];
+
 /**
  * The rule for a dropped file: that of the first input of the tool's first call, or of all inputs together of which it takes one. Absent: the
  * tool takes no file.

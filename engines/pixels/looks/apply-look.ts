@@ -1,6 +1,7 @@
 // Puts a look on pixels; the server and the browser's preview run this same code.
+
+import type { LookId } from 'contract/looks.ts';
 import { applyCube, bakeCube, type ColourCube } from './colour-cube.ts';
-import type { LookId } from './contract.ts';
 import { looks } from './looks.ts';
 import type { Canvas } from './soft-plane.ts';
 

@@ -1,4 +1,6 @@
 // All looks, each a list of steps.
+
+import type { LookId } from 'contract/looks.ts';
 import { type AreaStep, balanceLight, clarify, glow, grain, pencil, vignette } from './area-steps.ts';
 import {
   bend,
@@ -17,7 +19,6 @@ import {
   toGrey,
   warm,
 } from './colour-steps.ts';
-import type { LookId } from './contract.ts';
 
 /** Area steps before the colours change, the colour change, and area steps after it. */
 export interface Look {

@@ -1,6 +1,6 @@
 // One smooth plane of a picture, such as its blurred brightness, made small and read between its points: its cost does not grow with
 // the radius, and a preview sees the same as the full picture.
-import { boxBlur } from 'engines/pixels/box-filter.ts';
+import { boxBlur } from '../box-filter.ts';
 
 /** The picture as the looks pass it on: 3 or 4 bytes a pixel, rows from the top. */
 export interface Canvas {

@@ -1,0 +1,161 @@
+// The schema of artworks from outside: project files, drafts of earlier pages, templates. Nothing of them is believed before this.
+import * as z from 'zod/mini';
+import { lookIds } from '../looks.ts';
+import {
+  type Artwork,
+  artworkLimits,
+  artworkVersion,
+  blendModes,
+  frameShapes,
+  shapeKinds,
+  textAligns,
+  veilKinds,
+} from './artwork.ts';
+import { fontIds } from './fonts.ts';
+
+const { reachPx, sidePx } = artworkLimits;
+const between = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
+const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
+const id = z.string().check(z.regex(/^[\w-]{1,64}$/));
+const share = between(0, 1);
+const length = between(0, reachPx);
+const strength = between(-100, 100);
+
+const common = {
+  id,
+  name: z.string().check(z.maxLength(100)),
+  x: between(-reachPx, reachPx),
+  y: between(-reachPx, reachPx),
+  width: between(0.01, reachPx),
+  height: between(0.01, reachPx),
+  degrees: between(-360, 360),
+  isFlippedX: z.boolean(),
+  isFlippedY: z.boolean(),
+  isHidden: z.boolean(),
+  isLocked: z.boolean(),
+  opacity: share,
+  blend: z.enum(blendModes),
+  shadow: z.nullable(
+    z.strictObject({
+      color,
+      opacity: share,
+      blur: between(0, 2000),
+      x: between(-5000, 5000),
+      y: between(-5000, 5000),
+    }),
+  ),
+  groupId: z.nullable(id),
+};
+
+const crop = z
+  .strictObject({ x: share, y: share, width: between(0.0001, 1), height: between(0.0001, 1) })
+  .check(z.refine(({ x, y, width, height }) => x + width <= 1.000001 && y + height <= 1.000001));
+
+const curve = z.array(z.tuple([share, share])).check(
+  z.minLength(2),
+  z.maxLength(16),
+  z.refine(points => points.every((point, index) => index === 0 || point[0] > points[index - 1]![0])),
+);
+
+const adjustments = z.strictObject({
+  exposure: strength,
+  contrast: strength,
+  highlights: strength,
+  shadows: strength,
+  saturation: strength,
+  vibrance: strength,
+  temperature: strength,
+  tint: strength,
+  sharpness: between(0, 100),
+  blur: between(0, 100),
+  vignette: strength,
+  levels: z
+    .strictObject({ black: between(0, 254), white: between(1, 255), gamma: between(0.1, 10) })
+    .check(z.refine(({ black, white }) => black < white)),
+  curves: z.strictObject({ all: curve, red: curve, green: curve, blue: curve }),
+});
+
+const path = z.array(between(-100, 100)).check(
+  z.minLength(2),
+  z.maxLength(artworkLimits.pathNumbers),
+  z.refine(numbers => numbers.length % 2 === 0),
+);
+
+const layer = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...common,
+    type: z.literal('picture'),
+    pictureId: id,
+    crop,
+    adjustments,
+    look: z.nullable(z.strictObject({ id: z.enum(lookIds), strength: between(0, 100) })),
+    frame: z.strictObject({
+      shape: z.enum(frameShapes),
+      radius: between(0, 0.5),
+      borderWidth: between(0, 2000),
+      borderColor: color,
+    }),
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('text'),
+    text: z.string().check(z.maxLength(artworkLimits.textLength)),
+    font: z.enum(fontIds),
+    weight: between(100, 900),
+    isItalic: z.boolean(),
+    isUnderlined: z.boolean(),
+    size: between(1, 5000),
+    color,
+    align: z.enum(textAligns),
+    lineHeight: between(0.5, 4),
+    letterSpacing: between(-0.5, 3),
+    outline: z.nullable(z.strictObject({ color, width: between(0, 1) })),
+    plate: z.nullable(z.strictObject({ color, opacity: share, radius: between(0, 0.5) })),
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('shape'),
+    shape: z.enum(shapeKinds),
+    fill: z.nullable(color),
+    stroke: z.nullable(color),
+    strokeWidth: length,
+    isDashed: z.boolean(),
+    radius: between(0, 0.5),
+  }),
+  z.strictObject({ ...common, type: z.literal('drawing'), path, color, strokeWidth: length }),
+  z.strictObject({
+    ...common,
+    type: z.literal('veil'),
+    kind: z.enum(veilKinds),
+    grain: between(1, 2000),
+    path: z.nullable(path),
+    strokeWidth: length,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('sticker'),
+    sticker: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
+    color: z.nullable(color),
+  }),
+]);
+
+const side = z.int().check(z.gte(1), z.lte(sidePx));
+
+const artwork = z
+  .strictObject({
+    version: z.literal(artworkVersion),
+    width: side,
+    height: side,
+    background: z.nullable(color),
+    layers: z.array(layer).check(z.maxLength(artworkLimits.layers)),
+  })
+  .check(
+    z.refine(({ width, height }) => width * height <= artworkLimits.pagePixels),
+    z.refine(({ layers }) => new Set(layers.map(one => one.id)).size === layers.length),
+  );
+
+/** The artwork, or undefined where the data is none. Never throws. */
+export function readArtwork(data: unknown): Artwork | undefined {
+  const found = z.safeParse(artwork, data);
+  return found.success ? found.data : undefined;
+}

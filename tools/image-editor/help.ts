@@ -1,0 +1,60 @@
+// Help for the image editor: steps and questions.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入、粘贴或选择一张图片，或从空白页面开始',
+      '用左侧工具加文字、形状、贴纸、马赛克，或裁剪；手机上工具在底部',
+      '选中图层，在右侧调整颜色、套用滤镜、换字体、对齐',
+      '点击导出，选格式和大小',
+    ],
+    questions: [
+      {
+        question: '图片会上传吗？',
+        answer:
+          '不会。编辑和导出都在您的浏览器里完成。只有点击“抠图”或“消除”时，选中的那一层会上传处理，并按该工具计次。',
+      },
+      { question: '导出收费吗？', answer: '不收费，也不限次数。' },
+      {
+        question: '不小心关掉页面怎么办？',
+        answer: '草稿会自动存在这个浏览器里，再打开编辑器就能接着做。换设备请先保存工程文件。',
+      },
+      {
+        question: '有哪些快捷键？',
+        answer: '按 ? 查看全部。常用的有 Ctrl+Z 撤销、V 选择、T 文字、B 画笔、C 裁剪，按住空格拖动页面。',
+      },
+      { question: 'HEIC、TIFF 打不开？', answer: '浏览器读不了这些格式，请先用“图片格式转换”转成 JPG 或 PNG。' },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop, paste or pick an image, or begin with a blank page',
+      'Add text, shapes, stickers or mosaic, or crop, with the tools on the left; on a phone they are at the bottom',
+      'Select a layer to adjust color, apply a filter, change the font or align it',
+      'Choose Export, then a format and size',
+    ],
+    questions: [
+      {
+        question: 'Is my image uploaded?',
+        answer:
+          'No. Editing and exporting happen in your browser. Only Cut out and Remove upload the selected layer, and count as a use of that tool.',
+      },
+      { question: 'Does exporting cost anything?', answer: 'No, and there is no limit to it.' },
+      {
+        question: 'What if I close the page by accident?',
+        answer:
+          'The draft is kept in this browser. Open the editor again to go on. To move to another device, save a project file first.',
+      },
+      {
+        question: 'Which shortcuts are there?',
+        answer:
+          'Press ? to see them all. The usual ones work: Ctrl+Z to undo, V to select, T for text, B to draw, C to crop, Space to drag the page.',
+      },
+      {
+        question: 'Why can’t HEIC and TIFF be opened?',
+        answer: 'Browsers can’t read them. Turn them into JPG or PNG with Image Converter first.',
+      },
+    ],
+  },
+});

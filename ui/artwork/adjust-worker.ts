@@ -1,0 +1,43 @@
+// Corrects pictures beside the page, so that it stays fluid.
+import type { Adjustments } from 'contract/artwork/artwork.ts';
+import type { LookId } from 'contract/looks.ts';
+import { adjustPicture } from 'engines/pixels/adjust.ts';
+import { applyLook } from 'engines/pixels/looks/apply-look.ts';
+
+export interface AdjustJob {
+  readonly id: number;
+  readonly bitmap: ImageBitmap;
+  readonly adjustments: Adjustments;
+  readonly look: { readonly id: LookId; readonly strength: number } | null;
+}
+
+export interface AdjustDone {
+  readonly id: number;
+  /** Absent: the memory did not suffice. */
+  readonly bitmap?: ImageBitmap;
+}
+
+function adjust({ bitmap, adjustments, look }: AdjustJob): ImageBitmap {
+  const { width, height } = bitmap;
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const pixels = context.getImageData(0, 0, width, height);
+  const data = new Uint8Array(pixels.data.buffer);
+  adjustPicture({ data, width, height }, adjustments);
+  if (look) applyLook({ data, channels: 4, width, height }, look.id, look.strength);
+  context.putImageData(pixels, 0, 0);
+  return canvas.transferToImageBitmap();
+}
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<AdjustJob>) => {
+  let done: AdjustDone = { id: data.id };
+  try {
+    done = { id: data.id, bitmap: adjust(data) };
+  } catch (error) {
+    // A canvas that is too large for this device.
+    if (!(error instanceof DOMException || error instanceof RangeError || error instanceof TypeError)) throw error;
+  }
+  globalThis.postMessage(done, { transfer: done.bitmap ? [done.bitmap] : [] });
+});

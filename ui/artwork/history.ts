@@ -1,0 +1,56 @@
+// Undo and redo: the artworks before and after the present one. They share the layers that did not change.
+import type { Artwork } from 'contract/artwork/artwork.ts';
+
+export const mostSteps = 100;
+/** Changes of one thing within this time are one step, such as a drag of a slider. */
+const mergeMs = 1200;
+
+interface Step {
+  readonly artwork: Artwork;
+  /** What led to it; the page has words for each. */
+  readonly deed: string;
+}
+
+export interface History {
+  readonly past: readonly Step[];
+  readonly present: Step;
+  readonly future: readonly Step[];
+  /** What the last change was of and when; the next one of the same is no step of its own. */
+  readonly merging: { readonly key: string; readonly atMs: number } | null;
+}
+
+export const beginHistory = (artwork: Artwork, deed: string): History => ({
+  past: [],
+  present: { artwork, deed },
+  future: [],
+  merging: null,
+});
+
+interface Change {
+  readonly deed: string;
+  /** Changes with the same key in a row are one step. Left out: a step of its own. */
+  readonly mergeKey?: string | undefined;
+  readonly nowMs: number;
+}
+
+export function recordStep(history: History, artwork: Artwork, { deed, mergeKey, nowMs }: Change): History {
+  if (artwork === history.present.artwork) return history;
+  const merging = mergeKey === undefined ? null : { key: mergeKey, atMs: nowMs };
+  const isSame = mergeKey !== undefined && history.merging?.key === mergeKey && nowMs - history.merging.atMs < mergeMs;
+  const past = isSame ? history.past : [...history.past, history.present].slice(-mostSteps);
+  return { past, present: { artwork, deed }, future: [], merging };
+}
+
+/** The present put right without a step, such as the height of a text once its font is there. */
+export const amendPresent = (history: History, artwork: Artwork): History => ({
+  ...history,
+  present: { ...history.present, artwork },
+});
+
+/** Goes back (negative) or forward by some steps, as far as there are any. */
+export function travel(history: History, steps: number): History {
+  const all = [...history.past, history.present, ...history.future];
+  const at = Math.min(all.length - 1, Math.max(0, history.past.length + steps));
+  if (at === history.past.length) return history;
+  return { past: all.slice(0, at), present: all[at]!, future: all.slice(at + 1), merging: null };
+}

@@ -1,0 +1,260 @@
+// Draws one layer, for the screen and for exports alike.
+import type { Layer, PictureLayer, ShapeLayer, StickerLayer, TextLayer } from 'contract/artwork/artwork.ts';
+import { boundsOf } from './geometry.ts';
+import { cssFontOf, layOutText } from './lay-out-text.ts';
+import { isLineShape, outlineFrame, outlineHeads, outlineLine, outlineShape } from './outlines.ts';
+import { tracePath } from './paint-drawing.ts';
+import { paintVeil } from './paint-veil.ts';
+import { type Context, withScratch } from './scratch.ts';
+import { stickers } from './stickers.ts';
+
+/** A whole picture at one of its sizes, with the layer's corrections. */
+export interface PictureSource {
+  readonly image: CanvasImageSource;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PaintSources {
+  /** `scale`: device pixels to one of the page. Undefined: not there yet. */
+  readonly findPicture: (layer: PictureLayer, scale: number) => PictureSource | undefined;
+}
+
+/** Where the page lies on the canvas, in device pixels. */
+export interface PagePlacement {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+function paintPicture(context: Context, layer: PictureLayer, scale: number, { findPicture }: PaintSources): void {
+  const source = findPicture(layer, scale);
+  const { width, height, crop, frame } = layer;
+  const outline = outlineFrame(layer, frame);
+  context.save();
+  if (outline) context.clip(outline);
+  if (source) {
+    const shown = { width: source.width * crop.width, height: source.height * crop.height };
+    // Sources that are reduced are at most twice as large as what is drawn, so that linear reading is enough.
+    context.imageSmoothingQuality = shown.width < width * scale ? 'high' : 'low';
+    context.drawImage(
+      source.image,
+      source.width * crop.x,
+      source.height * crop.y,
+      shown.width,
+      shown.height,
+      -width / 2,
+      -height / 2,
+      width,
+      height,
+    );
+  } else {
+    context.fillStyle = '#8d86a8';
+    context.globalAlpha *= 0.25;
+    context.fillRect(-width / 2, -height / 2, width, height);
+  }
+  context.restore();
+  if (frame.borderWidth > 0) strokeInside(context, outline ?? wholeBox(layer), frame.borderWidth, frame.borderColor);
+}
+
+function wholeBox({ width, height }: { width: number; height: number }): Path2D {
+  const path = new Path2D();
+  path.rect(-width / 2, -height / 2, width, height);
+  return path;
+}
+
+/** A border that does not reach beyond the outline: twice as wide, and cut to it. */
+function strokeInside(context: Context, outline: Path2D, width: number, color: string): void {
+  context.save();
+  context.clip(outline);
+  context.strokeStyle = color;
+  context.lineWidth = width * 2;
+  context.stroke(outline);
+  context.restore();
+}
+
+function paintText(context: Context, layer: TextLayer): void {
+  const { size, width, height, align, color, outline, plate } = layer;
+  const { lines, baseline } = layOutText(layer, width / size);
+  if (plate) {
+    const path = new Path2D();
+    path.roundRect(-width / 2, -height / 2, width, height, Math.min(width, height) * plate.radius);
+    context.save();
+    context.globalAlpha *= plate.opacity;
+    context.fillStyle = plate.color;
+    context.fill(path);
+    context.restore();
+  }
+  context.font = cssFontOf(layer, size);
+  context.letterSpacing = `${layer.letterSpacing * size}px`;
+  context.textRendering = 'geometricPrecision';
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'left';
+  const share = { left: 0, center: 0.5, right: 1 }[align];
+  const placed = lines.map((line, index) => ({
+    text: line.text,
+    x: -width / 2 + (width - line.width * size) * share,
+    y: -height / 2 + (index * layer.lineHeight + baseline) * size,
+    width: line.width * size,
+  }));
+  if (outline && outline.width > 0) {
+    context.strokeStyle = outline.color;
+    // Half of it is hidden by the letters.
+    context.lineWidth = outline.width * size * 2;
+    context.lineJoin = 'round';
+    for (const { text, x, y } of placed) context.strokeText(text, x, y);
+  }
+  context.fillStyle = color;
+  for (const { text, x, y } of placed) context.fillText(text, x, y);
+  if (layer.isUnderlined)
+    for (const line of placed) context.fillRect(line.x, line.y + size * 0.1, line.width, Math.max(1, size * 0.06));
+}
+
+function paintShape(context: Context, layer: ShapeLayer): void {
+  const { fill, stroke, strokeWidth, isDashed } = layer;
+  context.lineWidth = strokeWidth;
+  context.lineJoin = 'round';
+  context.lineCap = isDashed ? 'butt' : 'round';
+  if (isDashed) context.setLineDash([strokeWidth * 2.5, strokeWidth * 1.8]);
+  if (isLineShape(layer.shape)) {
+    const color = stroke ?? fill ?? '#000000';
+    context.strokeStyle = color;
+    context.fillStyle = color;
+    context.stroke(outlineLine(layer));
+    context.fill(outlineHeads(layer));
+    return;
+  }
+  const outline = outlineShape(layer);
+  if (fill) {
+    context.fillStyle = fill;
+    context.fill(outline);
+  }
+  if (stroke && strokeWidth > 0) {
+    context.strokeStyle = stroke;
+    context.save();
+    context.clip(outline);
+    context.lineWidth = strokeWidth * 2;
+    context.stroke(outline);
+    context.restore();
+  }
+}
+
+function paintSticker(context: Context, { sticker, color, width, height }: StickerLayer): void {
+  const art = stickers[sticker];
+  if (!art) return;
+  context.save();
+  context.scale(width / art.size, height / art.size);
+  context.translate(-art.size / 2, -art.size / 2);
+  for (const [index, part] of art.parts.entries()) {
+    const path = new Path2D(part.path);
+    const own = color !== null && index === art.main ? color : part.fill;
+    if (own) {
+      context.fillStyle = own;
+      context.fill(path, part.rule ?? 'nonzero');
+    }
+    if (part.stroke) {
+      context.strokeStyle = color !== null && index === art.main && !part.fill ? color : part.stroke;
+      context.lineWidth = part.width ?? 4;
+      context.lineCap = 'round';
+      context.lineJoin = 'round';
+      context.stroke(path);
+    }
+  }
+  context.restore();
+}
+
+/** `context` stands on the page. */
+function paintBody(
+  context: Context,
+  layer: Exclude<Layer, { type: 'veil' }>,
+  scale: number,
+  sources: PaintSources,
+): void {
+  context.save();
+  context.translate(layer.x, layer.y);
+  context.rotate((layer.degrees * Math.PI) / 180);
+  context.scale(layer.isFlippedX ? -1 : 1, layer.isFlippedY ? -1 : 1);
+  switch (layer.type) {
+    case 'picture':
+      paintPicture(context, layer, scale, sources);
+      break;
+    case 'text':
+      paintText(context, layer);
+      break;
+    case 'shape':
+      paintShape(context, layer);
+      break;
+    case 'drawing':
+      tracePath(context, layer, layer.path, layer.strokeWidth, layer.color);
+      break;
+    case 'sticker':
+      paintSticker(context, layer);
+      break;
+  }
+  context.restore();
+}
+
+/** Whether a layer is drawn in one stroke, so that its opacity and blending may be set for that stroke. */
+function isOneStroke(layer: Layer): boolean {
+  if (layer.shadow) return false;
+  if (layer.type === 'drawing') return true;
+  return layer.type === 'picture' && layer.frame.borderWidth === 0;
+}
+
+/** How far outlines, heads and slanted letters reach beyond the box, in pixels of the page. */
+function reachBeyond(layer: Layer): number {
+  if (layer.type === 'text') return layer.size * (0.5 + (layer.outline?.width ?? 0));
+  return layer.type === 'shape' ? layer.strokeWidth * 3 : 2;
+}
+
+/** Draws the layer alone and lays that onto the canvas, with its shadow. */
+function paintIsolated(
+  context: Context,
+  layer: Exclude<Layer, { type: 'veil' }>,
+  place: PagePlacement,
+  sources: PaintSources,
+): void {
+  const { scale, x, y } = place;
+  const { canvas } = context;
+  const { shadow } = layer;
+  const bounds = boundsOf(layer);
+  const reach = reachBeyond(layer) * scale + 1;
+  // What lies outside the canvas still throws its shadow into it.
+  const spare = shadow ? (shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y)) * scale : 0;
+  const left = Math.floor(Math.max(-spare, x + bounds.left * scale - reach));
+  const top = Math.floor(Math.max(-spare, y + bounds.top * scale - reach));
+  const width = Math.ceil(Math.min(canvas.width + spare, x + bounds.right * scale + reach)) - left;
+  const height = Math.ceil(Math.min(canvas.height + spare, y + bounds.bottom * scale + reach)) - top;
+  if (width <= 0 || height <= 0) return;
+  withScratch(width, height, scratch => {
+    scratch.setTransform(scale, 0, 0, scale, x - left, y - top);
+    paintBody(scratch, layer, scale, sources);
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = layer.opacity;
+    context.globalCompositeOperation = layer.blend === 'normal' ? 'source-over' : layer.blend;
+    if (shadow) {
+      const alpha = Math.round(shadow.opacity * 255)
+        .toString(16)
+        .padStart(2, '0');
+      context.shadowColor = `${shadow.color}${alpha}`;
+      context.shadowBlur = shadow.blur * scale;
+      context.shadowOffsetX = shadow.x * scale;
+      context.shadowOffsetY = shadow.y * scale;
+    }
+    context.drawImage(scratch.canvas, 0, 0, width, height, left, top, width, height);
+    context.restore();
+  });
+}
+
+/** Draws a layer that is not hidden. `context` is transformed to the page, as `place` says. */
+export function paintLayer(context: Context, layer: Layer, place: PagePlacement, sources: PaintSources): void {
+  if (layer.type === 'veil') paintVeil(context, layer, place.scale, place);
+  else if ((layer.opacity === 1 && layer.blend === 'normal' && !layer.shadow) || isOneStroke(layer)) {
+    context.save();
+    context.globalAlpha = layer.opacity;
+    context.globalCompositeOperation = layer.blend === 'normal' ? 'source-over' : layer.blend;
+    paintBody(context, layer, place.scale, sources);
+    context.restore();
+  } else paintIsolated(context, layer, place, sources);
+}

@@ -1,0 +1,28 @@
+// Canvases to draw on in passing, used again and again: a new one for each layer and frame would keep the collector of memory busy.
+
+export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+const free: OffscreenCanvasRenderingContext2D[] = [];
+const mostKept = 6;
+
+/** Lends an empty canvas of at least this size; only this part of it may be relied on. */
+export function withScratch<T>(
+  width: number,
+  height: number,
+  use: (context: OffscreenCanvasRenderingContext2D) => T,
+): T {
+  const context = free.pop() ?? new OffscreenCanvas(1, 1).getContext('2d')!;
+  const { canvas } = context;
+  if (canvas.width < width || canvas.height < height) {
+    canvas.width = Math.max(canvas.width, width);
+    canvas.height = Math.max(canvas.height, height);
+  } else {
+    context.reset();
+  }
+  try {
+    return use(context);
+  } finally {
+    // Those of exports are larger than any screen and are given back.
+    if (free.length < mostKept && canvas.width * canvas.height <= 12_000_000) free.push(context);
+  }
+}

@@ -1,0 +1,41 @@
+// Guides: a moved box is drawn to edges and middles of the page and of other layers.
+import type { Bounds, Point } from './geometry.ts';
+
+export interface Snap {
+  /** What to add to the box's place. */
+  readonly by: Point;
+  /** The lines it lies on now, in pixels of the page. */
+  readonly lines: { readonly x: readonly number[]; readonly y: readonly number[] };
+}
+
+interface Best {
+  by: number;
+  far: number;
+}
+
+/** The smallest step that brings one of the stops onto one of the lines, within reach. */
+function findStep(stops: readonly number[], lines: readonly number[], reach: number): number {
+  let best: Best = { by: 0, far: reach };
+  for (const stop of stops)
+    for (const line of lines) {
+      const far = Math.abs(line - stop);
+      if (far < best.far) best = { by: line - stop, far };
+    }
+  return best.by;
+}
+
+const stopsX = ({ left, right }: Bounds) => [left, (left + right) / 2, right];
+const stopsY = ({ top, bottom }: Bounds) => [top, (top + bottom) / 2, bottom];
+
+/** `reach` in pixels of the page. */
+export function snapBounds(box: Bounds, others: readonly Bounds[], reach: number): Snap {
+  const [linesX, linesY] = [others.flatMap(stopsX), others.flatMap(stopsY)];
+  const by = { x: findStep(stopsX(box), linesX, reach), y: findStep(stopsY(box), linesY, reach) };
+  const isOn = (stops: readonly number[], step: number) => (line: number) =>
+    stops.some(stop => Math.abs(stop + step - line) < 0.01);
+  const lines = {
+    x: [...new Set(linesX.filter(isOn(stopsX(box), by.x)))],
+    y: [...new Set(linesY.filter(isOn(stopsY(box), by.y)))],
+  };
+  return { by, lines };
+}

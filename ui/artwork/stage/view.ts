@@ -1,0 +1,55 @@
+// Where the page lies on the stage while it is zoomed and moved: pure arithmetic, in CSS pixels from the stage's top left.
+import type { Point } from '../geometry.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `scale`: CSS pixels to one of the page; x and y: the page's top left corner. */
+export interface StageView {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const leastScale = 0.02;
+const mostScale = 16;
+
+const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** The whole page in the middle, never enlarged beyond its own pixels. */
+export function fitPage(page: Size, stage: Size, marginPx: number): StageView {
+  const room = { width: stage.width - 2 * marginPx, height: stage.height - 2 * marginPx };
+  const scale = clamp(leastScale, Math.min(1, room.width / page.width, room.height / page.height), mostScale);
+  return centrePage(page, stage, scale);
+}
+
+export const centrePage = (page: Size, stage: Size, scale: number): StageView => ({
+  scale,
+  x: Math.round((stage.width - page.width * scale) / 2),
+  y: Math.round((stage.height - page.height * scale) / 2),
+});
+
+/** Zooms so that the page stays where it is under the point. */
+export function zoomAt(view: StageView, factor: number, point: Point): StageView {
+  const scale = clamp(leastScale, view.scale * factor, mostScale);
+  const ratio = scale / view.scale;
+  return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
+}
+
+/** Keeps a part of the page in sight. */
+export function holdInSight(view: StageView, page: Size, stage: Size): StageView {
+  const spare = 60;
+  const [width, height] = [page.width * view.scale, page.height * view.scale];
+  return {
+    scale: view.scale,
+    x: clamp(Math.min(spare, stage.width / 2) - width, view.x, Math.max(stage.width - spare, stage.width / 2)),
+    y: clamp(Math.min(spare, stage.height / 2) - height, view.y, Math.max(stage.height - spare, stage.height / 2)),
+  };
+}
+
+export const toPage = ({ scale, x, y }: StageView, point: Point): Point => ({
+  x: (point.x - x) / scale,
+  y: (point.y - y) / scale,
+});

@@ -1,0 +1,82 @@
+// The crop in hand: a box on the page, and the ratio that it keeps.
+import { create } from 'zustand';
+
+export interface CropBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface CropState {
+  /** In pixels of the page; null: the whole of what is cropped. */
+  readonly box: CropBox | null;
+  /** Width to height; null is free. */
+  readonly ratio: number | null;
+  /** The picture that is cropped; null is the page. */
+  readonly pictureId: string | null;
+}
+
+export const useCrop = create<CropState>()(() => ({ box: null, ratio: null, pictureId: null }));
+
+export const resetCrop = () => useCrop.setState({ box: null, ratio: null, pictureId: null });
+
+/** The largest box of a ratio within another, in its middle. */
+export function fitRatio(around: CropBox, ratio: number): CropBox {
+  const width = Math.min(around.width, around.height * ratio);
+  const height = width / ratio;
+  return { x: around.x + (around.width - width) / 2, y: around.y + (around.height - height) / 2, width, height };
+}
+
+/** Which edges a handle moves. */
+export interface CropHandle {
+  readonly x: -1 | 0 | 1;
+  readonly y: -1 | 0 | 1;
+}
+
+/** The box after a handle, or the whole of it (0, 0), has been moved; within `limit`, and of the ratio if there is one. */
+export function moveCrop(
+  box: CropBox,
+  handle: CropHandle,
+  by: { x: number; y: number },
+  limit: CropBox,
+  ratio: number | null,
+): CropBox {
+  const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+  const [right, bottom] = [limit.x + limit.width, limit.y + limit.height];
+  if (handle.x === 0 && handle.y === 0)
+    return {
+      ...box,
+      x: clamp(limit.x, box.x + by.x, right - box.width),
+      y: clamp(limit.y, box.y + by.y, bottom - box.height),
+    };
+  const least = Math.min(8, limit.width, limit.height);
+  let [x0, y0, x1, y1] = [box.x, box.y, box.x + box.width, box.y + box.height];
+  if (handle.x < 0) x0 = clamp(limit.x, x0 + by.x, x1 - least);
+  if (handle.x > 0) x1 = clamp(x0 + least, x1 + by.x, right);
+  if (handle.y < 0) y0 = clamp(limit.y, y0 + by.y, y1 - least);
+  if (handle.y > 0) y1 = clamp(y0 + least, y1 + by.y, bottom);
+  if (ratio === null) return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
+  // The edge or corner opposite stays; a side in between stays in its middle.
+  const roomX =
+    handle.x < 0
+      ? x1 - limit.x
+      : handle.x > 0
+        ? right - x0
+        : 2 * Math.min(box.x + box.width / 2 - limit.x, right - box.x - box.width / 2);
+  const roomY =
+    handle.y < 0
+      ? y1 - limit.y
+      : handle.y > 0
+        ? bottom - y0
+        : 2 * Math.min(box.y + box.height / 2 - limit.y, bottom - box.y - box.height / 2);
+  const wanted = handle.x === 0 ? (y1 - y0) * ratio : handle.y === 0 ? x1 - x0 : Math.max(x1 - x0, (y1 - y0) * ratio);
+  const width = Math.max(Math.min(least, roomX, roomY * ratio), Math.min(wanted, roomX, roomY * ratio));
+  const height = width / ratio;
+  return {
+    x: handle.x < 0 ? x1 - width : handle.x > 0 ? x0 : box.x + (box.width - width) / 2,
+    y: handle.y < 0 ? y1 - height : handle.y > 0 ? y0 : box.y + (box.height - height) / 2,
+    width,
+    height,
+  };
+}

@@ -1,0 +1,56 @@
+// Exports the artwork at its full size, by the code that draws the screen.
+
+import { loadFaces } from 'virtual:artwork-fonts';
+import { type Artwork, artworkLimits, type PictureLayer } from 'contract/artwork/artwork.ts';
+import { composeArtwork } from 'ui/artwork/compose.ts';
+import { loadFontsOf } from 'ui/artwork/load-fonts.ts';
+import { shelf } from './state.ts';
+import { writePdf } from './write-pdf.ts';
+
+export const exportFormats = ['png', 'jpg', 'webp', 'pdf'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportWish {
+  readonly format: ExportFormat;
+  /** Pixels of the file to one of the page. */
+  readonly scale: number;
+  /** 1..100, of what is not PNG. */
+  readonly quality: number;
+  /** Where the page is transparent, PNG and WebP stay so unless this says otherwise. */
+  readonly isOpaque: boolean;
+}
+
+const types = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', pdf: 'image/jpeg' } as const;
+
+/** Whether a file of this scale is one that browsers can write. */
+export const fitsScale = ({ width, height }: Artwork, scale: number): boolean =>
+  Math.max(width, height) * scale <= artworkLimits.sidePx && width * height * scale * scale <= 100_000_000;
+
+/** The pixels of the artwork. Waits for fonts and corrections, so that nothing is drawn half. */
+async function drawArtwork(artwork: Artwork, scale: number, isOpaque: boolean): Promise<OffscreenCanvas> {
+  const pictures = artwork.layers.filter((layer): layer is PictureLayer => layer.type === 'picture' && !layer.isHidden);
+  await loadFontsOf(artwork.layers, loadFaces);
+  await shelf.settle(pictures, scale);
+  const canvas = new OffscreenCanvas(Math.round(artwork.width * scale), Math.round(artwork.height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new RangeError(`no canvas of ${canvas.width} x ${canvas.height}`);
+  const background = artwork.background ?? (isOpaque ? '#ffffff' : null);
+  composeArtwork(context, {
+    artwork: { ...artwork, background },
+    layers: artwork.layers,
+    place: { scale, x: 0, y: 0 },
+    sources: shelf,
+  });
+  return canvas;
+}
+
+/** Throws a RangeError or DOMException where the device has too little memory, or cannot write the type. */
+export async function exportArtwork(artwork: Artwork, { format, scale, quality, isOpaque }: ExportWish): Promise<Blob> {
+  const hasNoAlpha = format === 'jpg' || format === 'pdf';
+  const canvas = await drawArtwork(artwork, scale, isOpaque || hasNoAlpha);
+  const blob = await canvas.convertToBlob({ type: types[format], quality: quality / 100 });
+  // A browser that cannot write WebP answers with PNG.
+  if (blob.type !== types[format]) throw new RangeError(`this browser writes no ${format}`);
+  if (format !== 'pdf') return blob;
+  return writePdf(new Uint8Array(await blob.arrayBuffer()), canvas.width, canvas.height);
+}

@@ -1,0 +1,83 @@
+// Files that come into the editor: pictures become layers, a project file becomes the artwork.
+import type { Artwork } from 'contract/artwork/artwork.ts';
+import { inputErrorSentence } from 'contract/input-errors.ts';
+import { fill } from 'contract/words.ts';
+import { imageEditor } from 'tools/image-editor/contract.ts';
+import { makeArtwork, makeLayerId, makePictureLayer } from 'ui/artwork/make-layer.ts';
+import { addLayers } from 'ui/artwork/operations.ts';
+import { currentLanguage } from '../language-store.ts';
+import { showToast } from '../notices.ts';
+import { checkInput, headBytes } from '../work/items/check-input.ts';
+import { readProject } from './project-file.ts';
+import { artworkNow, change, countOpening, openArtwork, shelf } from './state.ts';
+import { editorWords } from './words.ts';
+
+/** Of the side of a page that a picture opens. */
+const longestSide = 16_384;
+
+const stem = (name: string) => name.replace(/\.[^.]*$/, '');
+const looksLikeProject = (file: File) => /\.(pwx|json)$/i.test(file.name);
+
+/** The picture on the shelf, or the sentence that says why not. */
+async function shelve(file: File): Promise<{ id: string; width: number; height: number } | string> {
+  const language = currentLanguage();
+  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  const checked = checkInput(file.name, file.size, head, imageEditor.opens);
+  if ('refusal' in checked) return inputErrorSentence(checked.refusal.code, language, checked.refusal.details);
+  try {
+    return await shelf.add(makeLayerId(), file);
+  } catch (error) {
+    if (!(error instanceof DOMException || error instanceof RangeError)) throw error;
+    return inputErrorSentence('FILE_CORRUPT', language);
+  }
+}
+
+/** The page that a first picture opens: the picture, fixed, with its own pixels. */
+function makePage(pictureId: string, { width, height }: { width: number; height: number }, name: string): Artwork {
+  const ratio = Math.min(1, longestSide / Math.max(width, height));
+  const page = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+  const box = { x: page.width / 2, y: page.height / 2, ...page };
+  const layer = { ...makePictureLayer(pictureId, box, name), isLocked: true };
+  return addLayers(makeArtwork(page.width, page.height, null), [layer]);
+}
+
+/** A picture on a page that is there already: as large as it is, but at most 70 % of the page. */
+function placeOnPage({ width, height }: { width: number; height: number }, page: Artwork) {
+  const ratio = Math.min(1, (page.width * 0.7) / width, (page.height * 0.7) / height);
+  return { x: page.width / 2, y: page.height / 2, width: width * ratio, height: height * ratio };
+}
+
+async function openOne(file: File): Promise<void> {
+  if (looksLikeProject(file)) {
+    const project = await readProject(file);
+    if (!project) showToast(editorWords[currentLanguage()].badProject, 'error');
+    else openArtwork(project, stem(file.name));
+    return;
+  }
+  const picture = await shelve(file);
+  if (typeof picture === 'string') {
+    showToast(picture, 'error');
+    return;
+  }
+  const name = stem(file.name).slice(0, 100);
+  const artwork = artworkNow();
+  if (!artwork) {
+    const made = makePage(picture.id, picture, name);
+    openArtwork(made, stem(file.name), [made.layers[0]!.id]);
+    return;
+  }
+  const layer = makePictureLayer(picture.id, placeOnPage(picture, artwork), name);
+  change('addPicture', old => addLayers(old, [layer]), { selection: [layer.id] });
+}
+
+/** Opens files one after the other. The first picture makes the page where there is none. */
+export async function openFiles(files: readonly File[]): Promise<void> {
+  const most = 20;
+  if (files.length > most) showToast(fill(editorWords[currentLanguage()].tooManyFiles, { count: most }), 'error');
+  countOpening(1);
+  try {
+    for (const file of files.slice(0, most)) await openOne(file);
+  } finally {
+    countOpening(-1);
+  }
+}

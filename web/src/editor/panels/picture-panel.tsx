@@ -1,0 +1,176 @@
+// A picture: cutout and removal, corrections, filters, frame.
+import type { Adjustments, PictureLayer } from 'contract/artwork/artwork.ts';
+import { frameShapes, noAdjustments } from 'contract/artwork/artwork.ts';
+import { lookNames } from 'contract/looks.ts';
+import { Crop, Eraser, RotateCcw, Scissors } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { CurveField } from 'ui/artwork/curve-field.tsx';
+import { Button } from 'ui/button.tsx';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { changeLayers, chooseTool, useEditor } from '../state.ts';
+import { editorWords } from '../words.ts';
+import { Colors } from './colors.tsx';
+import { LookGrid } from './look-grid.tsx';
+
+const ServerWork = lazy(async () => ({ default: (await import('../server-work.tsx')).ServerWork }));
+
+const light = ['exposure', 'contrast', 'highlights', 'shadows'] as const;
+const colour = ['saturation', 'vibrance', 'temperature', 'tint'] as const;
+const detail = ['sharpness', 'blur', 'vignette'] as const;
+
+export function PicturePanel({ layer }: { layer: PictureLayer }) {
+  const t = useWords(editorWords);
+  const language = useLanguage();
+  const [work, setWork] = useState<'cutout' | 'remove' | null>(null);
+  const { adjustments, look, frame } = layer;
+  const page = useEditor(state => state.history!.present.artwork);
+  const edge = Math.min(page.width, page.height);
+  const adjust = (patch: Partial<Adjustments>, key = Object.keys(patch).join()) =>
+    changeLayers('adjust', [layer.id], one => ({ adjustments: { ...(one as PictureLayer).adjustments, ...patch } }), {
+      mergeKey: `${layer.id} ${key}`,
+    });
+  const setFrame = (patch: Partial<PictureLayer['frame']>) =>
+    changeLayers('frame', [layer.id], one => ({ frame: { ...(one as PictureLayer).frame, ...patch } }));
+  const sliders = (names: readonly (typeof light | typeof colour | typeof detail)[number][]) =>
+    names.map(name => (
+      <Slider
+        key={name}
+        label={t[name]}
+        value={adjustments[name]}
+        min={name === 'sharpness' || name === 'blur' ? 0 : -100}
+        max={100}
+        onChange={value => adjust({ [name]: value })}
+      />
+    ));
+  const isAdjusted = JSON.stringify(adjustments) !== JSON.stringify(noAdjustments);
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-3 gap-2">
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2!"
+          icon={<Scissors aria-hidden className="size-4" />}
+          onClick={() => setWork('cutout')}
+        >
+          {t.cutout}
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2!"
+          icon={<Eraser aria-hidden className="size-4" />}
+          onClick={() => setWork('remove')}
+        >
+          {t.removeObjects}
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2!"
+          icon={<Crop aria-hidden className="size-4" />}
+          onClick={() => chooseTool('crop')}
+        >
+          {t.crop}
+        </Button>
+      </div>
+      {work && (
+        <Suspense fallback={null}>
+          <ServerWork kind={work} layer={layer} onClose={() => setWork(null)} />
+        </Suspense>
+      )}
+      <Disclosure title={t.light}>{sliders(light)}</Disclosure>
+      <Disclosure title={t.colour}>{sliders(colour)}</Disclosure>
+      <Disclosure title={t.detail}>{sliders(detail)}</Disclosure>
+      <Disclosure title={t.levels}>
+        <Slider
+          label={t.levelBlack}
+          value={adjustments.levels.black}
+          min={0}
+          max={254}
+          onChange={black =>
+            adjust({ levels: { ...adjustments.levels, black: Math.min(black, adjustments.levels.white - 1) } })
+          }
+        />
+        <Slider
+          label={t.levelGamma}
+          value={Math.round(Math.log10(adjustments.levels.gamma) * 100)}
+          min={-100}
+          max={100}
+          valueText={adjustments.levels.gamma.toFixed(2)}
+          onChange={value => adjust({ levels: { ...adjustments.levels, gamma: 10 ** (value / 100) } })}
+        />
+        <Slider
+          label={t.levelWhite}
+          value={adjustments.levels.white}
+          min={1}
+          max={255}
+          onChange={white =>
+            adjust({ levels: { ...adjustments.levels, white: Math.max(white, adjustments.levels.black + 1) } })
+          }
+        />
+      </Disclosure>
+      <Disclosure title={t.curves}>
+        <CurveField
+          words={{
+            curves: t.curves,
+            channel: t.channel,
+            channels: {
+              all: t['channel-all'],
+              red: t['channel-red'],
+              green: t['channel-green'],
+              blue: t['channel-blue'],
+            },
+            point: t.curvePoint,
+            hint: t.curveHint,
+          }}
+          curves={adjustments.curves}
+          onChange={curves => adjust({ curves })}
+        />
+      </Disclosure>
+      {isAdjusted && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<RotateCcw aria-hidden className="size-4" />}
+          onClick={() => adjust(noAdjustments, 'reset')}
+        >
+          {t.resetAdjustments}
+        </Button>
+      )}
+      <Disclosure title={t.filters} aside={look ? lookNames[look.id][language] : t.none}>
+        <LookGrid layer={layer} onChange={next => changeLayers('look', [layer.id], () => ({ look: next }))} />
+      </Disclosure>
+      <Disclosure title={t.frame} aside={t[`frame-${frame.shape}`]}>
+        <Select
+          label={t.frameShape}
+          value={frame.shape}
+          choices={frameShapes.map(value => ({ value, label: t[`frame-${value}`] }))}
+          onChange={shape => setFrame({ shape })}
+        />
+        {frame.shape === 'rounded' && (
+          <Slider
+            label={t.corners}
+            value={Math.round(frame.radius * 200)}
+            min={0}
+            max={100}
+            onChange={value => setFrame({ radius: value / 200 })}
+          />
+        )}
+        <Slider
+          label={t.borderWidth}
+          value={Math.round((frame.borderWidth / edge) * 1000)}
+          min={0}
+          max={100}
+          onChange={value => setFrame({ borderWidth: (value / 1000) * edge })}
+        />
+        {frame.borderWidth > 0 && (
+          <Colors label={t.borderColor} value={frame.borderColor} onChange={borderColor => setFrame({ borderColor })} />
+        )}
+      </Disclosure>
+    </div>
+  );
+}

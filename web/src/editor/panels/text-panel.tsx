@@ -1,0 +1,175 @@
+// The letters of a text.
+import { type TextLayer, textAligns } from 'contract/artwork/artwork.ts';
+import { type FontId, fontIds, fonts } from 'contract/artwork/fonts.ts';
+import { AlignCenter, AlignLeft, AlignRight, Italic, Underline } from 'lucide-react';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Field, inputClasses } from 'ui/field.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { useWords } from 'ui/language.tsx';
+import { NumberField } from 'ui/number-field.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { rewrite } from '../deeds.ts';
+import { changeLayers } from '../state.ts';
+import { editorWords } from '../words.ts';
+import { Colors } from './colors.tsx';
+
+const alignIcons = { left: <AlignLeft />, center: <AlignCenter />, right: <AlignRight /> };
+
+export function TextPanel({ layer }: { layer: TextLayer }) {
+  const t = useWords(editorWords);
+  const set = (patch: Partial<TextLayer>) => changeLayers('letters', [layer.id], () => patch);
+  const weights: readonly number[] = fonts[layer.font].weights;
+  /** The weight of another font that is nearest. */
+  const takeFont = (font: FontId) => {
+    const near = [...fonts[font].weights].sort((a, b) => Math.abs(a - layer.weight) - Math.abs(b - layer.weight))[0]!;
+    set({ font, weight: near });
+  };
+  /** A larger size keeps the breaks of the lines. */
+  const takeSize = (size: number) => set({ size, width: (layer.width * size) / layer.size });
+  return (
+    <div className="grid gap-5">
+      <Field label={t.text}>
+        {wiring => (
+          <textarea
+            {...wiring}
+            rows={2}
+            value={layer.text}
+            maxLength={5000}
+            onChange={event => rewrite(layer, event.target.value)}
+            className={`${inputClasses} py-2.5`}
+          />
+        )}
+      </Field>
+      <Select<FontId>
+        label={t.font}
+        value={layer.font}
+        choices={fontIds.map(value => ({ value, label: fonts[value].name }))}
+        onChange={takeFont}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <NumberField
+          label={t.size}
+          value={Math.round(layer.size)}
+          min={4}
+          max={4000}
+          unit="px"
+          onChange={size => size && takeSize(size)}
+        />
+        <Select
+          label={t.weight}
+          value={String(layer.weight)}
+          choices={weights.map(weight => ({ value: String(weight), label: t[`weight-${weight}` as 'weight-400'] }))}
+          onChange={weight => set({ weight: Number(weight) })}
+        />
+      </div>
+      <Colors label={t.color} value={layer.color} onChange={color => set({ color })} />
+      <div className="flex items-center gap-2 [&_svg]:size-4.5">
+        <div className="flex-1">
+          <Segmented
+            label={t.align}
+            isLabelHidden
+            value={layer.align}
+            segments={textAligns.map(value => ({
+              value,
+              label: '',
+              icon: (
+                <>
+                  <span className="sr-only">{t[`text-${value}`]}</span>
+                  {alignIcons[value]}
+                </>
+              ),
+            }))}
+            onChange={align => set({ align })}
+          />
+        </div>
+        <IconButton
+          size="sm"
+          aria-pressed={layer.isItalic}
+          className={layer.isItalic ? 'bg-accent-soft text-accent-ink' : ''}
+          label={t.italic}
+          icon={<Italic />}
+          onClick={() => set({ isItalic: !layer.isItalic })}
+        />
+        <IconButton
+          size="sm"
+          aria-pressed={layer.isUnderlined}
+          className={layer.isUnderlined ? 'bg-accent-soft text-accent-ink' : ''}
+          label={t.underline}
+          icon={<Underline />}
+          onClick={() => set({ isUnderlined: !layer.isUnderlined })}
+        />
+      </div>
+      <Disclosure title={t.spacing}>
+        <Slider
+          label={t.lineHeight}
+          value={Math.round(layer.lineHeight * 100)}
+          min={70}
+          max={300}
+          valueText={layer.lineHeight.toFixed(2)}
+          onChange={value => set({ lineHeight: value / 100 })}
+        />
+        <Slider
+          label={t.letterSpacing}
+          value={Math.round(layer.letterSpacing * 100)}
+          min={-10}
+          max={100}
+          onChange={value => set({ letterSpacing: value / 100 })}
+        />
+      </Disclosure>
+      <Disclosure title={t.textEffects}>
+        <Switch
+          label={t.outline}
+          isOn={layer.outline !== null}
+          onChange={isOn => set({ outline: isOn ? { color: '#ffffff', width: 0.06 } : null })}
+        />
+        {layer.outline && (
+          <>
+            <Colors
+              label={t.outlineColor}
+              value={layer.outline.color}
+              onChange={color => set({ outline: { ...layer.outline!, color } })}
+            />
+            <Slider
+              label={t.outlineWidth}
+              value={Math.round(layer.outline.width * 200)}
+              min={1}
+              max={60}
+              onChange={value => set({ outline: { ...layer.outline!, width: value / 200 } })}
+            />
+          </>
+        )}
+        <Switch
+          label={t.plate}
+          isOn={layer.plate !== null}
+          onChange={isOn => set({ plate: isOn ? { color: '#ffc531', opacity: 1, radius: 0.15 } : null })}
+        />
+        {layer.plate && (
+          <>
+            <Colors
+              label={t.plateColor}
+              value={layer.plate.color}
+              onChange={color => set({ plate: { ...layer.plate!, color } })}
+            />
+            <Slider
+              label={t.opacity}
+              value={Math.round(layer.plate.opacity * 100)}
+              min={5}
+              max={100}
+              onChange={value => set({ plate: { ...layer.plate!, opacity: value / 100 } })}
+            />
+            <Slider
+              label={t.corners}
+              value={Math.round(layer.plate.radius * 200)}
+              min={0}
+              max={100}
+              onChange={value => set({ plate: { ...layer.plate!, radius: value / 200 } })}
+            />
+          </>
+        )}
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// Project files: an artwork with its pictures as one JSON text, to go on with later or elsewhere.
+import type { Artwork } from 'contract/artwork/artwork.ts';
+import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { shelf } from './state.ts';
+
+const kind = 'pixwright-artwork';
+const mostBytes = 400 * 1024 * 1024;
+const mostPictures = 100;
+const pictureTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif'] as const;
+
+/** The pictures that the layers of an artwork show, each once. */
+export const pictureIdsOf = ({ layers }: Artwork): string[] => [
+  ...new Set(layers.flatMap(layer => (layer.type === 'picture' ? [layer.pictureId] : []))),
+];
+
+async function toBase64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const step = 0x8000;
+  let text = '';
+  for (let at = 0; at < bytes.length; at += step) text += String.fromCharCode(...bytes.subarray(at, at + step));
+  return btoa(text);
+}
+
+/** Undefined for what is no base64, or whose bytes are no picture that browsers draw. SVG is none: it is a program's worth of input. */
+function readPicture(text: unknown): Blob | undefined {
+  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+  const bytes = Uint8Array.from(binary, character => character.charCodeAt(0));
+  const type = sniffMedia(bytes.subarray(0, sniffBytes));
+  const known = pictureTypes.find(one => one === type);
+  return known && new Blob([bytes], { type: media[known].contentType });
+}
+
+export async function writeProject(artwork: Artwork): Promise<Blob> {
+  const pictures: Record<string, string> = {};
+  for (const id of pictureIdsOf(artwork)) {
+    const picture = shelf.get(id);
+    if (picture) pictures[id] = await toBase64(picture.blob);
+  }
+  return new Blob([JSON.stringify({ kind, artwork, pictures })], { type: 'application/json' });
+}
+
+/** The parts of a project file; undefined where the text is none, or one whose parts do not fit together. */
+export async function parseProject(
+  text: string,
+): Promise<{ artwork: Artwork; pictures: Map<string, Blob> } | undefined> {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (typeof data !== 'object' || data === null || !('kind' in data) || data.kind !== kind) return undefined;
+  const { artwork: claimed, pictures: listed } = data as { artwork?: unknown; pictures?: unknown };
+  const { readArtwork } = await import('contract/artwork/schema.ts');
+  const artwork = readArtwork(claimed);
+  if (!artwork || typeof listed !== 'object' || listed === null) return undefined;
+  const pictures = new Map<string, Blob>();
+  const ids = pictureIdsOf(artwork);
+  if (ids.length > mostPictures) return undefined;
+  for (const id of ids) {
+    const blob = Object.hasOwn(listed, id) ? readPicture((listed as Record<string, unknown>)[id]) : undefined;
+    if (!blob) return undefined;
+    pictures.set(id, blob);
+  }
+  return { artwork, pictures };
+}
+
+/** Puts the pictures of a project on the shelf and answers its artwork; undefined for a file that is no project of ours. */
+export async function readProject(file: Blob): Promise<Artwork | undefined> {
+  if (file.size > mostBytes) return undefined;
+  const project = await parseProject(await file.text());
+  if (!project) return undefined;
+  try {
+    for (const [id, blob] of project.pictures) await shelf.add(id, blob);
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof RangeError) return undefined;
+    throw error;
+  }
+  return project.artwork;
+}

@@ -1,0 +1,214 @@
+// What the editor works on: the artwork with its history, what is selected, the tool in hand, and the pictures.
+
+import { loadFaces } from 'virtual:artwork-fonts';
+import type { Artwork, DrawingLayer, Layer, ShapeKind, TextLayer, VeilLayer } from 'contract/artwork/artwork.ts';
+import { amendPresent, beginHistory, type History, recordStep, travel } from 'ui/artwork/history.ts';
+import { fitText } from 'ui/artwork/lay-out-text.ts';
+import { loadFontsOf } from 'ui/artwork/load-fonts.ts';
+import { addLayers, type LayerIds, patchLayers, wholeGroups } from 'ui/artwork/operations.ts';
+import { makePictureShelf } from 'ui/artwork/picture-shelf.ts';
+import { create } from 'zustand';
+import { currentLanguage } from '../language-store.ts';
+import { showToast } from '../notices.ts';
+import { type Deed, editorWords } from './words.ts';
+
+export type EditorTool = 'select' | 'hand' | 'text' | 'shape' | 'sticker' | 'draw' | 'veil' | 'crop';
+export type EditorDialog = 'export' | 'shortcuts' | 'pageSize' | null;
+export type Panel = 'edit' | 'layers' | 'history';
+
+interface Brush {
+  readonly color: string;
+  /** Shares of the page's shorter edge. */
+  readonly drawWidth: number;
+  readonly veilWidth: number;
+  readonly veilGrain: number;
+  readonly veilKind: VeilLayer['kind'];
+  readonly shape: ShapeKind;
+}
+
+interface EditorState {
+  readonly history: History | null;
+  /** Of the file that was opened, without its ending. */
+  readonly fileName: string;
+  readonly selection: LayerIds;
+  readonly tool: EditorTool;
+  readonly panel: Panel;
+  /** On a phone: whether the sheet with the panel is open. */
+  readonly isSheetOpen: boolean;
+  /** A text that is being written on the page. */
+  readonly writingId: string | null;
+  readonly brush: Brush;
+  /** Files that are being opened. */
+  readonly openingCount: number;
+  /** Changes when something outside the artwork has to be drawn anew: a picture, a font. */
+  readonly drawnAnew: number;
+}
+
+export const useEditor = create<EditorState>()(() => ({
+  history: null,
+  fileName: '',
+  selection: [],
+  tool: 'select',
+  panel: 'edit',
+  isSheetOpen: false,
+  writingId: null,
+  brush: {
+    color: '#e5484d',
+    drawWidth: 0.012,
+    veilWidth: 0.06,
+    veilGrain: 0.018,
+    veilKind: 'mosaic',
+    shape: 'rectangle',
+  },
+  openingCount: 0,
+  drawnAnew: 0,
+}));
+
+const set = useEditor.setState;
+const get = useEditor.getState;
+
+export const shelf = makePictureShelf(() => set({ drawnAnew: get().drawnAnew + 1 }));
+
+export const artworkNow = (): Artwork | undefined => get().history?.present.artwork;
+export const selectedLayers = (artwork: Artwork, selection: LayerIds): readonly Layer[] =>
+  artwork.layers.filter(({ id }) => selection.includes(id));
+
+const stillThere = (artwork: Artwork, ids: LayerIds): LayerIds => {
+  const kept = ids.filter(id => artwork.layers.some(layer => layer.id === id));
+  return kept.length === ids.length ? ids : kept;
+};
+
+/** Fetches the fonts of texts, then fits these to what the letters measure. */
+async function bringFonts(layers: readonly Layer[]): Promise<void> {
+  try {
+    if (!(await loadFontsOf(layers, loadFaces))) return;
+  } catch (error) {
+    // What fetching a font throws without a network: the text is shown in a font of the device until then.
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+    showToast(editorWords[currentLanguage()].fontFailed, 'error');
+    return;
+  }
+  const { history } = get();
+  if (history) {
+    const { artwork } = history.present;
+    const texts = artwork.layers.filter(layer => layer.type === 'text').map(({ id }) => id);
+    const fitted = patchLayers(artwork, texts, layer => fitText(layer as TextLayer));
+    set({ history: amendPresent(history, fitted) });
+  }
+  set({ drawnAnew: get().drawnAnew + 1 });
+}
+
+const fontsOf = (layers: readonly Layer[]) =>
+  layers.flatMap(layer => (layer.type === 'text' ? [`${layer.font} ${layer.weight} ${layer.text}`] : []));
+
+/** Begins with an artwork of its own history. */
+export function openArtwork(artwork: Artwork, fileName: string, selection: LayerIds = []): void {
+  set({
+    history: beginHistory(artwork, 'open' satisfies Deed),
+    fileName,
+    selection,
+    tool: 'select',
+    panel: 'edit',
+    isSheetOpen: false,
+    writingId: null,
+  });
+  void bringFonts(artwork.layers);
+}
+
+export function closeArtwork(): void {
+  set({ history: null, selection: [], tool: 'select', writingId: null, fileName: '' });
+  shelf.clear();
+}
+
+interface ChangeOptions {
+  readonly mergeKey?: string;
+  readonly selection?: LayerIds;
+}
+
+/** Makes the artwork another one, as a step that can be undone. */
+export function change(
+  deed: Deed,
+  next: (artwork: Artwork) => Artwork,
+  { mergeKey, selection }: ChangeOptions = {},
+): void {
+  const { history } = get();
+  if (!history) return;
+  const { artwork } = history.present;
+  const changed = next(artwork);
+  if (changed === artwork) {
+    if (selection) set({ selection });
+    return;
+  }
+  const key = mergeKey === undefined ? undefined : `${deed} ${mergeKey}`;
+  set({
+    history: recordStep(history, changed, { deed, mergeKey: key, nowMs: Date.now() }),
+    selection: stillThere(changed, selection ?? get().selection),
+  });
+  if (fontsOf(changed.layers).join('\n') !== fontsOf(artwork.layers).join('\n')) void bringFonts(changed.layers);
+}
+
+/** Changes layers; a text is as high as its lines afterwards. */
+export function changeLayers(
+  deed: Deed,
+  ids: LayerIds,
+  patch: (layer: Layer) => Partial<Layer>,
+  options: ChangeOptions = {},
+): void {
+  change(
+    deed,
+    artwork =>
+      patchLayers(artwork, ids, layer => {
+        const next = { ...layer, ...patch(layer) } as Layer;
+        return next.type === 'text' ? fitText(next) : next;
+      }),
+    { mergeKey: ids.join(), ...options },
+  );
+}
+
+export function addLayer(deed: Deed, layer: Layer): void {
+  change(deed, artwork => addLayers(artwork, [layer]), { selection: [layer.id] });
+}
+
+export function stepBack(steps: number): void {
+  const { history, selection } = get();
+  if (!history) return;
+  const next = travel(history, -steps);
+  set({ history: next, selection: stillThere(next.present.artwork, selection), writingId: null });
+  void bringFonts(next.present.artwork.layers);
+}
+
+/** Selects layers with their groups; `isDeep` takes single ones out of a group. */
+export function select(ids: LayerIds, isDeep = false): void {
+  const artwork = artworkNow();
+  if (!artwork) return;
+  const all = isDeep ? ids : wholeGroups(artwork, ids);
+  const { selection } = get();
+  if (all.length === selection.length && all.every(id => selection.includes(id))) return;
+  set({
+    selection: all,
+    writingId: null,
+    ...(all.length > 0 && { panel: get().panel === 'history' ? 'edit' : get().panel }),
+  });
+}
+
+export function chooseTool(tool: EditorTool): void {
+  set({ tool, writingId: null, panel: 'edit', ...(tool !== 'select' && tool !== 'crop' && { selection: [] }) });
+}
+
+export const setBrush = (brush: Partial<Brush>) => set({ brush: { ...get().brush, ...brush } });
+export const showPanel = (panel: Panel, isSheetOpen = true) => set({ panel, isSheetOpen });
+export const closeSheet = () => set({ isSheetOpen: false });
+export const write = (id: string | null) => set({ writingId: id });
+export const countOpening = (by: number) => set({ openingCount: get().openingCount + by });
+
+/** The look that the next line gets; lengths in pixels of the page. */
+export function brushOn(artwork: Artwork): { draw: number; veil: number; grain: number } & Pick<DrawingLayer, 'color'> {
+  const { brush } = get();
+  const edge = Math.min(artwork.width, artwork.height);
+  return {
+    draw: Math.max(1, edge * brush.drawWidth),
+    veil: Math.max(4, edge * brush.veilWidth),
+    grain: Math.max(3, edge * brush.veilGrain),
+    color: brush.color,
+  };
+}

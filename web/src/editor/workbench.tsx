@@ -1,0 +1,136 @@
+// The editor: bar, tools, stage and panels. It takes the whole window.
+import { fill } from 'contract/words.ts';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Artboard, type ArtboardApi, type StageMode } from 'ui/artwork/stage/artboard.tsx';
+import type { StageView } from 'ui/artwork/stage/view.ts';
+import { useWords } from 'ui/language.tsx';
+import { useFileDrop } from 'ui/use-file-drop.ts';
+import { usePaste } from 'ui/use-paste.ts';
+import { showToast } from '../notices.ts';
+import { CropFrame } from './crop-frame.tsx';
+import { finishSketch, sketchLayer } from './deeds.ts';
+import { keepDraft } from './draft.ts';
+import { useEditorKeys } from './keys.ts';
+import { openFiles } from './open-files.ts';
+import { EditPanel } from './panels/edit-panel.tsx';
+import { HistoryPanel } from './panels/history-panel.tsx';
+import { LayersPanel } from './panels/layers-panel.tsx';
+import { PanelFrame } from './panels/panel-frame.tsx';
+import { save } from './save.ts';
+import { change, type EditorDialog, select, shelf, useEditor, write } from './state.ts';
+import { TextField } from './text-field.tsx';
+import { ToolRail } from './tool-rail.tsx';
+import { TopBar } from './top-bar.tsx';
+import { editorWords } from './words.ts';
+import { ZoomBar } from './zoom-bar.tsx';
+
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const PageSizeDialog = lazy(async () => ({ default: (await import('./page-size-dialog.tsx')).PageSizeDialog }));
+
+const modes: Readonly<Record<string, StageMode>> = {
+  hand: 'pan',
+  draw: 'draw',
+  veil: 'draw',
+  shape: 'place',
+  text: 'place',
+};
+
+export function Workbench() {
+  const t = useWords(editorWords);
+  const { history, selection, tool, panel, writingId, drawnAnew, openingCount } = useEditor();
+  const artwork = history!.present.artwork;
+  const api = useRef<ArtboardApi>(null);
+  const [view, setView] = useState<StageView>({ scale: 1, x: 0, y: 0 });
+  const [dialog, setDialog] = useState<EditorDialog>(null);
+  const [isSpaceHeld, setIsSpaceHeld] = useState(false);
+  const closeDialog = useCallback(() => setDialog(null), []);
+
+  useEffect(keepDraft, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number changes when there is something to draw anew.
+  useEffect(() => api.current?.refresh(), [drawnAnew]);
+  usePaste(files => void openFiles(files));
+  const { isOver } = useFileDrop(null, files => void openFiles(files));
+
+  const saveProject = () => void save(artwork, t.saveFailed);
+  useEditorKeys({
+    fit: () => api.current?.fit(),
+    zoomBy: factor => api.current?.zoomBy(factor),
+    showTruePixels: () => api.current?.showTruePixels(),
+    showShortcuts: () => setDialog('shortcuts'),
+    openExport: () => setDialog('export'),
+    saveProject,
+    holdSpace: setIsSpaceHeld,
+  });
+
+  const mode: StageMode = isSpaceHeld ? 'pan' : (modes[tool] ?? 'select');
+  const writing = artwork.layers.find(layer => layer.id === writingId && layer.type === 'text');
+  return (
+    <div data-editor data-tool={tool} className="fixed inset-0 z-40 flex flex-col bg-ground">
+      <h1 className="sr-only">{t.editor}</h1>
+      <TopBar onDialog={setDialog} onSaveProject={saveProject} />
+      <div className="flex min-h-0 flex-1 max-lg:flex-col">
+        <ToolRail />
+        <div className="relative min-h-0 min-w-0 flex-1 max-lg:order-first">
+          <Artboard
+            api={api}
+            artwork={artwork}
+            selection={selection}
+            mode={mode}
+            sources={shelf}
+            hiddenId={writing?.id ?? null}
+            label={fill(t.stageLabel, {
+              width: artwork.width,
+              height: artwork.height,
+              count: artwork.layers.length,
+              selected: selection.length,
+            })}
+            onSelect={ids => select(ids)}
+            onOpen={id => {
+              const layer = artwork.layers.find(one => one.id === id);
+              if (layer?.type === 'text' && !layer.isLocked) write(id);
+              else if (layer?.groupId) select([id], true);
+              else showToast(t.openHint);
+            }}
+            onChange={(changed, deed) =>
+              change(deed, old => ({ ...old, layers: old.layers.map(layer => changed.get(layer.id) ?? layer) }))
+            }
+            sketch={sketchLayer}
+            onDrawn={finishSketch}
+            onView={setView}
+          >
+            {stageView => (
+              <>
+                {writing?.type === 'text' && <TextField key={writing.id} layer={writing} view={stageView} />}
+                {tool === 'crop' && <CropFrame view={stageView} />}
+              </>
+            )}
+          </Artboard>
+          <ZoomBar scale={view.scale} api={api} />
+          {(isOver || openingCount > 0) && (
+            <div
+              role="status"
+              className="pointer-events-none absolute inset-3 grid place-items-center rounded-card border-2 border-dashed border-accent bg-accent-soft/80 text-lg font-bold text-accent-ink"
+            >
+              {isOver ? t.dropNow : t.opening}
+            </div>
+          )}
+        </div>
+        <PanelFrame>
+          {panel === 'layers' ? (
+            <LayersPanel />
+          ) : panel === 'history' ? (
+            <HistoryPanel />
+          ) : (
+            <EditPanel onDialog={setDialog} />
+          )}
+        </PanelFrame>
+      </div>
+      <Suspense fallback={null}>
+        {dialog === 'export' && <ExportDialog onClose={closeDialog} />}
+        {dialog === 'shortcuts' && <ShortcutsDialog onClose={closeDialog} />}
+        {dialog === 'pageSize' && <PageSizeDialog onClose={closeDialog} />}
+      </Suspense>
+    </div>
+  );
+}
