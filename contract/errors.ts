@@ -6,6 +6,7 @@ import { clipErrors } from './clip-errors.ts';
 import { inputErrors } from './input-errors.ts';
 import { linkErrors } from './link-errors.ts';
 import { moneyErrors } from './money-errors.ts';
+import { operatorErrors } from './operator-errors.ts';
 import { fill, type Language, type Sentence } from './words.ts';
 
 interface ErrorEntry extends Sentence {
@@ -21,6 +22,7 @@ export const errors = {
   ...clipErrors,
   ...linkErrors,
   ...moneyErrors,
+  ...operatorErrors,
   BAD_REQUEST: {
     status: 400,
     zh: '请求内容有误，请检查后重试',

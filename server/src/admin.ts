@@ -1,12 +1,28 @@
 // `npm run admin -- <command>`: what an operator does from a terminal, with the same switches as the server.
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { AppError, errorSentence } from 'contract/errors.ts';
 import { pino } from 'pino';
+import { renderUnicodeCompact } from 'uqr';
 import { migrate } from './adapters/migrations.ts';
-import { findPerson, type Grant, grant, type Operator, readActs, refund, setDictionaryEntry } from './admin/acts.ts';
-import { ConfigError, readConfig } from './config.ts';
+import {
+  findPerson,
+  type Gift,
+  type Grounds,
+  grant,
+  type Operator,
+  publish,
+  readActs,
+  refund,
+  withdraw,
+} from './admin/acts.ts';
+import { renewFactor } from './admin/factor.ts';
+import { changeSheet, parseSheet, planSheet, readSheet, type SheetChange } from './admin/sheet.ts';
+import { describeTotpKey, toBase32 } from './admin/totp.ts';
+import { type NewBulletin, readAllBulletins } from './bulletins/bulletins.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
 import { findStuckOrders } from './orders/orders.ts';
@@ -25,6 +41,18 @@ const help = `npm run admin -- <command>
       --plan-zh <name> --plan-en <name>       what the membership is called
   dictionary <name> <label> [value] --reason <text>
                                             sets an entry; without a value goes back to the product's own
+  sheet                                     plans with their prices, and dictionaries, as a JSON file to edit
+  sheet <file>                              what that file would change; what it does not name stays as it is
+  sheet <file> --apply --reason <text>      changes it, all of it or nothing
+  notice --reason <text>                    shows a notice to everyone:
+      --title-zh <text> --title-en <text>
+      --text-zh <text> --text-en <text>
+      --hours <n>                             for so long, else until it is withdrawn
+      --warn                                  as a warning
+  notices                                   notices, the latest first
+  withdraw <notice> --reason <text>         takes a notice away
+  factor <person> --reason <text>           a new authenticator key for /admin in place of any other; shown once
+      --remove                                takes it away
   refund <order> --reason <text>            pays an order back, and takes back what is left of it
       --amount <n>                          a part of it, in fen or cents
   stuck                                     orders that need you: paid with another amount, without an account, unanswered
@@ -43,6 +71,14 @@ const options = {
   'plan-en': { type: 'string' },
   reason: { type: 'string' },
   amount: { type: 'string' },
+  apply: { type: 'boolean' },
+  'title-zh': { type: 'string' },
+  'title-en': { type: 'string' },
+  'text-zh': { type: 'string' },
+  'text-en': { type: 'string' },
+  hours: { type: 'string' },
+  warn: { type: 'boolean' },
+  remove: { type: 'boolean' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
@@ -64,7 +100,7 @@ function requireReason({ reason }: Values): string {
   return reason.trim();
 }
 
-function readTerm(values: Values): Grant['term'] {
+function readTerm(values: Values): Gift['term'] {
   const days = readCount('days', values.days, mostMonths * 31);
   const months = readCount('months', values.months, mostMonths);
   if (values.forever && (days || months)) throw new Misuse('--forever stands alone');
@@ -72,7 +108,7 @@ function readTerm(values: Values): Grant['term'] {
   return days || months ? { ...(days && { days }), ...(months && { months }) } : undefined;
 }
 
-function readGrant(values: Values): Grant {
+function readGrant(values: Values): Gift & Grounds {
   const term = readTerm(values);
   const uses = readCount('uses', values.uses);
   const coins = readCount('coins', values.coins);
@@ -85,17 +121,50 @@ function readGrant(values: Values): Grant {
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const show = (found: unknown) => say(JSON.stringify(found, null, 2));
 
+function readNotice(values: Values): NewBulletin {
+  const read = (part: 'title' | 'text', most: number) => {
+    const [zh, en] = [values[`${part}-zh`]?.trim(), values[`${part}-en`]?.trim()];
+    const isMissing = part === 'title' ? !zh || !en : !zh !== !en;
+    if (isMissing) throw new Misuse(`--${part}-zh and --${part}-en go together`);
+    if ([zh, en].some(text => (text?.length ?? 0) > most)) throw new Misuse(`--${part} has at most ${most} letters`);
+    return { zh: zh ?? '', en: en ?? '' };
+  };
+  const hours = readCount('hours', values.hours, 8784);
+  return { tone: values.warn ? 'warn' : 'info', title: read('title', 60), text: read('text', 500), hours };
+}
+
+const write = (value: unknown) => (value === null ? '–' : JSON.stringify(value));
+const tellChanges = (changes: readonly SheetChange[]) => {
+  for (const { what, before, after } of changes) say(`${what}\n  - ${write(before)}\n  + ${write(after)}`);
+};
+
+/** Prints the sheet, or what a file would change of it, or changes it. */
+async function runSheet({ operator, config }: Work, file: string | undefined, values: Values): Promise<void> {
+  if (file === undefined) {
+    show((await readSheet(operator.database, config.membership)).sheet);
+    return;
+  }
+  const sheet = parseSheet(await readFile(file, 'utf8'));
+  if (!values.apply) {
+    const changes = await planSheet(operator, sheet);
+    tellChanges(changes);
+    say(changes.length === 0 ? 'Nothing would change.' : 'Nothing is changed yet: add --apply and --reason.');
+    return;
+  }
+  const { act, changes } = await changeSheet(operator, sheet, { reason: requireReason(values) });
+  tellChanges(changes);
+  say(`Recorded as act ${act}.`);
+}
+
 interface Work {
   readonly operator: Operator;
+  readonly config: Config;
   readonly orders: OrderService;
 }
 
 /** Runs a command; answers the exit status. */
-async function run(
-  { operator, orders }: Work,
-  [command = '', ...words]: readonly string[],
-  values: Values,
-): Promise<number> {
+async function run(work: Work, [command = '', ...words]: readonly string[], values: Values): Promise<number> {
+  const { operator, orders, config } = work;
   const word = (at: number, what: string) => {
     const found = words[at];
     if (found === undefined) throw new Misuse(`${command}: ${what} is missing`);
@@ -118,8 +187,32 @@ async function run(
       return 0;
     }
     case 'dictionary': {
-      const entry = { dictionary: word(0, 'the dictionary'), label: word(1, 'the label'), value: words[2] ?? null };
-      await setDictionaryEntry(operator, entry, requireReason(values));
+      const [dictionary, label] = [word(0, 'the dictionary'), word(1, 'the label')];
+      const sheet = parseSheet(JSON.stringify({ dictionaries: { [dictionary]: { [label]: words[2] ?? null } } }));
+      tellChanges((await changeSheet(operator, sheet, { reason: requireReason(values) })).changes);
+      return 0;
+    }
+    case 'sheet':
+      await runSheet(work, words[0], values);
+      return 0;
+    case 'notice':
+      say(`Recorded as act ${await publish(operator, readNotice(values), { reason: requireReason(values) })}.`);
+      return 0;
+    case 'notices':
+      show(await readAllBulletins(operator.database));
+      return 0;
+    case 'withdraw':
+      say(`Recorded as act ${await withdraw(operator, word(0, 'the notice'), { reason: requireReason(values) })}.`);
+      return 0;
+    case 'factor': {
+      const { id, mobile } = await findPerson(operator, word(0, 'the person'));
+      const change = { accountId: id, isRemoved: values.remove ?? false };
+      const key = await renewFactor(operator, config, change, { reason: requireReason(values) });
+      if (key === null) return 0;
+      const address = describeTotpKey(key, { issuer: config.brand.nameEn, name: mobile ?? id });
+      say(`${renderUnicodeCompact(address)}\nScan it with an authenticator app, or type this key: ${toBase32(key)}`);
+      if (!config.admins.some(name => name === id || name === mobile))
+        say(`ADMINS does not name this account yet: add ${mobile ?? id}, and start the servers again.`);
       return 0;
     }
     case 'refund': {
@@ -140,7 +233,11 @@ async function run(
 }
 
 function explain(error: unknown): string {
-  if (error instanceof AppError) return errorSentence(error.code, 'en', error.details ?? {});
+  if (error instanceof AppError) {
+    const issues = (error.details?.issues ?? []) as { path: string; error: string }[];
+    const faults = issues.map(issue => `  ${issue.path}: ${issue.error}`);
+    return [errorSentence(error.code, 'en', error.details ?? {}), ...faults].join('\n');
+  }
   const isPlain = error instanceof Misuse || error instanceof ConfigError || error instanceof TypeError;
   return isPlain ? error.message : String(error instanceof Error ? error.stack : error);
 }
@@ -156,7 +253,7 @@ try {
     const secret = await loadSecret(database, config, { name: 'signing', make: () => randomBytes(32) });
     const log = pino({ level: 'error' }, pino.destination(2));
     const orders = openOrders({ database, config, secret, log, now: () => new Date() });
-    process.exitCode = await run({ operator, orders }, positionals, values);
+    process.exitCode = await run({ operator, orders, config }, positionals, values);
   } finally {
     await close();
   }

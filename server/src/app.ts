@@ -7,6 +7,7 @@ import { addAccountRoutes } from './accounts/routes.ts';
 import { type AccountService, openAccountService } from './accounts/service.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
+import { addOperatorRoutes } from './admin/routes.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
 import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
@@ -108,6 +109,8 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     await app.register(async scope => addCouponRoutes(scope, { ...orders, database: parts.database }));
     await app.register(async scope => addOrderRoutes(scope, orders));
   }
+  // Without operators there is nothing to find, also for who has a token.
+  if (config.admins.length > 0) await app.register(async scope => addOperatorRoutes(scope, parts, orders));
   await app.register(async scope => addSandboxRoutes(scope, parts, orders));
   const presenter = {
     database: parts.database,

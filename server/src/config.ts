@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
+import { normalisePhone } from 'contract/account-rules.ts';
 import { type Lane, lanes } from 'contract/tool.ts';
 import { findWeights } from 'engines/model/weights.ts';
 import ipaddr from 'ipaddr.js';
@@ -129,6 +130,18 @@ const laneWidths = list.transform((parts, context) => {
   return widths;
 });
 
+const accountId = z.uuid();
+
+/** Ids or phone numbers of accounts. Usernames are left out: a person may give one up, and another may take it. */
+const accountNames = list.transform((names, context) =>
+  names.map(name => {
+    const known = accountId.safeParse(name.toLowerCase()).data ?? normalisePhone(name);
+    if (known) return known;
+    context.addIssue({ code: 'custom', message: 'must be phone numbers or ids of accounts, comma-separated' });
+    return z.NEVER;
+  }),
+);
+
 /** How many proxies of the operator stand in front: only the last so many entries of X-Forwarded-For can be believed. */
 const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)]);
 
@@ -157,6 +170,7 @@ const environmentSchema = z.object({
     .trim()
     .refine(isTimeZone, 'must be the name of a time zone, such as Asia/Shanghai')
     .default('Asia/Shanghai'),
+  ADMINS: accountNames.default([]),
   RETENTION_HOURS: z.coerce.number().min(0.01).max(8760).default(24),
   FETCH_ALLOW: list
     .refine(ranges => ranges.every(range => ipaddr.isValidCIDR(range)), 'must be CIDR ranges, comma-separated')
@@ -260,6 +274,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     corsOrigins: is.CORS_ORIGINS,
     membership: is.MEMBERSHIP,
     timeZone: is.TIME_ZONE,
+    /** Ids and phone numbers of the accounts that may open /admin. */
+    admins: is.ADMINS,
     retentionHours: is.RETENTION_HOURS,
     fetchAllow: is.FETCH_ALLOW,
     ratePerMinute: is.RATE_PER_MINUTE,

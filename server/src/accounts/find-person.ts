@@ -1,7 +1,7 @@
 // Finds a person by what an operator knows of them.
 import { normalisePhone } from 'contract/account-rules.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { findAccount, findAccountByName } from './store.ts';
+import { type AccountRow, findAccount, findAccountByName, findAccounts, searchAccounts } from './store.ts';
 
 export interface Person {
   readonly id: string;
@@ -14,20 +14,41 @@ export interface Person {
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const isId = (text: string): boolean => uuidPattern.test(text);
+
+const describePerson = (account: AccountRow): Person => ({
+  id: account.id,
+  nickName: account.nick_name,
+  username: account.username,
+  mobile: account.mobile,
+  isFrozen: account.is_frozen,
+  createdAt: account.created_at.toISOString(),
+});
+
 /** The account with this id, phone number or username. */
 export async function findPersonByName(db: Querier, named: string): Promise<Person | undefined> {
   const name = named.trim();
-  const account = uuidPattern.test(name)
+  const account = isId(name)
     ? await findAccount(db, name)
     : await findAccountByName(db, { name, mobile: normalisePhone(name) ?? null });
-  return (
-    account && {
-      id: account.id,
-      nickName: account.nick_name,
-      username: account.username,
-      mobile: account.mobile,
-      isFrozen: account.is_frozen,
-      createdAt: account.created_at.toISOString(),
-    }
-  );
+  return account && describePerson(account);
+}
+
+/** People by an id or a phone number, else by how a nickname or a username begins; the newest for an empty text. */
+export async function searchPeople(
+  db: Querier,
+  text: string,
+  page: { readonly page: number; readonly size: number },
+): Promise<{ list: Person[]; total: number }> {
+  const search = text.trim();
+  const exact = isId(search) || normalisePhone(search) ? await findPersonByName(db, search) : undefined;
+  if (exact) return { list: page.page === 1 ? [exact] : [], total: 1 };
+  const { list, total } = await searchAccounts(db, search, page);
+  return { list: list.map(describePerson), total };
+}
+
+/** The nicknames of those among these texts that are ids of accounts. */
+export async function nickNamesOf(db: Querier, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await findAccounts(db, [...new Set(texts)].filter(isId));
+  return new Map(rows.map(row => [row.id, row.nick_name]));
 }

@@ -49,6 +49,37 @@ export const findAccountByName = (
     .orderBy(sql`mobile is not distinct from ${mobile}`, 'desc')
     .executeTakeFirst();
 
+/** Accounts whose nickname or username begins like this, in any case, or all of them for an empty text. The newest first. */
+export async function searchAccounts(
+  db: Querier,
+  beginning: string,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ list: AccountRow[]; total: number }> {
+  const pattern = `${beginning.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const fits =
+    beginning === ''
+      ? sql<boolean>`true`
+      : sql<boolean>`(lower(nick_name) like ${pattern} or lower(username) like ${pattern})`;
+  const list = await db
+    .selectFrom('account')
+    .selectAll()
+    .where(fits)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('account')
+    .select(select => select.fn.countAll<number>().as('total'))
+    .where(fits)
+    .executeTakeFirstOrThrow();
+  return { list, total };
+}
+
+export const findAccounts = (db: Querier, ids: readonly string[]): Promise<AccountRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('account').selectAll().where('id', 'in', ids).execute();
+
 export async function isUsernameTaken(db: Querier, username: string, ownId: string | null): Promise<boolean> {
   const row = await db
     .selectFrom('account')

@@ -288,6 +288,40 @@ interface OperatorActTable {
   reason: string;
   details: Json<Record<string, unknown>>;
   created_at: Generated<Date>;
+  place: Generated<number>;
+  idempotency_key: string | null;
+}
+
+interface OperatorFactorTable {
+  account_id: string;
+  last_step: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+interface OperatorSessionTable {
+  token_hash: Buffer;
+  login_id: string;
+  account_id: string;
+  expires_at: Date;
+  ends_at: Date;
+}
+
+interface OrderRefundTable {
+  refund_no: string;
+  order_no: string;
+  amount: number;
+  created_at: Generated<Date>;
+}
+
+export interface BulletinTable {
+  id: Generated<string>;
+  tone: 'info' | 'warn';
+  title: Json<Sentence>;
+  text: Json<Sentence>;
+  starts_at: Generated<Date>;
+  ends_at: Date | null;
+  withdrawn_at: Date | null;
+  created_at: Generated<Date>;
 }
 
 interface DictionaryEntryTable {
@@ -425,6 +459,10 @@ export interface Tables {
   trial_run: TrialRunTable;
   use_record: UseRecordTable;
   operator_act: OperatorActTable;
+  operator_factor: OperatorFactorTable;
+  operator_session: OperatorSessionTable;
+  order_refund: OrderRefundTable;
+  bulletin: BulletinTable;
   dictionary_entry: DictionaryEntryTable;
   plan: PlanTable;
   coupon: CouponTable;

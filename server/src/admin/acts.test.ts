@@ -5,7 +5,8 @@ import { findUnbalanced, ownedBy } from '../../testing/money.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
 import { openOrders } from '../open-orders.ts';
-import { findPerson, grant, type Operator, readActs, refund, setDictionaryEntry } from './acts.ts';
+import { findPerson, grant, type Operator, readActs, refund } from './acts.ts';
+import { changeSheet } from './sheet.ts';
 
 let server: TestServer;
 let operator: Operator;
@@ -38,7 +39,11 @@ test('days, uses and coins are given with a reason, and found again by number, n
       operator: 'ann',
       subject: person.user.id,
       reason: 'a long wait',
-      details: { uses: 100, coins: 5 },
+      details: {
+        asked: { term: { days: 30 }, uses: 100, coins: 5 },
+        before: { isMember: false, uses: 0, coins: 0 },
+        after: { isMember: true, uses: 100, coins: 5 },
+      },
     },
   ]);
   await expect(findPerson(operator, 'nobody-here')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
@@ -71,11 +76,12 @@ test('a membership ends with the last second of a day where the operator is; buy
 });
 
 test('dictionary entries are set and taken away', async () => {
-  const entry = { dictionary: 'trialSetting', label: 'batchFileCount' };
+  const set = (value: string | null, reason: string) =>
+    changeSheet(operator, { dictionaries: { trialSetting: { batchFileCount: value } } }, { reason });
   const read = async () => (await readLimits(server.parts.database, 'trialSetting')).batchFileCount;
-  await setDictionaryEntry(operator, { ...entry, value: '9' }, 'a sale');
+  await set('9', 'a sale');
   expect(await read()).toBe(9);
-  await setDictionaryEntry(operator, { ...entry, value: null }, 'it is over');
+  await set(null, 'it is over');
   expect(await read()).toBe(5);
 });
 
@@ -91,8 +97,8 @@ test('an order is refunded in parts, each recorded with its reason', async () =>
   await refund(operator, orders, { orderNo, amount: undefined, reason: 'the rest' });
   const acts = (await readActs(operator, 50)).filter(act => act.act === 'refund');
   expect(acts.map(act => [act.subject, act.details, act.reason])).toEqual([
-    [orderNo, { amount: 890 }, 'the rest'],
-    [orderNo, { amount: 100 }, 'a file came out wrong'],
+    [orderNo, { asked: { amount: 'all' }, before: { refunded: 100 }, after: { refunded: 990 } }, 'the rest'],
+    [orderNo, { asked: { amount: 100 }, before: { refunded: 0 }, after: { refunded: 100 } }, 'a file came out wrong'],
   ]);
   expect((await client.get<{ coin: number }>('/web/udUser/balance')).body.data.coin).toBe(0);
   expect(await findUnbalanced(server)).toEqual([]);

@@ -1,33 +1,82 @@
-// What an operator may do: find a person, grant days, uses or coins, refund an order, set dictionary entries. Each act is recorded with
-// its reason.
+// What an operator may do to people and orders: grant days, uses or coins, and refund. Each act is recorded for good: who, when, why,
+// and what was before and after.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from 'contract/errors.ts';
 import type { Sentence } from 'contract/words.ts';
 import { findPersonByName, type Person } from '../accounts/find-person.ts';
 import { holdOwner } from '../accounts/owners.ts';
-import type { Database } from '../adapters/postgres.ts';
-import { setEntry } from '../dictionaries/dictionaries.ts';
+import type { Database, Querier } from '../adapters/postgres.ts';
+import { addBulletin, type NewBulletin, takeBulletinAway } from '../bulletins/bulletins.ts';
 import { ownerOfAccount } from '../http/owner.ts';
-import { amountLeft, refundOrder } from '../orders/orders.ts';
+import { refundOrder, requireRefundable } from '../orders/orders.ts';
 import type { OrderService } from '../orders/settle.ts';
-import { addTerm, bookGrant, readWallet, type TermLength } from '../points/ledger.ts';
-import { insertAct, listActs } from './store.ts';
+import { addTerm, bookGrant, openWallet, readWallet, type TermLength } from '../points/ledger.ts';
+import { findActOfKey, findLatestPlace, insertAct, listActs, lockSubject } from './store.ts';
 
 export interface Operator {
   readonly database: Database;
   readonly config: { readonly timeZone: string };
-  /** Who acts, for the record. */
+  /** Who acts, for the record: the id of an account, or the name of who runs a command. */
   readonly name: string;
 }
 
-/** A person with what they own. ACCOUNT_NOT_FOUND for an unknown id, phone number or username. */
-export async function findPerson({ database }: Pick<Operator, 'database'>, named: string) {
-  const person: Person | undefined = await findPersonByName(database, named);
-  if (!person) throw new AppError('ACCOUNT_NOT_FOUND');
-  const wallet = await readWallet(database, person.id);
+/** Why an act is done, and what it rests on. */
+export interface Grounds {
+  readonly reason: string;
+  /** The latest act about the subject that the operator knew of, 0 for none. Another one since is CHANGED_MEANWHILE. */
+  readonly seen?: number | undefined;
+  /** Repeated under the same key, an act is done once. */
+  readonly key?: string | null | undefined;
+}
+
+interface Act {
+  readonly act: string;
+  readonly subject: string;
+  /** What was asked for; a repetition asks for the same. */
+  readonly asked: Readonly<Record<string, unknown>>;
+}
+
+/** What was before an act and is after it, or a list of both. */
+export interface Change {
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly changes?: unknown;
+}
+
+/**
+ * Does an act and records it, in the caller's transaction, one act after the other about each subject. Answers its id and what
+ * it changed: those of the earlier one when this is a repetition. Throws CHANGED_MEANWHILE, or IDEMPOTENCY_CLASH for the key of another act.
+ */
+export async function performAct(
+  trx: Querier,
+  operator: string,
+  { act, subject, asked }: Act,
+  { reason, seen, key = null }: Grounds,
+  change: (id: string) => Promise<Change>,
+): Promise<{ id: string; changed: Change }> {
+  await lockSubject(trx, subject);
+  const twin = key === null ? undefined : await findActOfKey(trx, operator, key);
+  if (twin) {
+    const sent = JSON.parse(JSON.stringify(asked)) as unknown;
+    if (twin.act !== act || twin.subject !== subject || !isDeepStrictEqual(twin.details.asked, sent))
+      throw new AppError('IDEMPOTENCY_CLASH');
+    return { id: twin.id, changed: twin.details };
+  }
+  if (seen !== undefined && (await findLatestPlace(trx, subject)) !== seen) throw new AppError('CHANGED_MEANWHILE');
+  const id = randomUUID();
+  const changed = await change(id);
+  await insertAct(trx, { id, act, operator, subject, reason, details: { asked, ...changed }, idempotencyKey: key });
+  return { id, changed };
+}
+
+/** What a person owns; everything is 0 for one who never owned anything. */
+export async function describeWallet(db: Querier, accountId: string) {
+  const wallet = await readWallet(db, accountId);
   return {
-    ...person,
     isMember: wallet?.is_member ?? false,
-    memberUntil: wallet?.is_forever ? 'forever' : (wallet?.member_until?.toISOString() ?? null),
+    memberUntil: wallet?.member_until?.toISOString() ?? null,
+    isForever: wallet?.is_forever ?? false,
     plan: wallet?.meal_name ?? null,
     uses: wallet?.uses ?? 0,
     usesHeld: wallet?.uses_held ?? 0,
@@ -36,62 +85,123 @@ export async function findPerson({ database }: Pick<Operator, 'database'>, named
   };
 }
 
-export interface Grant {
+/** A person with what they own. ACCOUNT_NOT_FOUND for an unknown id, phone number or username. */
+export async function findPerson({ database }: Pick<Operator, 'database'>, named: string) {
+  const person: Person | undefined = await findPersonByName(database, named);
+  if (!person) throw new AppError('ACCOUNT_NOT_FOUND');
+  const { isForever, memberUntil, ...wallet } = await describeWallet(database, person.id);
+  return { ...person, ...wallet, memberUntil: isForever ? 'forever' : memberUntil };
+}
+
+export interface Gift {
   readonly term?: TermLength | undefined;
   readonly uses?: number | undefined;
   readonly coins?: number | undefined;
   readonly mealName?: Sentence | undefined;
-  readonly reason: string;
 }
 
 const giftName: Sentence = { zh: '会员', en: 'Member' };
 
-/** Gives a person time as a member, uses or coins, and records it. Answers the id of the act. */
-export async function grant({ database, config, name }: Operator, named: string, gift: Grant): Promise<string> {
-  const { id: accountId } = await findPerson({ database }, named);
-  const { term, uses, coins, reason, mealName = giftName } = gift;
-  return database.transaction().execute(async trx => {
-    if (!(await holdOwner(trx, ownerOfAccount(accountId)))) throw new AppError('ACCOUNT_GONE');
-    const details = { ...(term && { term }), ...(uses && { uses }), ...(coins && { coins }) };
-    const act = await insertAct(trx, { act: 'grant', operator: name, subject: accountId, reason, details });
-    if (coins) await bookGrant(trx, { accountId, unit: 'coin', amount: coins, reference: act });
-    if (uses) await bookGrant(trx, { accountId, unit: 'use', amount: uses, reference: act });
-    if (term) await addTerm({ config }, trx, { accountId, length: term, mealName, reason: 'grant', reference: act });
-    return act;
-  });
+/** A gift is whole and positive, whoever asks: a negative one would take something away without a word in the books. */
+const isGift = (count: number | undefined): boolean =>
+  count === undefined || (Number.isSafeInteger(count) && count > 0);
+
+/** Gives a person time as a member, uses or coins. Answers the id of the act. */
+export async function grant(
+  { database, config, name }: Operator,
+  named: string,
+  { term, uses, coins, mealName = giftName, ...grounds }: Gift & Grounds,
+): Promise<string> {
+  const lengths = typeof term === 'object' ? [term.days, term.months] : [];
+  if (![uses, coins, ...lengths].every(isGift)) throw new AppError('BAD_REQUEST', { issues: [] });
+  const { id: subject } = await findPerson({ database }, named);
+  const asked = { ...(term && { term }), ...(uses && { uses }), ...(coins && { coins }) };
+  const { id } = await database.transaction().execute(trx =>
+    performAct(trx, name, { act: 'grant', subject, asked }, grounds, async act => {
+      if (!(await holdOwner(trx, ownerOfAccount(subject)))) throw new AppError('ACCOUNT_GONE');
+      await openWallet(trx, subject);
+      const before = await describeWallet(trx, subject);
+      const booking = { accountId: subject, reference: act };
+      if (coins) await bookGrant(trx, { ...booking, unit: 'coin', amount: coins });
+      if (uses) await bookGrant(trx, { ...booking, unit: 'use', amount: uses });
+      if (term) await addTerm({ config }, trx, { ...booking, length: term, mealName, reason: 'grant' });
+      return { before, after: await describeWallet(trx, subject) };
+    }),
+  );
+  return id;
+}
+
+interface Refunded {
+  readonly refunded: number;
 }
 
 /**
- * Refunds an order, all that is left of it without `amount`, and records it. The act comes first: its id names the refund at the provider.
- * An act whose refund failed stays in the record, and the order tells that nothing was paid back.
+ * Refunds an order, all that is left of it without `amount`. The act comes first: its id names the refund at the provider, so that a
+ * repetition pays once. That a refund failed is recorded as an act of its own.
  */
 export async function refund(
   { database, name }: Operator,
   orders: OrderService,
-  { orderNo, amount, reason }: { orderNo: string; amount: number | undefined; reason: string },
+  { orderNo, amount, ...grounds }: { orderNo: string; amount: number | undefined } & Grounds,
 ): Promise<string> {
-  const refunded = amount ?? (await amountLeft(orders, orderNo));
-  const act = await insertAct(database, {
-    act: 'refund',
-    operator: name,
-    subject: orderNo,
-    reason,
-    details: { amount: refunded },
+  const asked = { amount: amount ?? 'all' };
+  const { id: act, changed } = await database.transaction().execute(trx =>
+    performAct(trx, name, { act: 'refund', subject: orderNo, asked }, grounds, async () => {
+      const { left, refunded } = await requireRefundable(trx, orderNo, amount);
+      return { before: { refunded }, after: { refunded: refunded + (amount ?? left) } };
+    }),
+  );
+  const [before, after] = [changed.before, changed.after] as [Refunded, Refunded];
+  // A repetition finds the refund by its number and changes nothing.
+  const request = {
+    refundNo: act.replaceAll('-', ''),
+    amount: after.refunded - before.refunded,
+    reason: grounds.reason,
+  };
+  await refundOrder(orders, orderNo, request).catch(async cause => {
+    const details = { refund: act, error: cause instanceof AppError ? cause.code : 'UNEXPECTED' };
+    await insertAct(database, {
+      act: 'refund failed',
+      operator: name,
+      subject: orderNo,
+      reason: grounds.reason,
+      details,
+    });
+    throw cause;
   });
-  await refundOrder(orders, orderNo, { refundNo: act.replaceAll('-', ''), amount: refunded, reason });
   return act;
 }
 
-/** Sets an entry of a dictionary, or with null goes back to the product's own. */
-export async function setDictionaryEntry(
+const bulletinSubject = 'bulletins';
+
+/** The latest act about bulletins, which `Grounds.seen` is compared with. */
+export const placeOfBulletins = (db: Querier): Promise<number> => findLatestPlace(db, bulletinSubject);
+
+async function changeBulletins(
   { database, name }: Operator,
-  entry: { dictionary: string; label: string; value: string | null },
-  reason: string,
-): Promise<void> {
-  await database.transaction().execute(async trx => {
-    await insertAct(trx, { act: 'dictionary', operator: name, subject: null, reason, details: entry });
-    await setEntry(trx, entry);
-  });
+  act: string,
+  asked: Act['asked'],
+  grounds: Grounds,
+  change: (trx: Querier) => Promise<Change>,
+): Promise<string> {
+  const { id } = await database
+    .transaction()
+    .execute(trx => performAct(trx, name, { act, subject: bulletinSubject, asked }, grounds, () => change(trx)));
+  return id;
 }
 
-export const readActs = ({ database }: Pick<Operator, 'database'>, most: number) => listActs(database, most);
+/** Shows a bulletin to everyone. Answers the id of the act. */
+export const publish = (operator: Operator, bulletin: NewBulletin, grounds: Grounds): Promise<string> =>
+  changeBulletins(operator, 'publish', { ...bulletin }, grounds, async trx => ({
+    after: { id: await addBulletin(trx, bulletin), ...bulletin },
+  }));
+
+/** Takes a bulletin away. BULLETIN_NOT_FOUND. */
+export const withdraw = (operator: Operator, id: string, grounds: Grounds): Promise<string> =>
+  changeBulletins(operator, 'withdraw', { id }, grounds, async trx => {
+    await takeBulletinAway(trx, id);
+    return { before: { id } };
+  });
+
+export const readActs = async ({ database }: Pick<Operator, 'database'>, most: number) =>
+  (await listActs(database, { page: 1, size: most })).list;

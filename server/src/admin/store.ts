@@ -1,25 +1,174 @@
-// The SQL of what operators did. Rows are never changed.
+// The SQL of operators: what they did, which is never changed, their second factors and their sessions.
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
+import type { Tables } from '../adapters/tables.ts';
+
+export type ActRow = Selectable<Tables['operator_act']>;
 
 export interface NewAct {
+  readonly id?: string;
   readonly act: string;
   readonly operator: string;
   /** The account or other row it is done to. */
   readonly subject: string | null;
   readonly reason: string;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string | null;
 }
 
 /** Records an act; answers its id. */
-export async function insertAct(db: Querier, { details, ...act }: NewAct): Promise<string> {
-  const { id } = await db
+export async function insertAct(db: Querier, { details, idempotencyKey, id, ...act }: NewAct): Promise<string> {
+  const row = await db
     .insertInto('operator_act')
-    .values({ ...act, details: JSON.stringify(details) })
+    .values({
+      ...act,
+      id: id ?? randomUUID(),
+      details: JSON.stringify(details),
+      idempotency_key: idempotencyKey ?? null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return id;
+  return row.id;
+}
+
+/** Acts about one subject are done one after the other, by every server. Held until the transaction ends. */
+export async function lockSubject(db: Querier, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('operator act ' || ${subject}::text, 0))`.execute(db);
+}
+
+export const findActOfKey = (db: Querier, operator: string, key: string): Promise<ActRow | undefined> =>
+  db
+    .selectFrom('operator_act')
+    .selectAll()
+    .where('operator', '=', operator)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+
+/** The place of the latest act about a subject; 0 without one. */
+export async function findLatestPlace(db: Querier, subject: string): Promise<number> {
+  const { place } = await db
+    .selectFrom('operator_act')
+    .select(select => select.fn.coalesce(select.fn.max('place'), sql<number>`0`).as('place'))
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow();
+  return place;
+}
+
+/** The same for several subjects; those without an act are left out. */
+export async function findLatestPlaces(db: Querier, subjects: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('operator_act')
+    .select(select => ['subject', select.fn.max('place').as('place')])
+    .where('subject', 'in', subjects)
+    .groupBy('subject')
+    .execute();
+  return new Map(rows.map(row => [row.subject ?? '', row.place]));
 }
 
 /** The latest first. */
-export const listActs = (db: Querier, most: number) =>
-  db.selectFrom('operator_act').selectAll().orderBy('created_at', 'desc').limit(most).execute();
+export async function listActs(
+  db: Querier,
+  { page, size, subject }: { readonly page: number; readonly size: number; readonly subject?: string },
+): Promise<{ list: ActRow[]; total: number }> {
+  const about = subject === undefined ? sql<boolean>`true` : sql<boolean>`subject = ${subject}`;
+  const list = await db
+    .selectFrom('operator_act')
+    .selectAll()
+    .where(about)
+    .orderBy('place', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('operator_act')
+    .select(select => select.fn.countAll<number>().as('total'))
+    .where(about)
+    .executeTakeFirstOrThrow();
+  return { list, total };
+}
+
+/** A new second factor, with no code taken yet. */
+export async function putFactor(db: Querier, accountId: string): Promise<void> {
+  await db
+    .insertInto('operator_factor')
+    .values({ account_id: accountId })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet({ last_step: 0, created_at: sql`now()` }))
+    .execute();
+}
+
+export async function removeFactor(db: Querier, accountId: string): Promise<void> {
+  await db.deleteFrom('operator_factor').where('account_id', '=', accountId).execute();
+}
+
+export async function hasFactor(db: Querier, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operator_factor')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the code of a step; false when it, or a later one, was taken before. Of several calls at once only one takes it. */
+export async function takeStep(db: Querier, accountId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_factor')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface SessionRow {
+  readonly tokenHash: Buffer;
+  readonly loginId: string;
+  readonly accountId: string;
+  readonly expiresAt: Date;
+  readonly endsAt: Date;
+}
+
+export async function insertSession(db: Querier, session: SessionRow): Promise<void> {
+  await db
+    .insertInto('operator_session')
+    .values({
+      token_hash: session.tokenHash,
+      login_id: session.loginId,
+      account_id: session.accountId,
+      expires_at: session.expiresAt,
+      ends_at: session.endsAt,
+    })
+    .execute();
+}
+
+/** Extends a session of this login that is still open, at most to its end; undefined when there is none. */
+export async function extendSession(
+  db: Querier,
+  session: Pick<SessionRow, 'tokenHash' | 'loginId' | 'expiresAt'>,
+  now: Date,
+): Promise<Date | undefined> {
+  const row = await db
+    .updateTable('operator_session')
+    .set({ expires_at: sql<Date>`least(ends_at, ${session.expiresAt}::timestamptz)` })
+    .where('token_hash', '=', session.tokenHash)
+    .where('login_id', '=', session.loginId)
+    .where('expires_at', '>', now)
+    .returning('expires_at')
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
+export async function endSession(db: Querier, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('operator_session').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function endSessionsOf(db: Querier, accountId: string): Promise<void> {
+  await db.deleteFrom('operator_session').where('account_id', '=', accountId).execute();
+}
+
+export async function deleteExpiredSessions(db: Querier, now: Date): Promise<void> {
+  const free = db.selectFrom('operator_session').select('token_hash').where('expires_at', '<=', now);
+  await db.deleteFrom('operator_session').where('token_hash', 'in', free.forUpdate().skipLocked()).execute();
+}

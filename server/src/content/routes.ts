@@ -1,9 +1,11 @@
 // HTTP of look-ups, which clients load once.
 import { errorSentence } from 'contract/errors.ts';
 import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
+import { getWxMessage } from 'contract/routes/bulletins.ts';
 import * as routes from 'contract/routes/content.ts';
 import { stages } from 'contract/stages.ts';
 import type { FastifyInstance } from 'fastify';
+import { readBulletins } from '../bulletins/bulletins.ts';
 import { findDictionary } from '../dictionaries/dictionaries.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
@@ -49,5 +51,10 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
       .slice(0, mostDictionaries);
     const found = names.map(async name => [name, await findDictionary(parts.database, name)] as const);
     return Object.fromEntries(await Promise.all(found));
+  });
+  addRoute(app, getWxMessage, async ({ request, reply }) => {
+    allowCaching(reply);
+    const list = await readBulletins(parts.database, languageOf(request));
+    return { list, total: list.length };
   });
 }

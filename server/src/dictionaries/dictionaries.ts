@@ -3,7 +3,7 @@ import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
 import { speechLimits } from 'contract/speech.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { findEntries, putEntry, removeEntry } from './store.ts';
+import { findEntries, listNames, putEntry, removeEntry } from './store.ts';
 
 interface Entry {
   readonly label: string;
@@ -63,3 +63,26 @@ export const setEntry = (
   db: Querier,
   { dictionary, label, value }: { dictionary: string; label: string; value: string | null },
 ): Promise<void> => (value === null ? removeEntry(db, dictionary, label) : putEntry(db, { dictionary, label, value }));
+
+/** Every dictionary that has entries, as label → value. */
+export async function readDictionaries(db: Querier): Promise<Record<string, Record<string, string>>> {
+  const names = [...new Set([...Object.keys(limits), ...(await listNames(db))])];
+  const all = names.map(async name => {
+    const entries = await findDictionary(db, name);
+    return [name, Object.fromEntries(entries.map(({ label, value }) => [label, value]))] as const;
+  });
+  return Object.fromEntries((await Promise.all(all)).filter(([, entries]) => Object.keys(entries).length > 0));
+}
+
+/** Whether an entry means something: a dictionary of limits has only its own labels, and positive whole numbers. */
+export function isEntry({ dictionary, label, value }: { dictionary: string; label: string; value: string }): boolean {
+  const own: Readonly<Record<string, number>> = isLimit(dictionary) ? limits[dictionary] : {};
+  if (Object.keys(own).length === 0) return true;
+  return Object.hasOwn(own, label) && readNumber(value) !== undefined;
+}
+
+/** The product's own value of an entry; null where it has none. */
+export function ownEntry(dictionary: string, label: string): string | null {
+  const own: Readonly<Record<string, number>> = isLimit(dictionary) ? limits[dictionary] : {};
+  return Object.hasOwn(own, label) ? String(own[label]) : null;
+}

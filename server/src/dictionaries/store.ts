@@ -16,10 +16,18 @@ export async function putEntry(
   await db
     .insertInto('dictionary_entry')
     .values(entry)
-    .onConflict(conflict => conflict.columns(['dictionary', 'label']).doUpdateSet({ value: entry.value }))
+    .onConflict(conflict =>
+      conflict.columns(['dictionary', 'label']).doUpdateSet({ value: entry.value, updated_at: new Date() }),
+    )
     .execute();
 }
 
 export async function removeEntry(db: Querier, dictionary: string, label: string): Promise<void> {
   await db.deleteFrom('dictionary_entry').where('dictionary', '=', dictionary).where('label', '=', label).execute();
+}
+
+/** The dictionaries that the operator has set entries of. */
+export async function listNames(db: Querier): Promise<string[]> {
+  const rows = await db.selectFrom('dictionary_entry').select('dictionary').distinct().orderBy('dictionary').execute();
+  return rows.map(row => row.dictionary);
 }

@@ -89,6 +89,8 @@ export async function serveWeb(
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
       },
     });
+    // What operators type; the page knows it by its hash.
+    app.get('/admin', { schema: { hide: true } }, (_request, reply) => reply.redirect('/#/admin'));
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(pageFor(request) as Page, request, reply));
   }
 

@@ -171,7 +171,8 @@ describe('with the cashier of the sandbox', () => {
     const made = await order(person, '半年卡');
     await pay(made.orderNo);
     const service = openOrders(server.parts);
-    await refundOrder(service, made.orderNo, { refundNo: 'R1', amount: 900, reason: 'goodwill' });
+    for (let again = 0; again < 3; again++)
+      await refundOrder(service, made.orderNo, { refundNo: 'R1', amount: 900, reason: 'goodwill' });
     expect(await memberOf(person)).toMatchObject({ isMember: 1, useMaxNum: 2400, coin: 100 });
     await expect(refundOrder(service, made.orderNo, { refundNo: 'R2', amount: 9001, reason: 'x' })).rejects.toThrow(
       'REFUND_TOO_LARGE',
@@ -182,7 +183,7 @@ describe('with the cashier of the sandbox', () => {
     // A day ends where the operator says, also the one on which a membership is taken back.
     expect(Date.parse(after.memberEndTime!) - Date.now()).toBeLessThan(86_400_000);
     await expect(refundOrder(service, made.orderNo, { refundNo: 'R4', amount: 1, reason: 'x' })).rejects.toThrow(
-      'ORDER_NOT_FOUND',
+      'ORDER_REFUNDED',
     );
   });
 

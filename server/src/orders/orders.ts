@@ -5,7 +5,17 @@ import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { addTerm, takeBack } from '../points/ledger.ts';
 import { type OrderService, payableOf, refreshOrder } from './settle.ts';
-import { findOrder, listOrders, listStuck, lockOrder, type OrderRow, setPayment, setRefunded } from './store.ts';
+import {
+  findOrder,
+  hasRefund,
+  insertRefund,
+  listOrders,
+  listStuck,
+  lockOrder,
+  type OrderRow,
+  setPayment,
+  setRefunded,
+} from './store.ts';
 
 export const presentOrder = (order: OrderRow, language: Language): Order => ({
   orderNo: order.order_no,
@@ -84,7 +94,7 @@ export async function ordersOf(
  * Refunds an order, whole or in part, and takes back what is left of what it gave. `refundNo` names the act: asked for again, it pays once.
  * At most what was paid is paid back. A coupon of an order that is refunded whole can be used again while its days last; after a part it stays used.
  * The rows are changed first and undone when the provider refuses, so that no refund is made that is not written down. ORDER_NOT_FOUND,
- * REFUND_TOO_LARGE.
+ * ORDER_REFUNDED, REFUND_TOO_LARGE.
  */
 export async function refundOrder(
   service: OrderService,
@@ -97,23 +107,29 @@ export async function refundOrder(
     if (!found) throw new AppError('ORDER_NOT_FOUND');
     const isThere = found.account_id !== null && (await service.holdAccount(trx, found.account_id));
     const order = await lockOrder(trx, orderNo);
-    const provider = order?.provider && service.providers.get(order.provider);
-    if (order?.state !== 'paid' || !provider) throw new AppError('ORDER_NOT_FOUND');
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    if (await hasRefund(trx, refundNo)) return;
+    const provider = order.provider && service.providers.get(order.provider);
+    if (order.state !== 'paid' || !provider) throw new AppError('ORDER_REFUNDED');
     const left = order.amount - order.refunded_amount;
     if (!Number.isInteger(amount) || amount < 1 || amount > left)
       throw new AppError('REFUND_TOO_LARGE', { most: left });
     const total = order.refunded_amount + amount;
+    await insertRefund(trx, { refund_no: refundNo, order_no: orderNo, amount });
     await setRefunded(trx, orderNo, total);
     if (isThere && total === order.amount) await takeAllBack(service, trx, order);
     await provider.refund(payableOf(order, order.meal_name.en), { refundNo, amount, reason });
   });
 }
 
-/** What of an order can still be refunded. ORDER_NOT_FOUND. */
-export async function amountLeft({ parts }: OrderService, orderNo: string): Promise<number> {
-  const order = await findOrder(parts.database, orderNo);
+/** How much of an order was refunded and how much is left. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE for more than is left. */
+export async function requireRefundable(db: Querier, orderNo: string, amount: number | undefined) {
+  const order = await findOrder(db, orderNo);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  return order.amount - order.refunded_amount;
+  if (order.state !== 'paid') throw new AppError('ORDER_REFUNDED');
+  const left = order.amount - order.refunded_amount;
+  if (amount !== undefined && amount > left) throw new AppError('REFUND_TOO_LARGE', { most: left });
+  return { left, refunded: order.refunded_amount };
 }
 
 /** Orders that were paid with another amount, whose account is gone, or whose provider has not answered for an hour. */

@@ -126,6 +126,23 @@ export const setRefunded = (db: Querier, orderNo: string, total: number) =>
     .where('order_no', '=', orderNo)
     .execute();
 
+/** Whether a refund of this number was made. Runs after `lockOrder`. */
+export async function hasRefund(db: Querier, refundNo: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('order_refund')
+    .select('refund_no')
+    .where('refund_no', '=', refundNo)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertRefund(
+  db: Querier,
+  refund: { refund_no: string; order_no: string; amount: number },
+): Promise<void> {
+  await db.insertInto('order_refund').values(refund).execute();
+}
+
 /**
  * Takes open orders whose provider was not asked for this long, the longest ago first, and notes that they are asked now: two servers do
  * not ask for the same order.
@@ -164,15 +181,12 @@ export const closeUnpaid = (db: Querier) =>
     .where(sql<boolean>`expires_at < now()`)
     .execute();
 
-/** Orders that an operator has to look at, and those that have been open long after their time. */
+/** An operator has to look at it, or it has been open long after its time. */
+export const isStuck = sql<boolean>`((fault is not null and state <> 'refunded') or (state = 'open' and expires_at < now() - interval '1 hour'))`;
+
+/** The oldest first. */
 export const listStuck = (db: Querier, most: number): Promise<OrderRow[]> =>
-  db
-    .selectFrom('purchase_order')
-    .selectAll()
-    .where(sql<boolean>`fault is not null or (state = 'open' and expires_at < now() - interval '1 hour')`)
-    .orderBy('created_at')
-    .limit(most)
-    .execute();
+  db.selectFrom('purchase_order').selectAll().where(isStuck).orderBy('created_at').limit(most).execute();
 
 /** Notes a call-back and what came of it. A second delivery changes nothing. */
 export const insertNotice = (

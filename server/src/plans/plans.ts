@@ -1,10 +1,11 @@
 // What is for sale. Orders copy what they need, so a plan may change at any time.
 import { AppError } from 'contract/errors.ts';
+import type { SheetPlan } from 'contract/routes/operators.ts';
 import type { currencies, Edition } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
 import { toDecimal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { findPlan, listPlans, type PlanRow } from './store.ts';
+import { findPlan, listAllPlans, listPlans, type PlanRow, putPlan } from './store.ts';
 
 export type { PlanRow };
 
@@ -40,3 +41,42 @@ export async function requirePlan(db: Querier, planId: string): Promise<PlanRow>
   if (!plan?.is_on_sale) throw new AppError('PLAN_GONE');
   return plan;
 }
+
+/** Every plan as an operator edits it, those that are not for sale included. */
+export async function readPlans(db: Querier): Promise<(SheetPlan & { id: string })[]> {
+  const rows = await listAllPlans(db);
+  return rows.map(row => ({
+    id: row.id,
+    kind: row.kind,
+    currency: row.currency,
+    name: { zh: row.meal_name.zh, en: row.meal_name.en },
+    days: row.days,
+    months: row.months,
+    isForever: row.is_forever,
+    uses: row.uses,
+    coins: row.coins,
+    amount: row.amount,
+    originalAmount: row.original_amount,
+    isRecommended: row.is_recommended,
+    position: row.position,
+    isOnSale: row.is_on_sale,
+  }));
+}
+
+/** Changes a plan, or makes one where it has no id. Orders that were made before keep what they were made with. */
+export const savePlan = (db: Querier, plan: SheetPlan): Promise<string> =>
+  putPlan(db, plan.id, {
+    kind: plan.kind,
+    currency: plan.currency,
+    meal_name: JSON.stringify(plan.name),
+    days: plan.days,
+    months: plan.months,
+    is_forever: plan.isForever,
+    uses: plan.uses,
+    coins: plan.coins,
+    amount: plan.amount,
+    original_amount: plan.originalAmount,
+    is_recommended: plan.isRecommended,
+    position: plan.position,
+    is_on_sale: plan.isOnSale,
+  });

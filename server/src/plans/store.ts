@@ -1,5 +1,5 @@
 // SQL of plans.
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { PlanTable } from '../adapters/tables.ts';
 
@@ -18,3 +18,17 @@ export const listPlans = (db: Querier, kind: PlanRow['kind'], currency: PlanRow[
 
 export const findPlan = (db: Querier, planId: string): Promise<PlanRow | undefined> =>
   db.selectFrom('plan').selectAll().where('id', '=', planId).executeTakeFirst();
+
+/** All of them, as price lists order them. */
+export const listAllPlans = (db: Querier): Promise<PlanRow[]> =>
+  db.selectFrom('plan').selectAll().orderBy('kind', 'desc').orderBy('currency').orderBy('position').execute();
+
+/** Changes the plan of that id, or makes one. Answers its id. */
+export async function putPlan(db: Querier, id: string | undefined, plan: Insertable<PlanTable>): Promise<string> {
+  if (id === undefined) {
+    const made = await db.insertInto('plan').values(plan).returning('id').executeTakeFirstOrThrow();
+    return made.id;
+  }
+  await db.updateTable('plan').set(plan).where('id', '=', id).execute();
+  return id;
+}

@@ -20,7 +20,7 @@ import {
 export type { TermLength };
 
 /** The wallet of an account, made if there is none, and locked. Runs inside a transaction that holds the account. */
-async function openWallet(db: Querier, accountId: string): Promise<WalletRow> {
+export async function openWallet(db: Querier, accountId: string): Promise<WalletRow> {
   await insertWallet(db, accountId);
   const wallet = await lockWallet(db, accountId);
   if (!wallet) throw new AppError('ACCOUNT_GONE');

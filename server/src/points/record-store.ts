@@ -133,3 +133,51 @@ export const listLatestPurchases = async (db: Querier, most: number): Promise<La
       join account on account.id = wallet.account_id
       order by purchase.created_at desc limit ${most}`.execute(db)
   ).rows;
+
+export interface LedgerRow {
+  readonly kind: 'coins' | 'uses' | 'membership';
+  readonly amount: number | null;
+  readonly days: number | null;
+  readonly months: number | null;
+  readonly is_forever: boolean;
+  readonly until: Date | null;
+  readonly reason: 'purchase' | 'grant' | 'run' | 'refund' | 'correction';
+  readonly reference: string;
+  readonly created_at: Date;
+}
+
+/** Every line of the ledger of an account, runs included, the latest first. */
+export const listLedger = async (db: Querier, accountId: string, most: number): Promise<LedgerRow[]> =>
+  (
+    await sql<LedgerRow>`
+      select case unit when 'coin' then 'coins' else 'uses' end as kind,
+        case when movement.destination_wallet = wallet.id then amount else -amount end as amount,
+        null::int as days, null::int as months, false as is_forever, null::timestamptz as until,
+        reason, reference, movement.created_at, movement.id as place
+      from wallet join movement on movement.destination_wallet = wallet.id or movement.source_wallet = wallet.id
+      where account_id = ${accountId}
+      union all
+      select 'membership', null, days, months, member_term.is_forever, until, reason, reference, member_term.created_at, member_term.id
+      from wallet join member_term on member_term.wallet_id = wallet.id
+      where account_id = ${accountId}
+      order by created_at desc, place desc, kind limit ${most}`.execute(db)
+  ).rows;
+
+export interface HoldRow {
+  readonly task_id: string;
+  readonly subject: string;
+  readonly unit: 'use' | 'coin';
+  readonly amount: number;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+/** What of an account is held for open or unpaid results, the latest first. */
+export const listHolds = async (db: Querier, accountId: string, most: number): Promise<HoldRow[]> =>
+  (
+    await sql<HoldRow>`
+      select task_id, subject, unit, amount, hold.created_at, hold.expires_at
+      from wallet join hold on hold.wallet_id = wallet.id
+      where account_id = ${accountId} and state = 'held'
+      order by hold.created_at desc limit ${most}`.execute(db)
+  ).rows;

@@ -1,12 +1,15 @@
 // What a person sees of their money: membership, balance, uses and top-ups.
 import { AppError } from 'contract/errors.ts';
+import type { LedgerLine, OperatorHold } from 'contract/routes/operators.ts';
 import type { TopUp, UseRecord } from 'contract/routes/points.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import {
   deleteUseRecords,
   insertUseRecord,
+  listHolds,
   listLatestPurchases,
+  listLedger,
   listRunPayments,
   listTopUps,
   listUseRecords,
@@ -176,6 +179,36 @@ export async function exportMoney(db: Querier, accountId: string, language: Lang
       state: run.state,
       createdAt: run.created_at.toISOString(),
       endedAt: run.ended_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** What an operator sees of a person's money beside the balance. */
+export async function describeMoney(
+  db: Querier,
+  accountId: string,
+  most: number,
+): Promise<{ ledger: LedgerLine[]; holds: OperatorHold[] }> {
+  const [lines, holds] = await Promise.all([listLedger(db, accountId, most), listHolds(db, accountId, most)]);
+  return {
+    ledger: lines.map(row => ({
+      kind: row.kind,
+      amount: row.amount === null ? null : Number(row.amount),
+      days: row.days,
+      months: row.months,
+      isForever: row.is_forever,
+      until: row.until?.toISOString() ?? null,
+      reason: row.reason,
+      reference: row.reference,
+      createdAt: row.created_at.toISOString(),
+    })),
+    holds: holds.map(row => ({
+      taskId: row.task_id,
+      call: row.subject,
+      unit: row.unit,
+      amount: row.amount,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
     })),
   };
 }

@@ -4,6 +4,7 @@ import { deleteExpiredCodes } from '../accounts/codes.ts';
 import { deleteExpiredKeys } from '../accounts/keys.ts';
 import { deleteExpiredLogins } from '../accounts/log-in.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { deleteExpiredSessions } from '../admin/session.ts';
 import { deleteExpiredCaptchas } from '../captcha/captcha.ts';
 import { deleteOverAllowances } from '../limits/limits.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
@@ -22,6 +23,7 @@ const strayMs = 3_600_000;
 
 /** Rows with an expiry of their own that no other row refers to. A locked row is left for the next pass, so the sweep never waits. */
 const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
+  deleteExpiredSessions,
   deleteExpiredLogins,
   deleteExpiredCodes,
   deleteExpiredKeys,

@@ -1,7 +1,7 @@
 // Secrets that all servers of one database share, such as the signing key. They are made once and kept in the database, sealed
 // with the operator's SECRET_KEY when one is set, so that a stolen copy of the database signs nothing.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Database } from '../adapters/postgres.ts';
+import type { Database, Querier } from '../adapters/postgres.ts';
 import type { Config } from '../config.ts';
 
 export type SecretKeys = Pick<Config, 'secretKey' | 'secretKeyBefore'>;
@@ -97,6 +97,20 @@ export async function loadSecret(
       .where('value', '=', row.value)
       .execute();
   return value;
+}
+
+/** Puts a secret in the place of the one of that name, sealed as `keys` say. */
+export async function replaceSecret(db: Querier, keys: SecretKeys, name: string, value: Buffer): Promise<void> {
+  const row = makeRow(value, name, keys);
+  await db
+    .insertInto('server_secret')
+    .values({ name, ...row })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+    .execute();
+}
+
+export async function removeSecret(db: Querier, name: string): Promise<void> {
+  await db.deleteFrom('server_secret').where('name', '=', name).execute();
 }
 
 /** Opens every secret there is and seals it as `keys` say, so that a start fails or changes all of them. SecretKeyError. */

@@ -1,0 +1,76 @@
+// What an operator's page shows of people, orders and acts, put together from the nouns that hold it.
+import { AppError } from 'contract/errors.ts';
+import type { OperatorAct, OperatorOrder, PersonView } from 'contract/routes/operators.ts';
+import { findPersonByName, nickNamesOf } from '../accounts/find-person.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { ownerOfAccount } from '../http/owner.ts';
+import { listOrdersFor, type OrderFilters } from '../orders/overview.ts';
+import { describeMoney } from '../points/records.ts';
+import { tasksOf } from '../tasks/overview.ts';
+import { describeWallet } from './acts.ts';
+import { type ActRow, findLatestPlace, findLatestPlaces, listActs } from './store.ts';
+
+interface Page {
+  readonly page: number;
+  readonly size: number;
+}
+
+/** Lines of each list of a person. */
+const mostLines = 50;
+
+async function nameOperators(db: Querier, rows: readonly ActRow[]): Promise<OperatorAct[]> {
+  const names = await nickNamesOf(
+    db,
+    rows.map(row => row.operator),
+  );
+  return rows.map(row => ({
+    id: row.id,
+    place: row.place,
+    act: row.act,
+    operator: names.get(row.operator) ?? row.operator,
+    subject: row.subject,
+    reason: row.reason,
+    details: row.details,
+    createdAt: row.created_at.toISOString(),
+  }));
+}
+
+export async function describeActs(db: Querier, page: Page): Promise<{ list: OperatorAct[]; total: number }> {
+  const { list, total } = await listActs(db, page);
+  return { list: await nameOperators(db, list), total };
+}
+
+/** Orders, each with the place of the latest act about it. */
+export async function ordersWithSeen(
+  db: Querier,
+  filters: OrderFilters,
+  page: Page,
+): Promise<{ list: OperatorOrder[]; total: number }> {
+  const { list, total } = await listOrdersFor(db, filters, page);
+  const places = await findLatestPlaces(
+    db,
+    list.map(order => order.orderNo),
+  );
+  return { list: list.map(order => ({ ...order, seen: places.get(order.orderNo) ?? 0 })), total };
+}
+
+/** ACCOUNT_NOT_FOUND. */
+export async function viewPerson(db: Querier, id: string, hasMoney: boolean): Promise<PersonView> {
+  const first = { page: 1, size: mostLines };
+  // Before the rest: an act that comes in between makes this view old, and not the act.
+  const seen = await findLatestPlace(db, id);
+  const [person, tasks, acts] = await Promise.all([
+    findPersonByName(db, id),
+    tasksOf(db, ownerOfAccount(id), mostLines),
+    listActs(db, { ...first, subject: id }),
+  ]);
+  if (!person) throw new AppError('ACCOUNT_NOT_FOUND');
+  const view = { person, tasks, acts: await nameOperators(db, acts.list), seen };
+  if (!hasMoney) return { ...view, wallet: null, holds: null, ledger: null, orders: null };
+  const [wallet, money, orders] = await Promise.all([
+    describeWallet(db, id),
+    describeMoney(db, id, mostLines),
+    ordersWithSeen(db, { search: id }, first),
+  ]);
+  return { ...view, wallet, ...money, orders: orders.list };
+}

@@ -1,0 +1,74 @@
+// What an operator sees of orders: lists by filters, the same as CSV, and revenue by day.
+import type { OperatorOrder, RevenueDay } from 'contract/routes/operators.ts';
+import { toDecimal } from '../adapters/payment.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { listByFilters, type OrderFilters, sumDays } from './overview-store.ts';
+import type { OrderRow } from './store.ts';
+
+export type { OrderFilters };
+
+/** An order without the place of the latest act about it, which operators know. */
+export type OrderLine = Omit<OperatorOrder, 'seen'>;
+
+const describeOrder = (row: OrderRow): OrderLine => ({
+  orderNo: row.order_no,
+  accountId: row.account_id,
+  mealName: row.meal_name,
+  amount: row.amount,
+  refundedAmount: row.refunded_amount,
+  currency: row.currency,
+  payType: row.provider,
+  state: row.state,
+  fault: row.fault,
+  agentCode: row.agent_code,
+  createdAt: row.created_at.toISOString(),
+  paidAt: row.paid_at?.toISOString() ?? null,
+});
+
+export async function listOrdersFor(
+  db: Querier,
+  filters: OrderFilters,
+  page: { readonly page: number; readonly size: number },
+): Promise<{ list: OrderLine[]; total: number }> {
+  const { list, total } = await listByFilters(db, filters, page);
+  return { list: list.map(describeOrder), total };
+}
+
+/**
+ * A cell of CSV (RFC 4180). Spreadsheets run text that begins with one of these signs as a formula, so it is led by an apostrophe, which
+ * they do not show.
+ */
+export function writeCell(value: string | number | null): string {
+  const text = String(value ?? '');
+  const isFormula = typeof value === 'string' && /^\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text);
+  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+}
+
+const mostExported = 10_000;
+
+/** The orders as CSV with a mark of UTF-8, without which spreadsheets misread Chinese. */
+export async function exportOrdersAsCsv(db: Querier, filters: OrderFilters): Promise<string> {
+  const { list } = await listOrdersFor(db, filters, { page: 1, size: mostExported });
+  const head = ['order', 'account', 'plan', 'amount', 'refunded', 'currency', 'paid by', 'state', 'fault', 'agent'];
+  const lines = list.map(order => [
+    order.orderNo,
+    order.accountId,
+    order.mealName.zh,
+    toDecimal(order.amount),
+    toDecimal(order.refundedAmount),
+    order.currency,
+    order.payType,
+    order.state,
+    order.fault,
+    order.agentCode,
+    order.createdAt,
+    order.paidAt,
+  ]);
+  const rows = [[...head, 'ordered at', 'paid at'], ...lines];
+  return `\ufeff${rows.map(row => row.map(writeCell).join(',')).join('\r\n')}\r\n`;
+}
+
+export const readRevenue = (
+  db: Querier,
+  asked: { days: number; currency: OrderRow['currency']; timeZone: string },
+): Promise<RevenueDay[]> => sumDays(db, asked);

@@ -1,0 +1,80 @@
+// What an operator sees of tasks: the queue with its lanes and workers, and the tasks of one person. No file, no option and no result.
+import type { QueueView, TaskLine } from 'contract/routes/operators.ts';
+import { lanes } from 'contract/tool.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { accountOfOwner } from '../http/owner.ts';
+import {
+  countEnds,
+  countErrors,
+  countLanes,
+  listOpenTasks,
+  listTasksOf,
+  listWorkers,
+  type TaskLineRow,
+} from './overview-store.ts';
+
+const mostOpen = 100;
+const mostErrors = 3;
+
+const describeLine = (row: TaskLineRow): TaskLine => ({
+  id: row.id,
+  tool: row.tool,
+  call: row.call,
+  lane: row.lane,
+  status: row.status,
+  progress: Math.round(row.progress),
+  error: row.error?.error ?? null,
+  accountId: accountOfOwner(row.owner),
+  attempt: row.attempt,
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  endedAt: row.ended_at?.toISOString() ?? null,
+});
+
+/** The latest first. */
+export const tasksOf = async (db: Querier, owner: string, most: number): Promise<TaskLine[]> =>
+  (await listTasksOf(db, owner, most)).map(describeLine);
+
+export async function describeQueue(db: Querier): Promise<QueueView> {
+  const [counts, workers, open, ends, errors] = await Promise.all([
+    countLanes(db),
+    listWorkers(db),
+    listOpenTasks(db, mostOpen),
+    countEnds(db),
+    countErrors(db),
+  ]);
+  return {
+    lanes: lanes.map(lane => {
+      const found = counts.find(one => one.lane === lane);
+      return {
+        lane,
+        width: workers.reduce((sum, worker) => sum + (worker.lanes[lane] ?? 0), 0),
+        waiting: found?.waiting ?? 0,
+        running: found?.running ?? 0,
+        longestWaitSeconds: found?.longest_wait_seconds ?? null,
+        medianWaitSeconds: found?.median_wait_seconds ?? null,
+      };
+    }),
+    workers: workers.map(worker => ({
+      id: worker.id,
+      host: worker.host,
+      pid: worker.pid,
+      version: worker.version,
+      lanes: { ...worker.lanes } as Record<string, number>,
+      running: worker.running,
+      startedAt: worker.started_at.toISOString(),
+      lastSeenAt: worker.last_seen_at.toISOString(),
+    })),
+    open: open.map(describeLine),
+    tools: ends.map(({ tool, call, done, failed }) => ({
+      tool,
+      call,
+      done,
+      failed,
+      errors: errors
+        .filter(one => one.tool === tool && one.call === call)
+        .slice(0, mostErrors)
+        .map(({ error, count }) => ({ error, count })),
+    })),
+  };
+}
