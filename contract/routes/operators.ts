@@ -80,7 +80,7 @@ const orderSchema = z.object({
   currency: z.enum(currencies),
   payType: z.enum(payTypes).nullable(),
   state: z.enum(['open', 'paid', 'closed', 'refunded']),
-  /** Why somebody has to look. */
+  /** Why an operator has to look. */
   fault: z.string().nullable(),
   agentCode: z.string().nullable(),
   createdAt: moment,

@@ -23,3 +23,9 @@ export async function letIn({ client }: Pick<LoggedIn, 'client'>, code: string) 
   if (answer.status === 200) client.headers.operatortoken = answer.body.data.operatorToken;
   return answer;
 }
+
+/** The status and the error of an answer, to compare both at once. */
+export const errorOf = ({ status, body }: { readonly status: number; readonly body: { readonly error?: string } }) => [
+  status,
+  body.error,
+];

@@ -1,4 +1,4 @@
-// The rows of the database as TypeScript sees them (server/migrations holds the truth).
+// The rows of the database as TypeScript sees them (server/migrations holds the truth). It is long because every table stands in one list.
 
 import type { FileFacts } from 'contract/facts.ts';
 import type { KeyCode } from 'contract/key-codes.ts';

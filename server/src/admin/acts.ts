@@ -102,7 +102,7 @@ export interface Gift {
 
 const giftName: Sentence = { zh: '会员', en: 'Member' };
 
-/** A gift is whole and positive, whoever asks: a negative one would take something away without a word in the books. */
+/** A gift is whole and positive, from the terminal too: a negative one would take something away without a word in the books. */
 const isGift = (count: number | undefined): boolean =>
   count === undefined || (Number.isSafeInteger(count) && count > 0);
 

@@ -1,5 +1,5 @@
-// The second factor of an operator: a key in an authenticator app. It is set up from the terminal of the server alone, so that whoever
-// takes over an account cannot give it a factor of their own.
+// The second factor of an operator: a key in an authenticator app. It is set up from the terminal of the server alone, so that a
+// thief of an account cannot give it a factor of their own.
 import { AppError } from 'contract/errors.ts';
 import { holdOwner } from '../accounts/owners.ts';
 import { ownerOfAccount } from '../http/owner.ts';
