@@ -48,6 +48,36 @@ const ownCouponSchema = couponSchema.extend({
 });
 export type OwnCoupon = z.infer<typeof ownCouponSchema>;
 
+const mostPieces = 10_000_000;
+const mostAmount = 100_000_000;
+const amount = z.number().int().min(0).max(mostAmount);
+
+/** A coupon as an operator writes it. */
+export const couponWish = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9-]{1,64}$/),
+    title: z.strictObject({ zh: z.string().min(1).max(60), en: z.string().min(1).max(60) }),
+    amountOff: amount.min(1).nullable().default(null),
+    percentOff: z.number().int().min(1).max(99).nullable().default(null),
+    currency: z.enum(currencies).nullable().default(null),
+    minimum: amount.default(0),
+    planKind: z.enum(['member', 'coins']).nullable().default(null),
+    startsAt: z.iso.datetime({ offset: true }),
+    endsAt: z.iso.datetime({ offset: true }),
+    pieces: z.number().int().min(1).max(mostPieces),
+    isOnOffer: z.boolean().default(true),
+    position: z.number().int().min(0).max(10_000).default(0),
+  })
+  .refine(wish => (wish.amountOff === null) !== (wish.percentOff === null), {
+    path: ['amountOff'],
+    error: 'either amountOff or percentOff',
+  })
+  .refine(wish => wish.currency !== null || (wish.amountOff === null && wish.minimum === 0), {
+    path: ['currency'],
+    error: 'an amount needs its currency',
+  })
+  .refine(wish => Date.parse(wish.endsAt) > Date.parse(wish.startsAt), { path: ['endsAt'], error: 'after startsAt' });
+
 export const couponList = defineRoute({
   method: 'GET',
   path: '/web/coupon/getList',

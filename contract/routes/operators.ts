@@ -5,6 +5,7 @@ import { defineRoute } from '../route.ts';
 import { taskSchema } from '../task.ts';
 import { lanes } from '../tool.ts';
 import { bulletinTones } from './bulletins.ts';
+import { couponWish } from './coupons.ts';
 import { currencies, payTypes } from './orders.ts';
 
 /** Carries the operator token. A header, not a cookie: another site cannot make a browser send it. */
@@ -128,7 +129,6 @@ const walletSchema = z.object({
   coins: count,
   coinsHeld: count,
 });
-export type OperatorWallet = z.infer<typeof walletSchema>;
 
 const ledgerLineSchema = z.object({
   kind: z.enum(['coins', 'uses', 'membership']),
@@ -306,9 +306,12 @@ const planSchema = z
   .refine(plan => plan.kind === 'member' || plan.coins > 0, { path: ['coins'] });
 export type SheetPlan = z.infer<typeof planSchema>;
 
+export type SheetCoupon = z.output<typeof couponWish>;
+
 /** What operators edit as one document. What it does not name stays as it is; null takes back an entry of a dictionary. */
 export const sheetSchema = z.strictObject({
   plans: z.array(planSchema).max(500).optional(),
+  coupons: z.array(couponWish).max(500).optional(),
   dictionaries: z
     .record(
       z.string().regex(/^\w{1,64}$/),
@@ -321,14 +324,19 @@ export type Sheet = z.infer<typeof sheetSchema>;
 export const getSheet = defineRoute({
   method: 'GET',
   path: '/admin/sheet',
-  summary: 'Plans and dictionaries as they are',
-  data: z.object({ sheet: sheetSchema, seen: count }),
+  summary: 'Plans, coupons and dictionaries as they are',
+  data: z.object({
+    sheet: sheetSchema,
+    /** Pieces of each coupon that people have, by its name. */
+    taken: z.record(z.string(), count),
+    seen: count,
+  }),
 });
 
 export const changeSheet = defineRoute({
   method: 'POST',
   path: '/admin/sheet',
-  summary: 'Change plans and dictionaries, all of it or nothing; a dry run only says what would change',
+  summary: 'Change plans, coupons and dictionaries, all of it or nothing; a dry run only says what would change',
   body: z
     .object({
       sheet: sheetSchema,

@@ -41,7 +41,7 @@ const help = `npm run admin -- <command>
       --plan-zh <name> --plan-en <name>       what the membership is called
   dictionary <name> <label> [value] --reason <text>
                                             sets an entry; without a value goes back to the product's own
-  sheet                                     plans with their prices, and dictionaries, as a JSON file to edit
+  sheet                                     plans with their prices, coupons and dictionaries, as a JSON file to edit
   sheet <file>                              what that file would change; what it does not name stays as it is
   sheet <file> --apply --reason <text>      changes it, all of it or nothing
   notice --reason <text>                    shows a notice to everyone:

@@ -21,6 +21,7 @@ const DownloadPage = page(async () => (await import('./pages/download-page.tsx')
 const UserCenterPage = page(async () => (await import('./user-center/user-center-page.tsx')).UserCenterPage);
 const SandboxPage = page(async () => (await import('./sandbox/sandbox-page.tsx')).SandboxPage);
 const SandboxWechatPage = page(async () => (await import('./sandbox/wechat-page.tsx')).WechatPage);
+const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage);
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
 const isPublic = { requireAuth: false } as const;
@@ -72,6 +73,8 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
     { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
     { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat log-in' }, ...isPublic, Page: SandboxWechatPage },
+    { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/people' },
+    { path: '/admin/:section', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, Page: AdminPage },
     { path: '/404', title: { zh: '页面不存在', en: 'Page does not exist' }, ...isPublic, Page: NotFoundPage },
   ];
 }

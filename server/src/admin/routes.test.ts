@@ -268,6 +268,39 @@ test('prices and dictionaries change together or not at all, after a dry run tha
   expect(own.map(entry => entry.label)).toEqual(['batchFileCount']);
 });
 
+test('a coupon is made, changed and taken off the offer, and never has fewer pieces than people have', async () => {
+  const read = async () => (await operator.client.get<{ sheet: Sheet; seen: number }>('/admin/sheet')).body.data;
+  const find = async (name: string) => (await read()).sheet.coupons!.find(coupon => coupon.name === name);
+  const change = async (coupons: unknown[]) =>
+    operator.client.post('/admin/sheet', { sheet: { coupons }, reason: 'spring', seen: (await read()).seen });
+  const coupon = {
+    name: 'spring-25',
+    title: { zh: '春季券', en: 'Spring' },
+    percentOff: 20,
+    startsAt: '2026-01-01T00:00:00+08:00',
+    endsAt: '2036-01-01T00:00:00Z',
+    pieces: 2,
+  };
+  expect((await change([coupon])).status).toBe(200);
+  expect(await find('spring-25')).toMatchObject({ percentOff: 20, pieces: 2, startsAt: '2025-12-31T16:00:00.000Z' });
+  expect(errorOf(await change([coupon]))).toEqual([400, 'NOTHING_CHANGES']);
+  await server.parts.database.updateTable('coupon').set({ taken: 2 }).where('name', '=', 'spring-25').execute();
+  expect((await operator.client.get<{ taken: object }>('/admin/sheet')).body.data.taken).toMatchObject({
+    'spring-25': 2,
+  });
+  for (const bad of [
+    { pieces: 1 },
+    { percentOff: 100 },
+    { amountOff: 5 },
+    { endsAt: coupon.startsAt },
+    { name: 'A b' },
+  ])
+    expect((await change([{ ...coupon, ...bad }])).status).toBe(400);
+  expect((await change([coupon, coupon])).status).toBe(400);
+  expect((await change([{ ...coupon, isOnOffer: false }])).status).toBe(200);
+  expect((await find('spring-25'))?.isOnOffer).toBe(false);
+});
+
 test('a notice is shown to everyone in their language until its time is over or it is withdrawn', async () => {
   const shown = async (lang: string) =>
     (await server.stranger.get<{ list: { title: string; text: string }[] }>('/web/wxaqapi/getWxMessage', { lang })).body

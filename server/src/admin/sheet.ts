@@ -1,10 +1,11 @@
-// The sheet: plans with their prices and dictionaries as one document, which an operator edits as a file or row by row in the browser.
+// The sheet: plans with their prices, coupons and dictionaries as one document, which an operator edits as a file or row by row in the browser.
 // A dry run answers what would change; the change itself is one transaction, all of it or nothing.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from 'contract/errors.ts';
-import { type Sheet, type SheetPlan, sheetSchema } from 'contract/routes/operators.ts';
+import { type Sheet, type SheetCoupon, type SheetPlan, sheetSchema } from 'contract/routes/operators.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { readCoupons, saveCoupon } from '../coupons/coupons.ts';
 import { isEntry, ownEntry, readDictionaries, setEntry } from '../dictionaries/dictionaries.ts';
 import { readPlans, savePlan } from '../plans/plans.ts';
 import { type Grounds, type Operator, performAct } from './acts.ts';
@@ -26,12 +27,17 @@ interface Issue {
   readonly error: string;
 }
 
-/** The sheet as it is. Without membership it has no plans. */
-export async function readSheet(db: Querier, hasMoney: boolean): Promise<{ sheet: Sheet; seen: number }> {
-  return {
-    sheet: { ...(hasMoney && { plans: await readPlans(db) }), dictionaries: await readDictionaries(db) },
-    seen: await findLatestPlace(db, subject),
-  };
+/** The sheet as it is, and the pieces of each coupon that people have. Without membership it has neither plans nor coupons. */
+export async function readSheet(
+  db: Querier,
+  hasMoney: boolean,
+): Promise<{ sheet: Sheet; taken: Record<string, number>; seen: number }> {
+  // Before the rest: an act that comes in between makes what is read old, and not the act.
+  const seen = await findLatestPlace(db, subject);
+  const dictionaries = await readDictionaries(db);
+  if (!hasMoney) return { sheet: { dictionaries }, taken: {}, seen };
+  const { coupons, taken } = await readCoupons(db);
+  return { sheet: { plans: await readPlans(db), coupons, dictionaries }, taken, seen };
 }
 
 /** Reads a sheet that came as text. Throws BAD_REQUEST with every fault and its place. */
@@ -53,8 +59,20 @@ interface Step extends SheetChange {
   readonly save: (db: Querier) => Promise<unknown>;
 }
 
-const fieldsOf = (plan: SheetPlan, names: readonly (keyof SheetPlan)[]) =>
-  Object.fromEntries(names.map(name => [name, plan[name]]));
+/** The fields that differ, before and after; undefined when none does. Moments are the same whatever zone they are written in. */
+function findDifference<Row extends object>(
+  before: Row,
+  after: Row,
+): Pick<SheetChange, 'before' | 'after'> | undefined {
+  const norm = (value: unknown) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;
+  const names = (Object.keys(before) as (keyof Row)[]).filter(
+    name => !isDeepStrictEqual(norm(before[name]), norm(after[name])),
+  );
+  if (names.length === 0) return undefined;
+  const pick = (row: Row) => Object.fromEntries(names.map(name => [name, row[name]]));
+  return { before: pick(before), after: pick(after) };
+}
 
 async function comparePlans(db: Querier, wanted: readonly SheetPlan[], issues: Issue[]): Promise<Step[]> {
   const known = await readPlans(db);
@@ -76,10 +94,25 @@ async function comparePlans(db: Querier, wanted: readonly SheetPlan[], issues: I
       issues.push({ path: `plans.${at}.id`, error: 'is of no plan' });
       return [];
     }
-    const names = Object.keys(before) as (keyof SheetPlan)[];
-    const changed = names.filter(name => !isDeepStrictEqual(before[name], plan[name]));
-    if (changed.length === 0) return [];
-    return [{ what, before: fieldsOf(before, changed), after: fieldsOf(plan, changed), save }];
+    const difference = findDifference<SheetPlan>(before, plan);
+    return difference ? [{ what, ...difference, save }] : [];
+  });
+}
+
+async function compareCoupons(db: Querier, wanted: readonly SheetCoupon[], issues: Issue[]): Promise<Step[]> {
+  const { coupons: known, taken } = await readCoupons(db);
+  return wanted.flatMap((coupon, at): Step[] => {
+    const { name } = coupon;
+    const what = `coupon ${name}`;
+    const save = (trx: Querier) => saveCoupon(trx, coupon);
+    const first = wanted.findIndex(other => other.name === name);
+    if (first < at) issues.push({ path: `coupons.${at}`, error: `is the same as coupons.${first}` });
+    if (coupon.pieces < (taken[name] ?? 0))
+      issues.push({ path: `coupons.${at}.pieces`, error: `people have ${taken[name]} already` });
+    const before = known.find(other => other.name === name);
+    if (!before) return [{ what, before: null, after: coupon, save }];
+    const difference = findDifference<SheetCoupon>(before, coupon);
+    return difference ? [{ what, ...difference, save }] : [];
   });
 }
 
@@ -105,10 +138,11 @@ async function compareDictionaries(
 }
 
 /** The steps to the sheet from what is there. BAD_REQUEST with every fault and its place. */
-async function compareSheet(db: Querier, { plans, dictionaries }: Sheet): Promise<Step[]> {
+async function compareSheet(db: Querier, { plans, coupons, dictionaries }: Sheet): Promise<Step[]> {
   const issues: Issue[] = [];
   const steps = [
     ...(plans ? await comparePlans(db, plans, issues) : []),
+    ...(coupons ? await compareCoupons(db, coupons, issues) : []),
     ...(dictionaries ? await compareDictionaries(db, dictionaries, issues) : []),
   ];
   if (issues.length > 0) throw new AppError('BAD_REQUEST', { issues });

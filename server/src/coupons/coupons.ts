@@ -1,9 +1,8 @@
 // The rules of coupons: who may receive one, and what a received one takes off a price.
 import { AppError } from 'contract/errors.ts';
-import type { OfferedCoupon } from 'contract/routes/coupons.ts';
-import { currencies } from 'contract/routes/orders.ts';
+import { couponWish, type OfferedCoupon } from 'contract/routes/coupons.ts';
 import type { Language } from 'contract/words.ts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { toDecimal } from '../adapters/payment.ts';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import {
@@ -11,6 +10,7 @@ import {
   findCoupon,
   findPiece,
   insertPiece,
+  listAllCoupons,
   listOffered,
   listPieces,
   lockPiece,
@@ -22,36 +22,6 @@ import {
 } from './store.ts';
 
 export type { CouponRow, PieceRow };
-
-const mostPieces = 10_000_000;
-const mostAmount = 100_000_000;
-const amount = z.number().int().min(0).max(mostAmount);
-
-/** A coupon as an operator writes it. */
-export const couponWish = z
-  .strictObject({
-    name: z.string().regex(/^[a-z0-9-]{1,64}$/),
-    title: z.strictObject({ zh: z.string().min(1).max(60), en: z.string().min(1).max(60) }),
-    amountOff: amount.min(1).nullable().default(null),
-    percentOff: z.number().int().min(1).max(99).nullable().default(null),
-    currency: z.enum(currencies).nullable().default(null),
-    minimum: amount.default(0),
-    planKind: z.enum(['member', 'coins']).nullable().default(null),
-    startsAt: z.iso.datetime({ offset: true }),
-    endsAt: z.iso.datetime({ offset: true }),
-    pieces: z.number().int().min(1).max(mostPieces),
-    isOnOffer: z.boolean().default(true),
-    position: z.number().int().min(0).max(10_000).default(0),
-  })
-  .refine(wish => (wish.amountOff === null) !== (wish.percentOff === null), {
-    path: ['amountOff'],
-    error: 'either amountOff or percentOff',
-  })
-  .refine(wish => wish.currency !== null || (wish.amountOff === null && wish.minimum === 0), {
-    path: ['currency'],
-    error: 'an amount needs its currency',
-  })
-  .refine(wish => Date.parse(wish.endsAt) > Date.parse(wish.startsAt), { path: ['endsAt'], error: 'after startsAt' });
 
 /**
  * Writes the coupon of that name, or makes it. Pieces that people have keep the terms they were received with. A coupon that is taken off
@@ -181,3 +151,25 @@ export async function holdPiece(db: Querier, accountId: string, couponId: string
 
 /** Locks the piece of an order. Runs after the order is locked. */
 export const holdPieceOfOrder = (db: Querier, pieceId: string): Promise<void> => lockPiece(db, pieceId);
+
+/** Every coupon as an operator writes it, and how many pieces of each people have, by its name. */
+export async function readCoupons(
+  db: Querier,
+): Promise<{ coupons: z.output<typeof couponWish>[]; taken: Record<string, number> }> {
+  const rows = await listAllCoupons(db);
+  const coupons = rows.map(row => ({
+    name: row.name,
+    title: { zh: row.title.zh, en: row.title.en },
+    amountOff: row.amount_off,
+    percentOff: row.percent_off,
+    currency: row.currency,
+    minimum: row.minimum,
+    planKind: row.plan_kind,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    pieces: row.pieces,
+    isOnOffer: row.is_on_offer,
+    position: row.position,
+  }));
+  return { coupons, taken: Object.fromEntries(rows.map(row => [row.name, row.taken])) };
+}

@@ -126,3 +126,6 @@ export async function lockPiece(db: Querier, pieceId: string): Promise<void> {
 /** Those of an account, the one that ends first first. */
 export const listPieces = (db: Querier, accountId: string, most: number): Promise<PieceRow[]> =>
   selectPiece(db).where('account_id', '=', accountId).orderBy('ends_at').orderBy('id').limit(most).execute();
+
+export const listAllCoupons = (db: Querier): Promise<CouponRow[]> =>
+  db.selectFrom('coupon').selectAll().orderBy('position').orderBy('name').execute();

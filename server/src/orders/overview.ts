@@ -38,7 +38,7 @@ export async function listOrdersFor(
  * A cell of CSV (RFC 4180). Spreadsheets run text that begins with one of these signs as a formula, so it is led by an apostrophe, which
  * they do not show.
  */
-export function writeCell(value: string | number | null): string {
+function writeCell(value: string | number | null): string {
   const text = String(value ?? '');
   const isFormula = typeof value === 'string' && /^\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text);
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -1,10 +1,13 @@
 // The layout of every page: a skip link for the keyboard, the sandbox's banner, header, content, footer.
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { shellWords } from '../words/shell.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
+
+/** Not in the painted home page, and loaded after the page is there. */
+const BulletinBar = lazy(() => import('./bulletin-bar.tsx'));
 
 export function PageFrame({ children }: { children: ReactNode }) {
   const words = useWords(shellWords);
@@ -19,6 +22,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </button>
       <SandboxBanner />
       <Header />
+      {globalThis.document && (
+        <Suspense>
+          <BulletinBar />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

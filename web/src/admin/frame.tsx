@@ -1,0 +1,169 @@
+// What every section of the operators' page shares: waiting, failing, paging, and the dialog in which an act is done with its reason.
+import { fill } from 'contract/words.ts';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { Dialog } from 'ui/dialog.tsx';
+import { TextField } from 'ui/field.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import { FormFailure } from '../account-forms/form-failure.tsx';
+import { CallError } from '../api.ts';
+import { showToast } from '../notices.ts';
+import { makeId } from '../random-id.ts';
+import { adminWords } from './words.ts';
+
+/** A ring until the first answer, and the reason when there is none. */
+export function Awaited({ failure, onAgain }: { failure: string | undefined; onAgain: () => void }) {
+  const words = useWords(adminWords);
+  if (failure === undefined)
+    return (
+      <div className="grid place-items-center py-14 text-soft">
+        <Spinner label={words.loading} className="size-7" />
+      </div>
+    );
+  return (
+    <Callout
+      tone="bad"
+      title={failure}
+      actions={
+        <Button size="sm" variant="secondary" onClick={onAgain}>
+          {words.again}
+        </Button>
+      }
+    />
+  );
+}
+
+interface PagerProps {
+  page: number;
+  size: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+export function Pager({ page, size, total, onPage }: PagerProps) {
+  const words = useWords(adminWords);
+  const pages = Math.max(1, Math.ceil(total / size));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
+      <p>{fill(words.count, { total })}</p>
+      {pages > 1 && (
+        <div className="flex items-center gap-3">
+          <Button size="sm" variant="secondary" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            {words.before}
+          </Button>
+          <span>{fill(words.page, { page, pages })}</span>
+          <Button size="sm" variant="secondary" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            {words.after}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What every act is sent with. */
+export interface Sent {
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface ActDialogProps {
+  title: string;
+  submit: string;
+  isDanger?: boolean;
+  /** What is asked for, as text: the same under the same key is one act, however often it is sent. */
+  content?: string;
+  /** A sentence that says what is wrong with the fields; nothing is sent then. */
+  check?: () => string | undefined;
+  onSubmit: (sent: Sent) => Promise<unknown>;
+  onClose: () => void;
+  /** The act is done, or the page knows too little to do it: what it shows is old. */
+  onStale: () => void;
+  children?: ReactNode;
+}
+
+export function ActDialog({
+  title,
+  submit,
+  isDanger,
+  content = '',
+  check,
+  onSubmit,
+  onClose,
+  onStale,
+  children,
+}: ActDialogProps) {
+  const words = useWords(adminWords);
+  const [reason, setReason] = useState('');
+  const [reasonFault, setReasonFault] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const key = useRef(makeId());
+  const form = useRef<HTMLFormElement>(null);
+  const isFirstFaulty = reasonFault !== undefined;
+  useEffect(() => {
+    if (isFirstFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [isFirstFaulty]);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    const fault = check?.();
+    setFailure(fault);
+    setReasonFault(reason.trim() === '' ? words.reasonMissing : undefined);
+    if (fault || reason.trim() === '') return;
+    setIsBusy(true);
+    try {
+      await onSubmit({
+        reason: reason.trim(),
+        headers: { 'idempotency-key': `${key.current}-${content}`.slice(0, 128) },
+      });
+      showToast(words.done, 'success');
+      onStale();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setFailure(sentenceOf(error));
+      if (error.error === 'CHANGED_MEANWHILE' || error.status >= 500) onStale();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog isOpen title={title} closeLabel={words.close} onClose={onClose}>
+      <form ref={form} noValidate onSubmit={event => void send(event)} className="grid gap-4">
+        {children}
+        <TextField
+          label={words.reason}
+          hint={words.reasonHint}
+          error={reasonFault}
+          name="reason"
+          maxLength={500}
+          value={reason}
+          onChange={text => {
+            setReason(text);
+            setReasonFault(undefined);
+          }}
+        />
+        <FormFailure text={failure} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" isBusy={isBusy} {...(isDanger && { variant: 'danger' as const })}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The sentence of a refusal, with the places that a sheet is wrong at. */
+function sentenceOf({ msg, details }: CallError): string {
+  const issues = Array.isArray(details) ? (details as { path?: unknown; error?: unknown }[]) : [];
+  return [msg, ...issues.map(({ path, error }) => `${path}: ${error}`)].join('\n');
+}

@@ -1,0 +1,114 @@
+// The operator's session in this tab: its token, what the server says of it, and the one way to call the operators' routes.
+import type { RouteContract } from 'contract/route.ts';
+import { enterAsOperator, getOperator, leaveAsOperator, operatorHeader } from 'contract/routes/operators.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { create } from 'zustand';
+import { CallError, call } from '../api.ts';
+
+const storedAs = 'pixwright.operator';
+
+interface Operator {
+  /** `stranger`: to this account the page does not exist. */
+  state: 'loading' | 'open' | 'code' | 'unset' | 'stranger' | 'failed';
+  hasMoney: boolean;
+  isSandbox: boolean;
+  timeZone: string;
+}
+
+export const useOperator = create<Operator>()(() => ({
+  state: 'loading',
+  hasMoney: false,
+  isSandbox: false,
+  timeZone: 'UTC',
+}));
+
+/** The token lasts as long as the tab, where it may be kept at all. */
+let token: string | null = null;
+function readToken(): string | null {
+  try {
+    token ??= sessionStorage.getItem(storedAs);
+  } catch {
+    // Storing is forbidden here; `token` lasts as long as the page.
+  }
+  return token;
+}
+function keepToken(value: string | null): void {
+  token = value;
+  try {
+    if (value === null) sessionStorage.removeItem(storedAs);
+    else sessionStorage.setItem(storedAs, value);
+  } catch {
+    // The same.
+  }
+}
+
+type Options<R extends RouteContract> = Parameters<typeof call<R>>[1];
+
+/** Calls a route of operators. Throws CallError, which the caller shows; a session that is over asks for a code again. */
+export async function callAsOperator<const R extends RouteContract>(route: R, options: Options<R> = {}) {
+  const held = readToken();
+  try {
+    const headers = { ...options?.headers, ...(held && { [operatorHeader]: held }) };
+    return await call(route, { ...options, handleErrors: true, headers } as Options<R>);
+  } catch (error) {
+    if (error instanceof CallError && error.error === 'FACTOR_NEEDED') useOperator.setState({ state: 'code' });
+    throw error;
+  }
+}
+
+/** Asks how this tab stands. */
+export async function loadOperator(): Promise<void> {
+  try {
+    const { state, hasMoney, isSandbox, timeZone } = await callAsOperator(getOperator);
+    useOperator.setState({ state, hasMoney, isSandbox, timeZone });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    useOperator.setState({ state: error.status === 404 ? 'stranger' : 'failed' });
+  }
+}
+
+/** Throws CallError for a wrong code. */
+export async function enter(code: string): Promise<void> {
+  const { operatorToken } = await callAsOperator(enterAsOperator, { body: { code } });
+  keepToken(operatorToken);
+  await loadOperator();
+}
+
+export async function leave(): Promise<void> {
+  await callAsOperator(leaveAsOperator).catch(() => undefined);
+  keepToken(null);
+  await loadOperator();
+}
+
+type Answer<R extends RouteContract> = Awaited<ReturnType<typeof callAsOperator<R>>>;
+
+/** What a route answers, asked for anew with another query and by `again`. The last answer stays until the next one is there. */
+export function useAnswer<const R extends RouteContract>(
+  route: R,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+) {
+  const [answer, setAnswer] = useState<Answer<R>>();
+  const [failure, setFailure] = useState<string>();
+  const [tries, setTries] = useState(0);
+  const asked = JSON.stringify(query);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number.
+  useEffect(() => {
+    const stop = new AbortController();
+    callAsOperator(route, { query: JSON.parse(asked), signal: stop.signal } as Options<R>).then(
+      data => {
+        setAnswer(data as Answer<R>);
+        setFailure(undefined);
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        if (!(error instanceof CallError)) throw error;
+        setFailure(error.msg);
+      },
+    );
+    return () => stop.abort();
+  }, [route, asked, tries]);
+
+  const again = useCallback(() => setTries(count => count + 1), []);
+  return { answer, failure, again };
+}

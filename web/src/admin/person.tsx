@@ -1,0 +1,128 @@
+// One person: what they own and hold, their ledger, orders and tasks, and what operators did for them. Days, uses and coins are granted here.
+import { getPerson, type LedgerLine, type PersonView } from 'contract/routes/operators.ts';
+import { useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { FactRows } from 'ui/fact-rows.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { Link } from '../router/link.tsx';
+import { ActTable } from './acts.tsx';
+import { useFormat } from './format.ts';
+import { Awaited } from './frame.tsx';
+import { GrantDialog } from './grant-dialog.tsx';
+import { useAnswer } from './operator.ts';
+import { OrderTable } from './orders.tsx';
+import { Table } from './table.tsx';
+import { TaskTable } from './task-table.tsx';
+import { adminWords } from './words.ts';
+
+export function PersonSheet({ id }: { id: string }) {
+  const words = useWords(adminWords);
+  const { answer, failure, again } = useAnswer(getPerson, { id });
+  const [isGranting, setIsGranting] = useState(false);
+  if (!answer) return <Awaited failure={failure} onAgain={again} />;
+  const { person, wallet, holds, ledger, orders, tasks, acts, seen } = answer;
+  return (
+    <>
+      <Link to="/admin/people" className="justify-self-start text-sm text-accent-ink underline">
+        {words.back}
+      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="min-w-0 text-xl font-bold break-words">{person.nickName}</h2>
+        {wallet && <Button onClick={() => setIsGranting(true)}>{words.grant}</Button>}
+      </div>
+      <Facts person={person} wallet={wallet} />
+      {ledger && <Ledger lines={ledger} />}
+      {orders && <OrderTable orders={orders} onStale={again} />}
+      {holds && <Holds holds={holds} />}
+      <TaskTable title={words.tasks} tasks={tasks} />
+      <ActTable title={words.acts} acts={acts} />
+      {isGranting && <GrantDialog person={person} seen={seen} onClose={() => setIsGranting(false)} onStale={again} />}
+    </>
+  );
+}
+
+function Facts({ person, wallet }: Pick<PersonView, 'person' | 'wallet'>) {
+  const words = useWords(adminWords);
+  const language = useLanguage();
+  const format = useFormat();
+  const rows: [string, string][] = [
+    [words.accountId, person.id],
+    [words.mobile, person.mobile ?? '–'],
+    [words.username, person.username ?? '–'],
+    [words.registered, format.moment(person.createdAt)],
+  ];
+  if (person.isFrozen) rows.push([words.state, words.frozen]);
+  if (wallet)
+    rows.push(
+      [words.member, wallet.isMember ? words.yes : words.notMember],
+      [words.plan, wallet.plan?.[language] ?? '–'],
+      [words.memberUntil, wallet.isForever ? words.forever : format.moment(wallet.memberUntil)],
+      [words.uses, format.held(wallet.uses, wallet.usesHeld)],
+      [words.coins, format.held(wallet.coins, wallet.coinsHeld)],
+    );
+  return <FactRows label={words.balance} rows={rows} />;
+}
+
+function Ledger({ lines }: { lines: readonly LedgerLine[] }) {
+  const words = useWords(adminWords);
+  const format = useFormat();
+  const sources = {
+    purchase: words.purchase,
+    grant: words.grant,
+    run: words.run,
+    refund: words.refunded,
+    correction: words.correction,
+  };
+  const kinds = { coins: words.coins, uses: words.uses, membership: words.membership };
+  const lengthOf = (line: LedgerLine) => {
+    if (line.isForever) return words.forever;
+    const parts = [
+      [line.months ?? 0, words.months],
+      [line.days ?? 0, words.days],
+    ] as const;
+    return parts
+      .filter(([count]) => count !== 0)
+      .map(([count, unit]) => `${unit} ${count > 0 ? '+' : ''}${count}`)
+      .join(', ');
+  };
+  return (
+    <Table
+      title={words.ledger}
+      rows={lines}
+      keyOf={line => `${line.kind} ${line.reason} ${line.reference} ${line.createdAt}`}
+      columns={[
+        { name: words.time, cell: line => format.moment(line.createdAt) },
+        { name: words.what, cell: line => kinds[line.kind] },
+        {
+          name: words.amount,
+          isNumber: true,
+          cell: line => (line.amount === null ? lengthOf(line) : `${line.amount > 0 ? '+' : ''}${line.amount}`),
+        },
+        { name: words.why, cell: line => sources[line.reason] },
+        { name: words.reference, cell: line => <span className="text-soft">{line.reference}</span> },
+      ]}
+    />
+  );
+}
+
+function Holds({ holds }: { holds: NonNullable<PersonView['holds']> }) {
+  const words = useWords(adminWords);
+  const format = useFormat();
+  return (
+    <Table
+      title={words.holds}
+      rows={holds}
+      keyOf={hold => hold.taskId}
+      columns={[
+        { name: words.time, cell: hold => format.moment(hold.createdAt) },
+        { name: words.tool, cell: hold => hold.call },
+        {
+          name: words.amount,
+          isNumber: true,
+          cell: hold => `${hold.amount} ${hold.unit === 'coin' ? words.coins : words.uses}`,
+        },
+        { name: words.until, cell: hold => format.moment(hold.expiresAt) },
+      ]}
+    />
+  );
+}

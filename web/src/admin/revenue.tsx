@@ -1,0 +1,144 @@
+// Revenue by day: bars above the line for what was received, below it for what was refunded, and the same figures as a table.
+import { getRevenue, type RevenueDay } from 'contract/routes/operators.ts';
+import { fill } from 'contract/words.ts';
+import { useState } from 'react';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { useFormat } from './format.ts';
+import { Awaited } from './frame.tsx';
+import { useAnswer, useOperator } from './operator.ts';
+import { Table } from './table.tsx';
+import { adminWords } from './words.ts';
+
+type Currency = 'CNY' | 'USD';
+
+export function Revenue() {
+  const words = useWords(adminWords);
+  const language = useLanguage();
+  const format = useFormat();
+  const timeZone = useOperator(state => state.timeZone);
+  const [days, setDays] = useState<'7' | '30' | '90'>('30');
+  const [currency, setCurrency] = useState<Currency>(language === 'zh' ? 'CNY' : 'USD');
+  const { answer, failure, again } = useAnswer(getRevenue, { days, currency });
+  if (!answer) return <Awaited failure={failure} onAgain={again} />;
+  const { list } = answer;
+  const sum = (name: 'paid' | 'refunded' | 'orders') => list.reduce((total, day) => total + day[name], 0);
+  const [paid, refunded] = [format.money(sum('paid'), currency), format.money(sum('refunded'), currency)];
+  const label = fill(words.chart, { from: list[0]?.day, to: list.at(-1)?.day, paid, refunded });
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Segmented
+          label={words.span}
+          value={days}
+          segments={(['7', '30', '90'] as const).map(value => ({
+            value,
+            label: fill(words.lastDays, { count: value }),
+          }))}
+          onChange={setDays}
+        />
+        <Segmented
+          label={words.currency}
+          value={currency}
+          segments={[
+            { value: 'CNY', label: words.cny },
+            { value: 'USD', label: words.usd },
+          ]}
+          onChange={setCurrency}
+        />
+      </div>
+      <p className="text-lg font-bold tabular-nums">
+        {fill(words.total, { paid, refunded, orders: format.number(sum('orders')) })}
+      </p>
+      <Chart list={list} label={label} write={amount => format.money(amount, currency)} />
+      <p className="text-sm text-soft">{fill(words.zone, { zone: timeZone })}</p>
+      <Table
+        title={words.revenue}
+        isTitleHidden
+        rows={[...list].reverse().filter(day => day.orders > 0 || day.refunded > 0)}
+        keyOf={day => day.day}
+        columns={[
+          { name: words.day, cell: day => day.day },
+          { name: words.received, isNumber: true, cell: day => format.money(day.paid, currency) },
+          { name: words.refunded, isNumber: true, cell: day => format.money(day.refunded, currency) },
+          { name: words.ordersPaid, isNumber: true, cell: day => format.number(day.orders) },
+        ]}
+      />
+    </>
+  );
+}
+
+const [width, height, top, bottom, left] = [720, 240, 12, 24, 64];
+
+/** 1, 2 or 5 times a power of ten, not below the amount. */
+function roundUp(amount: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(amount, 100)));
+  return power * ([1, 2, 5, 10].find(step => step * power >= amount) ?? 10);
+}
+
+function Chart({
+  list,
+  label,
+  write,
+}: {
+  list: readonly RevenueDay[];
+  label: string;
+  write: (amount: number) => string;
+}) {
+  const most = roundUp(Math.max(...list.map(day => day.paid)));
+  const refundedMost = Math.max(...list.map(day => day.refunded));
+  const least = refundedMost === 0 ? 0 : roundUp(refundedMost);
+  const unit = (height - top - bottom) / (most + least);
+  const zero = top + most * unit;
+  const step = (width - left) / list.length;
+  const bar = Math.max(2, step * 0.7);
+  const marked = new Set([0, Math.floor((list.length - 1) / 2), list.length - 1]);
+  const lines = [most, most / 2, 0, ...(least > 0 ? [-least] : [])];
+  return (
+    <figure className="card overflow-x-auto p-4">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className="w-full text-soft">
+        {lines.map(amount => (
+          <g key={amount}>
+            <path
+              d={`M${left} ${zero - amount * unit}H${width}`}
+              stroke="currentColor"
+              strokeOpacity={amount === 0 ? 0.7 : 0.2}
+            />
+            <text x={left - 8} y={zero - amount * unit + 4} textAnchor="end" fontSize="12" fill="currentColor">
+              {write(amount)}
+            </text>
+          </g>
+        ))}
+        {list.map((day, at) => {
+          const x = left + at * step + (step - bar) / 2;
+          return (
+            <g key={day.day}>
+              <title>{`${day.day}: ${write(day.paid)}, −${write(day.refunded)}`}</title>
+              <rect x={left + at * step} y={top} width={step} height={height - top - bottom} fill="transparent" />
+              <rect
+                x={x}
+                y={zero - day.paid * unit}
+                width={bar}
+                height={day.paid * unit}
+                rx="2"
+                fill="var(--color-accent)"
+              />
+              <rect x={x} y={zero} width={bar} height={day.refunded * unit} rx="2" fill="var(--color-bad)" />
+              {marked.has(at) && (
+                <text
+                  x={at === list.length - 1 ? width : left + at * step}
+                  y={height - 6}
+                  textAnchor={at === list.length - 1 ? 'end' : 'start'}
+                  fontSize="12"
+                  fill="currentColor"
+                >
+                  {day.day}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}
