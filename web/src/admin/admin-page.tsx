@@ -101,13 +101,19 @@ export function AdminPage() {
             {words[name]}
           </Link>
         ))}
-        <Button variant="quiet" size="sm" icon={<LogOut aria-hidden className="size-4" />} onClick={() => void leave()}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="justify-self-start"
+          icon={<LogOut aria-hidden className="size-4" />}
+          onClick={() => void leave()}
+        >
           {words.leave}
         </Button>
       </nav>
       <div className="grid min-w-0 gap-6">
         <h1 className="text-2xl font-extrabold tracking-tight">{current && words[current.name]}</h1>
-        {isSandbox && 'isMoney' in (current ?? {}) && (
+        {isSandbox && (current?.name === 'orders' || current?.name === 'revenue') && (
           <Callout tone="warn" icon={<TriangleAlert />} title={words.sandbox} />
         )}
         {current && <current.Section />}

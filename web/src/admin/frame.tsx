@@ -64,7 +64,7 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
 }
 
 /** What every act is sent with. */
-export interface Sent {
+interface Sent {
   readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { adminWords } from './words.ts';
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly name: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;

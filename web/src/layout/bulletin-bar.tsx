@@ -10,7 +10,7 @@ import { CallError, call } from '../api.ts';
 import { readStored, store } from '../storage.ts';
 
 /** Here and not among the words of every page, which are part of the first load. */
-export const bulletinWords = defineWords({
+const bulletinWords = defineWords({
   zh: { bulletin: '公告', close: '关闭公告' },
   en: { bulletin: 'Notice', close: 'Close this notice' },
 });
