@@ -23,6 +23,11 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   await pick(page, [drawTest('holiday.mkv', 4)]);
   const plan = page.locator('[data-plan]');
   await expect(plan).toContainText(t.copied);
+  // A quality that was asked for is not passed over because the clip would fit.
+  await page.getByText(t.qualitySmall, { exact: true }).click();
+  await expect(plan).toContainText(`${t.encoded} · H.264`);
+  await page.getByText(t.qualityAuto, { exact: true }).click();
+  await expect(plan).toContainText(t.copied);
   const start = page.getByRole('slider', { name: clip.trimStart });
   await start.focus();
   for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight');

@@ -26,7 +26,7 @@ test('a track that fits is copied, and the one that a player would choose is tak
   expect(plan({ format: 'webm' }).video?.does).toBe('encode');
 });
 
-test.each([{ start: 1 }, { speed: 2 }, { width: 640 }, { shortSide: 720 }, { targetMb: 5 }])(
+test.each([{ start: 1 }, { speed: 2 }, { reencode: true }, { width: 640 }, { shortSide: 720 }, { targetMb: 5 }])(
   'a picture that is changed by %j is encoded',
   changes => {
     expect(plan(changes).video?.does).toBe('encode');
@@ -39,6 +39,18 @@ test.each([{ end: 30 }, { shortSide: 1080 }, { mute: true }, { targetMb: 100 }])
     expect(plan(changes).video?.does).toBe('copy');
   },
 );
+
+test('a wished quality makes the sound of a file without a picture larger or smaller', () => {
+  const kilobits = (quality: number, reencode = true) => {
+    const asked = { ...wish, format: 'm4a', quality, reencode } as const;
+    const facts = { ...clip, streams: clip.streams?.slice(0, 2) };
+    return Math.round((expectBytes(facts, asked, plan(asked, facts)) * 8) / 60_000);
+  };
+  expect([kilobits(90), kilobits(75), kilobits(55)]).toEqual([256, 160, 96]);
+  expect(plan({ format: 'm4a' }, { ...clip, streams: clip.streams?.slice(0, 2) }).sound?.does).toBe('copy');
+  // Beside a picture the sound is copied whatever the picture is made like.
+  expect(plan({ reencode: true }, { ...clip, streams: clip.streams?.slice(0, 2) }).sound?.does).toBe('copy');
+});
 
 test('what cannot be had has a name', () => {
   const [picture, ...sounds] = clip.streams ?? [];

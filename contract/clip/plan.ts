@@ -4,6 +4,7 @@ import type { FileFacts, StreamFacts } from '../facts.ts';
 import {
   type ClipFormat,
   formatRules,
+  hasPicture,
   maxClipSeconds,
   maxFramePixels,
   maxFrameSide,
@@ -25,6 +26,8 @@ export interface ClipWish {
   readonly shortSide?: number | undefined;
   /** 1..100. */
   readonly quality: number;
+  /** Whether the picture, or the sound of a format without one, is encoded with that quality even where it could be copied. */
+  readonly reencode?: boolean | undefined;
   /** Megabytes of 1024 × 1024 bytes. */
   readonly targetMb?: number | undefined;
   /** Seconds of the clip. */
@@ -110,13 +113,18 @@ interface Shape {
   readonly isSized: boolean;
 }
 
-function treatVideo(stream: StreamFacts, { format }: ClipWish, { isResized, isRetimed, isSized }: Shape): Treatment {
+function treatVideo(
+  stream: StreamFacts,
+  { format, reencode }: ClipWish,
+  { isResized, isRetimed, isSized }: Shape,
+): Treatment {
   const rule = formatRules[format];
   const isPlain = plainPixels.includes(stream.pixelFormat ?? '') && !stream.isHdr && !stream.isInterlaced;
   const fits =
     rule.video.includes(stream.codec) &&
     (format !== 'mp4' || isPlain) &&
     (rule.keepsTurn || (stream.turn ?? 0) === 0) &&
+    !reencode &&
     !isResized &&
     !isRetimed &&
     !isSized;
@@ -156,7 +164,10 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
     video: video && does && { stream: video, does },
     sound: sound && {
       stream: sound,
-      does: soundCodecs.includes(sound.codec) && !isRetimed && !(isSized && video) ? 'copy' : 'encode',
+      does:
+        soundCodecs.includes(sound.codec) && !isRetimed && !(isSized && video) && !(wish.reencode && !video)
+          ? 'copy'
+          : 'encode',
     },
     size,
     isResized: isResized || format === 'gif',
@@ -173,10 +184,21 @@ export const crfOfQuality = (quality: number): number => Math.round(42 - 0.28 * 
 /** Bits that x264 gives a pixel of ordinary footage at CRF 21; six steps halve it. */
 const bitsPerPixel = 0.075;
 const soundBits = { aac: 160_000, opus: 128_000, mp3: 192_000, pcm_s16le: 1_411_200 };
+/** Of files of sound alone: from this quality on, and what they have below the usual one. */
+const fineSound = { from: 85, aac: 256_000, mp3: 320_000 };
+const smallSound = { below: 65, aac: 96_000, mp3: 128_000 };
 /** GIF frames of footage, with half of their pixels unchanged. */
 const gifBytesPerPixel = 0.32;
 
-export const soundBitsOf = (format: ClipFormat): number => soundBits[formatRules[format].makes.sound ?? 'aac'];
+/** Bits a second that sound is written with. */
+export function soundBitsOf({ format, quality }: Pick<ClipWish, 'format' | 'quality'>): number {
+  const codec = formatRules[format].makes.sound ?? 'aac';
+  if (!hasPicture(format) && (codec === 'aac' || codec === 'mp3')) {
+    if (quality >= fineSound.from) return fineSound[codec];
+    if (quality < smallSound.below) return smallSound[codec];
+  }
+  return soundBits[codec];
+}
 
 /** Bytes the result will have, roughly. */
 export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
@@ -184,7 +206,7 @@ export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): n
   const whole = facts.seconds || taken;
   const sourceBits = ((facts.bytes ?? 0) * 8) / whole;
   const soundSourceBits = sound?.stream.bitsPerSecond ?? Math.min(sourceBits, 160_000);
-  const soundBitsNow = !sound ? 0 : sound.does === 'copy' ? soundSourceBits : soundBitsOf(wish.format);
+  const soundBitsNow = !sound ? 0 : sound.does === 'copy' ? soundSourceBits : soundBitsOf(wish);
   const pixelsPerSecond = (size?.width ?? 0) * (size?.height ?? 0) * plan.framesPerSecond;
   if (wish.format === 'gif') return pixelsPerSecond * seconds * gifBytesPerPixel;
   if (video?.does === 'encode' && wish.targetMb !== undefined && !isSmallEnough(facts, wish))

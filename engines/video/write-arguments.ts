@@ -135,7 +135,7 @@ export function soundArguments({ plan, wish, soundKilobits }: Writing): string[]
   if (sound.does === 'copy') return [...map, '-c:a', 'copy'];
   // Gaps are filled with silence, so that sound and picture stay together.
   const filters = ['aresample=async=1:first_pts=0', ...tempoFilters(wish.speed)];
-  const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish.format) / 1000);
+  const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish) / 1000);
   return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream, kilobits)];
 }
 

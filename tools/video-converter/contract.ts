@@ -18,6 +18,8 @@ export const convertOptions = z.object({
   shortSide: z.number().int().min(120).max(4320).optional(),
   /** 100 cannot be told from the original, 50 is small and soft. What is copied keeps the quality it has. */
   quality: z.number().int().min(1).max(100).default(75),
+  /** Encodes the picture, or the sound of mp3 and m4a, with that quality even where it could be copied: to make a file smaller. */
+  reencode: z.boolean().default(false),
   /** Megabytes of 1024 × 1024 bytes that the result should have, within 3 %. Not for GIF and WAV. */
   targetMb: z.number().min(0.05).max(500).optional(),
   /** The part to convert, in seconds of the clip. Default: all of it. */
@@ -112,8 +114,10 @@ export const videoConverter = defineTool({
       startPercent: 40,
       inputs: [{ field: 'videoUrl', required: true, accept: [...clipTypes, ...soundTypes], maxBytes: maxClipBytes }],
       options: convertOptions,
-      pace: ({ format, targetMb }, facts) =>
-        isCopied(planOf({ format, targetMb }, facts)) ? 'copy' : `${format}${targetMb === undefined ? '' : ' to size'}`,
+      pace: ({ format, targetMb, reencode }, facts) =>
+        isCopied(planOf({ format, targetMb, reencode }, facts))
+          ? 'copy'
+          : `${format}${targetMb === undefined ? '' : ' to size'}`,
       amount: ({ options, facts }) => {
         const plan = planOf(options, facts);
         return plan && workOf(plan);

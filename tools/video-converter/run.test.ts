@@ -61,6 +61,9 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     const fits = makeClip({ folder, name: 'fits.mkv' });
     expect((await convert(fits)).meta).toMatchObject({ video: 'copy', sound: 'copy', warnings: [] });
     expect((await convert(fits, { format: 'm4a' })).meta).toMatchObject({ video: 'none', sound: 'copy' });
+    const small = await convert(fits, { reencode: true, quality: 40 });
+    expect(small.meta).toMatchObject({ video: 'encode', sound: 'copy' });
+    expect(small.meta?.outputBytes).toBeLessThan(Number((await convert(fits)).meta?.outputBytes));
     const pcm = makeClip({ folder, name: 'pcm.mov', args: [...h264, '-c:a', 'pcm_s16le'] });
     expect((await convert(pcm)).meta).toMatchObject({ video: 'copy', sound: 'encode' });
     // Many phones cannot show colours at full size.

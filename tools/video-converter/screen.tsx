@@ -13,7 +13,7 @@ import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
-import { type ConvertSettings, defaultSettings, foresee, type Quality, toPayload } from './settings.ts';
+import { type ConvertSettings, defaultSettings, foresee, hasQuality, type Quality, toPayload } from './settings.ts';
 import { words } from './words.ts';
 
 type Props = OptionsProps<ConvertSettings>;
@@ -153,8 +153,12 @@ function Options(props: Props) {
   const { options, change, language } = props;
   const t = words[language];
   const about = `about${options.format[0]?.toUpperCase()}${options.format.slice(1)}` as keyof typeof t;
-  const names: Record<Quality, string> = { high: t.qualityHigh, standard: t.qualityStandard, small: t.qualitySmall };
-  const hasQuality = hasPicture(options.format) && options.format !== 'gif' && options.targetMb === undefined;
+  const names: Record<Quality, string> = {
+    auto: t.qualityAuto,
+    high: t.qualityHigh,
+    standard: t.qualityStandard,
+    small: t.qualitySmall,
+  };
   return (
     <div className="grid gap-5">
       <ChoiceGrid
@@ -174,11 +178,12 @@ function Options(props: Props) {
           onChange={fps => change({ fps: Number(fps) })}
         />
       )}
-      {hasQuality && (
+      {hasQuality(options) && (
         <Segmented
-          label={t.quality}
+          label={hasPicture(options.format) ? t.quality : t.soundQuality}
           value={options.quality}
-          segments={(['high', 'standard', 'small'] as const).map(value => ({ value, label: names[value] }))}
+          {...(options.quality === 'auto' && { hint: t.qualityAutoHint })}
+          segments={(['auto', 'high', 'standard', 'small'] as const).map(value => ({ value, label: names[value] }))}
           onChange={quality => change({ quality })}
         />
       )}

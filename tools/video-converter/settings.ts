@@ -10,7 +10,8 @@ import {
 } from 'contract/clip/plan.ts';
 import { type MediaName, media } from 'contract/media.ts';
 
-const qualities = { high: 90, standard: 75, small: 55 } as const;
+/** auto: what fits is copied, the rest is encoded as standard. */
+const qualities = { auto: 75, high: 90, standard: 75, small: 55 } as const;
 export type Quality = keyof typeof qualities;
 
 export interface ConvertSettings extends Readonly<Record<string, unknown>> {
@@ -32,7 +33,7 @@ export function defaultSettings({ type }: { type?: MediaName }): ConvertSettings
   const format = type === 'mp3' ? 'wav' : isSound(type) ? 'mp3' : 'mp4';
   return {
     format,
-    quality: 'standard',
+    quality: 'auto',
     shortSide: undefined,
     targetMb: undefined,
     start: undefined,
@@ -43,6 +44,10 @@ export function defaultSettings({ type }: { type?: MediaName }): ConvertSettings
   };
 }
 
+/** WAV is as it is, and a GIF has its own settings. */
+export const hasQuality = ({ format, targetMb }: Pick<ConvertSettings, 'format' | 'targetMb'>) =>
+  format !== 'gif' && format !== 'wav' && (targetMb === undefined || !hasPicture(format));
+
 const canBeSized = (format: ClipFormat) => format !== 'gif' && format !== 'wav';
 
 /** The wish behind the settings; what a format does not have is left out. */
@@ -51,6 +56,7 @@ function toWish(settings: ConvertSettings): ClipWish {
   return {
     format,
     quality: qualities[quality],
+    reencode: hasQuality(settings) && quality !== 'auto',
     speed,
     mute: mute && hasPicture(format),
     start,
