@@ -191,6 +191,33 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   expect(product.complaints).toEqual([]);
 });
 
+test('subtitles that begin later are shown at once, and what cannot be drawn is said before the start', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = words[language];
+  await product.open(route);
+  await pick(page, [drawPlain('talk.mp4', 3)]);
+  await page.getByText(t.tabSubtitles, { exact: true }).click();
+  // A letter of Mro, which hardly any machine can draw.
+  const buffer = Buffer.from('1\n00:00:01,500 --> 00:00:02,500\nHello \u{16a40}\n');
+  await page.locator('input[accept^=".srt"]').first().setInputFiles({ name: 'words.srt', mimeType: '', buffer });
+  await expect(page.locator('[data-cue=exact]')).toBeVisible();
+  await expect(page.locator('[data-moment]')).toContainText('0:01.5');
+  await expect(page.getByRole('status').getByText(fill(t.signsMissing, { signs: '\u{16a40}' }))).toBeVisible();
+  // The length of the clip is not cut off by the buttons beside it.
+  const isCut = await page
+    .locator('[data-moment]')
+    .evaluate(
+      one =>
+        (one as unknown as { scrollWidth: number }).scrollWidth >
+        (one as unknown as { clientWidth: number }).clientWidth,
+    );
+  expect(isCut).toBe(false);
+  expect(await findFaults(page)).toEqual([]);
+});
+
 test('a run is cancelled, and only one picture becomes a mark', async ({ page, product, language }) => {
   const t = words[language];
   const m = markWords[language];

@@ -71,16 +71,30 @@ async function ink(markup: string, em: number, width: number, weight: SubtitleSt
 
 const foundMissing = new Map<string, boolean>();
 
+/** Looks up which of these characters no font here has. */
+async function learnMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<void> {
+  const unknown = [...new Set(plainText(text))].filter(sign => !foundMissing.has(sign)).join('');
+  if (unknown === '') return;
+  // One for each character of Unicode that was ever met would be too many.
+  if (foundMissing.size > 20_000) foundMissing.clear();
+  const missing = await findMissing({ text: unknown, weight, align: 'center', letterSpacing: 0 });
+  for (const sign of unknown) foundMissing.set(sign, missing.includes(sign));
+}
+
 /** The text without the characters that no font here has. */
 async function dropMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<string> {
-  const unknown = [...new Set(plainText(text))].filter(sign => !foundMissing.has(sign)).join('');
-  if (unknown !== '') {
-    const missing = await findMissing({ text: unknown, weight, align: 'center', letterSpacing: 0 });
-    for (const sign of unknown) foundMissing.set(sign, missing.includes(sign));
-    // One for each character of Unicode that was ever met would be too many.
-    if (foundMissing.size > 20_000) foundMissing.clear();
-  }
+  await learnMissing(text, weight);
   return [...text].filter(sign => !foundMissing.get(sign)).join('');
+}
+
+/** The characters of these cues that no font here has: they are left out of the picture. */
+export async function listMissing(
+  cues: readonly Pick<Cue, 'text' | 'second'>[],
+  { fontWeight }: Pick<SubtitleStyle, 'fontWeight'>,
+): Promise<string[]> {
+  const text = plainText(cues.map(cue => cue.text + (cue.second ?? '')).join(''));
+  await learnMissing(text, fontWeight);
+  return [...new Set(text)].filter(sign => foundMissing.get(sign));
 }
 
 /** Lines of even length: no narrower than keeps them as few. */

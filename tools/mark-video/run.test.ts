@@ -196,6 +196,18 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     expect(worst / ((info.width * info.height) / 9)).toBeLessThan(9);
   });
 
+  it('say which characters no font has, before and after', async () => {
+    // A letter of Mro, which hardly any machine can draw.
+    const text = 'Hello \u{16a40}';
+    const frame = { width: 320, height: 180 };
+    const preview = await tryRun(runs.drawCue, cueOptions, { cues: [{ text }], ...frame }, {});
+    expect(preview.output.meta?.missing).toEqual(['\u{16a40}']);
+    const subtitleUrl = await write('words.srt', srt(text));
+    const { output } = await mark(await drawClip(), {}, { subtitleUrl });
+    // The size of the clip is not told, so that the result is not called larger.
+    expect(output.meta).toEqual({ outputBytes: expect.any(Number), warnings: ['signs-missing'] });
+  });
+
   it('become a track that players turn on, and the frames are copied', async () => {
     const subtitleUrl = await write('words.srt', srt('<i>Hi</i> 你好'));
     for (const format of ['mp4', 'mkv'] as const) {

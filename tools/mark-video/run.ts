@@ -8,7 +8,7 @@ import { type InputFile, type Output, partOf, type Run, type RunContext, type Ru
 import { type Cue, joinLanguages } from 'contract/subtitles/cues.ts';
 import { cleanCue, readSubtitles } from 'contract/subtitles/read.ts';
 import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
-import { drawCues } from 'engines/draw-mark/draw-cues.ts';
+import { drawCues, listMissing } from 'engines/draw-mark/draw-cues.ts';
 import { textLook } from 'engines/draw-mark/make-mark.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
 import { writeReel } from 'engines/draw-mark/write-reel.ts';
@@ -95,6 +95,7 @@ const mark: Run<MarkVideoOptions> = async context => {
         y: String(reel.corner.y),
       });
     else warnings.push('subtitles-outside');
+    if ((await listMissing(subtitles.cues, options.subtitleStyle)).length > 0) warnings.push('signs-missing');
   }
   const track =
     subtitles && !isBurnt ? { path: join(folder, 'track.srt'), language: options.subtitleLanguage } : undefined;
@@ -121,7 +122,7 @@ const mark: Run<MarkVideoOptions> = async context => {
       ...beside,
     ],
     ...(subtitles && { segments: subtitles.cues.map(({ start, end, text }) => ({ start, end, text })) }),
-    meta: { inputBytes: bytes, outputBytes: made.bytes, warnings: [...warnings, ...made.warnings] },
+    meta: { outputBytes: made.bytes, warnings: [...new Set([...warnings, ...made.warnings])] },
   };
 };
 
@@ -151,7 +152,7 @@ const drawCue: Run<CueOptions> = async ({ options, folder, progress }) => {
     .toFile(path);
   return {
     files: [{ path, name: 'cue.png', type: 'png', ...size }],
-    meta: { left: laid.left, top: laid.top },
+    meta: { left: laid.left, top: laid.top, missing: await listMissing(cues, subtitleStyle) },
   };
 };
 

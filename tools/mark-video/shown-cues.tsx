@@ -4,7 +4,7 @@ import { shorterEdge } from 'contract/mark/place.ts';
 import { type Cue, cuesAt } from 'contract/subtitles/cues.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import type { SubtitleStyle } from 'contract/subtitles/style.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Ask } from 'ui/tool-screen.ts';
 
 interface Drawn extends Size {
@@ -61,6 +61,44 @@ function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn>
     };
   }, [due, ask]);
   return remembered;
+}
+
+/** What subtitles are mostly written with, and the shipped font has. */
+const usual =
+  /[\p{ASCII}\p{sc=Latin}\p{sc=Hiragana}\p{sc=Katakana}\p{P}\p{M}\p{Cf}\s\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/u;
+const mostAsked = 150;
+
+/** The characters of all cues that the server cannot draw; none until it has answered. */
+export function useMissingSigns(
+  cues: readonly Cue[],
+  fontWeight: SubtitleStyle['fontWeight'],
+  ask: Ask,
+): readonly string[] {
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const signs = useMemo(() => {
+    const all = new Set(cues.flatMap(({ text, second = '' }) => [...plainText(text + second)]));
+    return [...all]
+      .filter(sign => !usual.test(sign))
+      .slice(0, mostAsked)
+      .join('');
+  }, [cues]);
+  useEffect(() => {
+    setMissing([]);
+    if (signs === '') return;
+    const stop = new AbortController();
+    const payload = { cues: [{ text: signs }], subtitleStyle: { fontWeight }, width: 320, height: 180 };
+    const timer = setTimeout(() => {
+      ask('drawCue', payload, stop.signal)
+        .then(({ meta }) => setMissing(Array.isArray(meta?.missing) ? meta.missing.map(String) : []))
+        // The result says that something was left out.
+        .catch(() => undefined);
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [signs, fontWeight, ask]);
+  return missing;
 }
 
 interface ShownCuesProps {

@@ -2,6 +2,7 @@
 import { moveMark } from 'contract/mark/motion.ts';
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
+import { type Cue, cuesAt } from 'contract/subtitles/cues.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill } from 'contract/words.ts';
 import { Redo2, Undo2 } from 'lucide-react';
@@ -19,8 +20,10 @@ import type { StageProps } from 'ui/tool-screen.ts';
 import type { VideoDraft } from './draft.ts';
 import { changeCue } from './edit-cues.ts';
 import { openCue, sharePlayback, useOpenCue } from './playhead.tsx';
-import { ShownCues } from './shown-cues.tsx';
+import { ShownCues, useMissingSigns } from './shown-cues.tsx';
 import { words } from './words.ts';
+
+const noCues: readonly Cue[] = [];
 
 function lookOf(mark: DraftMark, frame: Size) {
   const { outlineColor, shadow, shadowColor, shadowBlur, shadowDistance, opacity, tile, tileGap, color } = mark;
@@ -109,14 +112,34 @@ function MarkLayer({ draft, change, isBusy, language, facts, frame, found, playb
   );
 }
 
-function CueLayer({
-  draft,
-  frame,
-  playback,
-  ask,
-}: Pick<MarkLayerProps, 'draft' | 'frame' | 'playback'> & Pick<StageProps<VideoDraft>, 'ask'>) {
+type CueLayerProps = Pick<MarkLayerProps, 'draft' | 'frame' | 'playback' | 'language'> &
+  Pick<StageProps<VideoDraft>, 'ask'>;
+
+function CueLayer({ draft, frame, playback, language, ask }: CueLayerProps) {
   const { seconds } = useMoment(playback);
-  return <ShownCues cues={draft.cues} style={draft.style} frame={frame} seconds={seconds} ask={ask} />;
+  const missing = useMissingSigns(draft.cues, draft.style.fontWeight, ask);
+  return (
+    <>
+      <ShownCues cues={draft.cues} style={draft.style} frame={frame} seconds={seconds} ask={ask} />
+      {draft.tab === 'subtitles' && missing.length > 0 && (
+        <Note>{fill(words[language].signsMissing, { signs: missing.join(' ') })}</Note>
+      )}
+    </>
+  );
+}
+
+/** Lines that have just come, from a file or another tool, are looked at: nothing of them is seen before the first one begins. */
+function useFirstCue(cues: readonly Cue[], playback: Playback, isLong: boolean) {
+  const had = useRef(0);
+  useEffect(() => {
+    const isNew = had.current === 0 && cues.length > 0;
+    // Until the length is known there is no going anywhere.
+    if (!isLong) return;
+    had.current = cues.length;
+    const [first] = cues;
+    if (isNew && first && playback.moment().seconds === 0 && cuesAt(cues, 0).length === 0)
+      playback.seek(first.start + 0.01);
+  }, [cues, playback, isLong]);
 }
 
 export function Stage({ options: draft, change, isBusy, ask, ...props }: StageProps<VideoDraft>) {
@@ -128,6 +151,7 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
   const [found] = useSources([draft.mark], ask);
   const history = useHistory(draft, change);
   const { start = 0, end = facts.seconds ?? 0, cues, tab } = draft;
+  useFirstCue(tab === 'subtitles' ? cues : noCues, playback, facts.seconds !== undefined);
   const ranges =
     tab === 'mark'
       ? found?.source && end > start
@@ -180,7 +204,7 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
           const frame = { width: width - (width % 2), height: height - (height % 2) };
           return (
             <>
-              {draft.mode === 'burn' && <CueLayer {...{ draft, frame, playback, ask }} />}
+              {draft.mode === 'burn' && <CueLayer {...{ draft, frame, playback, language, ask }} />}
               {(found?.source || tab === 'mark') && (
                 <MarkLayer {...{ draft, change, isBusy, language, facts, frame, found, playback, history }} />
               )}
