@@ -36,7 +36,8 @@ const convert: Run<ConvertOptions> = async ({ options, inputs, folder, progress 
       },
     ],
     meta: {
-      inputBytes: bytes,
+      // An animation or uncompressed sound is wanted for what it is, and is no worse for being larger.
+      ...(format !== 'gif' && format !== 'wav' && { inputBytes: bytes }),
       outputBytes: made.bytes,
       video: made.plan.video?.does ?? 'none',
       sound: made.plan.sound?.does ?? 'none',
