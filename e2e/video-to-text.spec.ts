@@ -16,7 +16,7 @@ const folder = openClipFolder();
 const speakClip = (name: string, sentences: readonly string[]) =>
   drawClip({ folder, name, picture: 'testsrc2=s=320x240:r=10:d=4', sound: speak(sentences) });
 
-test('speech becomes lines that are played, edited, found and saved', async ({ page, product, language }) => {
+test('speech becomes lines that are played, edited, found and saved', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   await product.open(route);
   await pick(page, [speakClip('talk.mp4', ['good morning everyone and welcome', 'how are you feeling today'])]);
@@ -26,6 +26,18 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   const pane = page.getByRole('region', { name: t.textPane });
   await expect(pane.getByRole('listitem')).toHaveCount(2);
   expect(await findFaults(page)).toEqual([]);
+
+  // With the moment each line begins at, as notes and descriptions of clips have it.
+  if (!hasTouch) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: t.copyTimes }).click();
+    await page.getByRole('button', { name: t.copy, exact: true }).click();
+    await expect(page.getByRole('button', { name: t.copied, exact: true })).toBeVisible();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^\[0:0\d\] .+\n\[0:0\d\] .+$/);
+  }
+  // What was foreseen before the upload is not said again.
+  await expect(page.getByText(t.looking)).toHaveCount(0);
 
   // A click plays from there, by mouse and by touch.
   const player = page.locator('video');

@@ -3,12 +3,14 @@ import { media } from 'contract/media.ts';
 import type { SpeechSegment } from 'contract/speech.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill } from 'contract/words.ts';
-import { Captions, SearchX } from 'lucide-react';
+import { Captions, Clock, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { usePlayback } from 'ui/clip/playback.ts';
 import { CopyButton } from 'ui/copy-button.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { formatTime } from 'ui/measures.ts';
 import type { ClipViews, FileFacts, ResultProps } from 'ui/tool-screen.ts';
 import type { TextMeta } from './contract.ts';
 import { LinesPane } from './lines-pane.tsx';
@@ -83,12 +85,18 @@ function useSound({ result, clip }: ResultProps<ScreenOptions>): string | undefi
 const isSound = ({ type }: FileFacts) => type !== undefined && media[type].kind === 'sound';
 
 /** What ClipStage plays when there is no clip. */
-const soundAlone = (address: string): ClipViews => ({ proxy: { state: 'ready', address }, want: () => undefined });
+const soundAlone = (address: string): ClipViews => ({
+  proxy: { state: 'ready', address, isWhole: true },
+  want: () => undefined,
+});
 
-const plainTextOf = (lines: Lines): string =>
-  joinParagraphs(lines)
-    .map(({ text }) => plainText(text))
-    .join('\n\n');
+/** Paragraphs, or with times each line after the moment it begins at. */
+const plainTextOf = (lines: Lines, hasTimes: boolean): string =>
+  hasTimes
+    ? lines.map(({ start, text }) => `[${formatTime(start, 0)}] ${plainText(text).replaceAll('\n', ' ')}`).join('\n')
+    : joinParagraphs(lines)
+        .map(({ text }) => plainText(text))
+        .join('\n\n');
 
 function Nothing({ t }: { t: Words }) {
   return (
@@ -108,6 +116,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const { lines, put, undo, redo } = useEdits(props);
   const sound = useSound(props);
   const [chosen, choose] = useState(-1);
+  const [hasTimes, setHasTimes] = useState(false);
   const line = lines[chosen];
   // Of a link the page has nothing but the sound that came with the result.
   const views = clip ?? (sound === undefined ? undefined : soundAlone(sound));
@@ -135,7 +144,15 @@ export function Result(props: ResultProps<ScreenOptions>) {
         ) : (
           <>
             <div className="flex items-center gap-1 border-b border-line p-2.5 max-lg:overflow-x-auto lg:flex-wrap max-lg:[&>*]:shrink-0">
-              <CopyButton readText={() => plainTextOf(lines)} words={t} />
+              <CopyButton readText={() => plainTextOf(lines, hasTimes)} words={t} />
+              <IconButton
+                size="sm"
+                label={t.copyTimes}
+                aria-pressed={hasTimes}
+                className="me-1 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+                icon={<Clock className="size-4" />}
+                onClick={() => setHasTimes(!hasTimes)}
+              />
               {kinds.map((kind, index) => (
                 <Button
                   key={kind}

@@ -34,7 +34,8 @@ function Foresight({ options, selected, usualSeconds, language }: Props) {
   const t = words[language];
   const problem = selected && findProblem(selected, options);
   if (problem) return <p className="text-sm font-medium text-warn">{t[problemWords[problem]]}</p>;
-  if (usualSeconds === undefined) return <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
+  if (usualSeconds === undefined)
+    return selected?.streams ? null : <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
   return (
     <div className="grid gap-2">
       <FactRows label={t.time} rows={[[t.time, timeWords(usualSeconds, language)]]} />
