@@ -63,6 +63,12 @@ test('the range of a mark is dragged, sized and set by keys, and the timeline is
   await page.keyboard.press('i');
   await expect(start!).toHaveAttribute('aria-valuetext', '0:01.16');
 
+  // Five seconds on and back.
+  await page.keyboard.press('l');
+  await expect(moment).toContainText('0:06.1');
+  await page.keyboard.press('j');
+  await expect(moment).toContainText('0:01.1');
+
   const zoomed = timeline.getByRole('slider', { name: clip.visiblePart });
   await expect(zoomed).toHaveCount(0);
   if (hasTouch) await page.getByRole('button', { name: clip.zoomIn }).tap();

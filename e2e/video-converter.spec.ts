@@ -64,6 +64,15 @@ test('of a clip that no browser plays a preview is shown, and a silent one canno
   await expect(page.getByRole('complementary').getByText(t.noSound)).toBeVisible();
 });
 
+test('of a clip that is longer than its preview the page says so', async ({ page, product, language }) => {
+  await product.open(route);
+  const picture = 'color=0x26323f:s=64x36:r=1:d=905';
+  const args = ['-c:v', 'flv', '-an'];
+  await pick(page, [drawClip({ folder, name: 'lecture.flv', picture, sound: null, seconds: 905, args })]);
+  const note = fill(clipWords[language].proxyOfPart, { minutes: 15 });
+  await expect(page.getByText(note)).toBeVisible({ timeout: 60_000 });
+});
+
 test('a long run is cancelled, and the file stays', async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);

@@ -89,7 +89,8 @@ export type TaskResult = NonNullable<Task['result']>;
 /** A small copy of a clip that every browser plays. */
 export type ClipProxy =
   | { readonly state: 'making'; readonly percent: number }
-  | { readonly state: 'ready'; readonly address: string }
+  /** A preview of a long clip holds its beginning alone. */
+  | { readonly state: 'ready'; readonly address: string; readonly isWhole: boolean }
   /** With a sentence for a person. */
   | { readonly state: 'failed'; readonly message: string };
 

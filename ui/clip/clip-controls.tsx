@@ -61,9 +61,17 @@ export function ClipControls({
           onClick={() => playback.step(1)}
         />
       )}
-      <p className="min-w-0 flex-1 truncate text-[0.8125rem] tabular-nums" data-moment>
-        <span className="font-semibold">{formatTime(moment.seconds, 2)}</span>
-        <span className="text-soft"> / {formatTime(seconds, 2)}</span>
+      {/* On a phone the length stands below the moment: beside it, it would be cut off. */}
+      <p
+        className="min-w-0 flex-1 text-[0.8125rem] whitespace-nowrap tabular-nums max-sm:text-xs max-sm:leading-tight"
+        data-moment
+      >
+        <span className="font-semibold max-sm:block">{formatTime(moment.seconds, 2)}</span>
+        <span className="text-soft">
+          <span className="max-sm:hidden"> / </span>
+          <span className="sr-only sm:hidden"> / </span>
+          {formatTime(seconds, 2)}
+        </span>
       </p>
       {extra}
       {hasSound && (

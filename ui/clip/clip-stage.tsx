@@ -28,11 +28,12 @@
 // - `part` and `onPartChange` give the in and out points (I and O); without them I and O set the ends of the chosen range.
 // - Ranges that overlap lie in rows of their own; the ends of the chosen one are dragged, or set by keys as sliders. Without
 //   `onRangeChange` they are only shown.
-// - With children a click on the frame is theirs; without, it plays. Keys: Space, comma and period for single frames, I, O, + and -. A child
+// - With children a click on the frame is theirs; without, it plays. Keys: Space or K, J and L for five seconds, comma and period for single frames, I, O, + and -. A child
 //   that takes one of them calls `preventDefault`.
 // - Until the upload has been looked at, `facts.streams` is absent and frames are taken to last 1/25 s. What the browser cannot play is
 //   shown as a still while a preview is made; the children lie over that as well.
 
+import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { media } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -92,8 +93,11 @@ function noteOf(
   t: (typeof clipWords)['en'],
 ) {
   if (isOwn) return undefined;
-  if (isProxyPlayed) return t.proxyShown;
   const { proxy } = clip ?? {};
+  if (isProxyPlayed)
+    return proxy?.state === 'ready' && !proxy.isWhole
+      ? fill(t.proxyOfPart, { minutes: maxClipSeconds / 60 })
+      : t.proxyShown;
   if (proxy?.state === 'making')
     return fill(isSound ? t.proxyMakingSound : t.proxyMaking, { percent: Math.round(proxy.percent) });
   return isSound ? t.notPlayedSound : t.notPlayed;

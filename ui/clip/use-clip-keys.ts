@@ -9,6 +9,7 @@ interface ClipActs {
 }
 
 const keyZoom = 1.6;
+const skipSeconds = 5;
 const typed = 'input:not([type=range]), textarea, select, [contenteditable]';
 const pressed = 'button, a, summary, [role=radio], [role=checkbox]';
 
@@ -30,6 +31,9 @@ export function useClipKeys(playback: Playback, acts: ClipActs) {
       const { startHere, endHere, zoomBy } = latest.current;
       const acting: Readonly<Record<string, () => void>> = {
         ' ': playback.toggle,
+        k: playback.toggle,
+        j: () => playback.seek(playback.moment().seconds - skipSeconds),
+        l: () => playback.seek(playback.moment().seconds + skipSeconds),
         ',': () => playback.step(-1),
         '.': () => playback.step(1),
         i: startHere,

@@ -3,8 +3,8 @@ import { defineWords } from 'contract/words.ts';
 
 export const clipWords = defineWords({
   zh: {
-    play: '播放（空格）',
-    pause: '暂停（空格）',
+    play: '播放（空格或 K；J、L 后退或前进 5 秒）',
+    pause: '暂停（空格或 K）',
     frameBack: '上一帧（,）',
     frameForward: '下一帧（.）',
     soundOff: '静音',
@@ -29,14 +29,15 @@ export const clipWords = defineWords({
     proxyMaking: '浏览器无法直接播放这种视频，正在准备预览… {percent}%',
     proxyMakingSound: '浏览器无法直接播放这种声音，正在准备试听… {percent}%',
     proxyShown: '这里播放的是预览版，处理时使用原文件',
+    proxyOfPart: '这里只能预览前 {minutes} 分钟，处理时使用完整的原文件',
     notPlayed: '浏览器无法直接播放这种视频，处理后即可播放',
     notPlayedSound: '浏览器无法直接播放这种声音，处理后即可播放',
     resultNotPlayed: '已完成。浏览器无法直接播放这种格式，请下载观看',
     result: '结果',
   },
   en: {
-    play: 'Play (space)',
-    pause: 'Pause (space)',
+    play: 'Play (space or K; J and L skip 5 s)',
+    pause: 'Pause (space or K)',
     frameBack: 'Previous frame (,)',
     frameForward: 'Next frame (.)',
     soundOff: 'Mute',
@@ -61,6 +62,7 @@ export const clipWords = defineWords({
     proxyMaking: 'Your browser can’t play this video. Preparing a preview… {percent}%',
     proxyMakingSound: 'Your browser can’t play this sound. Preparing a preview… {percent}%',
     proxyShown: 'This is a preview. The original is used for the result',
+    proxyOfPart: 'Only the first {minutes} minutes can be previewed. The whole original is used for the result',
     notPlayed: 'Your browser can’t play this video. The result will be playable',
     notPlayedSound: 'Your browser can’t play this sound. The result will be playable',
     resultNotPlayed: 'Done. Your browser can’t play this format; download it to watch',

@@ -79,9 +79,10 @@ async function makeProxy(inputId: string, key: string): Promise<void> {
     if (stop.signal.aborted) end();
     else stop.signal.addEventListener('abort', end);
     const ended = await waitForEnd(task, stop.signal, percent => tell({ state: 'making', percent }));
-    const address = isEnded(ended) ? ended.result?.files[0]?.url : undefined;
+    const { files: [file] = [], meta } = (isEnded(ended) && ended.result) || {};
+    const address = file?.url;
     const message = ended.error?.msg ?? workWords[currentLanguage()].PROCESSING_FAILED;
-    tell(address ? { state: 'ready', address } : { state: 'failed', message });
+    tell(address ? { state: 'ready', address, isWhole: meta?.isWhole !== false } : { state: 'failed', message });
   } catch (error) {
     if (!stop.signal.aborted) tell({ state: 'failed', message: problemOf(error).msg });
     else {
