@@ -21,7 +21,8 @@ export async function openSource(file: ClipFile, facts: ClipFacts, folder: strin
   const size = { width: facts.width ?? 0, height: facts.height ?? 0 };
   const format = await readFormat(file, stream, size, folder);
   const canToneMap = stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
-  return { plan, reading: { file, stream, format, folder, canToneMap }, format, seconds: plan.seconds };
+  const { seconds } = plan;
+  return { plan, reading: { file, stream, format, folder, canToneMap, seconds }, format, seconds };
 }
 
 /** Seconds that a mark stays in one place, at least, and how many such stretches a clip is divided into. */

@@ -5,13 +5,15 @@ import type { StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
-import { hdrFilters, leaveOut } from './write-arguments.ts';
+import { hdrFilters, leaveOut, thinFrames } from './write-arguments.ts';
 
 /** Raw YUV 4:2:0 frames with 8 bits: the plane of brightness, then both of colour at half the size. */
 export interface FrameFormat {
   /** Even, upright, with square pixels. */
   readonly width: number;
   readonly height: number;
+  /** The same before a line or a column too many is cut off. */
+  readonly whole: { readonly width: number; readonly height: number };
   /** Frames a second as a fraction, such as "30000/1001". */
   readonly rate: string;
   readonly framesPerSecond: number;
@@ -46,7 +48,7 @@ const numberOf = (rate: string) => {
   return below > 0 ? above / below : 0;
 };
 
-const even = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
+const even = (pixels: number) => Math.floor(pixels / 2) * 2;
 
 /** How frames of this clip are piped. `size`: its pixels as they are seen. */
 export async function readFormat(
@@ -72,7 +74,9 @@ export async function readFormat(
         ...(probed!.color_primaries ? ['-color_primaries', probed!.color_primaries] : []),
         ...(probed!.color_transfer ? ['-color_trc', probed!.color_transfer] : []),
       ];
-  return { width: even(size.width), height: even(size.height), rate, framesPerSecond: numberOf(rate), tags };
+  const [width, height] = [Math.max(2, size.width), Math.max(2, size.height)];
+  const whole = { width, height };
+  return { width: even(width), height: even(height), whole, rate, framesPerSecond: numberOf(rate), tags };
 }
 
 export interface FrameReading {
@@ -81,6 +85,8 @@ export interface FrameReading {
   readonly format: FrameFormat;
   readonly folder: string;
   readonly canToneMap: boolean;
+  /** How long the clip is, in seconds. */
+  readonly seconds: number;
   /** Seconds of the clip; absent: from its beginning, to its end. */
   readonly start?: number | undefined;
   readonly taken?: number | undefined;
@@ -88,23 +94,32 @@ export interface FrameReading {
   readonly everyHertz?: number | undefined;
 }
 
-/** The arguments of one reading, without the output. */
+/** The end of a clip may lie a little behind what its header tells. */
+const longer = { factor: 1.1, seconds: 1 };
+
+/**
+ * The arguments of one reading, without the output. A frame's number is its time, so frames are repeated where a clip has a gap: by the muxer,
+ * which makes one at a time and stops at a count. The filter `fps` makes those of a gap at once, and 14 KB whose edits last 49 days filled
+ * 20 GB. A shape that changes on the way, and pixels that claim to be a thousand times as wide as high, come in the size that the facts told.
+ */
 function readArguments(reading: FrameReading): string[] {
-  const { file, stream, format, canToneMap, start = 0, taken, everyHertz } = reading;
+  const { file, stream, format, canToneMap, seconds, start = 0, everyHertz } = reading;
+  const taken = reading.taken ?? Math.max(0, seconds - start) * longer.factor + longer.seconds;
   const filters = [
     ...(stream.isInterlaced ? ['yadif'] : []),
-    // From the first moment of the clip on, also where its first frame comes later, so that the sound stays in time.
-    everyHertz === undefined ? `fps=${format.rate}:start_time=0` : `fps=${everyHertz.toFixed(5)}`,
+    ...(everyHertz === undefined ? [] : thinFrames(everyHertz)),
     ...(stream.isHdr && canToneMap ? hdrFilters : []),
-    'scale=trunc(iw*max(sar\\,0.01)+0.5):ih:flags=bicubic',
+    `scale=${format.whole.width}:${format.whole.height}:flags=bicubic`,
     'setsar=1',
     `crop=${format.width}:${format.height}:0:0`,
     'format=yuv420p',
   ];
+  const rate = everyHertz === undefined ? format.rate : everyHertz.toFixed(3);
+  const most = Math.ceil((taken + longer.seconds) * (everyHertz ?? format.framesPerSecond));
   return [
     ...openPart(file, { start, taken }),
     ...['-map', `0:${stream.index}`, '-an', '-sn', '-dn', '-vf', filters.join(',')],
-    ...['-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+    ...['-r', rate, '-fps_mode', 'cfr', '-frames:v', String(most), '-f', 'rawvideo', 'pipe:1'],
   ];
 }
 

@@ -45,7 +45,7 @@ export interface VideoNeeds {
  * At most this many frames a second, evenly. The filter `fps` would also repeat frames: for a gap, or to the end of a last frame that says it
  * lasts 49 days, it makes a hundred million of them from a file of ten kilobytes.
  */
-function thinFrames(perSecond: number): string[] {
+export function thinFrames(perSecond: number): string[] {
   const rate = perSecond.toFixed(3);
   const step = (time: string) => `floor(${time}*${rate}+0.001)`;
   return [
