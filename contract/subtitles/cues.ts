@@ -79,7 +79,9 @@ export function joinLanguages(firsts: readonly Cue[], seconds: readonly Cue[]): 
     if (best < 0) joined.push({ start: cue.start, end: cue.end, text: '', second: cue.text });
     else {
       const { second, ...rest } = joined[best]!;
-      joined[best] = { ...rest, second: second ? `${second}\n${cue.text}` : cue.text };
+      const both = second ? `${second}\n${cue.text}` : cue.text;
+      // Thousands of cues may lie within one; markup is no part of the count, so what has tags is given room for them.
+      joined[best] = { ...rest, second: both.length > 4 * maxCueCharacters ? (second ?? '') : both };
     }
   }
   return sortCues(joined);

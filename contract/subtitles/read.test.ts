@@ -1,5 +1,5 @@
 // Subtitle files as they are met: in every encoding, damaged, with markup that means harm.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { sniffMedia } from '../media.ts';
 import { cuesAt, joinLanguages, listShown, maxCues } from './cues.ts';
 import { plainText, readRuns } from './markup.ts';
@@ -63,6 +63,15 @@ describe('encodings', () => {
     expect(sniffMedia(utf8('#EXTM3U\n00:00:01,000 --> 00:00:02,000'))).toBe('m3u8');
     expect(sniffMedia(utf8('Dear all, 10:30 --> lunch'))).toBeNull();
   });
+});
+
+test('a cue takes no more of a second language than can be read', () => {
+  const words = 'a'.repeat(400);
+  const many = Array.from({ length: 1000 }, (_, n) => ({ start: n, end: n + 1, text: words }));
+  const [joined, ...rest] = joinLanguages([{ start: 0, end: 1000, text: 'one' }], many);
+  expect(rest).toEqual([]);
+  expect(joined!.second!.length).toBeGreaterThan(400);
+  expect(joined!.second!.length).toBeLessThan(2100);
 });
 
 describe('damaged files', () => {
