@@ -183,20 +183,24 @@ async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job;
   return { job: sized, warnings: isTooLarge ? [...warnings, 'size-missed'] : warnings };
 }
 
-/** Copies and encodes as planned; what could not be copied is encoded, since old files hold tracks that a new one does not take. */
-async function writePlanned(job: Job): Promise<Job> {
+/**
+ * Copies and encodes as planned; what could not be copied is encoded, since old files hold tracks that a new one does not take. Answers what was
+ * done, with the facts of the result.
+ */
+async function writePlanned(job: Job): Promise<{ done: Job; written: ProbedClip }> {
   const { video, sound } = job.plan;
   const hasCopies = video?.does === 'copy' || sound?.does === 'copy';
   try {
     await writeOnce(job);
-    if (!hasCopies || !lacksSound(await checkWritten(job.out, job.plan), job.plan)) return job;
+    const written = await checkWritten(job.out, job.plan);
+    if (!hasCopies || !lacksSound(written, job.plan)) return { done: job, written };
   } catch (error) {
     const isFinal = error instanceof AppError && ['ENGINE_NOT_CONFIGURED', 'STORAGE_FULL'].includes(error.code);
     if (!hasCopies || isFinal) throw error;
   }
   const encoded = { ...job, plan: withoutCopies(job.plan) };
   await writeOnce(encoded);
-  return encoded;
+  return { done: encoded, written: await checkWritten(encoded.out, encoded.plan) };
 }
 
 /**
@@ -214,13 +218,14 @@ export async function convertClip(conversion: Conversion): Promise<Converted> {
   const wantedBytes = (wish.targetMb ?? 0) * mebibyte;
   const encodes = (plan.video ?? plan.sound)?.does === 'encode';
   let done: Job = job;
+  let written: ProbedClip | undefined;
   if (wish.format === 'gif') await writeGif(job);
   else if (wantedBytes > 0 && encodes && wish.format !== 'wav') {
     const sized = await convertToSize(job, wantedBytes);
     warnings.push(...sized.warnings);
     done = sized.job;
-  } else done = await writePlanned(job);
-  const written = await checkWritten(out, done.plan);
+  } else ({ done, written } = await writePlanned(job));
+  written ??= await checkWritten(out, done.plan);
   if (isCutShort(written, done.plan)) warnings.push('cut-short');
   const made = lacksSound(written, done.plan) ? { ...done.plan, sound: undefined } : done.plan;
   return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: made, warnings };
