@@ -1,5 +1,5 @@
 // Facts from headers: upright size and frames; a fact that the header lacks is absent.
-import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPicture } from './image.ts';
 import { probeFile } from './probe.ts';
 import { sharp } from './sharp.ts';
+import { h264, makeClip, whyNoClips } from './video/test-clips.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 let folder: string;
@@ -64,4 +65,31 @@ test('bytes of no known type are refused', async () => {
   await expect(probeFile(file, 10)).rejects.toMatchObject({ code: 'TYPE_UNSUPPORTED' });
   await copyFile(fixture('plain.jpg'), file);
   expect((await probeFile(file, 1)).type).toBe('jpg');
+});
+
+/** The length that the header of a Matroska file tells, in place of the true one. */
+async function claimSeconds(file: string, seconds: number): Promise<void> {
+  const bytes = await readFile(file);
+  // The element's name, and the length of its number: eight bytes.
+  const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
+  bytes.writeDoubleBE(seconds * 1000, at + 3);
+  await writeFile(file, bytes);
+}
+
+test.skipIf(whyNoClips)('a clip is as long as its pictures and its sound, whatever its header claims', async () => {
+  const recipe = { folder, picture: 'color=gray:s=64x64:r=5:d=12', seconds: 12, args: [...h264, '-g', '100'] };
+  const silent = makeClip({ ...recipe, name: 'lies.mkv', sound: null });
+  const sounding = makeClip({
+    ...recipe,
+    name: 'sounds.mkv',
+    picture: 'color=gray:s=64x64:r=5:d=1',
+    sound: 'sine=frequency=440:duration=12',
+    args: [...h264, '-c:a', 'aac'],
+  });
+  for (const file of [silent, sounding]) {
+    await claimSeconds(file, 1);
+    const { seconds } = await probeFile(file, (await stat(file)).size);
+    expect(seconds).toBeGreaterThan(11.5);
+    expect(seconds).toBeLessThan(13);
+  }
 });

@@ -6,7 +6,7 @@ import { type MediaName, media, pictureTypes, sniffBytes, sniffMedia } from 'con
 import { checkContainer } from './formats/check-container.ts';
 import { openPicture } from './image.ts';
 import { sharp } from './sharp.ts';
-import { lacksEnd, probeClip } from './video/probe-clip.ts';
+import { findHiddenSeconds, lacksEnd, probeClip } from './video/probe-clip.ts';
 
 /** An EXIF orientation of 5 to 8 turns the picture by a quarter. */
 const isTurned = (orientation = 1) => orientation >= 5;
@@ -45,7 +45,9 @@ async function probeKnown({ path, file, type, isWhole, bytes }: Probed): Promise
   if (media[type].kind === 'video' || media[type].kind === 'sound') {
     const clip = { path, type };
     const facts = await probeClip(clip);
-    return { type, bytes, ...facts, ...((await lacksEnd(clip, facts)) && { isDamaged: true }) };
+    if (await lacksEnd(clip, facts)) return { type, bytes, ...facts, isDamaged: true };
+    const seconds = await findHiddenSeconds(clip, facts);
+    return { type, bytes, ...facts, ...(seconds !== undefined && { seconds }) };
   }
   if (readsHead.includes(type)) {
     await checkContainer(file, type);

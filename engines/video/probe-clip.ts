@@ -146,11 +146,25 @@ export async function probeClip(file: ClipFile): Promise<ProbedClip> {
   const track = mainTrack(facts);
   if (facts.seconds || !track) return facts;
   // Browsers write the header of a recording before they know its length.
-  const seconds = await measureSeconds(openArguments(file), track.index, folder);
+  const seconds = await measureSeconds(openArguments(file), [track.index], folder);
   return seconds === undefined ? facts : { ...facts, seconds };
 }
 
 const packetsSchema = z.object({ packets: z.array(z.object({ pts_time: numberText })).default([]) });
+
+/**
+ * The length of a clip whose pictures or sound go on beyond the end that its header tells, as they are counted; undefined for a header that
+ * is true. Prices and limits depend on the length, and work on a clip does not stop where its header says.
+ */
+export async function findHiddenSeconds(
+  file: ClipFile,
+  { seconds, streams = [] }: ProbedClip,
+): Promise<number | undefined> {
+  const tracks = (['video', 'sound'] as const).flatMap(kind => streams.find(one => one.kind === kind)?.index ?? []);
+  if (seconds === undefined || tracks.length === 0) return undefined;
+  const counted = await measureSeconds(openArguments(file), tracks, dirname(file.path));
+  return counted !== undefined && counted > seconds * 1.1 + missingSeconds ? counted : undefined;
+}
 
 /** Whether the end that the header tells of is missing: nothing can be read there. */
 export async function lacksEnd(file: ClipFile, { seconds = 0, streams = [] }: ProbedClip): Promise<boolean> {

@@ -125,17 +125,18 @@ export async function runFfmpeg(
   if (ended.failure !== undefined) throw explainFailure(ended.lastWords, ended.signal) ?? new Error(ended.failure);
 }
 
-/** Seconds that ffmpeg reads of one track; undefined when that takes too long or fails. */
+/** Seconds that ffmpeg reads of these tracks; undefined when that takes too long or fails. */
 export async function measureSeconds(
   args: readonly string[],
-  track: number,
+  tracks: readonly number[],
   folder: string,
 ): Promise<number | undefined> {
   let microseconds = 0;
   const hear = (line: string) => {
     microseconds = microsecondsOf(line) ?? microseconds;
   };
-  const copied = [...always, ...args, '-map', `0:${track}`, '-c', 'copy', '-f', 'null', '-'];
+  const mapped = tracks.flatMap(track => ['-map', `0:${track}`]);
+  const copied = [...always, ...args, ...mapped, '-c', 'copy', '-f', 'null', '-'];
   const { failure } = await runProgram('ffmpeg', copied, folder, hear, { maxMs: maxProbeMs });
   return failure === undefined && microseconds > 0 ? microseconds / 1e6 : undefined;
 }
