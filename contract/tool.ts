@@ -19,7 +19,14 @@ export type Lane = (typeof lanes)[number];
 export type LaneWidths = Readonly<Partial<Record<Lane, number>>>;
 
 /** The price of one successful run. */
-export type Cost = { readonly kind: 'none' } | { readonly kind: 'use' | 'coins'; readonly amount: number };
+export type Cost =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'use' | 'coins';
+      readonly amount: number;
+      /** Anyone may run it and see the locked preview, without a hold and without counting as a trial; the file costs this much. */
+      readonly isFreeToSee?: boolean;
+    };
 
 /** One payload field that names a file: an upload's path or an http(s) link. */
 export interface InputFileRule {

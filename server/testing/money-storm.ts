@@ -13,6 +13,7 @@ import type { Parts } from '../src/parts.ts';
 import { addTerm, bookPurchase, takeBack } from '../src/points/ledger.ts';
 import type { CallEntry } from '../src/tasks/catalogue.ts';
 import { removeTasksOf } from '../src/tasks/owner-store.ts';
+import { retryFailed } from '../src/tasks/retry.ts';
 import {
   acceptTask,
   completeTask,
@@ -20,7 +21,6 @@ import {
   forgetTask,
   releaseOverdueHolds,
   requeueTask,
-  retryFailed,
   stopTask,
   takeTask,
   unlockTask,

@@ -2,7 +2,7 @@
 import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
-import { usesForSeconds } from 'contract/prices.ts';
+import { free, usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
 import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -78,11 +78,13 @@ const deadline = { leastMs: 6 * minuteMs, msPerMegapixel: 400, mostMs: 240 * min
 const shared = {
   keyCode: 'VIDEO_REMOVE_WATERMARK',
   lane: 'video',
-  // Three seconds to look at, and the boxes alone, are free.
-  cost: ({ options, facts }: RunSize): Cost =>
-    options.previewAt !== undefined || options.findOnly === true
-      ? { kind: 'none' }
-      : usesForSeconds(facts.videoUrl?.[0]?.seconds, 30),
+  // The boxes alone are free. Three seconds are free to look at; as files, one after the other, they would be the whole clip.
+  cost: ({ options, facts }: RunSize): Cost => {
+    if (options.findOnly === true) return free;
+    return options.previewAt === undefined
+      ? usesForSeconds(facts.videoUrl?.[0], 30)
+      : { kind: 'use', amount: 1, isFreeToSee: true };
+  },
   startPercent: 40,
   deadlineMs: (size: RunSize) =>
     Math.min(deadline.mostMs, deadline.leastMs + (workOf(size) ?? 5000) * deadline.msPerMegapixel),

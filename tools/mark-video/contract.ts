@@ -113,7 +113,7 @@ export const markVideo = defineTool({
       path: '/web/waterMaker/add/newVideoAddWaterMaker',
       keyCode: 'VIDEO_ADD_WATERMARK',
       lane: 'video',
-      cost: ({ facts }) => usesForSeconds(facts.videoUrl?.[0]?.seconds, 30),
+      cost: ({ facts }) => usesForSeconds(facts.videoUrl?.[0], 30),
       deadlineMs,
       startPercent: 40,
       inputs: [

@@ -81,7 +81,8 @@ export const videoToText = defineTool({
       path: '/web/videoTotext',
       keyCode: 'VIDEO_TO_TEXT',
       lane: 'model-long',
-      cost: run => usesForSeconds(listened(run), 300),
+      cost: run =>
+        usesForSeconds(run.facts.videoUrl?.[0] && { seconds: listened(run) }, 300, speechLimits.limitMaxDuration),
       trialSeconds: listened,
       deadlineMs: run =>
         10 * minuteMs + Math.min(10 * hourMs, (listened(run) ?? speechLimits.trialMaxDuration) * slowestMs),

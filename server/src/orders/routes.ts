@@ -94,6 +94,13 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
   );
   addRoute(
     app,
+    routes.orderDetail,
+    async ({ query, request }) =>
+      presentOrder(await requireOrder(service, accountOf(request).accountId, query.orderNo), languageOf(request)),
+    cheap,
+  );
+  addRoute(
+    app,
     userCouponList,
     ({ body, request }) => ownCoupons(parts.database, accountOf(request).accountId, body, languageOf(request)),
     cheap,

@@ -130,8 +130,10 @@ test('trials: so many batches of so many files, and runs without a batch apart; 
 });
 
 test('prices are whole, positive, and grow with the size', () => {
-  const perHalfMinute = (seconds: number | undefined) => inCoins(usesForSeconds(seconds, 30)) / coinsPerUse;
-  expect([undefined, 0, 1, 30, 31, 60].map(perHalfMinute)).toEqual([1, 1, 1, 1, 2, 2]);
+  const perHalfMinute = (clip?: { seconds?: number }) => inCoins(usesForSeconds(clip, 30)) / coinsPerUse;
+  expect([0, 1, 30, 31, 60].map(seconds => perHalfMinute({ seconds }))).toEqual([1, 1, 1, 2, 2]);
+  // A clip that is not here yet, and one that hides its length.
+  expect([perHalfMinute(undefined), perHalfMinute({})]).toEqual([1, 30]);
   fc.assert(
     fc.property(fc.double({ min: 0, max: 200, noNaN: true }), fc.double({ min: 0, max: 200, noNaN: true }), (a, b) => {
       const [less, more] = [Math.min(a, b), Math.max(a, b)].map(size =>

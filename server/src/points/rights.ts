@@ -28,7 +28,8 @@ export interface Payment {
 
 export const noCharge: Charge = { kind: 'none', amount: 0, state: 'none' };
 
-const chargeOf = (cost: Cost): Charge => (cost.kind === 'none' ? noCharge : { ...cost, state: 'none' });
+const chargeOf = (cost: Cost): Charge =>
+  cost.kind === 'none' ? noCharge : { kind: cost.kind, amount: cost.amount, state: 'none' };
 const costOf = ({ kind, amount }: Charge): Cost => (kind === 'none' ? { kind } : { kind, amount });
 
 /** The charge that a payment means while it is held. */
@@ -69,6 +70,7 @@ export type TrialState = 'left' | 'used up' | { readonly most: number };
 /** Decides about a run. A trial shows a preview; its result is locked until it is paid. */
 export function mayRun(cost: Cost, standing: Standing, trial: TrialState): RunVerdict {
   if (cost.kind === 'none') return { may: true, charge: noCharge, payment: null, isTrial: false };
+  if (cost.isFreeToSee) return { may: true, charge: chargeOf(cost), payment: null, isTrial: false };
   const payment = findPayment(cost, standing);
   if (payment) return { may: true, charge: chargeOfPayment(payment), payment, isTrial: false };
   const charge = chargeOf(cost);

@@ -11,7 +11,7 @@ import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { type BatchKey, findDoneAfter, hasBatch, type ZippedTask } from './batch-store.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
-import { retryFailed } from './tasks.ts';
+import { retryFailed } from './retry.ts';
 import { readTicket } from './ticket.ts';
 import { nameZip, readDone, sendZip, streamZip } from './zip.ts';
 

@@ -11,7 +11,7 @@ import { makeKey } from '../objects/names.ts';
 import { giveObjects, noteMasks, releaseEarlierResults, releaseObjects, useObjects } from '../objects/objects.ts';
 import { deleteObjects, markExpired } from '../objects/store.ts';
 import { giveTasks, removeTasksOf } from './owner-store.ts';
-import { restartFailed } from './store.ts';
+import { lockFailed } from './store.ts';
 import { forgetTask } from './tasks.ts';
 
 let server: TestServer;
@@ -119,7 +119,7 @@ test.each<[string, (db: Querier, rows: Rows) => Promise<unknown>]>([
 });
 
 test.each<[string, (db: Querier, owner: string) => Promise<unknown>]>([
-  ['running again', (trx, owner) => restartFailed(trx, 'batch', owner, later)],
+  ['running again', (trx, owner) => lockFailed(trx, 'batch', owner)],
   ['giving', (trx, owner) => giveTasks(trx, owner, 'account:y')],
   ['removing', (trx, owner) => removeTasksOf(trx, owner, later)],
 ])('tasks are locked by id: %s', async (_name, change) => {

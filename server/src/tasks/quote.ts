@@ -49,6 +49,8 @@ async function tryAcceptance(
   return measureRun(parts, entry, { options: pickOptions(entry.call, values), inputs, bytes }, 'refuse');
 }
 
+const free = { kind: 'none', amount: 0 } as const;
+
 /** The charge that a quote names; nothing is held yet. */
 const quoted = ({ kind, amount }: { kind: 'none' | 'use' | 'coins'; amount: number }) => ({
   kind,
@@ -58,7 +60,7 @@ const quoted = ({ kind, amount }: { kind: 'none' | 'use' | 'coins'; amount: numb
 
 /** The price of a run that is refused before it was measured: none where it depends on the files. */
 const fixedCharge = ({ cost }: ToolCall) =>
-  typeof cost === 'function' || cost.kind === 'none' ? quoted({ kind: 'none', amount: 0 }) : quoted(cost);
+  typeof cost === 'function' || cost.kind === 'none' ? quoted(free) : quoted(cost);
 
 export async function quoteTask(service: TaskService, asked: Asked, sender: Sender, audience: Audience) {
   const entry = findEntry(asked.tool);
@@ -79,7 +81,8 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     const ms = isServed ? ((await expectMs(service.parts.database, pace, amount)) ?? usualMs) : null;
     const refusal = verdict.may ? null : verdict.refusal;
     return {
-      charge: quoted(verdict.charge),
+      // What is free to see costs nothing until its file is wanted.
+      charge: 'isFreeToSee' in cost && cost.isFreeToSee ? quoted(free) : quoted(verdict.charge),
       etaSeconds: ms === null ? null : Math.ceil(ms / 1000),
       allowed: verdict.may,
       reason: refusal && errorSentence(refusal.code, audience.language, refusal.details ?? {}),
@@ -89,7 +92,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     if (!(refusal instanceof AppError)) throw error;
     const reason = errorSentence(refusal.code, audience.language, refusal.details ?? {});
     return {
-      charge: service.parts.config.membership ? fixedCharge(entry.call) : quoted({ kind: 'none', amount: 0 }),
+      charge: service.parts.config.membership ? fixedCharge(entry.call) : quoted(free),
       etaSeconds: null,
       allowed: false,
       reason,

@@ -224,11 +224,25 @@ export const countFailed = (db: Querier, batchId: string, owner: string) =>
     .orderBy('lane')
     .execute();
 
+/** The failed tasks of a batch in the order they were sent, locked. */
+export const lockFailed = async (db: Querier, batchId: string, owner: string): Promise<TaskRow[]> => {
+  const rows = await db
+    .selectFrom('task')
+    .selectAll()
+    .where(lockInOrder(sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`))
+    .execute();
+  return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+};
+
+/** Why tasks that failed were not started again. */
+export const setErrors = (db: Querier, ids: readonly string[], error: StoredError) =>
+  updateTask(db, { error: JSON.stringify(error) }, sql`id = any (${ids}::uuid[])`);
+
 /**
- * Queues the failed tasks of a batch again as new tasks: the only case in which a task's progress starts at 0 again. Earlier runs change
+ * Queues failed tasks again as new tasks: the only case in which a task's progress starts at 0 again. Earlier runs change
  * nothing any more, since the task is not running until its next attempt.
  */
-export const restartFailed = (db: Querier, batchId: string, owner: string, expiresAt: Date) =>
+export const restartFailed = (db: Querier, ids: readonly string[], expiresAt: Date) =>
   updateTask(
     db,
     {
@@ -240,9 +254,8 @@ export const restartFailed = (db: Querier, batchId: string, owner: string, expir
       started_at: null,
       worker_id: null,
       ended_at: null,
-      charge_state: 'none',
       created_at: sql`now()`,
       expires_at: expiresAt,
     },
-    lockInOrder(sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`),
+    lockInOrder(sql`id = any (${ids}::uuid[])`),
   );

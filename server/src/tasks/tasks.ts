@@ -1,9 +1,8 @@
 // The rules of tasks: how a task is accepted, waited for, stopped, downloaded and deleted.
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
-import type { Cost, Lane } from 'contract/tool.ts';
-import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { changeOwner, noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
@@ -20,24 +19,21 @@ import {
   releaseOverdue,
   settleCharge,
 } from '../points/charges.ts';
-import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender, type Turn } from './admission.ts';
+import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender } from './admission.ts';
 import { type CallEntry, findCall } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput, requireEngine } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
-import { giveTurns } from './queue-store.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
 import {
   cancelTask,
-  countFailed,
   enterLane,
   findTask,
   findTaskOfKey,
   findTaskOfOwner,
   insertTask,
   lockTask,
-  restartFailed,
   setCharge,
   type TaskRow,
 } from './store.ts';
@@ -78,11 +74,11 @@ const hashRequest = (entry: CallEntry, request: ToolRequest) =>
     .update(JSON.stringify([entry.call.path, request.options, request.files, request.batchId ?? null]))
     .digest('hex');
 
-const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config.retentionHours * 3_600_000);
+export const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config.retentionHours * 3_600_000);
 
 const keyOf = (input: StoredInput) => (input.kind === 'upload' ? input.key : input.playlistKey);
 
-const uploadKeys = (inputs: readonly StoredInput[]) => inputs.map(keyOf).filter(key => key !== undefined);
+export const uploadKeys = (inputs: readonly StoredInput[]) => inputs.map(keyOf).filter(key => key !== undefined);
 
 const isMask = (entry: CallEntry, { field }: StoredInput) =>
   entry.call.inputs.some(rule => rule.field === field && rule.isMask);
@@ -129,17 +125,22 @@ export async function findInputs(
   return inputs;
 }
 
+/** Whether a run is priced by what is in its files: then it waits until they were looked at, else to hurry would be to pay less. */
+const dependsOnFacts = ({ config }: Parts, { call }: CallEntry): boolean =>
+  config.membership && (typeof call.cost === 'function' || call.trialSeconds !== undefined);
+
 /** The columns of a task's row that do not depend on its place in the queue. */
 async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest, inputs: readonly StoredInput[]) {
   const { tool, call } = entry;
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const { options } = request;
-  const { cost, trialSeconds, pace, amount, usualMs } = await measureRun(parts, entry, {
-    options,
-    inputs,
-    bytes: inputBytes,
-  });
+  const { cost, trialSeconds, pace, amount, usualMs } = await measureRun(
+    parts,
+    entry,
+    { options, inputs, bytes: inputBytes },
+    dependsOnFacts(parts, entry) ? 'refuse' : 'estimate',
+  );
   const row = {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
@@ -273,7 +274,7 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
 }
 
 /** Charges a task that holds nothing. Throws as `decideCharge` does. Runs inside a transaction that has locked the sender and the task. */
-async function chargeAnew(db: Querier, parts: Parts, row: TaskRow, price: Price): Promise<void> {
+export async function chargeAnew(db: Querier, parts: Parts, row: TaskRow, price: Price): Promise<void> {
   if (price.cost.kind === 'none' && row.charge_kind === 'none') return;
   const sender = { owner: row.owner, address: row.address ?? '' };
   const decided = await decideCharge(db, parts, pricedRun(row, sender, price));
@@ -319,6 +320,21 @@ export async function releaseOverdueHolds({ database }: Pick<Parts, 'database'>,
   return ids.length;
 }
 
+const busyPauseMs = 1000;
+const mostPauses = 30;
+
+/** Tries again while too many files are being probed; QUEUE_FULL when that lasts. */
+async function waitWhileBusy<T>(act: () => Promise<T>): Promise<T> {
+  for (let pauses = 0; ; pauses++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'QUEUE_FULL' || pauses >= mostPauses) throw error;
+      await sleep(busyPauseMs);
+    }
+  }
+}
+
 /**
  * A task whose links are fetched enters its own lane with the files in their place, in one transaction. Answers whether the run that
  * fetched them was still the one that counts.
@@ -328,11 +344,11 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
   const { lane } = entry.call;
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
-  const { amount, cost, trialSeconds } = await measureRun(parts, entry, {
-    options: row.options,
-    inputs,
-    bytes: inputBytes,
-  });
+  const measure = (whenBusy: 'refuse' | 'estimate') =>
+    measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes }, whenBusy);
+  const { amount, cost, trialSeconds } = await (dependsOnFacts(parts, entry)
+    ? waitWhileBusy(() => measure('refuse'))
+    : measure('estimate'));
   const expectedMs = await expectMs(parts.database, row.pace, amount);
   const keys = uploadKeys(inputs);
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
@@ -358,43 +374,6 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   let outcome: boolean | string = row.owner;
   while (typeof outcome === 'string') outcome = await move(outcome);
   return outcome;
-}
-
-/** What a task was charged before. */
-const costOf = ({ charge_kind: kind, charge_amount: amount }: TaskRow): Cost =>
-  kind === 'none' ? { kind } : { kind, amount };
-
-/**
- * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the others stay as they are. The limits for new tasks
- * apply.
- */
-export async function retryFailed(parts: Parts, batchId: string, sender: Sender): Promise<void> {
-  const { owner } = sender;
-  const expiresAt = expiryFrom(parts);
-  await requireRoomForResults(parts, sender);
-  await oneByOne(sender, () =>
-    parts.database.transaction().execute(async trx => {
-      const turns = new Map<Lane, Turn>();
-      let total = 0;
-      for (const { lane, count } of await countFailed(trx, batchId, owner)) {
-        total += count;
-        turns.set(lane, await admitTasks(trx, parts, sender, { lane, count: total }));
-      }
-      const rows = await restartFailed(trx, batchId, owner, expiresAt);
-      for (const [lane, turn] of turns) {
-        const ids = rows.filter(row => row.lane === lane).map(row => row.id);
-        await giveTurns(trx, ids, turn);
-        await sendNotice(trx, 'task-queued', { lane, count: ids.length });
-      }
-      for (const row of rows) await chargeAnew(trx, parts, row, { cost: costOf(row), trialSeconds: null });
-      // A task whose upload was deleted fails again with that error; the others run.
-      await useObjects(
-        trx,
-        rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
-        expiresAt,
-      );
-    }),
-  );
 }
 
 /**

@@ -1,0 +1,85 @@
+// The failed tasks of a batch, run again: held anew, and as many as can be paid.
+import { AppError } from 'contract/errors.ts';
+import type { Cost, Lane } from 'contract/tool.ts';
+import { sendNotice } from '../adapters/notices.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { useObjects } from '../objects/objects.ts';
+import { requireRoomForResults } from '../objects/quota.ts';
+import type { Parts } from '../parts.ts';
+import { admitTasks, oneByOne, type Sender, type Turn } from './admission.ts';
+import { findCall } from './catalogue.ts';
+import { giveTurns } from './queue-store.ts';
+import { countFailed, lockFailed, restartFailed, setErrors, type TaskRow } from './store.ts';
+import { chargeAnew, expiryFrom, uploadKeys } from './tasks.ts';
+
+/** What a task was charged before. */
+function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options }: TaskRow): Cost {
+  if (kind === 'none') return { kind };
+  const cost = findCall(tool, call)?.call.cost;
+  const found = typeof cost === 'function' ? cost({ options, facts: {} }) : cost;
+  return { kind, amount, ...(found && 'isFreeToSee' in found && found.isFreeToSee && { isFreeToSee: true }) };
+}
+
+/**
+ * Charges failed tasks anew, one after the other while that can be paid. Those that cannot keep the reason as their error; the refusal is
+ * thrown when none can. Answers the ids of the others.
+ */
+async function chargeWhatCanBePaid(
+  db: Querier,
+  parts: Parts,
+  failed: readonly TaskRow[],
+  expiresAt: Date,
+): Promise<string[]> {
+  const paid: string[] = [];
+  const refused = new Map<string, { refusal: AppError; ids: string[] }>();
+  for (const row of failed) {
+    try {
+      await chargeAnew(db, parts, { ...row, expires_at: expiresAt }, { cost: costOf(row), trialSeconds: null });
+      paid.push(row.id);
+    } catch (refusal) {
+      if (!(refusal instanceof AppError)) throw refusal;
+      const name = JSON.stringify([refusal.code, refusal.details]);
+      const same = refused.get(name) ?? { refusal, ids: [] };
+      same.ids.push(row.id);
+      refused.set(name, same);
+    }
+  }
+  const [first] = refused.values();
+  if (first && paid.length === 0) throw first.refusal;
+  for (const { refusal, ids } of refused.values())
+    await setErrors(db, ids, { error: refusal.code, details: refusal.details });
+  return paid;
+}
+
+/**
+ * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the others stay as they are. The limits for new tasks
+ * apply. Where not all can be paid, as many run as can.
+ */
+export async function retryFailed(parts: Parts, batchId: string, sender: Sender): Promise<void> {
+  const { owner } = sender;
+  const expiresAt = expiryFrom(parts);
+  await requireRoomForResults(parts, sender);
+  await oneByOne(sender, () =>
+    parts.database.transaction().execute(async trx => {
+      const turns = new Map<Lane, Turn>();
+      let total = 0;
+      for (const { lane, count } of await countFailed(trx, batchId, owner)) {
+        total += count;
+        turns.set(lane, await admitTasks(trx, parts, sender, { lane, count: total }));
+      }
+      const failed = await lockFailed(trx, batchId, owner);
+      const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, expiresAt), expiresAt);
+      for (const [lane, turn] of turns) {
+        const ids = rows.filter(row => row.lane === lane).map(row => row.id);
+        await giveTurns(trx, ids, turn);
+        await sendNotice(trx, 'task-queued', { lane, count: ids.length });
+      }
+      // A task whose upload was deleted fails again with that error; the others run.
+      await useObjects(
+        trx,
+        rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
+        expiresAt,
+      );
+    }),
+  );
+}
