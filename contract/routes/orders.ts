@@ -130,6 +130,14 @@ export const orderList = defineRoute({
   data: z.object({ list: z.array(orderSchema), total: z.number().int() }),
 });
 
+export const orderDetail = defineRoute({
+  method: 'GET',
+  path: '/web/udUser/getOrder',
+  summary: 'One order of the account, for its receipt',
+  query: z.object({ orderNo }),
+  data: orderSchema,
+});
+
 export const payWays = defineRoute({
   method: 'GET',
   path: '/web/paySettings/payTypes',

@@ -4,6 +4,7 @@ import type { CatalogueTool } from 'contract/tool.ts';
 import { type ComponentType, lazy } from 'react';
 import { plannedTools } from './planned-tools.ts';
 import type { AppRoute, PageProps } from './route.ts';
+import { settings } from './settings.ts';
 
 type Page = ComponentType<PageProps>;
 const page = (load: () => Promise<Page>) => lazy(async () => ({ default: await load() }));
@@ -19,12 +20,21 @@ const EntrancePage = page(async () => (await import('./login/entrance-page.tsx')
 const ProductsPage = page(async () => (await import('./pages/products-page.tsx')).ProductsPage);
 const DownloadPage = page(async () => (await import('./pages/download-page.tsx')).DownloadPage);
 const UserCenterPage = page(async () => (await import('./user-center/user-center-page.tsx')).UserCenterPage);
+const ReceiptPage = page(async () => (await import('./user-center/receipt-page.tsx')).ReceiptPage);
 const SandboxPage = page(async () => (await import('./sandbox/sandbox-page.tsx')).SandboxPage);
 const SandboxWechatPage = page(async () => (await import('./sandbox/wechat-page.tsx')).WechatPage);
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage);
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
 const isPublic = { requireAuth: false } as const;
+
+/** There where the server sells something. */
+const moneyRoutes: readonly AppRoute[] = [
+  { path: '/userCenter/recharge', title: { zh: '充值记录', en: 'Orders' }, Page: UserCenterPage },
+  { path: '/userCenter/uses', title: { zh: '使用记录', en: 'Usage' }, Page: UserCenterPage },
+  { path: '/userCenter/coupons', title: { zh: '优惠券', en: 'Coupons' }, Page: UserCenterPage },
+  { path: '/receipt/:orderNo', title: { zh: '收据', en: 'Receipt' }, Page: ReceiptPage },
+];
 
 /** The whole table. The home page is passed in, since it is part of the first load and all other pages are not. */
 export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page): readonly AppRoute[] {
@@ -58,6 +68,7 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/userCenter/personalInfo', title: { zh: '个人信息', en: 'Personal info' }, Page: UserCenterPage },
     { path: '/userCenter/accountSetting', title: { zh: '账号设置', en: 'Account settings' }, Page: UserCenterPage },
     { path: '/userCenter/devices', title: { zh: '登录设备', en: 'Devices' }, Page: UserCenterPage },
+    ...(settings.membership ? moneyRoutes : []),
     { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: EntrancePage },
     { path: '/chatgpt/:uuid', title: { zh: '聊天助手', en: 'Chat assistant' }, Page: PlannedPage },
     { path: '/products', title: { zh: '产品中心', en: 'Products' }, ...isPublic, Page: ProductsPage },

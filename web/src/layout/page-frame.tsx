@@ -20,17 +20,21 @@ export function PageFrame({ children }: { children: ReactNode }) {
       >
         {words.skip}
       </button>
-      <SandboxBanner />
-      <Header />
-      {globalThis.document && (
-        <Suspense>
-          <BulletinBar />
-        </Suspense>
-      )}
+      <div className="contents print:hidden">
+        <SandboxBanner />
+        <Header />
+        {globalThis.document && (
+          <Suspense>
+            <BulletinBar />
+          </Suspense>
+        )}
+      </div>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      <Footer />
+      <div className="contents print:hidden">
+        <Footer />
+      </div>
     </div>
   );
 }

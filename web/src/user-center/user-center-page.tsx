@@ -1,6 +1,6 @@
 // The personal center: one page per section, beside the list of sections.
 import type { User } from 'contract/routes/accounts.ts';
-import { MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
+import { History, MonitorSmartphone, ReceiptText, ShieldCheck, Ticket, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
@@ -11,18 +11,34 @@ import { announce } from '../events.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { useSession } from '../session.ts';
+import { settings } from '../settings.ts';
 import { AccountSetting } from './account-setting.tsx';
 import { centerWords } from './center-words.ts';
+import { Coupons } from './coupons.tsx';
 import { Devices } from './devices.tsx';
 import { PersonalInfo } from './personal-info.tsx';
+import { Recharge } from './recharge.tsx';
 import { useFreshUser } from './use-fresh-user.ts';
+import { Uses } from './uses.tsx';
 import { Waiting } from './waiting.tsx';
 
+/** The sections of money are there where the server sells something. */
 const sections = [
   { path: '/userCenter/personalInfo', name: 'personalInfo', Icon: UserRound, Section: PersonalInfo },
   { path: '/userCenter/accountSetting', name: 'accountSetting', Icon: ShieldCheck, Section: AccountSetting },
+  { path: '/userCenter/recharge', name: 'recharge', Icon: ReceiptText, Section: Recharge, isOfMoney: true },
+  { path: '/userCenter/uses', name: 'uses', Icon: History, Section: Uses, isOfMoney: true },
+  { path: '/userCenter/coupons', name: 'coupons', Icon: Ticket, Section: Coupons, isOfMoney: true },
   { path: '/userCenter/devices', name: 'devices', Icon: MonitorSmartphone, Section: Devices },
-] as const satisfies { path: string; name: string; Icon: unknown; Section: ComponentType<{ user: User }> }[];
+] as const satisfies {
+  path: string;
+  name: string;
+  Icon: unknown;
+  Section: ComponentType<{ user: User }>;
+  isOfMoney?: true;
+}[];
+
+const shownSections = sections.filter(section => settings.membership || !('isOfMoney' in section));
 
 export function UserCenterPage({ route }: PageProps) {
   const words = useWords(centerWords);
@@ -59,7 +75,7 @@ function SectionLinks() {
   const { pathname } = useLocation();
   return (
     <nav aria-label={words.center} className="flex flex-wrap md:grid md:gap-1">
-      {sections.map(({ path, name, Icon }) => (
+      {shownSections.map(({ path, name, Icon }) => (
         <Link
           key={path}
           to={path}

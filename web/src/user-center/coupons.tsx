@@ -1,0 +1,137 @@
+// Coupons: those that can be received, and those that the person has.
+import {
+  couponList,
+  type OfferedCoupon,
+  type OwnCoupon,
+  receiveCoupon,
+  userCouponList,
+} from 'contract/routes/coupons.ts';
+import { fill } from 'contract/words.ts';
+import { Ticket } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { joinClasses } from 'ui/classes.ts';
+import { EmptyState } from 'ui/empty-state.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { CallError, call } from '../api.ts';
+import { showToast } from '../notices.ts';
+import { formatDay } from './format-day.ts';
+import { formatPrice } from './format-price.ts';
+import { moneyWords } from './money-words.ts';
+import { Pager } from './pager.tsx';
+import { pageSize, usePages } from './use-pages.ts';
+import { Waiting } from './waiting.tsx';
+
+const loadOffers = (page: number, signal: AbortSignal) =>
+  call(couponList, { query: { page, size: pageSize }, signal, handleErrors: true });
+const loadOwn = (page: number, signal: AbortSignal) =>
+  call(userCouponList, { body: { page, size: pageSize }, signal, handleErrors: true });
+
+export function Coupons() {
+  const words = useWords(moneyWords);
+  const offers = usePages<OfferedCoupon>(loadOffers);
+  const own = usePages<OwnCoupon>(loadOwn);
+  const [receiving, setReceiving] = useState<string>();
+
+  async function receive(id: string): Promise<void> {
+    setReceiving(id);
+    try {
+      await call(receiveCoupon, { query: { couponId: id } });
+      showToast(words.got, 'success');
+    } catch (error) {
+      // It has been shown.
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setReceiving(undefined);
+      offers.again();
+      own.again();
+    }
+  }
+
+  return (
+    <>
+      <section className="grid gap-3">
+        <h2 className="text-lg font-bold">{words.offered}</h2>
+        {offers.found ? (
+          <>
+            {offers.found.total === 0 && <p className="text-soft">{words.noneOffered}</p>}
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {offers.found.list.map(coupon => (
+                <Slip key={coupon.id} coupon={coupon} note={fill(words.left, { left: coupon.left })}>
+                  <Button
+                    size="sm"
+                    disabled={coupon.isReceived || coupon.left === 0}
+                    isBusy={receiving === coupon.id}
+                    aria-label={`${words.receive}: ${coupon.title}`}
+                    onClick={() => void receive(coupon.id)}
+                  >
+                    {coupon.isReceived ? words.received : coupon.left === 0 ? words.soldOut : words.receive}
+                  </Button>
+                </Slip>
+              ))}
+            </ul>
+            <Pager page={offers.page} total={offers.found.total} onTurn={offers.turnTo} />
+          </>
+        ) : (
+          <Waiting hasFailed={offers.hasFailed} onAgain={offers.again} />
+        )}
+      </section>
+      <section className="grid gap-3">
+        <h2 className="text-lg font-bold">{words.own}</h2>
+        {own.found ? (
+          <>
+            {own.found.total === 0 && <EmptyState icon={<Ticket />} title={words.noneOwn} />}
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {own.found.list.map(coupon => (
+                <Slip key={coupon.id} coupon={coupon} isFaint={coupon.state === 'used' || coupon.state === 'over'}>
+                  <span className="text-sm font-medium text-soft">{words[coupon.state]}</span>
+                </Slip>
+              ))}
+            </ul>
+            <Pager page={own.page} total={own.found.total} onTurn={own.turnTo} />
+          </>
+        ) : (
+          <Waiting hasFailed={own.hasFailed} onAgain={own.again} />
+        )}
+      </section>
+    </>
+  );
+}
+
+type Terms = Pick<
+  OwnCoupon,
+  'title' | 'amountOff' | 'percentOff' | 'fold' | 'currency' | 'minimum' | 'planKind' | 'startsAt' | 'endsAt'
+>;
+
+interface SlipProps {
+  readonly coupon: Terms;
+  readonly note?: string;
+  readonly isFaint?: boolean;
+  readonly children: ReactNode;
+}
+
+function Slip({ coupon, note, isFaint = false, children }: SlipProps) {
+  const words = useWords(moneyWords);
+  const language = useLanguage();
+  const { amountOff, percentOff, fold, currency, minimum, planKind } = coupon;
+  const worth =
+    amountOff === null || currency === null
+      ? fill(words.fold, { fold: fold ?? '', percent: percentOff ?? '' })
+      : fill(words.off, { amount: formatPrice(amountOff, currency) });
+  const least =
+    minimum > 0 && currency !== null ? fill(words.above, { amount: formatPrice(minimum, currency) }) : words.always;
+  const [from, to] = [coupon.startsAt, coupon.endsAt].map(moment => formatDay(new Date(moment)));
+  const what = planKind === 'member' ? words.member : planKind === 'coins' ? words.coins : words.anyPlan;
+  return (
+    <li className={joinClasses('card flex items-center gap-4 p-4', isFaint && 'opacity-60')}>
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="text-xl font-extrabold text-accent-ink tabular-nums">{worth}</p>
+        <p className="font-semibold">{coupon.title}</p>
+        <p className="text-sm text-soft">{[what, least].join(language === 'zh' ? '，' : ' · ')}</p>
+        <p className="text-sm text-soft tabular-nums">{fill(words.between, { from: from!, to: to! })}</p>
+        {note && <p className="text-sm text-soft tabular-nums">{note}</p>}
+      </div>
+      {children}
+    </li>
+  );
+}

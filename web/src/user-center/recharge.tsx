@@ -1,0 +1,109 @@
+// What the person bought: their orders with receipts, and every change of what they own.
+import { type Order, orderList } from 'contract/routes/orders.ts';
+import { getRechargeList, type TopUp } from 'contract/routes/points.ts';
+import { fill } from 'contract/words.ts';
+import { ReceiptText } from 'lucide-react';
+import { EmptyState } from 'ui/empty-state.tsx';
+import { useWords } from 'ui/language.tsx';
+import { call } from '../api.ts';
+import { Link } from '../router/link.tsx';
+import { formatDay } from './format-day.ts';
+import { formatPrice } from './format-price.ts';
+import { moneyWords } from './money-words.ts';
+import { Pager } from './pager.tsx';
+import { pageSize, usePages } from './use-pages.ts';
+import { Waiting } from './waiting.tsx';
+
+const loadOrders = (page: number, signal: AbortSignal) =>
+  call(orderList, { query: { page, size: pageSize }, signal, handleErrors: true });
+const loadChanges = (page: number, signal: AbortSignal) =>
+  call(getRechargeList, { query: { page, size: pageSize }, signal, handleErrors: true });
+
+export function Recharge() {
+  const words = useWords(moneyWords);
+  const orders = usePages<Order>(loadOrders);
+  const changes = usePages<TopUp>(loadChanges);
+  return (
+    <>
+      <section className="grid gap-3">
+        <h2 className="text-lg font-bold">{words.orders}</h2>
+        {orders.found ? (
+          <>
+            {orders.found.total === 0 && <EmptyState icon={<ReceiptText />} title={words.noOrders} />}
+            {orders.found.total > 0 && (
+              <ul className="card">
+                {orders.found.list.map(order => (
+                  <OrderRow key={order.orderNo} order={order} />
+                ))}
+              </ul>
+            )}
+            <Pager page={orders.page} total={orders.found.total} onTurn={orders.turnTo} />
+          </>
+        ) : (
+          <Waiting hasFailed={orders.hasFailed} onAgain={orders.again} />
+        )}
+      </section>
+      <section className="grid gap-3">
+        <h2 className="text-lg font-bold">{words.changes}</h2>
+        {changes.found ? (
+          <>
+            {changes.found.total === 0 && <p className="text-soft">{words.noChanges}</p>}
+            {changes.found.total > 0 && (
+              <ul className="card">
+                {changes.found.list.map(change => (
+                  <ChangeRow key={`${change.createdAt} ${change.kind} ${change.orderNo}`} change={change} />
+                ))}
+              </ul>
+            )}
+            <Pager page={changes.page} total={changes.found.total} onTurn={changes.turnTo} />
+          </>
+        ) : (
+          <Waiting hasFailed={changes.hasFailed} onAgain={changes.again} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function OrderRow({ order }: { order: Order }) {
+  const words = useWords(moneyWords);
+  const { orderNo, state, refundedAmount, amount, currency } = order;
+  const hasReceipt = state === 'paid' || state === 'refunded';
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <p className="font-semibold">{order.mealName}</p>
+        <p className="text-sm break-all text-soft tabular-nums">
+          {formatDay(new Date(order.createdAt))} · {orderNo}
+        </p>
+      </div>
+      <p className="font-semibold tabular-nums">{formatPrice(amount, currency)}</p>
+      <p className="min-w-20 text-sm text-soft">
+        {state === 'paid' && refundedAmount > 0 ? words.partly : words[state]}
+      </p>
+      {hasReceipt && (
+        <Link to={`/receipt/${orderNo}`} className="min-h-11 content-center font-medium text-accent-ink underline">
+          {words.receipt}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function ChangeRow({ change }: { change: TopUp }) {
+  const words = useWords(moneyWords);
+  const { kind, amount, isForever, until, mealName, reason } = change;
+  const signed = `${(amount ?? 0) > 0 ? '+' : '−'}${Math.abs(amount ?? 0)}`;
+  const end = until ? fill(words.untilDay, { day: formatDay(new Date(until)) }) : isForever ? words.forever : '';
+  const what =
+    kind === 'membership'
+      ? [mealName, end].filter(Boolean).join(' · ')
+      : fill(kind === 'coins' ? words.plusCoins : words.plusUses, { amount: signed });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
+      <p className="min-w-0 flex-1 basis-48 font-semibold tabular-nums">{what}</p>
+      <p className="text-sm text-soft">{words[reason]}</p>
+      <p className="text-sm text-soft tabular-nums">{formatDay(new Date(change.createdAt))}</p>
+    </li>
+  );
+}

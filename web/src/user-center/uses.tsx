@@ -1,0 +1,92 @@
+// What the person paid for with uses or coins. A line can be removed; what it cost stays booked.
+
+import { catalogue } from 'virtual:catalogue';
+import { delUseRecord, getUseList, type UseRecord } from 'contract/routes/points.ts';
+import { fill } from 'contract/words.ts';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { EmptyState } from 'ui/empty-state.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { CallError, call } from '../api.ts';
+import { showToast } from '../notices.ts';
+import { plannedTools } from '../planned-tools.ts';
+import { formatDay } from './format-day.ts';
+import { moneyWords } from './money-words.ts';
+import { Pager } from './pager.tsx';
+import { pageSize, usePages } from './use-pages.ts';
+import { Waiting } from './waiting.tsx';
+
+const loadUses = (page: number, signal: AbortSignal) =>
+  call(getUseList, { query: { page, size: pageSize }, signal, handleErrors: true });
+
+export function Uses() {
+  const words = useWords(moneyWords);
+  const { found, hasFailed, again, page, turnTo } = usePages<UseRecord>(loadUses);
+  const [removing, setRemoving] = useState<number>();
+  if (!found) return <Waiting hasFailed={hasFailed} onAgain={again} />;
+  if (found.total === 0) return <EmptyState icon={<History />} title={words.noUses} text={words.noUsesNext} />;
+
+  async function remove(id: number): Promise<void> {
+    setRemoving(id);
+    try {
+      await call(delUseRecord, { body: { id } });
+      showToast(words.removed, 'success');
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setRemoving(undefined);
+      again();
+    }
+  }
+
+  return (
+    <>
+      <ul className="card">
+        {found.list.map(record => (
+          <UseRow
+            key={record.id}
+            record={record}
+            isRemoving={removing === record.id}
+            onRemove={() => void remove(record.id)}
+          />
+        ))}
+      </ul>
+      <Pager page={page} total={found.total} onTurn={turnTo} />
+    </>
+  );
+}
+
+interface UseRowProps {
+  readonly record: UseRecord;
+  readonly isRemoving: boolean;
+  readonly onRemove: () => void;
+}
+
+function UseRow({ record, isRemoving, onRemove }: UseRowProps) {
+  const words = useWords(moneyWords);
+  const language = useLanguage();
+  const { kind, amount } = record.charge;
+  const route = catalogue.find(tool => tool.name === record.tool)?.route;
+  const title = (route && plannedTools[route as keyof typeof plannedTools]?.[language]) ?? record.tool ?? '';
+  const cost = kind === 'none' ? words.freeOfCharge : fill(kind === 'use' ? words.cost : words.costCoins, { amount });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <p className="font-semibold">{title || record.name}</p>
+        <p className="text-sm break-all text-soft">{record.name}</p>
+      </div>
+      <p className="text-sm tabular-nums">{cost}</p>
+      <p className="text-sm text-soft tabular-nums">{formatDay(new Date(record.createdAt))}</p>
+      <Button
+        size="sm"
+        variant="secondary"
+        isBusy={isRemoving}
+        aria-label={fill(words.removeOne, { name: record.name || title })}
+        onClick={onRemove}
+      >
+        {words.remove}
+      </Button>
+    </li>
+  );
+}
