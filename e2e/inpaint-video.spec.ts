@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { fill, type Language } from 'contract/words.ts';
 import { photos } from '../bench/photos.ts';
-import { makeMarkedClip } from '../engines/clip-marks/test-marked-clips.ts';
+import { makeMarkedClip, makeSubtitledClip } from '../engines/clip-marks/test-marked-clips.ts';
 import { whyNoClips } from '../engines/video/test-clips.ts';
 import { screenWords } from '../tools/inpaint-video/screen-words.ts';
 import { clipWords } from '../ui/clip/words.ts';
@@ -95,4 +95,42 @@ test('marks are found, and their time can be changed on the timeline', async ({ 
   const before = await start.getAttribute('aria-valuenow');
   await page.keyboard.press('ArrowRight');
   await expect(start).not.toHaveAttribute('aria-valuenow', before ?? '');
+});
+
+test('subtitles are removed without a mark, after a cancel and a reload', async ({ page, product, language }) => {
+  test.slow();
+  const t = screenWords[language];
+  const scene = {
+    folder,
+    name: 'spoken',
+    photo: photos.friendsDark,
+    x: '80+n*3',
+    y: '220+n*1.5',
+    width,
+    height,
+    seconds: 3,
+  };
+  const cues = [
+    { start: 0.4, end: 1.4, text: '我们明天再出发吧' },
+    { start: 1.4, end: 2.6, text: 'Where are you going?' },
+  ];
+  const { path } = await makeSubtitledClip(scene, cues);
+  await product.open(route);
+  await pick(page, [{ name: 'spoken.mp4', mimeType: 'video/mp4', buffer: readFileSync(path) }]);
+  await expectBoard(page, language);
+  const run = (name: string) => page.getByRole('button', { name, exact: true });
+  const subtitles = page.getByRole('radio', { name: t.whatSubtitles, exact: true });
+  await page.getByText(t.whatSubtitles, { exact: true }).click();
+  await expect(subtitles).toBeChecked();
+  await run(t.runPreview).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+  await run(product.work.cancel).first().click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
+  await page.reload();
+  await expect(subtitles).toBeChecked({ timeout: 30_000 });
+  await run(t.runPreview).click();
+  await done(page);
+  await expect(page.getByText(t.previewDone)).toBeVisible();
+  await expect(page.getByText(t.subtitlesFilledHint)).toBeVisible();
+  expect(product.complaints).toEqual([]);
 });
