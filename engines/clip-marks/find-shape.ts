@@ -36,13 +36,21 @@ export interface Steps {
   readonly texture: Float32Array;
 }
 
-function sortUpTo(values: Int16Array, count: number): void {
-  for (let i = 1; i < count; i++) {
-    const value = values[i]!;
-    let at = i - 1;
-    for (; at >= 0 && values[at]! > value; at--) values[at + 1] = values[at]!;
-    values[at + 1] = value;
+/** How often each step occurs at one pixel, from -255 on; all zero between two pixels. */
+const counts = new Uint16Array(511);
+
+/** The mean of the counted steps between two levels, without `cut` of the lowest and of the highest; sets the counts back to zero. */
+function meanOfMiddle(low: number, high: number, total: number, cut: number): number {
+  let [before, sum] = [0, 0];
+  for (let step = low; step <= high; step++) {
+    const count = counts[step + 255]!;
+    if (count === 0) continue;
+    counts[step + 255] = 0;
+    const taken = Math.min(before + count, total - cut) - Math.max(before, cut);
+    if (taken > 0) sum += taken * step;
+    before += count;
   }
+  return sum / (total - 2 * cut);
 }
 
 /** The trimmed mean over all planes of the steps to the neighbour `offset` further, and the mean of their sizes. */
@@ -52,23 +60,24 @@ function averageSteps(planes: readonly PatchPlane[], direction: 'across' | 'down
   const [columns, rows] = direction === 'across' ? [width - 1, height] : [width, height - 1];
   const means = new Float32Array(width * height);
   const sizes = new Float32Array(width * height);
-  const values = new Int16Array(planes.length);
+  const levels = planes.map(({ data }) => data);
   const cut = Math.floor(planes.length * trimmed);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
       const i = y * width + x;
       let size = 0;
-      for (let k = 0; k < planes.length; k++) {
-        const { data } = planes[k]!;
+      let low = 255;
+      let high = -255;
+      for (let k = 0; k < levels.length; k++) {
+        const data = levels[k]!;
         const step = data[i + offset]! - data[i]!;
-        values[k] = step;
+        counts[step + 255]!++;
+        if (step < low) low = step;
+        if (step > high) high = step;
         size += Math.abs(step);
       }
-      sortUpTo(values, planes.length);
-      let sum = 0;
-      for (let k = cut; k < planes.length - cut; k++) sum += values[k]!;
-      means[i] = sum / (planes.length - 2 * cut);
-      sizes[i] = size / planes.length;
+      means[i] = meanOfMiddle(low, high, levels.length, cut);
+      sizes[i] = size / levels.length;
     }
   }
   return { means, sizes };

@@ -335,17 +335,25 @@ function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Ui
   return filled;
 }
 
-/** The pixels of a suspected shape without those that are seen to be clean; the more are, the more can be told of the others. */
-export function confirmShape(runs: readonly (readonly Patch[])[], suspected: Uint8Array): Uint8Array {
+/**
+ * The pixels of a suspected shape without those that are seen to be clean; the more are, the more can be told of the others. It ends early when
+ * less than `leastShare` is left.
+ */
+export function confirmShape(
+  runs: readonly (readonly Patch[])[],
+  suspected: Uint8Array,
+  leastShare: number = 0,
+): Uint8Array {
   const [{ width }] = runs[0]![0]!;
   let shape = suspected;
   let count = countSet(shape);
+  const least = leastShare * count;
   for (let round = 0; round < rounds; round++) {
     const next = confirmOnce(runs, suspected, shape);
     if (!next) break;
     const left = countSet(next);
     shape = next;
-    if (left > count * 0.97) break;
+    if (left > count * 0.97 || left < least) break;
     count = left;
   }
   return shape === suspected ? shape : fillInside(shape, suspected, width);

@@ -58,6 +58,15 @@ export function planBlocks(mask: Uint8Array, width: number, height: number): { b
   return { blocks: blocks.map(block => ({ ...block, leader: findLeader(block, blocks) })), blockAt };
 }
 
+/** Reorders samples so that the first few already come from all over the window. */
+function spread(samples: number[]): void {
+  const strides = 7;
+  const sorted = samples.slice();
+  let to = 0;
+  for (let first = 0; first < strides; first++)
+    for (let k = first; k < sorted.length; k += strides) samples[to++] = sorted[k]!;
+}
+
 function sampleAround(mask: Uint8Array, width: number, height: number, left: number, top: number) {
   for (const { reach, step } of windows) {
     const samples: number[] = [];
@@ -66,6 +75,7 @@ function sampleAround(mask: Uint8Array, width: number, height: number, left: num
     for (let y = fromY; y <= toY; y += step)
       for (let x = fromX; x <= toX; x += step) if (mask[y * width + x] !== 2) samples.push(y * width + x);
     if (samples.length < enoughPixels) continue;
+    spread(samples);
     const xs = samples.map(i => i % width);
     const ys = samples.map(i => Math.floor(i / width));
     return {
@@ -113,23 +123,36 @@ function keepInside(block: Block, { width, height }: PatchPlane, x: number, y: n
   return kept.length * 2 < columns.length ? undefined : { ...block, samples: Int32Array.from(kept) };
 }
 
-/** Mean squared difference, but for a difference of brightness; infinite where most samples leave the patch. */
-function costAt(compared: Compared, whole: Block, x: number, y: number): number {
+/** Samples between two looks at whether a place can still be the best. */
+const samplesBetween = 32;
+
+/**
+ * Mean squared difference, but for a difference of brightness; infinite where most samples leave the patch, and where it would be above `most`:
+ * the squares about the mean only grow with each sample, so that most places are dropped after a few.
+ */
+function costAt(compared: Compared, whole: Block, x: number, y: number, most: number): number {
   const { from, to, hidden } = compared;
   const inside = isWithin(whole.range, x, y) ? whole : keepInside(whole, from, x, y);
   if (!inside) return Number.POSITIVE_INFINITY;
   const { samples } = inside;
   const offset = y * from.width + x;
-  const [a, b] = [from.data, to.data];
-  let [sum, squares, count] = [0, 0, 0];
-  for (let k = 0; k < samples.length; k++) {
-    const i = samples[k]!;
-    const j = i + offset;
-    if (hidden[j] === 2) continue;
-    const difference = b[j]! - a[i]!;
-    sum += difference;
-    squares += difference * difference;
-    count++;
+  const a = from.data;
+  const b = to.data;
+  const limit = most * samples.length;
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  for (let k = 0; k < samples.length; ) {
+    for (const end = Math.min(samples.length, k + samplesBetween); k < end; k++) {
+      const i = samples[k]!;
+      const j = i + offset;
+      if (hidden[j] === 2) continue;
+      const difference = b[j]! - a[i]!;
+      sum += difference;
+      squares += difference * difference;
+      count++;
+    }
+    if (count > 0 && squares - (sum * sum) / count > limit) return Number.POSITIVE_INFINITY;
   }
   if (count * 2 < samples.length) return Number.POSITIVE_INFINITY;
   return squares / count - (sum / count) ** 2;
@@ -171,22 +194,27 @@ export interface Vector {
   readonly y: number;
 }
 
+/** Places that were compared for one block; none is compared twice. */
+const triedX = new Int16Array(192);
+const triedY = new Int16Array(192);
+
 /** The best match of a block near one of the predictions, of which the first is believed most; undefined when all lead out of the patch. */
 export function matchBlock(compared: Compared, block: Block, predictions: readonly Vector[]): Match | undefined {
   const expected = predictions[0]!;
-  const known = new Map<number, number>();
-  const priced = (x: number, y: number) => {
-    const key = x * 4096 + y;
-    let cost = known.get(key);
-    if (cost === undefined) {
-      cost = costAt(compared, block, x, y) + pricePerPixel * (Math.abs(x - expected.x) + Math.abs(y - expected.y));
-      known.set(key, cost);
-    }
-    return cost;
+  const priced = (x: number, y: number, most: number) => {
+    const price = pricePerPixel * (Math.abs(x - expected.x) + Math.abs(y - expected.y));
+    return price >= most ? Number.POSITIVE_INFINITY : costAt(compared, block, x, y, most - price) + price;
   };
   let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY };
+  let tried = 0;
   const offer = (x: number, y: number) => {
-    const cost = priced(x, y);
+    for (let k = 0; k < tried; k++) if (triedX[k] === x && triedY[k] === y) return;
+    if (tried < triedX.length) {
+      triedX[tried] = x;
+      triedY[tried] = y;
+      tried++;
+    }
+    const cost = priced(x, y, best.cost);
     if (cost < best.cost) best = { x, y, cost };
   };
   for (const { x, y } of predictions) offer(Math.round(x), Math.round(y));
@@ -201,9 +229,10 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
     if (step === 1 && best.x === x && best.y === y) break;
   }
   const { x, y, cost } = best;
+  const exact = (u: number, v: number) => priced(u, v, Number.POSITIVE_INFINITY);
   const fine = {
-    x: x + lowest(priced(x - 1, y), cost, priced(x + 1, y)),
-    y: y + lowest(priced(x, y - 1), cost, priced(x, y + 1)),
+    x: x + lowest(exact(x - 1, y), cost, exact(x + 1, y)),
+    y: y + lowest(exact(x, y - 1), cost, exact(x, y + 1)),
   };
   const whole = measureAt(compared, block, x, y);
   // A camera that stands still must not be seen to tremble.

@@ -5,6 +5,8 @@ interface Level {
   readonly width: number;
   readonly height: number;
   readonly unknown: Int32Array;
+  /** For each unknown pixel, whether it has neighbours on all sides. */
+  readonly isAmid: Uint8Array;
   readonly isKnown: Uint8Array;
   readonly values: Float32Array;
 }
@@ -17,10 +19,16 @@ function halve({ width, height, isKnown }: Level): Level {
   const known = new Uint8Array(half.width * half.height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) if (isKnown[y * width + x]) known[(y >> 1) * half.width + (x >> 1)] = 1;
-  return { ...half, isKnown: known, unknown: listUnknown(known), values: new Float32Array(known.length) };
+  return makeLevel(known, half.width, half.height);
 }
 
-const listUnknown = (isKnown: Uint8Array) => Int32Array.from([...isKnown.keys()].filter(i => !isKnown[i]));
+function makeLevel(isKnown: Uint8Array, width: number, height: number): Level {
+  const unknown = Int32Array.from([...isKnown.keys()].filter(i => !isKnown[i]));
+  const isAmid = Uint8Array.from(unknown, i =>
+    i >= width && i < width * (height - 1) && i % width > 0 && i % width < width - 1 ? 1 : 0,
+  );
+  return { width, height, isKnown, unknown, isAmid, values: new Float32Array(isKnown.length) };
+}
 
 /** Means of the known pixels. */
 function pull(fine: Level, coarse: Level): void {
@@ -53,9 +61,14 @@ function push({ width: coarseWidth, height: coarseHeight, values }: Level, fine:
   }
 }
 
-function relax({ width, height, unknown, values }: Level): void {
+function relax({ width, height, unknown, isAmid, values }: Level): void {
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    for (const i of unknown) {
+    for (let k = 0; k < unknown.length; k++) {
+      const i = unknown[k]!;
+      if (isAmid[k]) {
+        values[i] = (values[i - 1]! + values[i + 1]! + values[i - width]! + values[i + width]!) / 4;
+        continue;
+      }
       const y = Math.floor(i / width);
       const x = i - y * width;
       let [sum, count] = [0, 0];
@@ -78,9 +91,7 @@ export function planMembrane(
   height: number,
 ): (plane: ArrayLike<number>) => Float32Array {
   const isKnown = mask.map(value => (value ? 0 : 1));
-  const levels: Level[] = [
-    { width, height, isKnown, unknown: listUnknown(isKnown), values: new Float32Array(mask.length) },
-  ];
+  const levels: Level[] = [makeLevel(isKnown, width, height)];
   while (levels.at(-1)!.unknown.length > 0 && Math.min(levels.at(-1)!.width, levels.at(-1)!.height) > smallest)
     levels.push(halve(levels.at(-1)!));
   return plane => {

@@ -1,30 +1,25 @@
 // Mends the frames of a clip around one mark, in their order: each pixel becomes the mean of what is known of it, weighed by how sure that is:
 // the blend undone, the same place in other frames, followed by motion, the last whole picture carried along, and the smoothest filling.
 // Long because these four share one weighing, and taking them apart would hand around a dozen planes.
-import { sumAround } from '../pixels/box-filter.ts';
 import { type LearntMark, restoreLevel } from './learn-mark.ts';
 import {
-  type Block,
   blockSide,
   followSurroundings,
   type Match,
   matchBlock,
-  planBlocks,
   planSurroundings,
   type Vector,
 } from './match-blocks.ts';
-import { planMembrane } from './membrane.ts';
 import { type Box, copyPatch, type Patch, type PatchPlane } from './patch.ts';
+import { cutInner, type Look, leastError, type Masks, measureSmooth, planLook } from './plan-look.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
 import type { Watch } from './watch-frames.ts';
 
 /** Distances in frames at which a place is looked for, before and after. */
-const distances = [1, 2, 4, 7, 11, 16];
+const distances = [1, 3, 7, 16];
 export const furthest = 16;
 /** A match that errs by more, in squared levels, shows something else. */
 const mostError = 220;
-/** Squared levels: what compression makes of two views of one place, at least. */
-const leastError = 1;
 const usualNoise = 2;
 /** The undone blend errs by about a level times the gain, beside the noise that it enlarges. */
 const blendError = 1;
@@ -38,7 +33,6 @@ const muchUnknown = 0.05;
 const pauseOfFilling = 8;
 /** Matches of less weight than this share of the best would only blur it. */
 const leastShare = 0.3;
-const smoothRadius = 4;
 /** Between two frames of one scene the surroundings err by less, in squared levels. */
 const cutError = 500;
 
@@ -50,40 +44,6 @@ interface Held {
   readonly isCut: boolean;
   /** The blend undone where it can be. */
   undone?: Patch;
-}
-
-type Masks = readonly [Uint8Array, Uint8Array, Uint8Array];
-
-/** All that depends on a mark alone. */
-interface Look {
-  readonly mark: LearntMark;
-  readonly masks: Masks;
-  readonly blocks: readonly Block[];
-  readonly blockAt: Int16Array;
-  readonly places: readonly Int32Array[];
-  readonly membranes: readonly ((plane: ArrayLike<number>) => Float32Array)[];
-  /** Absent where nothing shines through. */
-  readonly inside?: readonly { readonly plane: Float32Array; readonly counts: Float32Array }[];
-  readonly surroundings: ReturnType<typeof planSurroundings>;
-}
-
-function planLook(mark: LearntMark): Look {
-  const { w: width, h: height } = mark.box;
-  const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
-  const inside = masks.map((mask, c) => {
-    const half = c === 0 ? 1 : 2;
-    const plane = Float32Array.from(mask, value => (value === 1 ? 1 : 0));
-    return { plane, counts: sumAround(plane, width / half, height / half, smoothRadius) };
-  });
-  return {
-    mark,
-    masks,
-    ...planBlocks(mark.mask, width, height),
-    places: masks.map(mask => Int32Array.from([...mask.keys()].filter(i => mask[i]))),
-    membranes: masks.map((mask, c) => planMembrane(mask, c === 0 ? width : width / 2, c === 0 ? height : height / 2)),
-    ...(mark.mask.includes(1) && { inside }),
-    surroundings: planSurroundings(mark.mask, width, height),
-  };
 }
 
 /** Looks that are kept planned: those of the frames around, one after the other. */
@@ -169,7 +129,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   function undo(frame: Held): Patch {
     if (frame.undone) return frame.undone;
     const look = lookAt(frame.number);
-    if (!look?.inside) {
+    if (!look?.hasBlend) {
       frame.undone = frame.original;
       return frame.original;
     }
@@ -289,27 +249,35 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   function weighPlane(
     c: 0 | 1 | 2,
     { original }: Held,
-    { mark, masks, places, blockAt, membranes, inside }: Look,
+    look: Look,
     { views, noise, out }: { readonly views: readonly View[]; readonly noise: number; readonly out: PatchPlane },
   ): number[] {
+    const { mark, masks, places, blockAt, inner, hasBlend } = look;
     const half = c === 0 ? 1 : 2;
     const mask = masks[c]!;
     const { data, width: across, height: down } = original[c];
     const blend = mark.blends[c];
-    const undone = new Float32Array(data.length);
-    for (const i of places[c]!) if (mask[i] === 1) undone[i] = restoreLevel(blend, data[i]!, i);
-    const smooth = membranes[c]!(data);
-    const smoothErrors = inside && measureSmooth(c, inside[c]!, undone, smooth);
+    const own = inner[c]!;
+    const listed = places[c]!;
+    const { undone } = own;
+    if (hasBlend)
+      for (let place = 0; place < listed.length; place++) {
+        const i = listed[place]!;
+        if (mask[i] === 1) undone[place] = restoreLevel(blend, data[i]!, i);
+      }
+    const smooth = own.fill(cutInner(own, original[c]));
+    const smoothErrors = hasBlend ? measureSmooth(own, smooth, look.meanGain ** 2) : undefined;
     const unknown: number[] = [];
-    const levels = new Float32Array(views.length);
     const weights = new Float32Array(views.length);
     // Colours are smoother than brightness, and so are their errors.
     const scale = c === 0 ? 1 : 0.35;
-    for (const i of places[c]!) {
+    for (let place = 0; place < listed.length; place++) {
+      const i = listed[place]!;
       const y = Math.floor(i / across);
       const x = i - y * across;
       const block = blockAt[Math.floor((y * half) / blockSide) * blocksAcross + Math.floor((x * half) / blockSide)]!;
       let best = 0;
+      // The levels of views that are far worse than the best are not asked for.
       for (let k = 0; k < views.length; k++) {
         weights[k] = 0;
         const view = views[k]!;
@@ -323,48 +291,34 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
         if (view.isCarried) error += (state === 0 ? 0 : view.extra) * scale;
         else if (state === 1)
           error += (noise + blendError) * blend.gain[Math.round(v) * across + Math.round(u)]! ** 2 * scale;
-        levels[k] = sampleLevel(view.patch[c], u, v) - (c === 0 ? match.brighter : 0);
         weights[k] = 1 / error;
         if (weights[k]! > best) best = weights[k]!;
       }
       let [sum, total] = [0, 0];
       for (let k = 0; k < views.length; k++) {
         if (weights[k]! < best * leastShare || weights[k] === 0) continue;
-        sum += weights[k]! * levels[k]!;
+        const { patch, matches } = views[k]!;
+        const match = matches[block]!;
+        const level = sampleLevel(patch[c], x + match.x / half, y + match.y / half);
+        sum += weights[k]! * (level - (c === 0 ? match.brighter : 0));
         total += weights[k]!;
       }
       if (mask[i] === 1) {
-        const own = 1 / ((noise + blendError) * blend.gain[i]! ** 2 * scale);
-        sum += own * undone[i]!;
-        total += own;
-        if (smoothErrors) {
-          const smoothed = 1 / Math.max(leastError * scale, smoothErrors[i]! - 1 / own);
-          sum += smoothed * smooth[i]!;
-          total += smoothed;
-        }
+        const weight = 1 / ((noise + blendError) * blend.gain[i]! ** 2 * scale);
+        sum += weight * undone[place]!;
+        total += weight;
       }
+      const smoothed = smoothErrors ? 1 / smoothErrors[place]! : 0;
+      sum += smoothed * smooth[own.at[place]!]!;
+      total += smoothed;
       if (total === 0) {
         unknown.push(i);
-        sum = smooth[i]!;
+        sum = smooth[own.at[place]!]!;
         total = 1;
       }
       out.data[i] = Math.max(0, Math.min(255, Math.round(sum / total)));
     }
     return unknown;
-  }
-
-  /** Mean squared difference between the undone blend and the smoothest filling around each pixel. */
-  function measureSmooth(
-    c: 0 | 1 | 2,
-    { plane: weights, counts }: NonNullable<Look['inside']>[number],
-    undone: Float32Array,
-    smooth: Float32Array,
-  ): Float32Array {
-    const half = c === 0 ? 1 : 2;
-    const squares = undone.map((level, i) => (weights[i] ? (level - smooth[i]!) ** 2 : 0));
-    const around = sumAround(squares, width / half, height / half, smoothRadius);
-    // A pixel that differs more than those around it counts by itself, so that no detail is smoothed away.
-    return around.map((sum, i) => (weights[i] ? Math.max(squares[i]! / 4, sum / counts[i]!) : 0));
   }
 
   async function mend(number: number, fillHoles: FillHoles) {

@@ -208,7 +208,22 @@ function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array)
   return { steps: sharper, found: findShape(sharper, searched), carriers };
 }
 
-/** Throws MARK_UNCLEAR where the scene stands still and cannot be told from a mark. */
+/** The mark's pixels within an area that was not painted; undefined for a guess that is none. Throws MARK_UNCLEAR where the scene stands still. */
+async function findMark({ area, box }: Placed, runs: readonly (readonly Patch[])[]) {
+  const { x, y, w, h } = area.box;
+  const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
+  const { steps, found, carriers } = lookForShape(runs, searched);
+  await breathe();
+  if (found && found.covered > unclear.covered && found.stillness > unclear.stillness)
+    throw new AppError('MARK_UNCLEAR');
+  const suspected = found ? count(found.mask) : 0;
+  const confirmed =
+    found && suspected >= fewPixels ? confirmShape(carriers, found.mask, area.isGuess ? leastConfirmed : 0) : undefined;
+  const isShapeUnknown = !confirmed || count(confirmed) < fewPixels;
+  if (area.isGuess && (isShapeUnknown || count(confirmed) < suspected * leastConfirmed)) return undefined;
+  return { shape: isShapeUnknown ? drawBox(box, area.box) : confirmed, isShapeUnknown, steps, carriers };
+}
+
 async function learnArea(
   placed: Placed,
   runs: readonly (readonly Patch[])[],
@@ -220,19 +235,31 @@ async function learnArea(
     const mark = await learnMark({ box, runs, shape, isWhole: true }, onProgress);
     return { mark, placed, isShapeUnknown: false };
   }
-  const { x, y, w, h } = area.box;
-  const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
-  const { steps, found, carriers } = lookForShape(runs, searched);
-  await breathe();
-  if (found && found.covered > unclear.covered && found.stillness > unclear.stillness)
-    throw new AppError('MARK_UNCLEAR');
-  const suspected = found ? count(found.mask) : 0;
-  const confirmed = found && suspected >= fewPixels ? confirmShape(carriers, found.mask) : undefined;
-  const isShapeUnknown = !confirmed || count(confirmed) < fewPixels;
-  if (area.isGuess && (isShapeUnknown || count(confirmed) < suspected * leastConfirmed)) return undefined;
-  const shape = isShapeUnknown ? drawBox(box, area.box) : confirmed;
+  const found = await findMark(placed, runs);
+  if (!found) return undefined;
+  const { shape, isShapeUnknown, steps, carriers } = found;
   const known = { box, runs: carriers, shape, isWhole: isShapeUnknown, ...(!isShapeUnknown && { steps }) };
   return { mark: await learnMark(known, onProgress), placed, isShapeUnknown };
+}
+
+/**
+ * Of boxes that were found in a clip, those in which the motion of the scene confirms a mark. Throws MARK_NOT_FOUND when there is none, and what
+ * `removeMarks` throws.
+ */
+export async function confirmMarks<Guess extends MarkedArea>(
+  source: ClipSource,
+  guesses: readonly Guess[],
+  onProgress: (fraction: number) => void,
+): Promise<Guess[]> {
+  const confirmed: Guess[] = [];
+  for (const [at, guess] of guesses.entries()) {
+    const [placed] = placeAreas([guess], source);
+    const say = (fraction: number) => onProgress((at + fraction) / guesses.length);
+    const [runs] = await sampleRuns([placed!], source, say);
+    if (await findMark(placed!, runs!)) confirmed.push(guess);
+  }
+  if (confirmed.length === 0) throw new AppError('MARK_NOT_FOUND');
+  return confirmed;
 }
 
 /** Samples and learns all areas; those of the same stretch of time are sampled together. */

@@ -6,6 +6,9 @@ function cubic(a: number, b: number, c: number, d: number, t: number): number {
   return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }
 
+const row = (data: Uint8Array, at: number, t: number) =>
+  cubic(data[at - 1]!, data[at]!, data[at + 1]!, data[at + 2]!, t);
+
 /** The level between pixels; beside the border it is interpolated linearly. */
 export function sampleLevel({ data, width, height }: PatchPlane, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
@@ -17,9 +20,14 @@ export function sampleLevel({ data, width, height }: PatchPlane, x: number, y: n
     const lower = data[below * width + left]! * (1 - across) + data[below * width + right]! * across;
     return upper * (1 - down) + lower * down;
   }
-  const row = (at: number) => cubic(data[at - 1]!, data[at]!, data[at + 1]!, data[at + 2]!, across);
   const at = top * width + left;
-  return cubic(row(at - width), row(at), row(at + width), row(at + 2 * width), down);
+  return cubic(
+    row(data, at - width, across),
+    row(data, at, across),
+    row(data, at + width, across),
+    row(data, at + 2 * width, across),
+    down,
+  );
 }
 
 /** The most of the four pixels around a place: 2 when one of them is hidden. */

@@ -4,7 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import { type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { type ClipSource, findClipMarks, openSource } from 'engines/clip-marks/clip-source.ts';
 import { findSubtitles, type SubtitleBand, type SubtitleLine, usualBands } from 'engines/clip-marks/find-subtitles.ts';
-import { type MarkedArea, type Removed, removeMarks } from 'engines/clip-marks/remove-marks.ts';
+import { confirmMarks, type MarkedArea, type Removed, removeMarks } from 'engines/clip-marks/remove-marks.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
 import { boxMask, cutBox } from 'engines/same-mark/mask-boxes.ts';
 import { nameSaved } from 'engines/save-picture.ts';
@@ -168,17 +168,18 @@ const auto: Run<FindOptions> = async context => {
   const { options, progress } = context;
   if (options.what === 'subtitles') return removeSubtitles(context);
   const source = await open(context);
-  const onFound = partOf(progress, openedPercent, options.findOnly ? writtenPercent : foundPercent, 'working');
-  const found = await findAreas(source, options, onFound);
+  const found = await findAreas(source, options, partOf(progress, openedPercent, foundPercent, 'working'));
   if (!options.findOnly) {
     const onProgress = partOf(progress, foundPercent, writtenPercent, 'working');
     return finish(context, source, { areas: found }, options, onProgress);
   }
+  const onConfirmed = partOf(progress, foundPercent, writtenPercent, 'working');
+  const sure = options.list.length > 0 ? found : await confirmMarks(source, found, onConfirmed);
   progress(100, 'writing');
-  const marks = found.map(({ box, start, end }) => ({ ...box, start: start ?? 0, end: end ?? source.seconds }));
+  const marks = sure.map(({ box, start, end }) => ({ ...box, start: start ?? 0, end: end ?? source.seconds }));
   return {
     files: [],
-    boxes: found.map(({ box, score }) => ({ ...box, score, kind: 'mark' })),
+    boxes: sure.map(({ box, score }) => ({ ...box, score, kind: 'mark' })),
     meta: { marks, seconds: source.seconds },
   };
 };

@@ -1,0 +1,176 @@
+// All that mending works out from a mark alone, once, so that each frame costs little: where its pixels are, in which blocks they are followed, and
+// how its smoothest filling is made and how far that is to be believed.
+import { sumAround } from '../pixels/box-filter.ts';
+import type { LearntMark } from './learn-mark.ts';
+import { type Block, planBlocks, planSurroundings } from './match-blocks.ts';
+import { planMembrane } from './membrane.ts';
+import type { Box, PatchPlane } from './patch.ts';
+
+/** Squared levels: what compression makes of two views of one place, at least. */
+export const leastError = 1;
+const smoothRadius = 4;
+/** Pixels around a mask that its smoothest filling is made from. */
+const innerMargin = 14;
+/**
+ * Flat ground is told by the clean pixels around: how much they change over a few of them. There the smoothest filling is surer than the blend
+ * undone, which errs the same way in all frames and leaves an outline; unless the two differ by more than such errors do.
+ */
+const flat = { radius: 6, farRadius: 24, across: 3, fewest: 12, mostFar: 2.5, mostDifference: 14 };
+const errorOfFlat = (change: number) => Math.max(0.1, 0.15 * change + 0.1 * change * change);
+
+export type Masks = readonly [Uint8Array, Uint8Array, Uint8Array];
+
+/** All that depends on a mark alone. */
+export interface Look {
+  readonly mark: LearntMark;
+  readonly masks: Masks;
+  readonly blocks: readonly Block[];
+  readonly blockAt: Int16Array;
+  readonly places: readonly Int32Array[];
+  /** The mask's own part of each plane, for all that is worked out over an area. */
+  readonly inner: readonly Inner[];
+  readonly hasBlend: boolean;
+  /** By how much undoing the blend enlarges errors, on the mean. */
+  readonly meanGain: number;
+  readonly surroundings: ReturnType<typeof planSurroundings>;
+}
+
+/** The box around a mask with a margin, in one plane. */
+interface Inner extends Box {
+  /** For each pixel of the plane's masked ones, in their order, where it is in the box. */
+  readonly at: Int32Array;
+  readonly fill: (plane: ArrayLike<number>) => Float32Array;
+  /** 1 where the blend is undone, and how many of these are around each pixel. */
+  readonly isUndone: Float32Array;
+  readonly counts: Float32Array;
+  /** Pairs of clean pixels that tell of the ground: the first of each, how far away the other one is, and how many there are around. */
+  readonly pairs: Int32Array;
+  readonly steps: Int32Array;
+  readonly pairCounts: Float32Array;
+  /** The same further around, for what is amid a wide mark. */
+  readonly farCounts: Float32Array;
+  /** Room for what is worked out for one frame: by pixel of the box, and by masked pixel. */
+  readonly levels: Uint8Array;
+  readonly squares: Float32Array;
+  readonly changes: Float32Array;
+  readonly undone: Float32Array;
+  readonly errors: Float32Array;
+}
+
+function planInner(mask: Uint8Array, width: number, height: number, places: Int32Array): Inner {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (const i of places) {
+    const y = Math.floor(i / width);
+    const x = i - y * width;
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), Math.max(bottom, y + 1)];
+  }
+  const [x, y] = [Math.max(0, left - innerMargin), Math.max(0, top - innerMargin)];
+  const [w, h] = [Math.min(width, right + innerMargin) - x, Math.min(height, bottom + innerMargin) - y];
+  const own = new Uint8Array(w * h);
+  const at = Int32Array.from(places, i => (Math.floor(i / width) - y) * w + (i % width) - x);
+  for (const [k, i] of places.entries()) own[at[k]!] = mask[i]!;
+  const isUndone = Float32Array.from(own, value => (value === 1 ? 1 : 0));
+  const counts = sumAround(isUndone, w, h, smoothRadius);
+  const [pairs, steps]: [number[], number[]] = [[], []];
+  for (let i = 0; i < own.length; i++) {
+    if (own[i]) continue;
+    if ((i % w) + flat.across < w && !own[i + flat.across]) steps[pairs.push(i) - 1] = flat.across;
+    if (i + flat.across * w < own.length && !own[i + flat.across * w]) steps[pairs.push(i) - 1] = flat.across * w;
+  }
+  const pairCounts = new Float32Array(w * h);
+  for (const i of pairs) pairCounts[i]!++;
+  const ground = { pairs: Int32Array.from(pairs), steps: Int32Array.from(steps) };
+  const room = {
+    levels: new Uint8Array(w * h),
+    squares: new Float32Array(w * h),
+    changes: new Float32Array(w * h),
+    undone: new Float32Array(at.length),
+    errors: new Float32Array(at.length),
+  };
+  const around = sumAround(pairCounts, w, h, flat.radius);
+  const farCounts = sumAround(pairCounts, w, h, flat.farRadius);
+  return {
+    x,
+    y,
+    w,
+    h,
+    at,
+    fill: planMembrane(own, w, h),
+    isUndone,
+    counts,
+    ...ground,
+    pairCounts: around,
+    farCounts,
+    ...room,
+  };
+}
+
+/** The inner part of a plane. */
+export function cutInner({ x, y, w, h, levels }: Inner, { data, width }: PatchPlane): Uint8Array {
+  for (let row = 0; row < h; row++) {
+    const from = (y + row) * width + x;
+    levels.set(data.subarray(from, from + w), row * w);
+  }
+  return levels;
+}
+
+function meanOf({ mask, blends: [{ gain }] }: LearntMark): number {
+  let [sum, count] = [0, 0];
+  for (let i = 0; i < gain.length; i++) {
+    if (mask[i] !== 1) continue;
+    sum += gain[i]!;
+    count++;
+  }
+  return sum / Math.max(1, count);
+}
+
+export function planLook(mark: LearntMark): Look {
+  const { w: width, h: height } = mark.box;
+  const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
+  const places = masks.map(mask => Int32Array.from([...mask.keys()].filter(i => mask[i])));
+  return {
+    mark,
+    masks,
+    ...planBlocks(mark.mask, width, height),
+    places,
+    inner: masks.map((mask, c) => planInner(mask, width / (c === 0 ? 1 : 2), height / (c === 0 ? 1 : 2), places[c]!)),
+    hasBlend: mark.mask.includes(1),
+    meanGain: meanOf(mark),
+    surroundings: planSurroundings(mark.mask, width, height),
+  };
+}
+
+/** Mean squared difference between the undone blend and the smoothest filling around each masked pixel. */
+export function measureSmooth(inner: Inner, smooth: Float32Array, blend: number): Float32Array {
+  const { at, isUndone, undone, counts, squares, changes, errors, w, h, levels, pairs, steps, pairCounts, farCounts } =
+    inner;
+  changes.fill(0);
+  for (let k = 0; k < pairs.length; k++) {
+    const i = pairs[k]!;
+    changes[i]! += (levels[i + steps[k]!]! - levels[i]!) ** 2 / 2;
+  }
+  const ground = sumAround(changes, w, h, flat.radius);
+  const farGround = sumAround(changes, w, h, flat.farRadius);
+  squares.fill(0);
+  for (let k = 0; k < at.length; k++) {
+    const i = at[k]!;
+    if (isUndone[i]) squares[i] = (undone[k]! - smooth[i]!) ** 2;
+  }
+  const around = sumAround(squares, w, h, smoothRadius);
+  // A pixel that differs more than those around it counts by itself, so that no detail is smoothed away.
+  for (let k = 0; k < at.length; k++) {
+    const i = at[k]!;
+    const isNear = pairCounts[i]! >= flat.fewest;
+    const change = isNear ? ground[i]! / pairCounts[i]! : farGround[i]! / Math.max(1, farCounts[i]!);
+    // Amid a wide mark only ground that is flat all around tells anything.
+    const isTold = isNear || (farCounts[i]! >= flat.fewest && change < flat.mostFar);
+    if (!isUndone[i]) {
+      errors[k] = isTold && change < flat.mostFar ? errorOfFlat(change) : Number.POSITIVE_INFINITY;
+      continue;
+    }
+    const measured = Math.max(leastError, Math.max(squares[i]! / 4, around[i]! / counts[i]!) - blend);
+    const isLikely = isTold && squares[i]! < flat.mostDifference * blend;
+    errors[k] = isLikely ? Math.min(measured, errorOfFlat(change)) : measured;
+  }
+  return errors;
+}
