@@ -49,11 +49,15 @@ interface Running {
   folder: string;
 }
 
-export const test = base.extend<ProductOptions & { product: Product }, { running: Running; address: string }>({
+export const test = base.extend<
+  ProductOptions & { product: Product },
+  { switches: readonly string[]; running: Running; address: string }
+>({
   language: ['zh', { option: true }],
+  /** More of the environment, such as `MEMBERSHIP=on`; a file that sets it has a product of its own. */
+  switches: [[], { option: true, scope: 'worker' }],
   running: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
+    async ({ switches }, use) => {
       const folder = makeOpenFolder('journeys-');
       // Text from speech says the same whatever it hears.
       const speech = join(folder, 'ggml-scripted.bin');
@@ -64,6 +68,7 @@ export const test = base.extend<ProductOptions & { product: Product }, { running
         'LOG_LEVEL=warn',
         'FETCH_ALLOW=127.0.0.0/8',
         `SPEECH=${speech}`,
+        ...switches,
       ];
       const child = spawn('env', [...settings, process.execPath, 'scripts/start.mjs'], { cwd: root });
       try {

@@ -57,6 +57,7 @@ export default function BulletinBar() {
   };
   return (
     <section
+      data-site-frame
       aria-label={words.bulletin}
       className={`border-b border-line text-sm ${shown.tone === 'warn' ? 'bg-warn-soft text-warn' : 'bg-accent-soft text-accent-ink'}`}
     >

@@ -1,0 +1,107 @@
+// An operator enters with a code, finds a person, grants and refunds with a reason and publishes a notice; the person sees all of it.
+import { userLogin } from 'contract/routes/accounts.ts';
+import type { Edition, Order } from 'contract/routes/orders.ts';
+import { renewFactor } from '../server/src/admin/factor.ts';
+import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
+import { adminWords } from '../web/src/admin/words.ts';
+import { findFaults } from './axe.ts';
+import { unexpected } from './center-visit.ts';
+import { expect, test } from './login-people.ts';
+
+const operatorsMobile = '13500000001';
+test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`] });
+
+test('grants, refunds and notices reach the person, and to others the page does not exist', async ({
+  page,
+  product,
+  people,
+  database,
+  address,
+  language,
+}) => {
+  const words = adminWords[language];
+  const ask = async <T>(path: string, token: string, body?: object): Promise<T> => {
+    const headers = { 'content-type': 'application/json', token, lang: language };
+    const sent = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) };
+    return ((await (await fetch(address + path, sent)).json()) as { data: T }).data;
+  };
+  const person = await people.register();
+  const { list: packs } = await ask<{ list: Edition[] }>('/web/paySettings/coinEditions', person.token);
+  const bought = { editionId: packs[0]!.id, payType: language === 'zh' ? 'wechat' : 'paypal' };
+  const { orderNo } = await ask<Order>('/web/createPreOrder', person.token, bought);
+  await ask('/sandbox/cashier/pay', person.token, { orderNo });
+  const balance = async () => (await ask<{ coin: number }>('/web/udUser/balance', person.token)).coin;
+  expect(await balance()).toBe(packs[0]!.coins);
+
+  const become = (token: string) => page.evaluate(text => localStorage.setItem('pixwright.token', text), token);
+  await product.open('/');
+  await become(person.token);
+  await product.open('/admin/people');
+  await expect(page.getByText(words.missing)).toBeVisible();
+
+  const code = await people.askCode(operatorsMobile);
+  const login = await people.call<{ token: string; user: { id: string } }>(userLogin.path, {
+    mobile: operatorsMobile,
+    code,
+    type: 1,
+  });
+  const key = await renewFactor(
+    { database, config: { timeZone: 'Asia/Shanghai' }, name: 'journey' },
+    { secretKey: null, secretKeyBefore: null },
+    { accountId: login.user.id },
+    { reason: 'a journey' },
+  );
+  await become(login.token);
+  await product.open('/admin');
+  await page.getByLabel(words.code).fill(codeOfStep(key!, stepAt(new Date())));
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('searchbox').fill(person.mobile);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: person.user.nickName }).click();
+  await page.getByRole('button', { name: words.grant, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words.giftCoins).fill('25');
+  await dialog.getByLabel(words.reason).press('Enter');
+  await expect(dialog.getByText(words.reasonMissing)).toBeVisible();
+  await dialog.getByLabel(words.reason).fill('<b>a lost file</b>');
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByLabel(words.reason).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('+25')).toBeVisible();
+  await expect(page.getByText('<b>a lost file</b>')).toBeVisible();
+  expect(await balance()).toBe(packs[0]!.coins + 25);
+  expect(await findFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: orderNo }).click();
+  await dialog.getByLabel(words.reason).fill('unhappy');
+  await dialog.getByRole('button', { name: words.refund, exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: orderNo })).toBeHidden();
+  await expect(page.getByRole('cell', { name: words.refundedState })).toBeVisible();
+  expect(await balance()).toBe(25);
+
+  await page.evaluate("location.hash = '#/admin/revenue'");
+  await expect(page.getByRole('img', { name: packs[0]!.price })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.evaluate("location.hash = '#/admin/bulletins'");
+  await page.getByRole('button', { name: words.publish }).click();
+  for (const [label, text] of [
+    [words.titleZh, '今晚维护'],
+    [words.titleEn, 'Maintenance tonight'],
+    [words.reason, 'works'],
+  ] as const)
+    await dialog.getByLabel(label).fill(text);
+  await dialog.getByRole('button', { name: words.publish }).click();
+  await expect(dialog).toBeHidden();
+  await page.evaluate("location.hash = '#/admin/acts'");
+  await expect(page.getByRole('cell', { name: words.publishAct })).toBeVisible();
+
+  await become(person.token);
+  await product.open('/');
+  const notice = page.getByRole('region', { name: language === 'zh' ? '公告' : 'Notice', exact: true });
+  await expect(notice).toContainText(language === 'zh' ? '今晚维护' : 'Maintenance tonight');
+  await notice.getByRole('button', { name: language === 'zh' ? '关闭公告' : 'Close this notice' }).click();
+  await expect(notice).toBeHidden();
+  expect(unexpected(product.complaints).filter(line => !/status of 404/.test(line))).toEqual([]);
+});
