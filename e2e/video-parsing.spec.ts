@@ -64,6 +64,7 @@ test('a share text becomes a card with every quality; one is downloaded, and a r
   page,
   product,
   language,
+  hasTouch,
 }) => {
   const t = words[language];
   await product.open(route);
@@ -87,6 +88,12 @@ test('a share text becomes a card with every quality; one is downloaded, and a r
     .poll(() => cover.evaluate(picture => (picture as unknown as { naturalWidth: number }).naturalWidth))
     .toBeGreaterThan(0);
   expect(await findFaults(page)).toEqual([]);
+  if (!hasTouch) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await card.getByRole('button', { name: t.copyTitle, exact: true }).click();
+    await expect(card.getByRole('button', { name: t.titleCopied, exact: true })).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('今天的日落：风很大，云走得很快');
+  }
   const button = card.getByRole('button', { name: /720p\.mp4/ }).first();
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('今天的日落：风很大，云走得很快 720p.mp4');
@@ -113,6 +120,12 @@ test('several links at once: a gallery as a zip, a playlist as MP4, and one that
   await expect(page.locator('[data-phase=done]')).toHaveCount(2);
   await expect(page.locator('[data-phase=failed]')).toContainText(language === 'zh' ? '已删除' : 'was deleted');
   expect(await findFaults(page)).toEqual([]);
+  // The best of each link with one press.
+  const saved: string[] = [];
+  page.on('download', file => saved.push(file.suggestedFilename()));
+  await page.getByRole('button', { name: t.downloadBest, exact: true }).click();
+  await expect.poll(() => saved.length, { timeout: 30_000 }).toBe(2);
+  expect(saved.toSorted()).toEqual(['A slow river.mp4', expect.stringMatching(/^周末去爬山.*\.zip$/)]);
   const gallery = page.locator('[data-phase=done]').filter({ hasText: '周末去爬山' });
   await expect(gallery.getByRole('img')).toHaveCount(5);
   const zip = gallery.getByRole('button', { name: t.downloadAll, exact: true });

@@ -9,10 +9,12 @@ interface CopyButtonProps {
   /** Asked for when it is copied. */
   readText: () => string;
   disabled?: boolean;
+  /** Beside a button that matters more. */
+  isSecondary?: boolean;
   words: { copy: string; copied: string; copyFailed: string };
 }
 
-export function CopyButton({ readText, disabled = false, words: t }: CopyButtonProps) {
+export function CopyButton({ readText, disabled = false, isSecondary = false, words: t }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   async function copy() {
     try {
@@ -28,6 +30,7 @@ export function CopyButton({ readText, disabled = false, words: t }: CopyButtonP
     <>
       <Button
         size="sm"
+        variant={isSecondary ? 'secondary' : 'primary'}
         className="me-1 px-3!"
         icon={state === 'copied' ? <Check className="size-4" /> : <Copy className="size-4" />}
         disabled={disabled}

@@ -4,6 +4,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { CircleAlert, Clapperboard, Copy, Download, FileDown, Images, Music, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'ui/button.tsx';
+import { CopyButton } from 'ui/copy-button.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
@@ -47,11 +48,11 @@ interface Item {
 
 type ResultFile = NonNullable<Task['result']>['files'][number];
 
-interface Offer extends Item {
+export interface Offer extends Item {
   readonly file: ResultFile;
 }
 
-function listOffers({ task }: LinkEntry): Offer[] {
+export function listOffers({ task }: LinkEntry): Offer[] {
   const files = task?.result?.files ?? [];
   const items = (task?.result?.meta?.items ?? []) as Omit<Item, 'index'>[];
   return files.flatMap((file, index) => {
@@ -236,6 +237,13 @@ function Done({ entry, language, actions }: CardProps) {
             <Button size="sm" icon={<Download className="size-4" />} onClick={() => actions.onDownloadAll(entry.id)}>
               {t.downloadAll}
             </Button>
+          )}
+          {textOf(entry, 'title') && (
+            <CopyButton
+              isSecondary
+              readText={() => textOf(entry, 'title')}
+              words={{ copy: t.copyTitle, copied: t.titleCopied, copyFailed: t.copyTitleFailed }}
+            />
           )}
           {textOf(entry, 'cover') && clips.length > 0 && (
             <Button

@@ -1,10 +1,10 @@
 // The screen of link parsing: the field for links, and a card for each of them. The page hands in what it knows and what its buttons do.
 import { fill, type Language } from 'contract/words.ts';
-import { ClipboardPaste, History, Link2, X } from 'lucide-react';
+import { ClipboardPaste, Download, History, Link2, X } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { inputClasses } from 'ui/field.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
-import { type CardActions, LinkCard, type LinkEntry } from './link-card.tsx';
+import { type CardActions, LinkCard, type LinkEntry, listOffers, type Offer } from './link-card.tsx';
 import { words } from './words.ts';
 
 export type { LinkEntry };
@@ -23,6 +23,9 @@ export interface LinkScreenProps extends CardActions {
   readonly onRecent: (link: string) => void;
   readonly onForget: () => void;
 }
+
+const betweenDownloadsMs = 700;
+const isClip = ({ kind }: Offer) => kind !== 'picture';
 
 function LinkField(props: LinkScreenProps) {
   const { text, count, error, language, onText, onParse, onPaste } = props;
@@ -118,6 +121,39 @@ function Recent({ recent, language, onRecent, onForget }: LinkScreenProps) {
   );
 }
 
+/** Saves the best of every link with one press. */
+function DownloadBest({ entries, language, onDownload, onDownloadAll, canJoin }: LinkScreenProps) {
+  const t = words[language];
+  const bests = entries.flatMap(entry => {
+    if (entry.phase !== 'done') return [];
+    const offers = listOffers(entry).filter(({ isPlaylist }) => canJoin || !isPlaylist);
+    const clip = offers.find(({ kind, hasSound }) => kind === 'video' && hasSound) ?? offers.find(isClip);
+    const pictures = offers.filter(({ kind }) => kind === 'picture');
+    if (clip) return [() => onDownload(entry.id, clip.index)];
+    if (pictures.length > 1) return [() => onDownloadAll(entry.id)];
+    return pictures.map(
+      ({ index }) =>
+        () =>
+          onDownload(entry.id, index),
+    );
+  });
+  if (bests.length < 2) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        icon={<Download aria-hidden className="size-5" />}
+        onClick={() => {
+          // A browser that is told to save several files at the same moment saves one of them.
+          for (const [turn, download] of bests.entries()) setTimeout(download, turn * betweenDownloadsMs);
+        }}
+      >
+        {t.downloadBest}
+      </Button>
+      <p className="text-[0.8125rem] text-soft">{t.downloadBestHint}</p>
+    </div>
+  );
+}
+
 function Screen(props: LinkScreenProps) {
   const t = words[props.language];
   return (
@@ -125,8 +161,9 @@ function Screen(props: LinkScreenProps) {
       <LinkField {...props} />
       <Recent {...props} />
       {props.entries.length > 0 && (
-        <section aria-label={t.results}>
+        <section aria-label={t.results} className="grid gap-4">
           <h2 className="sr-only">{t.results}</h2>
+          <DownloadBest {...props} />
           <ul className="grid gap-4">
             {props.entries.map(entry => (
               <LinkCard key={entry.id} entry={entry} language={props.language} actions={props} />
