@@ -16,11 +16,13 @@ export const help = defineHelp({
       },
       {
         question: '转换后画质会变差吗？',
-        answer: '原样保留的不会。重新编码时，“标准”画质正常观看几乎看不出差别，“高”更接近原片，文件也更大。',
+        answer:
+          '原样保留的不会；画质选“自动”时能保留就保留，选其他几档一律重新编码。“标准”画质正常观看几乎看不出差别，“高”更接近原片，文件也更大。',
       },
       {
         question: '能压缩到指定大小吗？',
-        answer: '能。在“大小、速度和声音”里填写目标 MB，误差在 3% 以内。目标很小时会自动降低分辨率。',
+        answer:
+          '能。只想小一些，画质选“小文件”；要指定大小，在“大小、速度和声音”里填写目标 MB，误差在 3% 以内。目标很小时会自动降低分辨率。',
       },
       {
         question: '手机竖着拍的视频会变成横的吗？',
@@ -48,12 +50,12 @@ export const help = defineHelp({
       {
         question: 'Does quality suffer?',
         answer:
-          'Not where it’s kept as it is. When re-encoded, Standard is hard to tell from the original; High is closer still, in a larger file.',
+          'Not where it’s kept as it is, which Auto does wherever it can; the other choices always re-encode. Standard is hard to tell from the original; High is closer still, in a larger file.',
       },
       {
         question: 'Can I compress to a certain size?',
         answer:
-          'Yes. Enter the target under “File size, speed and sound”; the result is within 3% of it. For very small targets the resolution is lowered.',
+          'Yes. To make a video just smaller, choose Small file. For a certain size, enter the target under “File size, speed and sound”; the result is within 3% of it. For very small targets the resolution is lowered.',
       },
       {
         question: 'Will upright phone videos stay upright?',
