@@ -63,7 +63,8 @@ function Forecast({ options, selected, usualSeconds, language }: Props) {
   const { makes } = formatRules[options.format];
   const trackWords = (track: TrackPlan | undefined, copied: string, codec: keyof typeof codecNames | undefined) =>
     track?.does === 'copy' ? copied : `${t.encoded} · ${codecNames[codec ?? 'h264']}`;
-  const size = plan.size && formatDimensions(plan.size.width, plan.size.height);
+  // Kept on one line.
+  const size = plan.size && formatDimensions(plan.size.width, plan.size.height).replaceAll(' ', '\u00a0');
   const lacksSound = !selected.streams?.some(({ kind }) => kind === 'sound');
   const rows: (readonly [string, string])[] = [
     ...(plan.video
