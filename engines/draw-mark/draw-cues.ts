@@ -6,7 +6,7 @@ import type { SubtitleStyle } from 'contract/subtitles/style.ts';
 import { fillSheet, type Laid, putOver, roundCorners } from '../pixels/composite.ts';
 import { finishMark, type Sheet } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
-import { escapeMarkup, findMissing, fontFile, fontName } from './text.ts';
+import { escapeMarkup, findMissing, fontFile, fontName, leaveOutSigns } from './text.ts';
 
 /** Lines are broken before they touch the sides of the frame. */
 const widest = 0.92;
@@ -84,7 +84,7 @@ async function learnMissing(text: string, weight: SubtitleStyle['fontWeight']): 
 /** The text without the characters that no font here has. */
 async function dropMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<string> {
   await learnMissing(text, weight);
-  return [...text].filter(sign => !foundMissing.get(sign)).join('');
+  return leaveOutSigns(text, sign => foundMissing.get(sign) === true);
 }
 
 /** The characters of these cues that no font here has: they are left out of the picture. */

@@ -147,6 +147,17 @@ export async function findMissing(look: TextLook): Promise<string[]> {
   return missing;
 }
 
+/** The text without these characters, and without the accents, vowel signs and joiners that belong to them: alone they would be boxes. */
+export function leaveOutSigns(text: string, isMissing: (sign: string) => boolean): string {
+  let isLeftOut = false;
+  return [...text]
+    .filter(sign => {
+      if (!/[\p{M}\p{Cf}]/u.test(sign)) isLeftOut = isMissing(sign);
+      return !isLeftOut;
+    })
+    .join('');
+}
+
 function chooseMeasuringEm({ text, letterSpacing }: TextLook): number {
   const longest = Math.max(...text.split('\n').map(line => [...line].length), 1);
   const em = Math.floor(longestLinePixels / (longest * (1 + Math.max(0, letterSpacing))));
@@ -161,7 +172,7 @@ export async function layText(look: TextLook): Promise<LaidText> {
   const text = cleanText(look.text);
   if (text.trim() === '') throw new AppError('MARK_MISSING');
   const missing = await findMissing({ ...look, text });
-  const rest = cleanText([...text].filter(sign => !missing.includes(sign)).join(''));
+  const rest = cleanText(leaveOutSigns(text, sign => missing.includes(sign)));
   if (!/[^\s\p{Cf}\p{M}]/u.test(rest)) throw new AppError('MARK_SIGNS_MISSING', { signs: missing.join(' ') });
   const drawn = { ...look, text: rest };
   const emPixels = chooseMeasuringEm(drawn);
@@ -180,7 +191,7 @@ export async function inkToSize(look: TextLook, laid: LaidText, width: number, h
   const wanted = emPixels * Math.max(1, width / coverage.width);
   const most = emPixels * Math.sqrt(mostPixels / (coverage.width * coverage.height));
   const em = Math.floor(Math.min(wanted, most));
-  const text = cleanText([...cleanText(look.text)].filter(sign => !missing.includes(sign)).join(''));
+  const text = cleanText(leaveOutSigns(cleanText(look.text), sign => missing.includes(sign)));
   const fine = em > emPixels ? await inkText({ ...look, text }, em) : coverage;
   const { data, info } = await sharp(fine.data, { raw: { width: fine.width, height: fine.height, channels: 1 } })
     .resize(width, height, { fit: 'fill' })

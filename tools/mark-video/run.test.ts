@@ -202,6 +202,12 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     const frame = { width: 320, height: 180 };
     const preview = await tryRun(runs.drawCue, cueOptions, { cues: [{ text }], ...frame }, {});
     expect(preview.output.meta?.missing).toEqual(['\u{16a40}']);
+    // An accent goes with the letter that it stands on: alone it would be drawn as a box.
+    const drawn = async (cue: string) => {
+      const { file } = await tryRun(runs.drawCue, cueOptions, { cues: [{ text: cue }], ...frame }, {});
+      return [file.width, file.height];
+    };
+    expect(await drawn('Hello\u{16a40}\u0e31\u0e35\u{fe0f}')).toEqual(await drawn('Hello'));
     const subtitleUrl = await write('words.srt', srt(text));
     const { output } = await mark(await drawClip(), {}, { subtitleUrl });
     // The size of the clip is not told, so that the result is not called larger.
