@@ -3,7 +3,7 @@ import { type Order, orderDetail } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
@@ -18,7 +18,7 @@ import { Waiting } from './waiting.tsx';
 export function ReceiptPage({ route }: PageProps) {
   const words = useWords(moneyWords);
   const language = useLanguage();
-  const { orderNo = '' } = useParams();
+  const orderNo = useLocation().pathname.split('/').at(-1) ?? '';
   const [order, setOrder] = useState<Order>();
   const [hasFailed, setHasFailed] = useState(false);
   const [tries, setTries] = useState(0);
