@@ -60,7 +60,11 @@ function Facts({ person, wallet }: Pick<PersonView, 'person' | 'wallet'>) {
       [words.uses, format.held(wallet.uses, wallet.usesHeld)],
       [words.coins, format.held(wallet.coins, wallet.coinsHeld)],
     );
-  return <FactRows label={words.balance} rows={rows} />;
+  return (
+    <div className="max-w-lg">
+      <FactRows label={words.balance} rows={rows} />
+    </div>
+  );
 }
 
 function Ledger({ lines }: { lines: readonly LedgerLine[] }) {

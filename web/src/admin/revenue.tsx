@@ -68,7 +68,7 @@ export function Revenue() {
   );
 }
 
-const [width, height, top, bottom, left] = [720, 240, 12, 24, 64];
+const [height, top, bottom, left] = [240, 12, 24, 64];
 
 /** 1, 2 or 5 times a power of ten, not below the amount. */
 function roundUp(amount: number): number {
@@ -88,11 +88,13 @@ function Chart({
   const most = roundUp(Math.max(...list.map(day => day.paid)));
   const refundedMost = Math.max(...list.map(day => day.refunded));
   const least = refundedMost === 0 ? 0 : roundUp(refundedMost);
+  // Drawn as wide as it is shown, so that its figures can be read on a phone.
+  const width = matchMedia('(max-width: 40rem)').matches ? 330 : 720;
   const unit = (height - top - bottom) / (most + least);
   const zero = top + most * unit;
   const step = (width - left) / list.length;
   const bar = Math.max(2, step * 0.7);
-  const marked = new Set([0, Math.floor((list.length - 1) / 2), list.length - 1]);
+  const marked = new Set(width < 400 ? [0, list.length - 1] : [0, Math.floor((list.length - 1) / 2), list.length - 1]);
   const lines = [most, most / 2, 0, ...(least > 0 ? [-least] : [])];
   return (
     <figure className="card overflow-x-auto p-4">
