@@ -31,7 +31,7 @@ export function Slider({
 }: SliderProps) {
   const filled = `${((value - min) / (max - min)) * 100}%`;
   return (
-    <Field label={label} aside={valueText ?? value} hint={hint}>
+    <Field label={label} aside={valueText ?? String(value)} hint={hint}>
       {wiring => (
         <div>
           <input

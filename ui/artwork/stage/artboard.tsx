@@ -77,6 +77,8 @@ export function Artboard({
   const frame = useRef(0);
   const points = useRef<Point[] | null>(null);
   const panned = useRef<Point | null>(null);
+  /** Whether the page is shown whole because nobody has zoomed since. */
+  const isWhole = useRef(true);
   const [stage, setStage] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<StageView>({ scale: 1, x: 0, y: 0 });
   const margin = stage.width < 640 ? 16 : 40;
@@ -90,9 +92,10 @@ export function Artboard({
     frame.current = requestAnimationFrame(() => render());
   });
 
-  const changeView = useEffectEvent((change: (view: StageView) => StageView) =>
-    setView(old => holdInSight(change(old), artwork, stage)),
-  );
+  const changeView = useEffectEvent((change: (view: StageView) => StageView) => {
+    isWhole.current = false;
+    setView(old => holdInSight(change(old), artwork, stage));
+  });
   const pan = (x: number, y: number) => changeView(old => ({ ...old, x: old.x + x, y: old.y + y }));
   const drop = () => {
     points.current = null;
@@ -141,19 +144,26 @@ export function Artboard({
     };
   }, []);
 
-  const showWhole = useEffectEvent(() => setView(fitPage(artwork, stage, margin)));
+  const showWhole = useEffectEvent(() => {
+    isWhole.current = true;
+    setView(fitPage(artwork, stage, margin));
+  });
   const isSized = stage.width > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page of another size is shown whole; so is the first one once the stage has a size.
   useEffect(() => {
     if (isSized) showWhole();
   }, [artwork.width, artwork.height, isSized]);
 
-  // A stage of another size keeps the middle in the middle.
+  // A stage of another size shows the page whole if it was, else it keeps the middle in the middle.
   const lastStage = useRef(stage);
   useEffect(() => {
     const before = lastStage.current;
     lastStage.current = stage;
     if (before.width === 0) return;
+    if (isWhole.current) {
+      showWhole();
+      return;
+    }
     const by = { x: Math.round((stage.width - before.width) / 2), y: Math.round((stage.height - before.height) / 2) };
     changeView(old => ({ ...old, x: old.x + by.x, y: old.y + by.y }));
   }, [stage]);
@@ -170,9 +180,12 @@ export function Artboard({
   useEffect(() => tellView(view), [view]);
 
   useImperativeHandle(api, () => ({
-    fit: () => setView(fitPage(artwork, stage, margin)),
+    fit: () => showWhole(),
     zoomBy: factor => changeView(old => zoomAt(old, factor, { x: stage.width / 2, y: stage.height / 2 })),
-    showTruePixels: () => setView(centrePage(artwork, stage, 1 / (globalThis.devicePixelRatio || 1))),
+    showTruePixels: () => {
+      isWhole.current = false;
+      setView(centrePage(artwork, stage, 1 / (globalThis.devicePixelRatio || 1)));
+    },
     refresh: () => {
       scene.current?.forget();
       renderSoon();
@@ -222,6 +235,7 @@ export function Artboard({
     <div ref={hostRef} data-artboard className="relative size-full touch-none overflow-hidden bg-sunken select-none">
       <div
         aria-hidden
+        data-page
         className="absolute checkerboard shadow-card"
         style={{
           left: Math.round(view.x),

@@ -80,7 +80,7 @@ export function CropPanel() {
           }
         />
       </div>
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-lg:order-first">
         <Button variant="secondary" className="flex-1" icon={<X aria-hidden className="size-4.5" />} onClick={dropCrop}>
           {t.cancel}
         </Button>

@@ -55,8 +55,8 @@ export const useEditor = create<EditorState>()(() => ({
   brush: {
     color: '#e5484d',
     drawWidth: 0.012,
-    veilWidth: 0.06,
-    veilGrain: 0.018,
+    veilWidth: 0.09,
+    veilGrain: 0.024,
     veilKind: 'mosaic',
     shape: 'rectangle',
   },

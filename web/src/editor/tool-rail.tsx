@@ -51,7 +51,7 @@ export function ToolRail() {
   return (
     <nav
       aria-label={t.tools}
-      className="z-10 flex shrink-0 gap-0.5 border-line bg-paper p-1.5 max-lg:overflow-x-auto max-lg:border-t lg:w-19 lg:flex-col lg:overflow-y-auto lg:border-e"
+      className="z-10 flex shrink-0 gap-0.5 max-lg:order-last border-line bg-paper p-1.5 max-lg:overflow-x-auto max-lg:border-t lg:w-19 lg:flex-col lg:overflow-y-auto lg:border-e"
     >
       <button
         type="button"

@@ -28,6 +28,8 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const PageSizeDialog = lazy(async () => ({ default: (await import('./page-size-dialog.tsx')).PageSizeDialog }));
 
+const noneSelected: readonly string[] = [];
+
 const modes: Readonly<Record<string, StageMode>> = {
   hand: 'pan',
   draw: 'draw',
@@ -71,11 +73,12 @@ export function Workbench() {
       <TopBar onDialog={setDialog} onSaveProject={saveProject} />
       <div className="flex min-h-0 flex-1 max-lg:flex-col">
         <ToolRail />
-        <div className="relative min-h-0 min-w-0 flex-1 max-lg:order-first">
+        <div className="relative min-h-0 min-w-0 flex-1">
           <Artboard
             api={api}
             artwork={artwork}
-            selection={selection}
+            // The frame of a crop has handles of its own.
+            selection={tool === 'crop' ? noneSelected : selection}
             mode={mode}
             sources={shelf}
             hiddenId={writing?.id ?? null}

@@ -26,7 +26,7 @@ export function PanelFrame({ children }: { children: ReactNode }) {
       aria-label={t.panels}
       className={joinClasses(
         'flex flex-col border-line bg-paper lg:w-84 lg:border-s',
-        'max-lg:absolute max-lg:inset-x-0 max-lg:bottom-17 max-lg:z-10 max-lg:max-h-[46dvh] max-lg:rounded-t-card max-lg:border-t max-lg:shadow-lift',
+        'max-lg:h-[42dvh] max-lg:shrink-0 max-lg:rounded-t-card max-lg:border-t max-lg:shadow-lift',
         !isSheetOpen && 'max-lg:hidden',
       )}
     >
