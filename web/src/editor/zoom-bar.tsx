@@ -20,7 +20,7 @@ export function ZoomBar({ scale, api }: { scale: number; api: RefObject<Artboard
       <button
         type="button"
         title={t.truePixels}
-        aria-label={`${t.truePixels} (${percent}%)`}
+        aria-label={`${percent}% ${t.truePixels}`}
         onClick={() => api.current?.showTruePixels()}
         className="min-h-9 min-w-13 rounded-full text-sm tabular-nums hover:bg-sunken"
       >
