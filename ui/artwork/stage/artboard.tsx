@@ -77,7 +77,7 @@ export function Artboard({
   const frame = useRef(0);
   const points = useRef<Point[] | null>(null);
   const panned = useRef<Point | null>(null);
-  /** Whether the page is shown whole because nobody has zoomed since. */
+  /** Whether the page is shown whole, as it is until the person zooms or drags it. */
   const isWhole = useRef(true);
   const [stage, setStage] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<StageView>({ scale: 1, x: 0, y: 0 });
