@@ -1,8 +1,10 @@
-// Hostile clips through all that opens one: the facts, the still frame and the converter, in the walls of a server. What is meant to reach
-// other files or other machines goes through the converter once more without walls, where only ffmpeg's arguments hold it back.
+// Hostile clips through all that opens one, in the walls of a server: the facts, the still frame, the film and the waveform, the converter and
+// one other tool, each tool in its turn. What is meant to reach other files or other machines goes through the converter once more without
+// walls, where only ffmpeg's arguments hold it back. HOSTILE_ONLY chooses clips by their names, HOSTILE_TOOL another tool for all of them.
 
 import { once } from 'node:events';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,7 +18,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
-import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { sniffBytes, sniffMedia } from 'contract/media.ts';
+import type { InputFile } from 'contract/run.ts';
 import { containers, makeClip } from 'engines/video/test-clips.ts';
 import type { HostileClip } from 'engines/video/test-containers.ts';
 import { makeSpies } from 'engines/video/test-hostile-clips.ts';
@@ -24,8 +27,9 @@ import { lieInMp4 } from 'engines/video/test-hostile-indexes.ts';
 import { lieAboutSizes } from 'engines/video/test-hostile-sizes.ts';
 import { lieElsewhere } from 'engines/video/test-hostile-sounds.ts';
 import { lieAboutTimes } from 'engines/video/test-hostile-times.ts';
-import { convertOptions, videoConverter } from 'tools/video-converter/contract.ts';
+import { convertOptions } from 'tools/video-converter/contract.ts';
 import { runs } from 'tools/video-converter/run.ts';
+import { findCall } from '../server/src/tasks/catalogue.ts';
 import { requireAccepted } from '../server/src/tasks/inputs.ts';
 import { openLightPool } from '../server/src/work/light-pool.ts';
 import { measureFolder } from '../server/src/work/scratch.ts';
@@ -36,9 +40,25 @@ import type { Bench, Line } from './report.ts';
 const aims = { seconds: 60, megabytes: 1536, diskMegabytes: 1024 };
 const lookEveryMs = 100;
 const probeModule = new URL('../server/src/objects/probe-run.ts', import.meta.url).href;
-const call = videoConverter.calls[0];
-const rule = call.inputs[0];
 const secret = 'words that nobody may read';
+
+interface Pass {
+  readonly tool: string;
+  readonly call: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+const converter: Pass = { tool: 'video-converter', call: 'convert' };
+/** Options with which a tool reads all of a clip and writes it anew. */
+const others: readonly Pass[] = [
+  { tool: 'separate', call: 'separate' },
+  { tool: 'mark-video', call: 'mark', options: { markContent: 'mark', motion: 'scroll' } },
+  { tool: 'inpaint-video', call: 'remove', options: { list: [{ x: 2, y: 2, w: 24, h: 16 }] } },
+  { tool: 'inpaint-video', call: 'auto', options: { findOnly: true } },
+  { tool: 'gif', call: 'make', options: { end: 4 } },
+  { tool: 'video-to-text', call: 'transcribe' },
+  { tool: 'video-converter', call: 'view' },
+];
 
 interface Outcome {
   readonly clip: HostileClip;
@@ -103,36 +123,55 @@ const tellsSecret = (folder: string): boolean =>
 interface Place {
   readonly cells: Awaited<ReturnType<typeof openCells>>;
   readonly light: ReturnType<typeof openLightPool>;
+  readonly clips: ReturnType<typeof openLightPool>;
   readonly pool: ReturnType<Awaited<ReturnType<typeof openCells>>['openPool']>;
 }
 
-/** As a server does it: sniffed, probed, shown, converted. Answers what was said in the end. */
-async function open({ cells, light, pool }: Place, clip: HostileClip, home: string): Promise<string> {
-  const { path: file, bytes, head } = writeClip(clip, home);
-  let type: MediaName;
+/** One call of a tool, as the worker makes it. Answers what was said in the end. */
+async function runPass(
+  { cells, pool }: Place,
+  { tool, call, options: wished }: Pass,
+  { file, facts, home }: { readonly file: InputFile; readonly facts: FileFacts; readonly home: string },
+): Promise<string> {
+  const entry = findCall(tool, call);
+  const rule = entry?.call.inputs.find(({ field }) => field === 'videoUrl');
+  if (!entry || !rule) throw new Error(`no tool takes a clip as ${tool}/${call}`);
   try {
-    type = requireAccepted(head, rule);
+    requireAccepted(readFileSync(file.path).subarray(0, sniffBytes), rule);
   } catch (error) {
     return codeOf(error);
   }
-  const input = { path: file, name: clip.fileName, bytes, type };
-  const look = { sender: 'a', module: probeModule, options: { bytes }, inputs: { file: input } };
-  const facts = await light
-    .run({ ...look, call: 'probe' }, ({ meta }): FileFacts => fileFactsSchema.parse(meta?.facts))
-    .catch(() => ({ type, bytes }));
-  await light.run({ ...look, call: 'poster' }, () => undefined).catch(() => undefined);
-  const options = convertOptions.parse(clip.options ?? {});
-  const assignment = {
-    ...cells.assign({ module: 'tools/video-converter/run.ts', call: 'convert', options }),
-    home,
-    folder: path.join(home, 'out'),
-  };
-  const deadlineMs = call.deadlineMs({ options, facts: { videoUrl: [facts] } });
-  const control = controlOf({ deadlineMs: Math.min(deadlineMs, aims.seconds * 2000) });
-  return pool.run({ ...assignment, inputs: { videoUrl: input } }, control).then(() => 'done', codeOf);
+  const options = entry.call.options.parse(wished ?? {}) as Record<string, unknown>;
+  const folder = path.join(home, `${tool}-${call}`);
+  mkdirSync(folder);
+  const assigned = cells.assign({ module: `tools/${tool}/run.ts`, call, options });
+  rmSync(assigned.home, { recursive: true });
+  const { deadlineMs } = entry.call;
+  const wantedMs = typeof deadlineMs === 'number' ? deadlineMs : deadlineMs({ options, facts: { videoUrl: [facts] } });
+  const control = controlOf({ deadlineMs: Math.min(wantedMs, aims.seconds * 2000) });
+  return pool.run({ ...assigned, home, folder, inputs: { videoUrl: file } }, control).then(() => 'done', codeOf);
 }
 
-async function tryClip(place: Place, clip: HostileClip): Promise<Outcome & { isTold: boolean }> {
+/** As a server does it: sniffed, probed, shown, and worked on by the converter and another tool. Answers what was said in the end. */
+async function open(place: Place, clip: HostileClip, other: Pass, home: string): Promise<string> {
+  const { path: file, bytes, head } = writeClip(clip, home);
+  const type = sniffMedia(head);
+  if (!type) return 'TYPE_UNSUPPORTED';
+  const input = { path: file, name: clip.fileName, bytes, type };
+  const look = { sender: 'a', module: probeModule, options: { bytes }, inputs: { file: input } };
+  const facts = await place.light
+    .run({ ...look, call: 'probe' }, ({ meta }): FileFacts => fileFactsSchema.parse(meta?.facts))
+    .catch(() => ({ type, bytes }));
+  await place.light.run({ ...look, call: 'poster' }, () => undefined).catch(() => undefined);
+  for (const call of ['film', 'peaks'])
+    await place.clips.run({ ...look, call }, () => undefined).catch(() => undefined);
+  const said: string[] = [];
+  for (const pass of [{ ...converter, options: clip.options }, other])
+    said.push(await runPass(place, pass as Pass, { file: input, facts, home }));
+  return said.join(', ');
+}
+
+async function tryClip(place: Place, clip: HostileClip, other: Pass): Promise<Outcome & { isTold: boolean }> {
   const { home } = place.cells.assign();
   let [megabytes, diskMegabytes] = [0, 0];
   const watch = setInterval(async () => {
@@ -140,12 +179,12 @@ async function tryClip(place: Place, clip: HostileClip): Promise<Outcome & { isT
     diskMegabytes = Math.max(diskMegabytes, (await measureFolder(home)) / megabyte);
   }, lookEveryMs);
   const startedAt = performance.now();
-  const said = await open(place, clip, home);
+  const said = await open(place, clip, other, home);
   const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(watch);
   const isTold = tellsSecret(home);
   rmSync(home, { recursive: true, force: true });
-  return { clip, said, seconds, megabytes, diskMegabytes, isTold };
+  return { clip, said: `${said} (${other.tool}/${other.call})`, seconds, megabytes, diskMegabytes, isTold };
 }
 
 /** The converter in this process, whose ffmpeg may reach whatever this account may. */
@@ -169,8 +208,7 @@ async function tryWithoutWalls(clip: HostileClip, folder: string): Promise<boole
 }
 
 const isBeyond = ({ said, seconds, megabytes, diskMegabytes }: Outcome) =>
-  said.startsWith('fault') ||
-  said === 'DEADLINE' ||
+  /fault|DEADLINE/.test(said) ||
   seconds > aims.seconds ||
   megabytes > aims.megabytes ||
   diskMegabytes > aims.diskMegabytes;
@@ -182,9 +220,9 @@ function describe(outcomes: readonly Outcome[]): Line {
     console.log(
       `  ${clip.name}: ${said}, ${seconds.toFixed(1)} s, ${Math.round(megabytes)} MB, disk ${Math.round(diskMegabytes)} MB`,
     );
-  const converted = outcomes.filter(({ said }) => said === 'done').length;
+  const converted = outcomes.filter(({ said }) => said.startsWith('done')).length;
   return {
-    what: `${outcomes.length} hostile clips through facts, still frame and converter`,
+    what: `${outcomes.length} hostile clips through facts, still frame, film, waveform, converter and another tool each`,
     ours: `${outcomes.length - converted} refused, ${converted} converted; slowest ${most('seconds').toFixed(1)} s, ${Math.round(most('megabytes'))} MB, disk ${Math.round(most('diskMegabytes'))} MB; ${beyond.length} beyond`,
     rival: '–',
     aim: `each refused or converted in ≤ ${aims.seconds} s, ≤ ${aims.megabytes} MB, ≤ ${aims.diskMegabytes} MB of disk`,
@@ -195,6 +233,7 @@ function describe(outcomes: readonly Outcome[]): Line {
 export const benchHostileMedia: Bench = async () => {
   const cells = await openCells();
   const light = openLightPool(cells);
+  const clips = openLightPool({ ...cells, for: 'clips' });
   const pool = cells.openPool(
     { maxBytes: 4096 * megabyte, restBytes: 700 * megabyte, maxAssignments: 100, maxScratchBytes: 4096 * megabyte },
     null,
@@ -203,7 +242,7 @@ export const benchHostileMedia: Bench = async () => {
   try {
     const clip = readFileSync(makeClip({ folder: cells.dataFolder, name: 'sound.mp4' }));
     const spies = await makeSpies(clip, bait);
-    const others = [
+    const liars = [
       ...lieInMp4(clip),
       ...(await lieAboutSizes()),
       ...(await lieAboutTimes()),
@@ -211,10 +250,11 @@ export const benchHostileMedia: Bench = async () => {
       ...breakClips(cells.dataFolder),
     ];
     const only = process.env.HOSTILE_ONLY;
-    const chosen = [...spies, ...others].filter(({ name }) => !only || name.includes(only));
+    const chosen = [...spies, ...liars].filter(({ name }) => !only || name.includes(only));
+    const tools = others.filter(({ tool, call }) => `${tool}/${call}`.includes(process.env.HOSTILE_TOOL ?? ''));
     const outcomes: (Outcome & { isTold: boolean })[] = [];
-    for (const one of chosen) {
-      const outcome = await tryClip({ cells, light, pool }, one);
+    for (const [number, one] of chosen.entries()) {
+      const outcome = await tryClip({ cells, light, clips, pool }, one, tools[number % tools.length]!);
       if (only || process.env.HOSTILE_LOUD)
         console.log(
           `  ${one.name}: ${outcome.said}, ${outcome.seconds.toFixed(1)} s, ${Math.round(outcome.megabytes)} MB, ${Math.round(outcome.diskMegabytes)} MB`,
@@ -236,6 +276,7 @@ export const benchHostileMedia: Bench = async () => {
   } finally {
     close();
     await light.close();
+    await clips.close();
     await pool.close();
     cells.close();
   }

@@ -28,3 +28,10 @@ export async function measureCpu(work: () => Promise<unknown>): Promise<number> 
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
 }
+
+/** Seconds that `work` takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1000;
+}

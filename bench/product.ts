@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -146,4 +147,35 @@ export function createClient(url: string): Client {
       return moveFile({ method: 'GET', url: link, headers: {} });
     },
   };
+}
+
+/** Sends a file in parts, as large ones are. Answers its path. */
+export async function uploadFile({ post }: Client, file: string): Promise<string> {
+  const bytes = await readFile(file);
+  const name = path.basename(file);
+  const signed = await post<UploadSignature>('/web/tos/new-get-signature-norecord', {
+    fileName: name,
+    fileSize: bytes.length,
+  });
+  const { key, uploadId, partSize } = signed;
+  for (let number = 1; (number - 1) * partSize < bytes.length; number++) {
+    const part = uploadId
+      ? await post<{ url: string; headers: Record<string, string> }>('/web/tos/part', {
+          key,
+          uploadId,
+          partNumber: number,
+        })
+      : signed;
+    const body = uploadId ? bytes.subarray((number - 1) * partSize, number * partSize) : bytes;
+    const sent = await fetch(part.url, { method: 'PUT', headers: part.headers, body });
+    if (!sent.ok) throw new Error(`a part was refused: ${sent.status}`);
+    if (!uploadId) break;
+  }
+  await post('/web/tos/complete', { key, uploadId });
+  return key;
+}
+
+export async function findTask(client: Client, url: string, taskId: string): Promise<Task> {
+  const reply = await fetch(`${url}/web/task/${taskId}`, { headers: client.headers });
+  return ((await reply.json()) as { data: Task }).data;
 }

@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { benchCaptcha } from './captcha.ts';
+import { benchClipViews } from './clip-views.ts';
 import { benchCutout } from './cutout.ts';
 import { benchEnlarge } from './enlarge.ts';
 import { type Found, renewFigures } from './figures.ts';
@@ -12,6 +13,7 @@ import { benchHostileMedia } from './hostile-media.ts';
 import { benchIdPhoto } from './id-photo.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLightTools } from './light-tools.ts';
+import { benchLinks } from './links.ts';
 import { benchLogins } from './logins.ts';
 import { benchMalformed } from './malformed.ts';
 import { benchMemory } from './memory.ts';
@@ -47,6 +49,8 @@ const benches: Readonly<Record<string, Bench>> = {
   sharpen: benchSharpen,
   'light-tools': benchLightTools,
   video: benchVideo,
+  'clip-views': benchClipViews,
+  links: benchLinks,
   speech: benchSpeech,
   'video-marks': benchVideoMarks,
   captcha: benchCaptcha,

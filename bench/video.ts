@@ -3,66 +3,39 @@
 // first look; the whole takes some five minutes on two cores.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
-import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import { openPart } from '../engines/video/open-arguments.ts';
 import { probeClip } from '../engines/video/probe-clip.ts';
-import { makeClip } from '../engines/video/test-clips.ts';
+import { h264, makeClip } from '../engines/video/test-clips.ts';
 import { rateOfQuality, writeArguments } from '../engines/video/write-arguments.ts';
-import { median } from './numbers.ts';
+import { median, timeOf } from './numbers.ts';
 import { makePhoto } from './pictures.ts';
-import { type Client, converterPath, createClient, type Product, startProduct } from './product.ts';
+import {
+  type Client,
+  converterPath,
+  createClient,
+  findTask,
+  type Product,
+  startProduct,
+  uploadFile,
+} from './product.ts';
 import type { Bench } from './report.ts';
 
 const seconds = Number(process.env.VIDEO_SECONDS ?? 60);
 const rounds = 2;
 const pictures = 9;
 const pollMs = 50;
+
 const wish = { format: 'mp4', quality: 75, mute: false, speed: 1 } as const;
+/** What phones film with: without a bound, a minute of noise is above the limit of an upload. */
+export const h264OfPhone = [...h264, '-b:v', '16M', '-maxrate', '16M', '-bufsize', '16M'];
 const converter = '/web/video/formatmp4/newFormatmp4';
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return (performance.now() - from) / 1000;
-}
-
-/** Sends a file in parts, as large ones are. Answers its path. */
-async function upload({ post }: Client, file: string): Promise<string> {
-  const bytes = await readFile(file);
-  const name = path.basename(file);
-  const signed = await post<UploadSignature>('/web/tos/new-get-signature-norecord', {
-    fileName: name,
-    fileSize: bytes.length,
-  });
-  const { key, uploadId, partSize } = signed;
-  for (let number = 1; (number - 1) * partSize < bytes.length; number++) {
-    const part = uploadId
-      ? await post<{ url: string; headers: Record<string, string> }>('/web/tos/part', {
-          key,
-          uploadId,
-          partNumber: number,
-        })
-      : signed;
-    const body = uploadId ? bytes.subarray((number - 1) * partSize, number * partSize) : bytes;
-    const sent = await fetch(part.url, { method: 'PUT', headers: part.headers, body });
-    if (!sent.ok) throw new Error(`a part was refused: ${sent.status}`);
-    if (!uploadId) break;
-  }
-  await post('/web/tos/complete', { key, uploadId });
-  return key;
-}
-
-async function find(client: Client, url: string, taskId: string): Promise<Task> {
-  const reply = await fetch(`${url}/web/task/${taskId}`, { headers: client.headers });
-  return ((await reply.json()) as { data: Task }).data;
-}
 
 /** From the call to its end. */
 async function convert(client: Client, url: string, videoUrl: string): Promise<void> {
@@ -70,7 +43,7 @@ async function convert(client: Client, url: string, videoUrl: string): Promise<v
   let task = await client.post<Task>(converter, { videoUrl, wait: 15 }, key);
   while (task.status === 'queued' || task.status === 'running') {
     await sleep(pollMs);
-    task = await find(client, url, task.taskId);
+    task = await findTask(client, url, task.taskId);
   }
   if (task.status !== 'done') throw new Error(`the clip was not converted: ${task.error?.error}`);
 }
@@ -101,7 +74,7 @@ async function keepEncoding(
     let task = await client.post<Task>(converter, { videoUrl, wait: 0 }, addressOf(visitor));
     while (isOpen(task) && !isOver) {
       await sleep(pollMs * 4);
-      task = await find(client, url, task.taskId);
+      task = await findTask(client, url, task.taskId);
       isOver = look(task);
     }
     if (isOpen(task)) await client.post(`/web/task/${task.taskId}/cancel`, {}, addressOf(visitor));
@@ -157,8 +130,8 @@ export const benchVideo: Bench = async () => {
       seconds,
       args: ['-c:v', 'mpeg4', '-b:v', '40M', '-c:a', 'libmp3lame'],
     });
-    const modern = makeClip({ folder, name: 'modern.mkv', picture, seconds });
-    const [oldUrl, modernUrl] = [await upload(client, old), await upload(client, modern)];
+    const modern = makeClip({ folder, name: 'modern.mkv', picture, seconds, args: [...h264OfPhone, '-c:a', 'aac'] });
+    const [oldUrl, modernUrl] = [await uploadFile(client, old), await uploadFile(client, modern)];
     const times: { ours: number; bare: number; copied: number }[] = [];
     for (let round = 0; round < rounds; round++) {
       times.push({
