@@ -122,6 +122,14 @@ export const wxPayIsSuccess = defineRoute({
   data: z.object({ paid: z.boolean(), state: orderSchema.shape.state }),
 });
 
+export const closeOrder = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/close/order',
+  summary: 'Give up an unpaid order, so that it can be paid no more; answers how it stands then',
+  body: z.object({ orderNo }),
+  data: z.object({ state: orderSchema.shape.state }),
+});
+
 export const orderList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getOrderList',

@@ -55,7 +55,7 @@ export function openPayments({
   if (payments.kind === 'sandbox') {
     const cashier: Cashier = cashierOf(database);
     // Relative where the server does not know its own address: the page is the payer's own.
-    const cashierUrl = (orderNo: string) => `${publicUrl ?? ''}/#/sandbox?order=${orderNo}`;
+    const cashierUrl = (orderNo: string) => `${publicUrl ?? ''}/#/sandbox/cashier?order=${orderNo}`;
     return new Map(providerNames.map(name => [name, openSandboxPay(name, { cashier, secret, cashierUrl })]));
   }
   const opened = [

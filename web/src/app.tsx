@@ -1,7 +1,7 @@
 // The whole application: language, router with its guard, the page layout, dialogs and toasts.
 
 import { catalogue } from 'virtual:catalogue';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { LanguageProvider } from 'ui/language.tsx';
 import { announce } from './events.ts';
@@ -12,6 +12,7 @@ import { LoginHost } from './login/login-host.tsx';
 import { keepReturn } from './login/return-path.ts';
 import { NoticeHost } from './notice-host.tsx';
 import { ErrorBoundary } from './pages/error-boundary.tsx';
+import { useShopping } from './pay/shopping.ts';
 import { AppRouter } from './router/app-router.tsx';
 import { decidePassage, findRoute } from './router/guard.ts';
 import { createHashHistory } from './router/hash-history.ts';
@@ -20,6 +21,8 @@ import { isLoggedIn } from './session.ts';
 import { brandName } from './settings.ts';
 import { titleOf } from './title.ts';
 import { shellWords } from './words/shell.ts';
+
+const PayHost = lazy(async () => ({ default: (await import('./pay/pay-host.tsx')).PayHost }));
 
 const routes = buildRoutes(catalogue, HomePage);
 
@@ -48,9 +51,22 @@ export function App() {
           <CurrentPage />
         </PageFrame>
         <LoginHost />
+        <Purchases />
         <NoticeHost />
       </AppRouter>
     </LanguageProvider>
+  );
+}
+
+/** Loaded when something is to be bought. */
+function Purchases() {
+  const isWanted = useShopping(state => state.wish !== null);
+  return (
+    isWanted && (
+      <Suspense fallback={null}>
+        <PayHost />
+      </Suspense>
+    )
   );
 }
 

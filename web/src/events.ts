@@ -3,6 +3,8 @@
 interface AppEvents {
   'login:open': undefined;
   'bind-phone:open': undefined;
+  /** The login dialog was closed without a login. */
+  'login:left': undefined;
   login: undefined;
   logout: undefined;
   /** The items on the benches belong to a person who has logged out. */

@@ -24,6 +24,8 @@ const ReceiptPage = page(async () => (await import('./user-center/receipt-page.t
 const SandboxPage = page(async () => (await import('./sandbox/sandbox-page.tsx')).SandboxPage);
 const SandboxWechatPage = page(async () => (await import('./sandbox/wechat-page.tsx')).WechatPage);
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage);
+const MembershipPage = page(async () => (await import('./membership/membership-page.tsx')).MembershipPage);
+const CashierPage = page(async () => (await import('./sandbox/cashier-page.tsx')).CashierPage);
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
 const isPublic = { requireAuth: false } as const;
@@ -79,13 +81,15 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/refund', title: { zh: '退款说明', en: 'Refund policy' }, ...isPublic, Page: TextPage },
     { path: '/agreement', title: { zh: '用户协议', en: 'Terms of service' }, ...isPublic, Page: TextPage },
     { path: '/privacy', title: { zh: '隐私政策', en: 'Privacy policy' }, ...isPublic, Page: TextPage },
-    { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: TextPage },
+    { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: MembershipPage },
+    { path: '/coins', title: { zh: '金币充值', en: 'Coins' }, ...isPublic, Page: MembershipPage },
     { path: '/privilege', title: { zh: '会员权益', en: 'Member benefits' }, ...isPublic, Page: TextPage },
     { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
     { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
     { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat log-in' }, ...isPublic, Page: SandboxWechatPage },
     { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/people' },
     { path: '/admin/:section', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, Page: AdminPage },
+    { path: '/sandbox/cashier', title: { zh: '模拟收银台', en: 'Sandbox cashier' }, ...isPublic, Page: CashierPage },
     { path: '/404', title: { zh: '页面不存在', en: 'Page does not exist' }, ...isPublic, Page: NotFoundPage },
   ];
 }

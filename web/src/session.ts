@@ -8,12 +8,14 @@ import { readStored, store } from './storage.ts';
 interface Session {
   token: string | null;
   user: User | null;
+  /** Whether the user's membership is over; their membership fields are cleared then. */
+  hasLapsed: boolean;
 }
 
 const readSession = (): Session => {
   const token = readStored('token');
   const user = token && readStored('user');
-  return { token, user: user ? (JSON.parse(user) as User) : null };
+  return { token, user: user ? (JSON.parse(user) as User) : null, hasLapsed: false };
 };
 
 export const useSession = create<Session>()(readSession);
@@ -35,7 +37,7 @@ const noMembership = {
 function keepUser(told: User): User {
   const user = told.isMember === 1 ? told : { ...told, ...noMembership };
   store('user', JSON.stringify(user));
-  useSession.setState({ user });
+  useSession.setState({ user, hasLapsed: told.isMember !== 1 && Boolean(told.memberCreateTime) });
   return user;
 }
 
@@ -69,7 +71,7 @@ function clear(): void {
   isPhoneAskedFor = false;
   store('token', null);
   store('user', null);
-  useSession.setState({ token: null, user: null });
+  useSession.setState({ token: null, user: null, hasLapsed: false });
   announce('logout');
 }
 

@@ -35,9 +35,6 @@ function readSettings(): Settings {
 
 export const settings: Settings = readSettings();
 
-/** Nothing leads to the pages of membership, its privileges and refunds while none is sold. */
-export const sellsMembership: boolean = false;
-
 /** Whether the operator has set an address to write to or a number to call. */
 export const hasContact = (): boolean => settings.brand.contactEmail !== null || settings.brand.contactPhone !== null;
 

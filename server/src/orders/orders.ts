@@ -4,7 +4,7 @@ import type { Order, PayType } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { addTerm, takeBack } from '../points/ledger.ts';
-import { type OrderService, payableOf, refreshOrder } from './settle.ts';
+import { closeOrder, type OrderService, payableOf, refreshOrder } from './settle.ts';
 import {
   findOrder,
   hasRefund,
@@ -61,7 +61,7 @@ export async function beginPayment(
   const title = order.meal_name[language];
   const addresses = {
     notifyUrl: `${baseUrl}/pay/notify/${payType}`,
-    returnUrl: `${baseUrl}/#/member?order=${order.order_no}`,
+    returnUrl: `${baseUrl}/#/membership?order=${order.order_no}`,
   };
   const opened = await provider.open(payableOf(order, title), addresses).catch(cause => {
     log.error({ err: cause, orderNo: order.order_no, payType }, 'a payment could not be begun');
@@ -79,6 +79,26 @@ export async function beginPayment(
 /** The order as its provider sees it now. ORDER_NOT_FOUND. */
 export const lookAtOrder = async (service: OrderService, accountId: string, orderNo: string): Promise<OrderRow> =>
   refreshOrder(service, await requireOrder(service, accountId, orderNo));
+
+/**
+ * Gives up an unpaid order: closed at its provider first, so that it and the next one cannot both be paid. Answers how it stands then, which
+ * is `paid` where the payment was faster. ORDER_NOT_FOUND, PAYMENT_FAILED when its provider cannot be reached.
+ */
+export async function giveUpOrder(
+  service: OrderService,
+  accountId: string,
+  orderNo: string,
+): Promise<{ state: OrderRow['state'] }> {
+  const order = await requireOrder(service, accountId, orderNo);
+  if (order.state === 'open')
+    await closeOrder(service, order).catch(cause => {
+      service.parts.log.warn({ err: cause, orderNo }, 'an order could not be closed');
+      throw new AppError('PAYMENT_FAILED', null, { cause });
+    });
+  const { state } = await requireOrder(service, accountId, orderNo);
+  if (state === 'open') throw new AppError('PAYMENT_FAILED');
+  return { state };
+}
 
 export async function ordersOf(
   { parts }: OrderService,

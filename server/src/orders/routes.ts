@@ -10,7 +10,7 @@ import { languageOf } from '../http/language.ts';
 import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { makeOrder, type OrderRequest } from './make-order.ts';
-import { beginPayment, lookAtOrder, ordersOf, presentOrder, requireOrder } from './orders.ts';
+import { beginPayment, giveUpOrder, lookAtOrder, ordersOf, presentOrder, requireOrder } from './orders.ts';
 import { ownCoupons } from './own-coupons.ts';
 import { handleNotice, type OrderService } from './settle.ts';
 
@@ -85,6 +85,12 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
       return { paid: state === 'paid', state };
     },
     cheap,
+  );
+  addRoute(
+    app,
+    routes.closeOrder,
+    async ({ body, request }) => giveUpOrder(service, accountOf(request).accountId, body.orderNo),
+    costly,
   );
   addRoute(
     app,

@@ -132,12 +132,16 @@ const quietSeconds = 3;
 
 /** The present row of an open order, after asking its provider unless that was done a moment ago. A provider that is down changes nothing. */
 export async function refreshOrder(service: OrderService, order: OrderRow): Promise<OrderRow> {
-  const { database, log } = service.parts;
+  const { database, log, now } = service.parts;
   if (order.state !== 'open' || !order.provider) return order;
   if (!(await noteAsked(database, order.order_no, quietSeconds))) return order;
-  await ask(service, order).catch(error =>
-    log.warn({ err: error, orderNo: order.order_no }, 'a provider did not answer'),
-  );
+  try {
+    const outcome = await ask(service, order);
+    // The loop below leaves alone what a page asks for, so a page that stays open must not keep an order open.
+    if (outcome === 'still open' && order.expires_at <= now()) await closeAsked(service, order);
+  } catch (error) {
+    log.warn({ err: error, orderNo: order.order_no }, 'a provider did not answer');
+  }
   return (await findOrder(database, order.order_no)) ?? order;
 }
 

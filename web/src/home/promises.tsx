@@ -2,13 +2,18 @@
 import { fill } from 'contract/words.ts';
 import { Layers, ShieldCheck, Zap } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';
+import { WhereSold } from '../layout/where-sold.tsx';
 import { settings } from '../settings.ts';
 import { homeWords } from './words.ts';
 
 export function Promises() {
   const words = useWords(homeWords);
   const promises = [
-    { Icon: Zap, title: words.promiseOpen, text: words.promiseOpenText },
+    {
+      Icon: Zap,
+      title: words.promiseOpen,
+      text: <WhereSold otherwise={words.promiseOpenText}>{words.promiseOpenTextSold}</WhereSold>,
+    },
     { Icon: Layers, title: words.promiseBatch, text: words.promiseBatchText },
     {
       Icon: ShieldCheck,

@@ -34,6 +34,7 @@ export const homeWords = defineWords({
     clearSearch: '清除搜索',
     promiseOpen: '无需注册，打开即用',
     promiseOpenText: '全部工具免费，不登录也能用，结果没有水印。',
+    promiseOpenTextSold: '不登录就能试，满意再付款下载高清。转格式、压缩、裁剪等工具一直免费。',
     promiseBatch: '批量处理',
     promiseBatchText: '一次处理几百个文件，打包下载。断网或刷新后会接着处理。',
     promiseGone: '{hours} 小时自动删除',
@@ -73,6 +74,8 @@ export const homeWords = defineWords({
     clearSearch: 'Clear search',
     promiseOpen: 'No sign-up needed',
     promiseOpenText: 'Every tool is free and works without an account. No watermark on your results.',
+    promiseOpenTextSold:
+      'Try any tool without an account, and pay only for results you like. Converting, compressing and cropping are always free.',
     promiseBatch: 'Batch processing',
     promiseBatchText:
       'Process hundreds of files at once and download them as a ZIP. A lost connection or a reload doesn’t stop it.',

@@ -4,7 +4,7 @@ import { ChevronRight, CircleHelp, Crown, Download, LogOut, Settings } from 'luc
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
-import { hasClients, sellsMembership } from '../settings.ts';
+import { hasClients, settings } from '../settings.ts';
 import { Avatar } from '../user-center/avatar.tsx';
 import { PersonFacts, usePlanName } from '../user-center/person-facts.tsx';
 import { accountWords } from './account-words.ts';
@@ -31,7 +31,7 @@ export function AccountCard({ user, onLeave, onChoose }: AccountCardProps) {
   return (
     <div className="grid max-h-[calc(100dvh-5.5rem)] animate-rise gap-2 overflow-y-auto overscroll-contain rounded-card border border-line bg-raised p-2 shadow-lift">
       {user ? <Person user={user} onChoose={onChoose} /> : <Unknown />}
-      {sellsMembership && (
+      {settings.membership && (
         <Link
           to="/membership"
           onClick={onChoose}

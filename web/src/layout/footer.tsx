@@ -2,9 +2,10 @@
 import { fill } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
-import { brandName, hasContact, sellsMembership, settings } from '../settings.ts';
+import { brandName, hasContact, settings } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { WhereSold } from './where-sold.tsx';
 
 export function Footer() {
   const words = useWords(shellWords);
@@ -13,6 +14,7 @@ export function Footer() {
   const columns = [
     {
       title: words.about,
+      sold: [['/membership', words.membership]],
       links: [
         ['/', words.home],
         ['/help', words.help],
@@ -22,15 +24,13 @@ export function Footer() {
     },
     {
       title: words.rules,
+      sold: [
+        ['/privilege', words.privilege],
+        ['/refund', words.refund],
+      ],
       links: [
         ['/agreement', words.agreement],
         ['/privacy', words.privacy],
-        ...(sellsMembership
-          ? ([
-              ['/privilege', words.privilege],
-              ['/refund', words.refund],
-            ] as const)
-          : []),
         ...(hasContact() ? ([['/contact', words.contact]] as const) : []),
       ],
     },
@@ -59,15 +59,10 @@ export function Footer() {
         {columns.map(column => (
           <nav key={column.title} aria-label={column.title} className="grid content-start">
             <h2 className="mb-1.5 text-sm font-semibold">{column.title}</h2>
-            {column.links.map(([path, label]) => (
-              <Link
-                key={path}
-                to={path}
-                className="flex min-h-9 items-center text-sm text-soft hover:text-ink hover:underline"
-              >
-                {label}
-              </Link>
-            ))}
+            <FooterLinks links={column.links} />
+            <WhereSold>
+              <FooterLinks links={column.sold} />
+            </WhereSold>
           </nav>
         ))}
         {brand.socialQrUrl && (
@@ -92,6 +87,14 @@ export function Footer() {
       </div>
     </footer>
   );
+}
+
+function FooterLinks({ links }: { links: readonly (readonly [path: string, label: string])[] }) {
+  return links.map(([path, label]) => (
+    <Link key={path} to={path} className="flex min-h-9 items-center text-sm text-soft hover:text-ink hover:underline">
+      {label}
+    </Link>
+  ));
 }
 
 function ContactLink({ href, children }: { href: string; children: string }) {

@@ -7,12 +7,13 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Menu } from 'ui/menu.tsx';
 import { Link } from '../router/link.tsx';
-import { hasClients, sellsMembership } from '../settings.ts';
+import { hasClients } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
 import { AccountCorner } from './account-corner.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 import { ToolLinks } from './tool-links.tsx';
+import { WhereSold } from './where-sold.tsx';
 
 const PhoneSheet = lazy(async () => ({ default: (await import('./phone-sheet.tsx')).PhoneSheet }));
 
@@ -41,11 +42,11 @@ export function Header() {
           >
             {close => <ToolLinks onChoose={close} />}
           </Menu>
-          {sellsMembership && (
+          <WhereSold>
             <Link to="/membership" className={linkClasses}>
               {words.membership}
             </Link>
-          )}
+          </WhereSold>
           {hasClients() && (
             <Link to="/download" className={linkClasses}>
               {words.clients}

@@ -5,7 +5,7 @@ import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { announce } from '../events.ts';
 import { useSession } from '../session.ts';
-import { hasClients, sellsMembership } from '../settings.ts';
+import { hasClients, settings } from '../settings.ts';
 import { centerWords as userCenterWords } from '../user-center/center-words.ts';
 import { shellWords } from '../words/shell.ts';
 import { ToolLinks } from './tool-links.tsx';
@@ -18,7 +18,7 @@ export function PhoneSheet({ onClose }: { onClose: () => void }) {
   const links = [
     ['/', words.home],
     ...(isKnown ? [['/userCenter/personalInfo', centerWords.center] as const] : []),
-    ...(sellsMembership ? [['/membership', words.membership] as const] : []),
+    ...(settings.membership ? [['/membership', words.membership] as const] : []),
     ...(hasClients() ? [['/download', words.clients] as const] : []),
     ['/help', words.help],
   ] as const;

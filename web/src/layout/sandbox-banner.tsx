@@ -1,9 +1,10 @@
-// The banner above the header while SMS or WeChat is simulated, so that visitors do not take it for the real service.
+// The banner above the header while SMS, WeChat or payment is simulated, so that visitors do not take it for the real service.
 import { FlaskConical } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
 import { settings } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
+import { WhereSold } from './where-sold.tsx';
 
 /** The home page painted at build time always contains the banner; boot.ts marks pages of servers with a sandbox. */
 const isPainted = !globalThis.document;
@@ -20,7 +21,7 @@ export function SandboxBanner() {
       <div className="page flex items-center justify-center gap-2 py-1.5">
         <FlaskConical aria-hidden className="size-4 shrink-0" />
         <p>
-          {words.sandboxOn}{' '}
+          <WhereSold otherwise={words.sandboxOn}>{words.sandboxOnSold}</WhereSold>{' '}
           <Link to="/sandbox" className="font-semibold whitespace-nowrap underline">
             {words.openSandbox}
           </Link>

@@ -1,7 +1,7 @@
 // Opens the login dialog on request and navigates on after the login. The dialog's code is loaded when it opens.
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { listen } from '../events.ts';
+import { announce, listen } from '../events.ts';
 import { followOtherTab, isLoggedIn } from '../session.ts';
 import { isTokenKey } from '../storage.ts';
 import { dropReturn, takeReturn } from './return-path.ts';
@@ -44,6 +44,7 @@ export function LoginHost() {
         onClose={() => {
           setPanel(null);
           dropReturn();
+          announce('login:left');
         }}
       />
     </Suspense>

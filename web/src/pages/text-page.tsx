@@ -5,7 +5,7 @@ import { buttonClasses } from 'ui/button.tsx';
 import { useLanguage } from 'ui/language.tsx';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
-import { brandName, hasContact, sellsMembership, settings } from '../settings.ts';
+import { brandName, hasContact, settings } from '../settings.ts';
 import type { Text } from './texts/text.ts';
 
 const texts: Record<string, () => Promise<{ text: Text }>> = {
@@ -15,7 +15,6 @@ const texts: Record<string, () => Promise<{ text: Text }>> = {
   '/refund': () => import('./texts/refund.ts'),
   '/agreement': () => import('./texts/agreement.ts'),
   '/privacy': () => import('./texts/privacy.ts'),
-  '/membership': () => import('./texts/membership.ts'),
   '/privilege': () => import('./texts/privilege.ts'),
   '/contact': () => import('./texts/contact.ts'),
 };
@@ -41,7 +40,11 @@ export function TextPage({ route }: PageProps) {
 
 /** Whether there is something behind a link on this server. */
 const leadsOn = (path: string) =>
-  path === '/contact' ? hasContact() : ['/membership', '/privilege', '/refund'].includes(path) ? sellsMembership : true;
+  path === '/contact'
+    ? hasContact()
+    : ['/membership', '/privilege', '/refund'].includes(path)
+      ? settings.membership
+      : true;
 
 function TextBody({ text }: { text: Text }) {
   const language = useLanguage();

@@ -5,7 +5,7 @@ export const personWords = defineWords({
   zh: {
     freePlan: '普通用户',
     memberPlan: '会员',
-    points: '积分',
+    points: '金币',
     usesLeft: '剩余次数',
     validUntil: '有效期至',
     forever: '永久有效',
@@ -13,7 +13,7 @@ export const personWords = defineWords({
   en: {
     freePlan: 'Free',
     memberPlan: 'Member',
-    points: 'Points',
+    points: 'Coins',
     usesLeft: 'Uses left',
     validUntil: 'Valid until',
     forever: 'Forever',

@@ -1,0 +1,156 @@
+// The pages that sell: memberships (/membership) and coins (/coins), with what is owned, who bought lately, and what a use pays for.
+import { coinsPerUse } from 'contract/prices.ts';
+import type { Edition } from 'contract/routes/orders.ts';
+import { fill } from 'contract/words.ts';
+import { RefreshCw, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { EmptyState } from 'ui/empty-state.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import { signOf } from '../pay/money.ts';
+import { buy, followOrder } from '../pay/shopping.ts';
+import { type Currency, type PriceList, usePriceList } from '../pay/use-price-list.ts';
+import { payWords } from '../pay/words.ts';
+import type { PageProps } from '../route.ts';
+import { Link } from '../router/link.tsx';
+import { settings } from '../settings.ts';
+import { CompareTable, CostTable, Questions } from './explain.tsx';
+import { PackCard, PlanCard } from './plan-card.tsx';
+import { Standing } from './standing.tsx';
+import { Ticker } from './ticker.tsx';
+import { membershipWords } from './words.ts';
+
+export function MembershipPage({ route }: PageProps) {
+  const t = useWords(membershipWords);
+  const isCoins = route.path === '/coins';
+  const navigate = useNavigate();
+  const [currency, setCurrency] = useState<Currency>();
+  const prices = usePriceList(currency);
+  useReturn();
+  if (!settings.membership) return <NotSold />;
+  return (
+    <div className="hero-glow">
+      <div className="page grid gap-8 pt-10 sm:pt-14">
+        <header className="grid justify-items-center gap-3 text-center">
+          <h1 className="text-3xl font-extrabold tracking-tight sm:text-[2.75rem]">
+            {isCoins ? t.coinsHeadline : t.headline}
+          </h1>
+          <p className="max-w-2xl text-soft sm:text-lg">
+            {isCoins ? fill(t.coinsLead, { count: coinsPerUse }) : t.lead}
+          </p>
+          <Ticker />
+        </header>
+        <Standing />
+        <div className="flex flex-wrap items-center justify-center gap-3">
+          <div className="w-72 max-w-full">
+            <Segmented
+              label={t.kinds}
+              isLabelHidden
+              value={isCoins ? 'coins' : 'membership'}
+              segments={[
+                { value: 'membership', label: t.plans },
+                { value: 'coins', label: t.coinPacks },
+              ]}
+              onChange={kind => navigate(`/${kind}`, { replace: true })}
+            />
+          </div>
+          {prices.state === 'found' && prices.list.currencies.length > 1 && (
+            <Segmented
+              label={t.currency}
+              isLabelHidden
+              value={currency ?? prices.list.plans[0]?.currency ?? 'CNY'}
+              segments={prices.list.currencies.map(one => ({ value: one, label: `${signOf[one]} ${t[one]}` }))}
+              onChange={setCurrency}
+            />
+          )}
+        </div>
+        {prices.state === 'loading' && (
+          <p className="grid min-h-96 place-items-center">
+            <Spinner className="size-8" label={t.loading} />
+          </p>
+        )}
+        {prices.state === 'failed' && (
+          <EmptyState
+            icon={<RefreshCw />}
+            title={t.failed}
+            actions={<Button onClick={prices.again}>{t.again}</Button>}
+          />
+        )}
+        {prices.state === 'found' && <ForSale list={prices.list} isCoins={isCoins} />}
+        <div className="grid gap-12 pt-6">
+          <CompareTable />
+          <CostTable />
+          <Questions />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A provider's page returns here, naming the order. */
+function useReturn(): void {
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const orderNo = new URLSearchParams(search).get('order');
+  useEffect(() => {
+    if (!orderNo) return;
+    followOrder(orderNo);
+    navigate(pathname, { replace: true });
+  }, [orderNo, navigate, pathname]);
+}
+
+function ForSale({ list, isCoins }: { list: PriceList; isCoins: boolean }) {
+  const t = useWords(membershipWords);
+  const pay = useWords(payWords);
+  const { plans, packs, ways } = list;
+  const shown: readonly Edition[] = isCoins ? packs : plans;
+  const canBuy = ways.length > 0;
+  if (shown.length === 0) return <Callout tone="warn" title={t.nothing} />;
+  const isWide = shown.length > 3;
+  return (
+    <section aria-label={isCoins ? t.coinPacks : t.plans} className="grid gap-5">
+      {!canBuy && (
+        <Callout tone="warn" title={t.noWay}>
+          {t.noWayText}
+        </Callout>
+      )}
+      <ul
+        className={`grid gap-3.5 sm:grid-cols-2 ${isWide ? 'lg:grid-cols-3 xl:grid-cols-5' : 'md:grid-cols-3 mx-auto w-full max-w-4xl'}`}
+      >
+        {shown.map(edition => (
+          <li key={edition.id} className="grid">
+            {isCoins ? (
+              <PackCard edition={edition} canBuy={canBuy} onBuy={() => buy(edition)} />
+            ) : (
+              <PlanCard edition={edition} canBuy={canBuy} onBuy={() => buy(edition)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 text-sm text-soft">
+        <span className="flex items-center gap-1.5">
+          <ShieldCheck aria-hidden className="size-4.5 text-good" />
+          {t.once}
+        </span>
+        <span>{t.failFree}</span>
+        {canBuy && <span>{fill(t.waysTitle, { ways: ways.map(way => pay[way]).join(' · ') })}</span>}
+        <Link to="/refund" className="text-accent-ink underline">
+          {t.refund}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** Only who knows the address comes here while nothing is sold. */
+function NotSold() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate('/404', { replace: true });
+  }, [navigate]);
+  return <div className="min-h-dvh" />;
+}

@@ -1,0 +1,209 @@
+// The first step of the payment dialog: what is bought, what it costs, how it is paid, and the agreement.
+import { createPreOrder, type Edition, type Order, type PayType } from 'contract/routes/orders.ts';
+import { fill } from 'contract/words.ts';
+import { useId, useRef, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
+import { joinClasses } from 'ui/classes.ts';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { CallError, call } from '../api.ts';
+import { makeId } from '../random-id.ts';
+import { formatCount, formatFold, formatLength, formatMoney } from './money.ts';
+import { WayMark } from './way-mark.tsx';
+import { payWords } from './words.ts';
+
+interface ChooseStepProps {
+  edition: Edition;
+  ways: readonly PayType[];
+  /** How the order before this one was begun, when the person wanted another way. */
+  before: PayType | null;
+  onOrder: (order: Order) => void;
+}
+
+export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) {
+  const t = useWords(payWords);
+  const [payType, setPayType] = useState(ways.find(way => way !== before) ?? ways[0]);
+  const [hasAgreed, setHasAgreed] = useState(before !== null);
+  const [isMissing, setIsMissing] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const boxRef = useRef<HTMLInputElement>(null);
+  /** One order for one choice, however often the button is pressed or the line breaks. */
+  const orderKeys = useRef(new Map<string, string>());
+
+  if (!payType)
+    return (
+      <Callout tone="warn" title={t.noWay}>
+        {t.noWayText}
+      </Callout>
+    );
+
+  async function order(chosen: PayType): Promise<void> {
+    if (!hasAgreed) {
+      setIsMissing(true);
+      boxRef.current?.focus();
+      return;
+    }
+    setIsBusy(true);
+    const key = orderKeys.current.get(chosen) ?? makeId();
+    orderKeys.current.set(chosen, key);
+    try {
+      const body = { editionId: edition.id, payType: chosen };
+      onOrder(await call(createPreOrder, { body, headers: { 'Idempotency-Key': key } }));
+    } catch (error) {
+      // Shown by the call. A refusal would be repeated under the same key.
+      if (!(error instanceof CallError)) throw error;
+      if (error.status !== 0) orderKeys.current.delete(chosen);
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={event => {
+        event.preventDefault();
+        if (!isBusy) void order(payType);
+      }}
+    >
+      <Summary edition={edition} />
+      <Ways ways={ways} value={payType} onChange={setPayType} />
+      <AgreeBox
+        boxRef={boxRef}
+        value={hasAgreed}
+        error={isMissing ? t.acceptFirst : undefined}
+        onChange={value => {
+          setHasAgreed(value);
+          setIsMissing(false);
+        }}
+      />
+      <div className="grid gap-2">
+        <Button type="submit" size="lg" isWide isBusy={isBusy}>
+          {fill(t.payNow, { price: formatMoney(edition.amount, edition.currency) })}
+        </Button>
+        <p className="text-center text-[0.8125rem] text-soft">{t.once}</p>
+      </div>
+    </form>
+  );
+}
+
+/** What is bought and what is due. */
+function Summary({ edition }: { edition: Edition }) {
+  const t = useWords(payWords);
+  const language = useLanguage();
+  const { uses, coins, kind, currency, amount, originalAmount } = edition;
+  const isMember = kind === 'member';
+  const contents = [
+    uses > 0 && fill(t.uses, { count: formatCount(uses, language) }),
+    coins > 0 && fill(isMember ? t.giftCoins : t.coins, { count: formatCount(coins, language) }),
+  ].filter(Boolean);
+  const rows = [
+    [t.item, edition.mealName],
+    ...(isMember ? [[t.length, formatLength(edition, language)]] : []),
+    ...(isMember ? [[t.contains, contents.join(' + ')]] : []),
+  ] as const;
+  const fold = formatFold(edition, language);
+  return (
+    <dl className="grid gap-2.5 rounded-2xl bg-sunken p-4 text-[0.9375rem]">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="shrink-0 text-soft">{name}</dt>
+          <dd className="text-end font-medium">{value}</dd>
+        </div>
+      ))}
+      {fold && (
+        <div className="flex justify-between gap-4">
+          <dt className="text-soft">{t.originalPrice}</dt>
+          <dd className="text-soft tabular-nums">
+            <s>{formatMoney(originalAmount, currency)}</s> <span className="ms-1 font-medium text-good">{fold}</span>
+          </dd>
+        </div>
+      )}
+      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
+        <dt className="font-semibold">{t.due}</dt>
+        <dd className="text-2xl font-extrabold tabular-nums">{formatMoney(amount, currency)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface WaysProps {
+  ways: readonly PayType[];
+  value: PayType;
+  onChange: (way: PayType) => void;
+}
+
+function Ways({ ways, value, onChange }: WaysProps) {
+  const t = useWords(payWords);
+  const name = useId();
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm font-medium">{t.way}</legend>
+      <div className={joinClasses('grid gap-2', ways.length > 1 && 'grid-cols-2')}>
+        {ways.map(way => (
+          <label
+            key={way}
+            className={joinClasses(
+              'flex min-h-13 items-center gap-2.5 rounded-2xl border px-3.5 text-[0.9375rem] font-medium transition',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink',
+              way === value ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={way}
+              checked={way === value}
+              onChange={() => onChange(way)}
+              className="sr-only"
+            />
+            <WayMark way={way} />
+            {t[way]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface AgreeBoxProps {
+  boxRef: React.RefObject<HTMLInputElement | null>;
+  value: boolean;
+  error: string | undefined;
+  onChange: (value: boolean) => void;
+}
+
+function AgreeBox({ boxRef, value, error, onChange }: AgreeBoxProps) {
+  const t = useWords(payWords);
+  const id = useId();
+  const link = (path: string, label: string) => (
+    <a href={`/#/${path}`} target="_blank" rel="noreferrer" className="whitespace-nowrap text-accent-ink underline">
+      {label}
+    </a>
+  );
+  return (
+    <div className="grid gap-1.5">
+      <span className="flex items-start gap-2.5 text-sm">
+        <input
+          ref={boxRef}
+          id={id}
+          type="checkbox"
+          checked={value}
+          onChange={event => onChange(event.target.checked)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
+          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+        />
+        <span>
+          <label htmlFor={id}>{t.accept}</label> {link('agreement', t.agreement)}
+          {t.and}
+          {link('refund', t.refund)}
+        </span>
+      </span>
+      {error && (
+        <p id={`${id}-note`} role="alert" className="text-[0.8125rem] text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// Shows the dialogs of buying that any page may ask for. A visitor logs in first; who leaves the log-in buys nothing.
+import { useEffect } from 'react';
+import { listen } from '../events.ts';
+import { useSession } from '../session.ts';
+import { OfferDialog } from './offer-dialog.tsx';
+import { FollowDialog, PayDialog } from './pay-dialog.tsx';
+import { stopShopping, useShopping } from './shopping.ts';
+
+export function PayHost() {
+  const { wish, afterwards } = useShopping();
+  const isLoggedIn = useSession(state => state.token !== null);
+  useEffect(() => listen('login:left', stopShopping), []);
+  if (!wish) return null;
+  if (wish.kind === 'offer')
+    return (
+      <OfferDialog coins={wish.coins} reason={wish.reason} isDownload={afterwards !== null} onClose={stopShopping} />
+    );
+  if (!isLoggedIn) return null;
+  return wish.kind === 'pay' ? (
+    <PayDialog key={wish.edition.id} edition={wish.edition} afterwards={afterwards} onClose={stopShopping} />
+  ) : (
+    <FollowDialog key={wish.orderNo} orderNo={wish.orderNo} onClose={stopShopping} />
+  );
+}

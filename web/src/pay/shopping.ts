@@ -1,0 +1,40 @@
+// What the person is about to buy. Any page may ask for it; pay-host.tsx shows the dialogs.
+import type { Edition } from 'contract/routes/orders.ts';
+import { create } from 'zustand';
+import { announce } from '../events.ts';
+import { isLoggedIn } from '../session.ts';
+
+/** What to go on with once something is paid, such as the download that was refused. */
+export interface Afterwards {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+export type Wish =
+  /** Something needs a payment: what it costs in coins (null where coins are no way out), and the server's sentence about it. */
+  | { readonly kind: 'offer'; readonly coins: number | null; readonly reason: string }
+  | { readonly kind: 'pay'; readonly edition: Edition }
+  /** An order that was left for a provider's page. */
+  | { readonly kind: 'follow'; readonly orderNo: string };
+
+interface Shopping {
+  readonly wish: Wish | null;
+  readonly afterwards: Afterwards | null;
+}
+
+export const useShopping = create<Shopping>()(() => ({ wish: null, afterwards: null }));
+
+/** Opens the dialog that pays for an edition; a visitor logs in first. */
+export function buy(edition: Edition): void {
+  useShopping.setState({ wish: { kind: 'pay', edition } });
+  if (!isLoggedIn()) announce('login:open');
+}
+
+export const followOrder = (orderNo: string): void =>
+  useShopping.setState({ wish: { kind: 'follow', orderNo }, afterwards: null });
+
+/** Says what something costs and shows the ways to get it. */
+export const offer = (asked: { coins: number | null; reason: string }, afterwards: Afterwards | null = null): void =>
+  useShopping.setState({ wish: { kind: 'offer', ...asked }, afterwards });
+
+export const stopShopping = (): void => useShopping.setState({ wish: null, afterwards: null });

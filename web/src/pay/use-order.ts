@@ -1,0 +1,59 @@
+// An order that waits for its payment: asked for every three seconds while somebody looks, and at once when they come back.
+import { type Order, wxPayIsSuccess } from 'contract/routes/orders.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { CallError, call } from '../api.ts';
+
+const askAgainMs = 3000;
+
+interface Watched {
+  readonly order: Order;
+  /** It was made a moment ago, which tells how far the clocks of server and browser are apart. */
+  readonly isNew: boolean;
+  /** Hears of the first state that is not open. */
+  readonly onChange: (state: Order['state']) => void;
+}
+
+export function useOrder({ order, isNew, onChange }: Watched) {
+  const [isLost, setIsLost] = useState(false);
+  const [now, setNow] = useState(Date.now);
+  const [aheadMs] = useState(() => (isNew ? Date.now() - Date.parse(order.createdAt) : 0));
+  const { orderNo } = order;
+
+  async function look(): Promise<Order['state'] | undefined> {
+    try {
+      const { state } = await call(wxPayIsSuccess, { body: { orderNo }, handleErrors: true });
+      setIsLost(false);
+      if (state !== 'open') onChange(state);
+      return state;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setIsLost(true);
+      return undefined;
+    }
+  }
+
+  const lookQuietly = useEffectEvent(look);
+  useEffect(() => {
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      clearTimeout(timer);
+      const state = await lookQuietly();
+      clearTimeout(timer);
+      if (!isGone && (state === undefined || state === 'open')) timer = setTimeout(ask, askAgainMs);
+    };
+    timer = setTimeout(ask, askAgainMs);
+    const lookIfSeen = () => document.hidden || void ask();
+    document.addEventListener('visibilitychange', lookIfSeen);
+    const clock = setInterval(() => setNow(Date.now()), 1000);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      clearInterval(clock);
+      document.removeEventListener('visibilitychange', lookIfSeen);
+    };
+  }, []);
+
+  const secondsLeft = Math.max(0, Math.ceil((Date.parse(order.expiresAt) + aheadMs - now) / 1000));
+  return { isLost, secondsLeft, look };
+}
