@@ -25,8 +25,15 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
     );
   return (
     <ClipPlayer
-      source={type && played.includes(type) ? (file.url ?? undefined) : undefined}
-      poster={file.previewUrl ?? undefined}
+      // The preview of what is locked is a clip or a sound that every browser plays.
+      source={
+        file.locked
+          ? (file.previewUrl ?? undefined)
+          : type && played.includes(type)
+            ? (file.url ?? undefined)
+            : undefined
+      }
+      poster={file.locked ? undefined : (file.previewUrl ?? undefined)}
       label={label}
       isSound={type !== null && media[type].kind === 'sound'}
       note={t.resultNotPlayed}

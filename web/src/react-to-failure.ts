@@ -4,10 +4,17 @@ import { judgeFailure, type ReplyBody } from './error-rules.ts';
 import { announce } from './events.ts';
 import { currentLanguage } from './language-store.ts';
 import { showDialog, showToast } from './notices.ts';
+import { offerPayment } from './pay/shopping.ts';
 import { endLogin } from './session.ts';
 import { errorWords } from './words/errors.ts';
 
 let isLoginEndShown = false;
+
+/** What a refusal for lack of money says is needed, in coins. */
+const coinsOf = (details: unknown): number | null => {
+  const needed = (details as { needed?: unknown } | null)?.needed;
+  return typeof needed === 'number' ? needed : null;
+};
 
 /** With `isQuiet` it handles only the end of the login; the caller shows everything else. */
 export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = false): void {
@@ -31,7 +38,9 @@ export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = fals
     endLogin();
     announce('login:open');
   } else if (!isQuiet) {
-    if (reaction.kind === 'toast') showToast(reaction.text, 'error');
+    if (error.status === 402 && reaction.kind === 'toast')
+      offerPayment({ coins: coinsOf(error.details), reason: reaction.text });
+    else if (reaction.kind === 'toast') showToast(reaction.text, 'error');
     else showDialog({ title: words.notFound, text: words.notFoundNext });
   }
 }

@@ -122,7 +122,7 @@ function ForSale({ list, isCoins }: { list: PriceList; isCoins: boolean }) {
         className={`grid gap-3.5 sm:grid-cols-2 ${isWide ? 'lg:grid-cols-3 xl:grid-cols-5' : 'md:grid-cols-3 mx-auto w-full max-w-4xl'}`}
       >
         {shown.map(edition => (
-          <li key={edition.id} className="grid">
+          <li key={edition.id} className={edition.isRecommended ? 'grid max-sm:order-first' : 'grid'}>
             {isCoins ? (
               <PackCard edition={edition} canBuy={canBuy} onBuy={() => buy(edition)} />
             ) : (

@@ -10,7 +10,7 @@ export interface Afterwards {
   readonly run: () => void;
 }
 
-export type Wish =
+type Wish =
   /** Something needs a payment: what it costs in coins (null where coins are no way out), and the server's sentence about it. */
   | { readonly kind: 'offer'; readonly coins: number | null; readonly reason: string }
   | { readonly kind: 'pay'; readonly edition: Edition }
@@ -34,7 +34,9 @@ export const followOrder = (orderNo: string): void =>
   useShopping.setState({ wish: { kind: 'follow', orderNo }, afterwards: null });
 
 /** Says what something costs and shows the ways to get it. */
-export const offer = (asked: { coins: number | null; reason: string }, afterwards: Afterwards | null = null): void =>
-  useShopping.setState({ wish: { kind: 'offer', ...asked }, afterwards });
+export const offerPayment = (
+  asked: { coins: number | null; reason: string },
+  afterwards: Afterwards | null = null,
+): void => useShopping.setState({ wish: { kind: 'offer', ...asked }, afterwards });
 
 export const stopShopping = (): void => useShopping.setState({ wish: null, afterwards: null });

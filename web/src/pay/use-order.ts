@@ -1,4 +1,4 @@
-// An order that waits for its payment: asked for every three seconds while somebody looks, and at once when they come back.
+// An order that waits for its payment: asked for every three seconds while its page is seen, and at once when the payer comes back.
 import { type Order, wxPayIsSuccess } from 'contract/routes/orders.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CallError, call } from '../api.ts';

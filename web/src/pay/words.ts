@@ -83,7 +83,7 @@ export const payWords = defineWords({
     days: '{count} days',
     oneMonth: '1 month',
     months: '{count} months',
-    halfYear: 'Half a year',
+    halfYear: 'half a year',
     oneYear: '1 year',
     years: '{count} years',
     forever: 'Forever',
@@ -156,4 +156,3 @@ export const payWords = defineWords({
     logIn: 'Log in',
   },
 });
-export type PayWords = (typeof payWords)['zh'];

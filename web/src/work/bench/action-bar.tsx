@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
+import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
 import { factsOf, isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
@@ -16,6 +17,7 @@ import { RemedyButtons } from './remedy-buttons.tsx';
 import { saveDone, saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
 import { canSaveToFolder } from './save-to-folder.ts';
 import { sumUp } from './sum-up.ts';
+import { unlockLabel, unlockNote, unlockPrice } from './unlock.ts';
 import type { BenchView } from './use-bench.ts';
 import { useOnline } from './use-online.ts';
 import { useSeconds } from './use-seconds.ts';
@@ -41,6 +43,8 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   const [isFiling, setIsFiling] = useState(false);
   const isOnline = useOnline();
   const [only] = savable;
+  const user = useSession(state => state.user);
+  const unlocking = settings.membership ? unlockPrice(savable, user) : undefined;
 
   if (isRunning) {
     const eta = sum.secondsLeft(now);
@@ -138,7 +142,11 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         isBusy={isWanted}
         onClick={() => void save()}
       >
-        {savable.length > 1 ? fill(t.downloadAll, { count: savable.length }) : t.downloadOne}
+        {unlocking
+          ? unlockLabel(unlocking, language)
+          : savable.length > 1
+            ? fill(t.downloadAll, { count: savable.length })
+            : t.downloadOne}
       </Button>
       {isSeveral && canSaveToFolder() && (
         <Button
@@ -167,6 +175,9 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   );
   return (
     <div className="grid gap-2">
+      {download && unlocking && (
+        <p className="text-center text-sm text-balance text-soft">{unlockNote(unlocking, language)}</p>
+      )}
       {leads && download}
       {settings.membership && canRun && <PriceLine item={runnable[0]} shared={shared} screen={screen} />}
       {(canRun || !only) && run}

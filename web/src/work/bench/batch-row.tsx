@@ -18,6 +18,7 @@ import {
   optionsOf,
   overallPercent,
   phaseOf,
+  stillOf,
   type WorkItem,
 } from '../items/item.ts';
 import { remediesOf } from '../items/remedies.ts';
@@ -74,7 +75,10 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
       name={name}
       standIn={standInOf(facts.type)}
       // The picture as it is now.
-      thumbnail={(item.run === 'done' && item.task?.result?.files[0]?.previewUrl) || (thumbnail ?? null)}
+      thumbnail={
+        (item.run === 'done' && item.task?.result?.files[0] && stillOf(item.task.result.files[0])) ||
+        (thumbnail ?? null)
+      }
       details={
         <span data-phase={phase} className={hasGrown(item) ? 'text-warn' : undefined}>
           {details.filter(Boolean).join(' · ')}

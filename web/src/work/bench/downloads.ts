@@ -5,6 +5,7 @@ import type { WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { patchItem } from '../items/store.ts';
 import { findBatch, findTask, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
+import { isLocked } from './unlock.ts';
 
 /** Lets the browser save what an address answers as an attachment. */
 function follow(url: string): void {
@@ -27,9 +28,6 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
   follow(url);
   if (isLocked(item)) await showUnlocked(item);
 }
-
-/** Whether the result is shown as a preview until it is paid. */
-const isLocked = ({ task }: WorkItem): boolean => task?.result?.files.some(file => file.locked) ?? false;
 
 /** Shows the result of a task that was paid just now, and what is left. */
 async function showUnlocked({ id, task }: WorkItem): Promise<void> {

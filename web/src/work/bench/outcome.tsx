@@ -5,6 +5,7 @@ import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
+import { offerPayment } from '../../pay/shopping.ts';
 import { type AnyOptions, factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
@@ -24,6 +25,9 @@ interface OutcomeProps {
 
 const bigger = 'bigger-than-input';
 
+const moneyRefusals = ['TRIAL_USED_UP', 'TRIAL_TOO_LONG', 'MEMBERSHIP_EXPIRED', 'USES_MISSING', 'COINS_MISSING'];
+const isRefusedForMoney = ({ problem }: WorkItem) => problem !== undefined && moneyRefusals.includes(problem.error);
+
 export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeProps) {
   const language = useLanguage();
   const t = useWords(workWords);
@@ -34,7 +38,16 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
         tone="bad"
         icon={<CircleAlert />}
         title={problemWords(item, language)}
-        actions={<RemedyButtons item={item} shared={shared} screen={screen} accept={accept} />}
+        actions={
+          <>
+            {isRefusedForMoney(item) && (
+              <Button size="sm" onClick={() => offerPayment({ coins: null, reason: problemWords(item, language) })}>
+                {t.becomeMember}
+              </Button>
+            )}
+            <RemedyButtons item={item} shared={shared} screen={screen} accept={accept} />
+          </>
+        }
       />
     );
   }

@@ -1,9 +1,12 @@
 // What a run of the selected file costs, what is left, and why it would be refused; nothing on a server without membership.
 import { coinsPerUse } from 'contract/prices.ts';
 import { fill } from 'contract/words.ts';
+import { Crown } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { CallError } from '../../api.ts';
+import { offerPayment } from '../../pay/shopping.ts';
 import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
 import { factsOf, optionsOf, type WorkItem } from '../items/item.ts';
@@ -57,6 +60,27 @@ function usePrice(
   return told?.key === key ? told.price : undefined;
 }
 
+/** Why a run would be refused and, where money is the reason, the way on. */
+function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }) {
+  const t = useWords(workWords);
+  const coins = charge.kind === 'use' ? charge.amount * coinsPerUse : charge.amount;
+  return (
+    <div className="grid justify-items-center gap-1.5">
+      <p className="text-center text-sm text-balance text-bad">{reason}</p>
+      {charge.kind !== 'none' && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<Crown className="size-4" />}
+          onClick={() => offerPayment({ coins, reason })}
+        >
+          {t.becomeMember}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface PriceLineProps {
   readonly item: WorkItem | undefined;
   readonly shared: Parameters<typeof optionsOf>[1];
@@ -69,7 +93,7 @@ export function PriceLine({ item, shared, screen }: PriceLineProps) {
   const price = usePrice(item, shared, screen);
   if (!price) return null;
   const { charge, allowed, reason } = price;
-  if (!allowed) return <p className="text-center text-sm text-bad">{reason}</p>;
+  if (!allowed) return <Refused reason={reason ?? ''} charge={charge} />;
   if (charge.kind === 'none') return null;
   const { amount } = charge;
   const uses = user?.isMember === 1 ? (user.useMaxNum ?? 0) : 0;

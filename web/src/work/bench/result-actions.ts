@@ -9,20 +9,24 @@ import type { AnyScreen } from './actions.ts';
 import { settle } from './changes.ts';
 import { copyResultLink, downloadBatch, downloadResult } from './downloads.ts';
 import { pickFolder, saveToFolder } from './save-to-folder.ts';
+import { goOnOncePaid } from './unlock.ts';
 import { workWords } from './words.ts';
 
-/** The call helper has shown a failed call already; anything else is a fault and surfaces. */
-function alreadyShown(error: unknown): void {
-  if (!(error instanceof CallError)) throw error;
-}
+/** The call helper has shown a failed call already; anything else is a fault and surfaces. Once something refused is paid, `again` runs. */
+const alreadyShown =
+  (again: () => void) =>
+  (error: unknown): void => {
+    if (!(error instanceof CallError)) throw error;
+    goOnOncePaid(error, again);
+  };
 
 /** One file as it is, several as a zip; files that were begun in different batches come as several zips. */
 export function saveDone(done: readonly WorkItem[], fileIndex?: number): void {
   const [only] = done;
-  if (done.length === 1 && only) downloadResult(only, fileIndex).catch(alreadyShown);
+  const again = alreadyShown(() => saveDone(done, fileIndex));
+  if (done.length === 1 && only) downloadResult(only, fileIndex).catch(again);
   else
-    for (const [batchId, items] of Map.groupBy(done, item => item.batchId))
-      downloadBatch(batchId, items).catch(alreadyShown);
+    for (const [batchId, items] of Map.groupBy(done, item => item.batchId)) downloadBatch(batchId, items).catch(again);
 }
 
 /** Saves these items once their light changes have been applied; of a single one all files, or the one that is named. */
@@ -48,8 +52,11 @@ export async function saveShownToFolder(items: readonly WorkItem[], screen: AnyS
 export async function shareShown(item: WorkItem, screen: AnyScreen): Promise<void> {
   const [settled] = await settle([item], screen);
   if (!settled) return;
-  const link = await copyResultLink(settled).catch(alreadyShown);
+  const link = await copyResultLink(settled).catch(alreadyShown(() => void shareShown(item, screen)));
   const t = workWords[currentLanguage()];
-  if (link === true) showToast(fill(t.linkCopied, { hours: settings.retentionHours }), 'success');
+  // What was paid for is opened by links that live minutes.
+  const isPaid = settled.task?.charge.kind !== 'none' && settings.membership;
+  if (link === true)
+    showToast(isPaid ? t.linkCopiedSoon : fill(t.linkCopied, { hours: settings.retentionHours }), 'success');
   else if (link) showDialog({ title: t.linkToCopy, text: link });
 }

@@ -5,7 +5,7 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import type { TaskResult } from 'ui/tool-screen.ts';
-import type { WorkItem } from '../items/item.ts';
+import { stillOf, type WorkItem } from '../items/item.ts';
 import type { AnyScreen } from './actions.ts';
 import { saveShown } from './result-actions.ts';
 import { workWords } from './words.ts';
@@ -38,8 +38,8 @@ export function ResultFiles({ item, result, screen, shown, onShow }: ResultFiles
               className="grid w-full gap-1.5 p-2 text-start outline-offset-[-2px] aria-pressed:bg-accent-soft"
             >
               <span className="grid h-24 place-content-center overflow-hidden rounded-xl bg-sunken">
-                {file.previewUrl ? (
-                  <img src={file.previewUrl} alt="" loading="lazy" className="max-h-24 object-contain" />
+                {stillOf(file) ? (
+                  <img src={stillOf(file) ?? undefined} alt="" loading="lazy" className="max-h-24 object-contain" />
                 ) : (
                   <StandIn contentType={file.contentType} />
                 )}

@@ -8,7 +8,16 @@ import { Compare } from 'ui/compare.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
-import { type AnyOptions, factsOf, isBusy, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
+import {
+  type AnyOptions,
+  factsOf,
+  isBusy,
+  isOutdated,
+  isUpdating,
+  optionsOf,
+  stillOf,
+  type WorkItem,
+} from '../items/item.ts';
 import { type AnyScreen, changeOptions, reorderItems } from './actions.ts';
 import type { ShownResult } from './changes.ts';
 import { useClipViews } from './clip-views.ts';
@@ -126,7 +135,7 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
     screen,
     isUpdating(item) || (!isBusy(item) && (!result || isOld)),
   );
-  const after = instant?.url ?? result?.previewUrl ?? undefined;
+  const after = instant?.url ?? (result && stillOf(result)) ?? undefined;
   const facts = factsOf(item);
   const { width = result?.width ?? 1200, height = result?.height ?? 900 } = facts;
   const link = item.inputs[0]?.link;

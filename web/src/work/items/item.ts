@@ -223,3 +223,9 @@ function forecastEnd(told: number | undefined, { etaSeconds }: Task, heardAt: nu
 }
 
 export const isEnded = (task: Task): boolean => ['done', 'failed', 'cancelled'].includes(task.status);
+
+type ResultFile = NonNullable<Task['result']>['files'][number];
+
+/** The address of a picture of a result file. The preview of a locked clip is a clip. */
+export const stillOf = ({ locked, contentType, previewUrl }: ResultFile): string | null =>
+  locked && /^(video|audio)\//.test(contentType) ? null : previewUrl;

@@ -1,0 +1,54 @@
+// What downloading locked results costs the person, and how they go on where they cannot pay.
+import { coinsPerUse } from 'contract/prices.ts';
+import type { User } from 'contract/routes/accounts.ts';
+import { fill, type Language } from 'contract/words.ts';
+import type { CallError } from '../../call-error.ts';
+import { currentLanguage } from '../../language-store.ts';
+import { useShopping } from '../../pay/shopping.ts';
+import type { WorkItem } from '../items/item.ts';
+import { workWords } from './words.ts';
+
+/** Whether the result is shown as a preview until it is paid. */
+export const isLocked = ({ task }: WorkItem): boolean => task?.result?.files.some(file => file.locked) ?? false;
+
+interface UnlockPrice {
+  readonly kind: 'use' | 'coins' | 'missing';
+  /** In the unit of `kind`; in coins where neither suffices. */
+  readonly amount: number;
+  /** What is left of that unit. */
+  readonly left: number;
+}
+
+const inCoins = (unit: string, amount: number): number => (unit === 'use' ? amount * coinsPerUse : amount);
+
+/** Uses while a membership lasts, else coins, as the server decides at the download. Undefined where nothing is locked. */
+export function unlockPrice(items: readonly WorkItem[], user: User | null): UnlockPrice | undefined {
+  const charges = items.filter(isLocked).flatMap(({ task }) => task?.charge ?? []);
+  if (charges.length === 0) return undefined;
+  const uses = charges.reduce((sum, { kind, amount }) => sum + (kind === 'use' ? amount : 0), 0);
+  const coins = charges.reduce((sum, { kind, amount }) => sum + inCoins(kind, amount), 0);
+  const owned = user?.coin ?? 0;
+  const isHeld = charges.every(({ state }) => state === 'held');
+  if (uses > 0 && user?.isMember === 1 && (isHeld || (user.useMaxNum ?? 0) >= uses))
+    return { kind: 'use', amount: uses, left: user.useMaxNum ?? 0 };
+  return { kind: isHeld || owned >= coins ? 'coins' : 'missing', amount: coins, left: owned };
+}
+
+/** The label of the button that downloads locked results. */
+export function unlockLabel({ kind, amount }: UnlockPrice, language: Language): string {
+  const t = workWords[language];
+  return kind === 'missing' ? t.unlock : fill(kind === 'use' ? t.downloadForUses : t.downloadForCoins, { amount });
+}
+
+/** What is seen now, and what the download takes. */
+export function unlockNote({ kind, amount, left }: UnlockPrice, language: Language): string {
+  const t = workWords[language];
+  const sentence = { use: t.lockedUses, coins: t.lockedCoins, missing: t.lockedMissing }[kind];
+  return fill(sentence, { amount, left });
+}
+
+/** After a refusal for lack of money, which has opened the offer: a payment goes on with what was refused. */
+export function goOnOncePaid(error: CallError, run: () => void): void {
+  if (error.status === 402)
+    useShopping.setState({ afterwards: { label: workWords[currentLanguage()].downloadOne, run } });
+}
