@@ -90,6 +90,11 @@ export function endLogin(): void {
   clear();
 }
 
+/** Another tab was told something new about the person, such as what they have bought. */
+export function followOtherUser(kept: string | null): void {
+  if (isLoggedIn() && kept) useSession.setState({ user: JSON.parse(kept) as User });
+}
+
 /** Another tab logged in or out and left `token`. */
 export function followOtherTab(token: string | null): void {
   if (token === useSession.getState().token) return;

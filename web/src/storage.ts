@@ -25,6 +25,9 @@ export function store(name: string, value: string | null): void {
 /** Whether a change of the browser's storage is one of the token; null stands for all of it being cleared. */
 export const isTokenKey = (key: string | null): boolean => key === null || key === `${prefix}token`;
 
+/** Whether a change of the browser's storage is one of what is known about the person. */
+export const isUserKey = (key: string | null): boolean => key === `${prefix}user`;
+
 /** A random id that stands for this browser towards the server; made once and kept. */
 export function clientUid(): string {
   const known = readStored('clientUid');

@@ -102,30 +102,6 @@ describe('with the cashier of the sandbox', () => {
     expect([total, list.map(one => one.state)]).toEqual([2, ['paid', 'paid']]);
   });
 
-  test('an order that a page keeps asking about ends with its time', async () => {
-    const person = await newPerson(server);
-    const { orderNo } = await order(person, '月卡');
-    await server.postgres.pool.query(
-      `update purchase_order set expires_at = now() - interval '1 second' where order_no = $1`,
-      [orderNo],
-    );
-    const { data } = (await person.client.post('/web/wxPayIsSuccess', { orderNo })).body;
-    expect(data).toEqual({ paid: false, state: 'closed' });
-    expect((await pay(orderNo)).body.error).toBe('ORDER_CLOSED');
-  });
-
-  test('an order that is given up can be paid no more, and one that was paid meanwhile stays paid', async () => {
-    const [person, stranger] = [await newPerson(server), await newPerson(server)];
-    const [left, paid] = [await order(person, '月卡'), await order(person, '100 金币', 'alipay')];
-    await pay(paid.orderNo);
-    const giveUp = (who: LoggedIn, { orderNo }: Order) => who.client.post('/web/udUser/close/order', { orderNo });
-    expect((await giveUp(stranger, left)).body.error).toBe('ORDER_NOT_FOUND');
-    expect((await giveUp(person, left)).body.data).toEqual({ state: 'closed' });
-    expect((await pay(left.orderNo)).body.error).toBe('ORDER_CLOSED');
-    expect((await giveUp(person, paid)).body.data).toEqual({ state: 'paid' });
-    expect(await memberOf(person)).toMatchObject({ isMember: 0, coin: 100 });
-  });
-
   test('coins are bought, and paying the same order again changes nothing', async () => {
     const person = await newPerson(server);
     const made = await order(person, '550 金币', 'alipay');

@@ -2,8 +2,8 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { announce, listen } from '../events.ts';
-import { followOtherTab, isLoggedIn } from '../session.ts';
-import { isTokenKey } from '../storage.ts';
+import { followOtherTab, followOtherUser, isLoggedIn } from '../session.ts';
+import { isTokenKey, isUserKey } from '../storage.ts';
 import { dropReturn, takeReturn } from './return-path.ts';
 
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }));
@@ -28,7 +28,10 @@ export function LoginHost() {
       }),
       listen('work:forget', () => void import('../work/keep/forget-work.ts').then(({ forgetWork }) => forgetWork())),
     ];
-    const hearOtherTab = ({ key, newValue }: StorageEvent) => isTokenKey(key) && followOtherTab(newValue);
+    const hearOtherTab = ({ key, newValue }: StorageEvent) => {
+      if (isTokenKey(key)) followOtherTab(newValue);
+      else if (isUserKey(key)) followOtherUser(newValue);
+    };
     addEventListener('storage', hearOtherTab);
     return () => {
       removeEventListener('storage', hearOtherTab);

@@ -46,6 +46,10 @@ const leadsOn = (path: string) =>
       ? settings.membership
       : true;
 
+/** Whether a section holds for this server, which may sell memberships or not. */
+const isOfThisServer = ({ where }: Text['zh']['sections'][number]) =>
+  where === undefined || (where === 'sold') === settings.membership;
+
 function TextBody({ text }: { text: Text }) {
   const language = useLanguage();
   const { title, lead, sections, links } = text[language];
@@ -70,7 +74,7 @@ function TextBody({ text }: { text: Text }) {
     <article className="page max-w-3xl pt-12">
       <h1 className="text-4xl font-extrabold tracking-tight">{title}</h1>
       <p className="mt-4 text-lg leading-relaxed text-soft">{fill(lead, values)}</p>
-      {sections.map(section => (
+      {sections.filter(isOfThisServer).map(section => (
         <section key={section.title} className="mt-9">
           <h2 className="text-xl font-bold">{section.title}</h2>
           {tell(section).map(paragraph => (

@@ -10,7 +10,19 @@ export const text: Text = {
         title: '服务内容',
         paragraphs: [
           '本站提供在线图片和视频处理工具。我们会尽力保持稳定，但不保证服务永不中断，也不保证每个文件都能处理成功。处理结果请您自行检查后再使用，例如证件照是否符合受理机构的要求、识别出的文字是否准确。',
-          '目前全部工具免费。如果以后提供付费内容，会在付款前写明价格和退款方式，并再次征得您的同意。',
+        ],
+      },
+      {
+        title: '费用',
+        where: 'free',
+        paragraphs: ['目前全部工具免费。如果以后提供付费内容，会在付款前写明价格和退款方式，并再次征得您的同意。'],
+      },
+      {
+        title: '费用',
+        where: 'sold',
+        paragraphs: [
+          '部分工具免费。其他工具可以免费试用并看到带水印的预览，下载高清结果需要会员次数或金币。价格、次数和有效期在付款前写明，一次性付款，不会自动续费。',
+          '次数和金币在您下载结果时扣除。会员到期后剩余次数保留，续费后可以继续使用；金币不会过期。次数和金币不能转让，也不能兑换现金。退款见《退款说明》。',
         ],
       },
       {
@@ -59,7 +71,21 @@ export const text: Text = {
         title: 'The service',
         paragraphs: [
           'This site offers online tools for images. We do our best to keep them running, but we can’t promise that they are always available or that every file can be processed. Please check results before you rely on them: whether an ID photo meets the authority’s requirements, for example, or whether extracted text is correct.',
+        ],
+      },
+      {
+        title: 'Fees',
+        where: 'free',
+        paragraphs: [
           'All tools are currently free. If paid features are added, the price and refund policy will be shown before you pay, and you will be asked to agree.',
+        ],
+      },
+      {
+        title: 'Fees',
+        where: 'sold',
+        paragraphs: [
+          'Some tools are free. Others can be tried for free with a watermarked preview; downloading in full quality takes uses of a membership, or coins. Price, uses and validity are shown before you pay. Payments are made once and don’t renew by themselves.',
+          'Uses and coins are taken when you download a result. Uses left when a membership ends are kept and count again once you renew; coins don’t expire. Neither can be transferred or exchanged for money. For refunds see the refund policy.',
         ],
       },
       {

@@ -6,8 +6,15 @@ export const text: Text = {
     title: '常见问题',
     lead: '大家问得最多的几件事。',
     sections: [
-      { title: '需要登录吗？', paragraphs: ['不需要。现有工具都可以直接使用。'] },
-      { title: '收费吗？', paragraphs: ['现在全部免费，没有付费内容。'] },
+      { title: '需要登录吗？', paragraphs: ['试用不需要，每个工具都可以直接打开。'] },
+      { title: '收费吗？', where: 'free', paragraphs: ['现在全部免费，没有付费内容。'] },
+      {
+        title: '收费吗？',
+        where: 'sold',
+        paragraphs: [
+          '转格式、压缩、裁剪、GIF、PDF 等工具免费。其他工具每天可以免费试用，看到带水印的预览；下载高清无水印的结果需要会员次数或金币。',
+        ],
+      },
       {
         title: '我的文件会被别人看到吗？',
         paragraphs: [
@@ -45,8 +52,15 @@ export const text: Text = {
     title: 'FAQ',
     lead: 'The questions we hear most.',
     sections: [
-      { title: 'Do I need an account?', paragraphs: ['No. Every tool works without one.'] },
-      { title: 'Is it free?', paragraphs: ['Yes, all tools are free.'] },
+      { title: 'Do I need an account?', paragraphs: ['Not to try. Every tool opens without one.'] },
+      { title: 'Is it free?', where: 'free', paragraphs: ['Yes, all tools are free.'] },
+      {
+        title: 'Is it free?',
+        where: 'sold',
+        paragraphs: [
+          'Converting, compressing, cropping, GIF, PDF and some more are free. Other tools have free tries every day with a watermarked preview; downloading in full quality takes uses of a membership, or coins.',
+        ],
+      },
       {
         title: 'Can others see my files?',
         paragraphs: [

@@ -1,48 +1,67 @@
-// The refund statement.
+// The refund policy, shown where memberships are sold.
 import type { Text } from './text.ts';
 
 export const text: Text = {
   zh: {
     title: '退款说明',
-    lead: '本站目前不销售会员或点数，没有需要退款的项目。',
+    lead: '会员和金币都是一次性付款，不会自动续费。',
     sections: [
       {
-        title: '现在',
+        title: '不用申请的情况',
+        paragraphs: ['处理失败、取消或没有下载的结果不扣次数和金币，预占的部分会自动退回。同一个结果重复下载不再扣。'],
+      },
+      {
+        title: '怎么申请退款',
         paragraphs: [
-          '全部工具免费，本站不会向您收取任何费用，也不会要求填写付款信息。如果有人以{brand}的名义收款，那不是我们，请不要付款。',
+          '请通过联系我们页面的邮箱或电话提出，并附上订单号。订单号在付款完成的窗口里可以看到。',
+          '如需联系：{email}',
         ],
       },
       {
-        title: '开放付费之后',
+        title: '退款之后',
         paragraphs: [
-          '开放会员之前，这里会写明退款条件和办理方式，并在付款页面上再次提示。没有成功的处理不会扣除次数或点数。',
+          '款项按原付款方式退回，到账时间由微信支付、支付宝或 PayPal 决定。全额退款后，该订单的有效期会取消，还没用完的次数和金币会收回，已经下载的结果不受影响。',
         ],
       },
+      { title: '谨防冒充', paragraphs: ['付款只在本站的付款窗口里进行。有人以{brand}的名义私下收款时，请不要付款。'] },
     ],
     links: [
-      ['/privilege', '会员权益'],
+      ['/membership', '查看套餐'],
       ['/contact', '联系我们'],
     ],
   },
   en: {
-    title: 'Refund statement',
-    lead: 'This site sells neither memberships nor points at present, so there is nothing to refund.',
+    title: 'Refund policy',
+    lead: 'Memberships and coins are one-time payments. Nothing renews by itself.',
     sections: [
       {
-        title: 'Now',
+        title: 'What is never charged',
         paragraphs: [
-          'Every tool is free. This site charges nothing and asks for no payment details. Should anybody ask for money in the name of {brand}, it is not us: please do not pay.',
+          'Results that fail, are canceled or are never downloaded cost no uses and no coins; what was set aside is given back automatically. Downloading the same result again is free.',
         ],
       },
       {
-        title: 'Once memberships are sold',
+        title: 'How to ask for a refund',
         paragraphs: [
-          'Before that, the conditions of a refund and how to ask for one will be written here and shown again when you pay. Work that does not succeed costs no use and no points.',
+          'Write to or call the address on our contact page and include the order number, which is shown when a payment is complete.',
+          'You can reach us at {email}.',
+        ],
+      },
+      {
+        title: 'After a refund',
+        paragraphs: [
+          'The money goes back the way it was paid; WeChat Pay, Alipay or PayPal decide how long that takes. After a full refund the order’s time as a member ends, and its unused uses and coins are taken back. Results you have downloaded stay yours.',
+        ],
+      },
+      {
+        title: 'Beware of impostors',
+        paragraphs: [
+          'Payments are made only in this site’s payment window. If anybody asks for money privately in the name of {brand}, don’t pay.',
         ],
       },
     ],
     links: [
-      ['/privilege', 'Membership privileges'],
+      ['/membership', 'See plans'],
       ['/contact', 'Contact us'],
     ],
   },

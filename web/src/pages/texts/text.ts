@@ -5,7 +5,13 @@ interface TextInOneLanguage {
   title: string;
   lead: string;
   /** Paragraphs with a place that the operator has not filled are left out; `otherwise` stands where none is left. */
-  sections: readonly { title: string; paragraphs: readonly string[]; otherwise?: string }[];
+  sections: readonly {
+    title: string;
+    paragraphs: readonly string[];
+    otherwise?: string;
+    /** Only on servers that sell memberships, or only on those that do not. */
+    where?: 'sold' | 'free';
+  }[];
   /** Where to go from here: path and label, the main one first. */
   links: readonly (readonly [string, string])[];
 }

@@ -1,0 +1,141 @@
+// Money in a browser, on a server of its own with MEMBERSHIP=on: a trial that runs out, a purchase at the sandbox's cashier, and the
+// full download; coins, an order that expires, another way to pay, two tabs. Without membership no page speaks of money.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { lookNames } from 'contract/looks.ts';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { words as filterWords } from '../tools/photo-filter/words.ts';
+import { membershipWords } from '../web/src/membership/words.ts';
+import { payWords } from '../web/src/pay/words.ts';
+import { cashierWords } from '../web/src/sandbox/cashier-words.ts';
+import { findFaults } from './axe.ts';
+import { unexpected } from './center-visit.ts';
+import { expect, password, test } from './login-people.ts';
+import { phasesOf } from './product.ts';
+
+test.use({ switches: ['MEMBERSHIP=on'] });
+
+const path = '/editor/photoFilter';
+const recommended = (page: Page) => page.locator('article[data-recommended]').getByRole('button');
+
+/** Ticks the agreement, orders, and pays at the cashier, which opens in a tab of its own. */
+async function payAtCashier(page: Page, language: 'zh' | 'en'): Promise<void> {
+  const t = payWords[language];
+  const dialog = page.getByRole('dialog');
+  const order = dialog.locator('button[type=submit]');
+  await order.click();
+  await expect(dialog.getByText(t.acceptFirst)).toBeVisible();
+  await dialog.getByRole('checkbox').check();
+  await order.click();
+  await expect(dialog.getByText(t.playedTitle)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  const link = dialog.getByRole('link', { name: language === 'zh' ? t.openHere : t.openPaypal });
+  const [cashier] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await expect(cashier.getByText(cashierWords[language].plain)).toBeVisible();
+  await cashier.locator('[data-payment=open]').first().getByRole('button').click();
+  await expect(cashier.locator('[data-payment=paid]')).toBeVisible();
+  await cashier.close();
+  await expect(dialog.getByText(t.paidTitle).first()).toBeVisible();
+}
+
+test('a trial shows a preview; bought in the sandbox, its full file is downloaded and the next one costs a use', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const { mobile } = await people.register();
+  const work = product.work;
+  await product.open(path);
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await page.getByText(lookNames.noir[language], { exact: true }).click();
+  await page
+    .getByRole('button', { name: fill(filterWords[language].runOne, { look: lookNames.noir[language] }) })
+    .click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(fill(work.lockedMissing, { amount: 10 }))).toBeVisible();
+
+  await page.getByRole('button', { name: work.unlock }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: payWords[language].offerTitle })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: payWords[language].offerMember }).click();
+  // A visitor logs in, and the purchase goes on by itself.
+  await page.locator('input[name=username]').fill(mobile);
+  await page.locator('input[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('heading', { name: payWords[language].confirmTitle })).toBeVisible();
+  await payAtCashier(page, language);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: work.downloadOne }).click(),
+  ]);
+  const { width, height } = await sharp(await readFile(await download.path())).metadata();
+  expect([width, height]).toEqual([500, 500]);
+  await expect(page.getByRole('button', { name: work.downloadOne })).toBeVisible();
+  expect(unexpected(product.complaints).filter(line => !line.includes('402'))).toEqual([]);
+});
+
+test('coins are bought by keyboard alone, and a second tab knows', async ({
+  page,
+  product,
+  people,
+  language,
+  context,
+}) => {
+  const { token } = await people.register();
+  const t = membershipWords[language];
+  await product.open('/coins');
+  await page.evaluate(value => localStorage.setItem('pixwright.token', value), token);
+  await page.reload();
+  const buy = recommended(page);
+  await expect(buy).toBeEnabled();
+  expect(await findFaults(page)).toEqual([]);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(recommended(second)).toBeVisible();
+  await buy.focus();
+  await page.keyboard.press('Enter');
+  await payAtCashier(page, language);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: t.yours })).toContainText('550');
+  await expect(second.getByRole('region', { name: t.yours })).toContainText('550');
+});
+
+test('an order that is not paid in time says so, and another way to pay closes the first', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const { token, user } = await people.register();
+  const t = payWords[language];
+  await product.open('/membership');
+  await page.evaluate(value => localStorage.setItem('pixwright.token', value), token);
+  await page.reload();
+  await recommended(page).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox').check();
+  await dialog.locator('button[type=submit]').click();
+  await dialog.getByRole('button', { name: t.anotherWay }).click();
+  await dialog.locator('button[type=submit]').click();
+  await expect(dialog.getByText(t.playedTitle)).toBeVisible();
+  const ordersOf = () =>
+    people.database
+      .selectFrom('purchase_order')
+      .select('state')
+      .where('account_id', '=', user.id)
+      .orderBy('created_at')
+      .execute();
+  expect((await ordersOf()).map(row => row.state)).toEqual(['closed', 'open']);
+  await people.database
+    .updateTable('purchase_order')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('account_id', '=', user.id)
+    .execute();
+  await expect(dialog.getByRole('heading', { name: t.overTitle })).toBeVisible();
+  await dialog.getByRole('button', { name: t.again }).click();
+  await expect(dialog.getByRole('heading', { name: t.confirmTitle })).toBeVisible();
+});
