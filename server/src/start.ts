@@ -18,7 +18,7 @@ import type { Config } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
-import { followOrdersForEver } from './orders/settle.ts';
+import { followOrdersForEver } from './orders/orders.ts';
 import type { Parts } from './parts.ts';
 import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';

@@ -8,6 +8,7 @@ import {
   type Payable,
   type PaymentProvider,
   type ProviderName,
+  ProviderRefusal,
   type RawNotice,
   readHeader,
 } from './payment.ts';
@@ -29,8 +30,8 @@ export interface Cashier {
   add: (payment: SandboxPayment) => Promise<void>;
   stateOf: (orderNo: string) => Promise<'open' | 'paid' | 'closed' | null>;
   close: (orderNo: string) => Promise<void>;
-  /** False when that would be more than was paid. */
-  refund: (orderNo: string, amount: number) => Promise<boolean>;
+  /** False when that would be more than was paid. A number that was used before changes nothing. */
+  refund: (orderNo: string, refund: { refundNo: string; amount: number }) => Promise<boolean>;
 }
 
 const sign = (body: string, secret: Buffer): string =>
@@ -74,8 +75,9 @@ export function openSandboxPay(
       return state === 'paid' ? paid(order) : { state };
     },
     close: ({ orderNo }) => cashier.close(orderNo),
-    async refund({ orderNo }, { amount }) {
-      if (!(await cashier.refund(orderNo, amount))) throw new Error('more than was paid');
+    async refund({ orderNo }, { refundNo, amount }) {
+      const isMade = await cashier.refund(orderNo, { refundNo, amount });
+      if (!isMade) throw new ProviderRefusal(400, 'TOO_MUCH', 'more than was paid');
     },
     async readNotice({ headers, body }) {
       const given = Buffer.from(readHeader(headers, signatureHeader));

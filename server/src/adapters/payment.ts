@@ -112,6 +112,20 @@ export class ProviderRefusal extends Error {
   }
 }
 
+/** Codes of refusals after which the call may have been carried out: providers ask to repeat it under the same number. */
+const passingCodes = new Set([
+  'SYSTEM_ERROR',
+  'FREQUENCY_LIMITED',
+  'RATELIMIT_EXCEEDED',
+  'ACQ.SYSTEM_ERROR',
+  'aop.ACQ.SYSTEM_ERROR',
+  '20000',
+]);
+
+/** Whether a provider has refused a call for good: nothing was done, and nothing will be. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ProviderRefusal && error.status < 500 && error.status !== 429 && !passingCodes.has(error.code);
+
 export interface ProviderSurroundings {
   readonly log: Logger;
   readonly now: () => Date;

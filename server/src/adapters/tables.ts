@@ -306,10 +306,13 @@ interface OperatorSessionTable {
   ends_at: Date;
 }
 
-interface OrderRefundTable {
+export interface OrderRefundTable {
   refund_no: string;
   order_no: string;
   amount: number;
+  reason: string;
+  state: 'asked' | 'made';
+  asked_at: Generated<Date>;
   created_at: Generated<Date>;
 }
 
@@ -431,6 +434,7 @@ export interface SandboxPaymentTable {
   title: string;
   state: Generated<'open' | 'paid' | 'closed'>;
   refunded_amount: Generated<number>;
+  refund_nos: Generated<string[]>;
   created_at: Generated<Date>;
 }
 

@@ -9,7 +9,7 @@ import { holdOwner } from '../accounts/owners.ts';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import { addBulletin, type NewBulletin, takeBulletinAway } from '../bulletins/bulletins.ts';
 import { ownerOfAccount } from '../http/owner.ts';
-import { refundOrder, requireRefundable } from '../orders/orders.ts';
+import { refundOrder, requireRefundable } from '../orders/refunds.ts';
 import type { OrderService } from '../orders/settle.ts';
 import { addTerm, bookGrant, openWallet, readWallet, type TermLength } from '../points/ledger.ts';
 import { findActOfKey, findLatestPlace, insertAct, listActs, lockSubject } from './store.ts';

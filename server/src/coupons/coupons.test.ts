@@ -6,7 +6,7 @@ import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import { findUnbalanced } from '../../testing/money.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { openOrders } from '../open-orders.ts';
-import { refundOrder } from '../orders/orders.ts';
+import { refundOrder } from '../orders/refunds.ts';
 import { followOrders } from '../orders/settle.ts';
 import { type CouponRow, saveCoupon } from './coupons.ts';
 

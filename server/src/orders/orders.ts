@@ -1,21 +1,11 @@
-// The rules of orders once they are made: paid in one of the ways this server has, listed for their account, refunded by an operator.
+// The rules of orders once they are made: paid in one of the ways this server has, listed for their account.
 import { AppError } from 'contract/errors.ts';
 import type { Order, PayType } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { addTerm, takeBack } from '../points/ledger.ts';
-import { closeOrder, type OrderService, payableOf, refreshOrder } from './settle.ts';
-import {
-  findOrder,
-  hasRefund,
-  insertRefund,
-  listOrders,
-  listStuck,
-  lockOrder,
-  type OrderRow,
-  setPayment,
-  setRefunded,
-} from './store.ts';
+import { followRefunds } from './refunds.ts';
+import { closeOrder, followOrders, type OrderService, payableOf, refreshOrder } from './settle.ts';
+import { findOrder, listOrders, listStuck, type OrderRow, setPayment } from './store.ts';
 
 export const presentOrder = (order: OrderRow, language: Language): Order => ({
   orderNo: order.order_no,
@@ -110,48 +100,6 @@ export async function ordersOf(
   return { list: list.map(order => presentOrder(order, language)), total };
 }
 
-/**
- * Refunds an order, whole or in part, and takes back what is left of what it gave. `refundNo` names the act: asked for again, it pays once.
- * At most what was paid is paid back. A coupon of an order that is refunded whole can be used again while its days last; after a part it stays used.
- * The rows are changed first and undone when the provider refuses, so that no refund is made that is not written down. ORDER_NOT_FOUND,
- * ORDER_REFUNDED, REFUND_TOO_LARGE.
- */
-export async function refundOrder(
-  service: OrderService,
-  orderNo: string,
-  { refundNo, amount, reason }: { refundNo: string; amount: number; reason: string },
-): Promise<void> {
-  const { database } = service.parts;
-  await database.transaction().execute(async trx => {
-    const found = await findOrder(trx, orderNo);
-    if (!found) throw new AppError('ORDER_NOT_FOUND');
-    const isThere = found.account_id !== null && (await service.holdAccount(trx, found.account_id));
-    const order = await lockOrder(trx, orderNo);
-    if (!order) throw new AppError('ORDER_NOT_FOUND');
-    if (await hasRefund(trx, refundNo)) return;
-    const provider = order.provider && service.providers.get(order.provider);
-    if (order.state !== 'paid' || !provider) throw new AppError('ORDER_REFUNDED');
-    const left = order.amount - order.refunded_amount;
-    if (!Number.isInteger(amount) || amount < 1 || amount > left)
-      throw new AppError('REFUND_TOO_LARGE', { most: left });
-    const total = order.refunded_amount + amount;
-    await insertRefund(trx, { refund_no: refundNo, order_no: orderNo, amount });
-    await setRefunded(trx, orderNo, total);
-    if (isThere && total === order.amount) await takeAllBack(service, trx, order);
-    await provider.refund(payableOf(order, order.meal_name.en), { refundNo, amount, reason });
-  });
-}
-
-/** How much of an order was refunded and how much is left. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE for more than is left. */
-export async function requireRefundable(db: Querier, orderNo: string, amount: number | undefined) {
-  const order = await findOrder(db, orderNo);
-  if (!order) throw new AppError('ORDER_NOT_FOUND');
-  if (order.state !== 'paid') throw new AppError('ORDER_REFUNDED');
-  const left = order.amount - order.refunded_amount;
-  if (amount !== undefined && amount > left) throw new AppError('REFUND_TOO_LARGE', { most: left });
-  return { left, refunded: order.refunded_amount };
-}
-
 /** Orders that were paid with another amount, whose account is gone, or whose provider has not answered for an hour. */
 export async function findStuckOrders(db: Querier, most: number) {
   const rows = await listStuck(db, most);
@@ -167,16 +115,19 @@ export async function findStuckOrders(db: Querier, most: number) {
   }));
 }
 
-/** Takes back time, uses and coins of an order that was refunded whole, as far as they are left. */
-async function takeAllBack({ parts }: OrderService, db: Querier, order: OrderRow): Promise<void> {
-  const { account_id: accountId, order_no: reference } = order;
-  if (accountId === null) return;
-  for (const [unit, amount] of [
-    ['use', order.uses],
-    ['coin', order.coins],
-  ] as const)
-    if (amount > 0) await takeBack(db, { accountId, unit, amount, reference });
-  if (order.kind !== 'member') return;
-  const length = order.is_forever ? ('over' as const) : { days: -order.days, months: -order.months };
-  await addTerm(parts, db, { accountId, length, mealName: order.meal_name, reason: 'refund', reference });
+const followEveryMs = 20_000;
+
+/** Follows orders and refunds until the function that it returns is called. */
+export function followOrdersForEver(service: OrderService): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => followOrders(service))
+      .then(() => followRefunds(service))
+      .catch(error => service.parts.log.warn({ err: error }, 'orders could not be followed'));
+  }, followEveryMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }

@@ -200,19 +200,3 @@ export async function followOrders(service: OrderService): Promise<number> {
   }
   return orders.length;
 }
-
-const followEveryMs = 20_000;
-
-/** Follows orders until the function that it returns is called. */
-export function followOrdersForEver(service: OrderService): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => followOrders(service))
-      .catch(error => service.parts.log.warn({ err: error }, 'orders could not be followed'));
-  }, followEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}

@@ -119,29 +119,13 @@ export async function setClosed(db: Querier, { order_no, provider }: OrderRow): 
 export const dropPiece = (db: Querier, orderNo: string) =>
   db.updateTable('purchase_order').set({ piece_id: null }).where('order_no', '=', orderNo).execute();
 
-export const setRefunded = (db: Querier, orderNo: string, total: number) =>
+/** `isOver`: nothing of it is left. */
+export const setRefunded = (db: Querier, orderNo: string, { total, isOver }: { total: number; isOver: boolean }) =>
   db
     .updateTable('purchase_order')
-    .set({ refunded_amount: total, state: sql`case when amount = ${total} then 'refunded' else state end` })
+    .set({ refunded_amount: total, ...(isOver && { state: 'refunded' as const }) })
     .where('order_no', '=', orderNo)
     .execute();
-
-/** Whether a refund of this number was made. Runs after `lockOrder`. */
-export async function hasRefund(db: Querier, refundNo: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('order_refund')
-    .select('refund_no')
-    .where('refund_no', '=', refundNo)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function insertRefund(
-  db: Querier,
-  refund: { refund_no: string; order_no: string; amount: number },
-): Promise<void> {
-  await db.insertInto('order_refund').values(refund).execute();
-}
 
 /**
  * Takes open orders whose provider was not asked for this long, the longest ago first, and notes that they are asked now: two servers do
@@ -181,8 +165,10 @@ export const closeUnpaid = (db: Querier) =>
     .where(sql<boolean>`expires_at < now()`)
     .execute();
 
-/** An operator has to look at it, or it has been open long after its time. */
-export const isStuck = sql<boolean>`((fault is not null and state <> 'refunded') or (state = 'open' and expires_at < now() - interval '1 hour'))`;
+/** An operator has to look at it, or it has been open long after its time, or its refund was asked for in vain for ten minutes. */
+export const isStuck = sql<boolean>`((fault is not null and state <> 'refunded') or (state = 'open' and expires_at < now() - interval '1 hour')
+  or exists (select from order_refund where order_refund.order_no = purchase_order.order_no
+    and order_refund.state = 'asked' and order_refund.created_at < now() - interval '10 minutes'))`;
 
 /** The oldest first. */
 export const listStuck = (db: Querier, most: number): Promise<OrderRow[]> =>

@@ -19,7 +19,7 @@ export const cashierOf = (db: Querier): Cashier => ({
   add: payment => insertPayment(db, payment),
   stateOf: async orderNo => (await findPayment(db, orderNo))?.state ?? null,
   close: orderNo => closePayment(db, orderNo),
-  refund: (orderNo, amount) => addRefund(db, orderNo, amount),
+  refund: (orderNo, refund) => addRefund(db, orderNo, refund),
 });
 
 const mostShown = 20;

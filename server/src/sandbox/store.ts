@@ -72,14 +72,21 @@ export async function closePayment(db: Querier, orderNo: string): Promise<void> 
     .execute();
 }
 
-/** False when more would be refunded than was paid. */
-export async function addRefund(db: Querier, orderNo: string, amount: number): Promise<boolean> {
+/** False when more would be refunded than was paid. A number that was used before changes nothing. */
+export async function addRefund(
+  db: Querier,
+  orderNo: string,
+  { refundNo, amount }: { refundNo: string; amount: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sandbox_payment')
-    .set({ refunded_amount: sql`refunded_amount + ${amount}` })
+    .set({
+      refunded_amount: sql`case when ${refundNo} = any(refund_nos) then refunded_amount else refunded_amount + ${amount} end`,
+      refund_nos: sql`case when ${refundNo} = any(refund_nos) then refund_nos else array_append(refund_nos, ${refundNo}::text) end`,
+    })
     .where('order_no', '=', orderNo)
     .where('state', '=', 'paid')
-    .where(sql<boolean>`refunded_amount + ${amount} <= amount`)
+    .where(sql<boolean>`(${refundNo} = any(refund_nos) or refunded_amount + ${amount} <= amount)`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,0 +1,41 @@
+// SQL of refunds: a row for each by its number.
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Querier } from '../adapters/postgres.ts';
+import type { OrderRefundTable } from '../adapters/tables.ts';
+
+export type RefundRow = Selectable<OrderRefundTable>;
+
+export const findRefund = (db: Querier, refundNo: string): Promise<RefundRow | undefined> =>
+  db.selectFrom('order_refund').selectAll().where('refund_no', '=', refundNo).executeTakeFirst();
+
+/** Runs after `lockOrder`. */
+export const lockRefund = (db: Querier, refundNo: string): Promise<RefundRow | undefined> =>
+  db.selectFrom('order_refund').selectAll().where('refund_no', '=', refundNo).forUpdate().executeTakeFirst();
+
+export const insertRefund = (db: Querier, refund: Insertable<OrderRefundTable>): Promise<RefundRow> =>
+  db.insertInto('order_refund').values(refund).returningAll().executeTakeFirstOrThrow();
+
+export const deleteRefund = (db: Querier, refundNo: string) =>
+  db.deleteFrom('order_refund').where('refund_no', '=', refundNo).execute();
+
+/** Returns how much of its order was paid back by now, this one included. Runs after `lockOrder`. */
+export async function setRefundMade(db: Querier, refundNo: string): Promise<number> {
+  await db.updateTable('order_refund').set({ state: 'made' }).where('refund_no', '=', refundNo).execute();
+  const { rows } = await sql<{ total: number }>`
+    select sum(amount)::integer as total from order_refund
+    where state = 'made' and order_no = (select order_no from order_refund where refund_no = ${refundNo})`.execute(db);
+  return rows[0]!.total;
+}
+
+/** Takes refunds that were asked for this long ago, the longest first, and notes that they are asked for now: two servers do not take the same. */
+export async function takeRefundsToAsk(db: Querier, quietSeconds: number, most: number): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    update order_refund set asked_at = now()
+    where refund_no in (
+      select refund_no from order_refund
+      where state = 'asked' and asked_at < now() - ${quietSeconds} * interval '1 second'
+      order by asked_at limit ${most} for update skip locked
+    )
+    returning *`.execute(db);
+  return rows;
+}
