@@ -2,7 +2,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import type { SandboxCashier } from 'contract/routes/sandbox.ts';
-import { CompiledQuery } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import { createClient } from '../../testing/client.ts';
@@ -14,8 +13,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { RawNotice } from '../adapters/payment.ts';
 import { openOrders } from '../open-orders.ts';
 import { beginPayment, requireOrder } from './orders.ts';
-import { followRefunds, refundOrder } from './refunds.ts';
-import { followOrders, type OrderService } from './settle.ts';
+import { followOrders } from './settle.ts';
 
 let mobile = 13_600_000_000;
 const newPerson = (server: TestServer) => logInAs(server, String(++mobile));
@@ -166,88 +164,6 @@ describe('with the cashier of the sandbox', () => {
     );
     await pay(made.orderNo);
     expect((await memberOf(person)).coin).toBe(1200);
-  });
-
-  test('a refund of the whole order takes back what is left of it, and one order is never refunded beyond its amount', async () => {
-    const person = await newPerson(server);
-    const made = await order(person, '半年卡');
-    await pay(made.orderNo);
-    const service = openOrders(server.parts);
-    for (let again = 0; again < 3; again++)
-      await refundOrder(service, made.orderNo, { refundNo: 'R1', amount: 900, reason: 'goodwill' });
-    expect(await memberOf(person)).toMatchObject({ isMember: 1, useMaxNum: 2400, coin: 100 });
-    await expect(refundOrder(service, made.orderNo, { refundNo: 'R2', amount: 9001, reason: 'x' })).rejects.toThrow(
-      'REFUND_TOO_LARGE',
-    );
-    await refundOrder(service, made.orderNo, { refundNo: 'R3', amount: 9000, reason: 'unhappy' });
-    const after = await memberOf(person);
-    expect(after).toMatchObject({ useMaxNum: 0, coin: 0 });
-    // A day ends where the operator says, also the one on which a membership is taken back.
-    expect(Date.parse(after.memberEndTime!) - Date.now()).toBeLessThan(86_400_000);
-    await expect(refundOrder(service, made.orderNo, { refundNo: 'R4', amount: 1, reason: 'x' })).rejects.toThrow(
-      'ORDER_REFUNDED',
-    );
-  });
-
-  const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await server.parts.database.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
-
-  /** The sandbox's provider, whose answer to the next refund is lost: before or after the cashier made it. */
-  function loseAnswer(when: 'before' | 'after') {
-    const service = openOrders(server.parts);
-    const cashier = service.providers.get('wechat')!;
-    let isLost = true;
-    const refund: typeof cashier.refund = async (...asked) => {
-      if (isLost && when === 'after') await cashier.refund(...asked);
-      if (!isLost) return cashier.refund(...asked);
-      isLost = false;
-      throw new Error('the line is dead');
-    };
-    return { ...service, providers: new Map([['wechat', { ...cashier, refund }]]) } as OrderService;
-  }
-
-  test.each(['before', 'after'] as const)(
-    'a server that dies %s the provider has refunded leaves a refund that another one finishes, once',
-    async when => {
-      const person = await newPerson(server);
-      const made = await order(person, '半年卡');
-      await pay(made.orderNo);
-      const service = loseAnswer(when);
-      const whole = { refundNo: `lost-${when}`, amount: made.amount, reason: 'unhappy' };
-      await expect(refundOrder(service, made.orderNo, whole)).rejects.toThrow('the line is dead');
-      // Until the provider has said so, nothing is taken back, and no other refund gives the same money.
-      expect(await memberOf(person)).toMatchObject({ useMaxNum: 2400, coin: 100 });
-      await expect(refundOrder(service, made.orderNo, { ...whole, refundNo: 'R9' })).rejects.toThrow(
-        'REFUND_TOO_LARGE',
-      );
-      expect(await followRefunds(service)).toBe(0);
-      await rows(`update order_refund set asked_at = now() - interval '2 minutes' where refund_no = $1`, [
-        whole.refundNo,
-      ]);
-      expect(await followRefunds(service)).toBe(1);
-      await refundOrder(service, made.orderNo, whole);
-      expect(await memberOf(person)).toMatchObject({ useMaxNum: 0, coin: 0 });
-      const [paidBack] = await rows<{ refunded_amount: number }>(
-        'select refunded_amount from sandbox_payment where order_no = $1',
-        [made.orderNo],
-      );
-      expect(paidBack).toEqual({ refunded_amount: made.amount });
-    },
-  );
-
-  test('a refund that its provider refuses for good is undone, and can be asked for again', async () => {
-    const person = await newPerson(server);
-    const made = await order(person, '半年卡');
-    await pay(made.orderNo);
-    const service = openOrders(server.parts);
-    // Its own staff has paid the money back already.
-    await rows('update sandbox_payment set refunded_amount = amount where order_no = $1', [made.orderNo]);
-    const whole = { refundNo: 'refused', amount: made.amount, reason: 'unhappy' };
-    await expect(refundOrder(service, made.orderNo, whole)).rejects.toThrow('more than was paid');
-    expect(await memberOf(person)).toMatchObject({ useMaxNum: 2400, coin: 100 });
-    await rows('update sandbox_payment set refunded_amount = 0 where order_no = $1', [made.orderNo]);
-    await refundOrder(service, made.orderNo, whole);
-    expect(await memberOf(person)).toMatchObject({ useMaxNum: 0, coin: 0 });
   });
 
   test('a forged call-back is refused and changes nothing', async () => {
