@@ -7,6 +7,7 @@ import { photos } from '../bench/photos.ts';
 import { tools } from '../tools/index.ts';
 import { screenWords } from '../tools/inpaint-image/screen-words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
+import { editorWords } from '../web/src/editor/words.ts';
 import { dropOn } from './drop-on.ts';
 import { drawJpeg, drawJpegs } from './pictures.ts';
 import { expect, test } from './product.ts';
@@ -85,7 +86,9 @@ async function save(visit: Visit, button: Locator): Promise<number> {
   return presses(visit.page);
 }
 
-for (const tool of tools.filter(({ category, name }) => category !== 'video' && name !== 'inpaint-image'))
+const runOnPictures = tools.filter(({ category, calls }) => category !== 'video' && calls.length > 0);
+
+for (const tool of runOnPictures.filter(({ name }) => name !== 'inpaint-image'))
   test(`${tool.name}: from the home page to the download`, async ({ page, product, hasTouch }) => {
     const visit = { page, hasTouch };
     await countPresses(page);
@@ -120,5 +123,20 @@ test('inpaint-image: dropped on its tile, painted over, saved', async ({ page, p
   const dropped = 1;
   const count = await save(visit, page.getByRole('button', { name: product.work.downloadOne, exact: true }));
   expect(dropped + count).toBeLessThanOrEqual(most);
+  expect(product.complaints).toEqual([]);
+});
+
+test('image-editor: from the home page to the export', async ({ page, product, hasTouch, language }) => {
+  const visit = { page, hasTouch };
+  const t = editorWords[language];
+  await countPresses(page);
+  await product.open('/');
+  await press(visit, page.locator('main a[href$="#/editor/imageEditor"]'));
+  const choose = page.getByRole('button', { name: t.pick, exact: true });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(visit, choose)]);
+  await chooser.setFiles([await drawJpeg('one.jpg', 320, 240)]);
+  await press(visit, page.getByRole('button', { name: t.export, exact: true }).first());
+  const count = await save(visit, page.getByRole('dialog').getByRole('button', { name: t.exportNow }));
+  expect(count).toBeLessThanOrEqual(most);
   expect(product.complaints).toEqual([]);
 });

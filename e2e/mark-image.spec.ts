@@ -318,7 +318,7 @@ test('the canvas library is loaded here alone', async ({ page, product, language
   const loaded: string[] = [];
   page.on('response', async response => {
     const { pathname } = new URL(response.url());
-    if (pathname.endsWith('.js') && (await response.text().catch(() => '')).includes('absolutePositioned'))
+    if (pathname.endsWith('.js') && (await response.text().catch(() => '')).includes('lower-canvas'))
       loaded.push(pathname);
   });
   await product.open('/editor/imageConverter');

@@ -19,7 +19,7 @@ export default defineConfig<ProductOptions>({
   globalSetup: '../scripts/build-page.mjs',
   retries: 0,
   // These end what hangs, and are no measure of speed: a machine may be ten times slower than usual.
-  timeout: 1_200_000,
+  timeout: 600_000,
   expect: { timeout: 300_000 },
   use: {
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },

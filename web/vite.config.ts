@@ -25,7 +25,15 @@ export default defineConfig({
   build: {
     target: targets,
     cssTarget: targets,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first load names the files of the pages that most people open next. Naming those of all pages would add a kilobyte to it;
+      // the other pages load in two steps.
+      resolveDependencies: (file, needed, { hostId }) =>
+        !hostId.includes('/app-') || /\/(tool-page|taken-card|account-menu|entrance-page|membership-page)-/.test(file)
+          ? needed
+          : [],
+    },
     assetsInlineLimit: 0,
     // One stylesheet: the tools' pages add little to it, and no page waits for a second one.
     cssCodeSplit: false,
