@@ -104,6 +104,39 @@ test('coins are bought by keyboard alone, and a second tab knows', async ({
   await expect(second.getByRole('region', { name: t.yours })).toContainText('550');
 });
 
+test('the best coupon is taken off the price, and can be left out', async ({
+  page,
+  product,
+  people,
+  language,
+  address,
+}) => {
+  const { token } = await people.register();
+  const t = payWords[language];
+  const ask = async (path: string) =>
+    (await page.request.get(`${address}${path}`, { headers: { token, lang: language } })).json();
+  const offered = (await ask('/web/coupon/getList')).data.list as { id: string; planKind: string | null }[];
+  const ofCoins = offered.find(({ planKind }) => planKind === 'coins')!;
+  await ask(`/web/coupon/receiveCoupon?couponId=${ofCoins.id}`);
+  await product.open('/coins');
+  await page.evaluate(value => localStorage.setItem('pixwright.token', value), token);
+  await page.reload();
+  await recommended(page).click();
+  const dialog = page.getByRole('dialog');
+  const [full, less] = language === 'zh' ? ['¥49.00', '¥44.10'] : ['$9.99', '$8.99'];
+  const submit = dialog.locator('button[type=submit]');
+  await expect(submit).toHaveText(fill(t.payNow, { price: less }));
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByLabel(t.coupon).selectOption({ label: t.noCoupon });
+  await expect(submit).toHaveText(fill(t.payNow, { price: full }));
+  await dialog.getByLabel(t.coupon).selectOption({ index: 0 });
+  await dialog.getByRole('checkbox').check();
+  await submit.click();
+  await expect(dialog.getByText(t.playedTitle)).toBeVisible();
+  await expect(dialog.getByText(less, { exact: true })).toBeVisible();
+  await expect(dialog.getByText(t.priceChanged)).toHaveCount(0);
+});
+
 test('an order that is not paid in time says so, and another way to pay closes the first', async ({
   page,
   product,

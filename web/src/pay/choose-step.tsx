@@ -1,4 +1,4 @@
-// The first step of the payment dialog: what is bought, what it costs, how it is paid, and the agreement.
+// The first step of the payment dialog: what is bought, what it costs, the coupon, how it is paid, and the agreement.
 import { createPreOrder, type Edition, type Order, type PayType } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { useId, useRef, useState } from 'react';
@@ -6,9 +6,12 @@ import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { Select } from 'ui/select.tsx';
+import { Spinner } from 'ui/spinner.tsx';
 import { CallError, call } from '../api.ts';
 import { makeId } from '../random-id.ts';
 import { formatCount, formatFold, formatLength, formatMoney } from './money.ts';
+import { useCoupons } from './use-coupons.ts';
 import { WayMark } from './way-mark.tsx';
 import { payWords } from './words.ts';
 
@@ -17,7 +20,8 @@ interface ChooseStepProps {
   ways: readonly PayType[];
   /** How the order before this one was begun, when the person wanted another way. */
   before: PayType | null;
-  onOrder: (order: Order) => void;
+  /** `seen` is the price that was shown. */
+  onOrder: (order: Order, seen: number) => void;
 }
 
 export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) {
@@ -27,6 +31,9 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
   const [isMissing, setIsMissing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const boxRef = useRef<HTMLInputElement>(null);
+  const { coupons, reload } = useCoupons(edition.id);
+  /** Undefined until the person chooses: then the best one is taken. */
+  const [chosenCoupon, setChosenCoupon] = useState<string>();
   /** One order for one choice, however often the button is pressed or the line breaks. */
   const orderKeys = useRef(new Map<string, string>());
 
@@ -37,6 +44,11 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
       </Callout>
     );
 
+  if (!coupons) return <Spinner label={t.couponsLoading} className="mx-auto my-16 size-8 text-accent-ink" />;
+  const coupon = chosenCoupon === undefined ? coupons[0] : coupons.find(({ id }) => id === chosenCoupon);
+  const discount = coupon?.discount ?? 0;
+  const due = edition.amount - discount;
+
   async function order(chosen: PayType): Promise<void> {
     if (!hasAgreed) {
       setIsMissing(true);
@@ -44,15 +56,18 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
       return;
     }
     setIsBusy(true);
-    const key = orderKeys.current.get(chosen) ?? makeId();
-    orderKeys.current.set(chosen, key);
+    const choice = `${chosen} ${coupon?.id ?? ''}`;
+    const key = orderKeys.current.get(choice) ?? makeId();
+    orderKeys.current.set(choice, key);
     try {
-      const body = { editionId: edition.id, payType: chosen };
-      onOrder(await call(createPreOrder, { body, headers: { 'Idempotency-Key': key } }));
+      const body = { editionId: edition.id, payType: chosen, ...(coupon && { couponId: coupon.id }) };
+      onOrder(await call(createPreOrder, { body, headers: { 'Idempotency-Key': key } }), due);
     } catch (error) {
       // Shown by the call. A refusal would be repeated under the same key.
       if (!(error instanceof CallError)) throw error;
-      if (error.status !== 0) orderKeys.current.delete(chosen);
+      if (error.status !== 0) orderKeys.current.delete(choice);
+      // It may have been used in another tab.
+      if (error.error.startsWith('COUPON_')) reload();
     }
     setIsBusy(false);
   }
@@ -65,7 +80,24 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
         if (!isBusy) void order(payType);
       }}
     >
-      <Summary edition={edition} />
+      <Summary edition={edition} discount={discount} />
+      {coupons.length > 0 && (
+        <Select
+          label={t.coupon}
+          value={coupon?.id ?? ''}
+          choices={[
+            ...coupons.map(one => ({
+              value: one.id,
+              label: fill(t.couponOff, {
+                title: one.title,
+                price: formatMoney(one.discount ?? 0, edition.currency, true),
+              }),
+            })),
+            { value: '', label: t.noCoupon },
+          ]}
+          onChange={setChosenCoupon}
+        />
+      )}
       <Ways ways={ways} value={payType} onChange={setPayType} />
       <AgreeBox
         boxRef={boxRef}
@@ -78,7 +110,7 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
       />
       <div className="grid gap-2">
         <Button type="submit" size="lg" isWide isBusy={isBusy}>
-          {fill(t.payNow, { price: formatMoney(edition.amount, edition.currency) })}
+          {fill(t.payNow, { price: formatMoney(due, edition.currency) })}
         </Button>
         <p className="text-center text-[0.8125rem] text-soft">{t.once}</p>
       </div>
@@ -87,7 +119,7 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
 }
 
 /** What is bought and what is due. */
-function Summary({ edition }: { edition: Edition }) {
+function Summary({ edition, discount }: { edition: Edition; discount: number }) {
   const t = useWords(payWords);
   const language = useLanguage();
   const { uses, coins, kind, currency, amount, originalAmount } = edition;
@@ -118,9 +150,15 @@ function Summary({ edition }: { edition: Edition }) {
           </dd>
         </div>
       )}
+      {discount > 0 && (
+        <div className="flex justify-between gap-4">
+          <dt className="text-soft">{t.coupon}</dt>
+          <dd className="font-medium text-good tabular-nums">−{formatMoney(discount, currency)}</dd>
+        </div>
+      )}
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
         <dt className="font-semibold">{t.due}</dt>
-        <dd className="text-2xl font-extrabold tabular-nums">{formatMoney(amount, currency)}</dd>
+        <dd className="text-2xl font-extrabold tabular-nums">{formatMoney(amount - discount, currency)}</dd>
       </div>
     </dl>
   );

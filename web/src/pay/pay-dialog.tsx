@@ -43,7 +43,7 @@ export function PayDialog({ edition, afterwards, onClose }: PayDialogProps) {
             edition={edition}
             ways={prices.state === 'found' ? prices.list.ways : []}
             before={step.before}
-            onOrder={order => setStep(begin(order, edition.amount))}
+            onOrder={(order, seen) => setStep(begin(order, seen))}
           />
         )
       ) : (

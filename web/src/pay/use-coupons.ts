@@ -1,0 +1,26 @@
+// The person's coupons that apply to what they are about to buy, the best first.
+import { type OwnCoupon, userCouponList } from 'contract/routes/coupons.ts';
+import { useEffect, useState } from 'react';
+import { CallError, call } from '../api.ts';
+
+const mostOffered = 20;
+
+/** Null until they are known. Without an answer the purchase goes on without a coupon. */
+export function useCoupons(editionId: string): { coupons: readonly OwnCoupon[] | null; reload: () => void } {
+  const [coupons, setCoupons] = useState<readonly OwnCoupon[] | null>(null);
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again.
+  useEffect(() => {
+    const stop = new AbortController();
+    const body = { page: 1, size: mostOffered, state: 'usable', editionId } as const;
+    call(userCouponList, { body, signal: stop.signal, handleErrors: true }).then(
+      ({ list }) => setCoupons(list.filter(({ discount }) => (discount ?? 0) > 0)),
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        if (!stop.signal.aborted) setCoupons([]);
+      },
+    );
+    return () => stop.abort();
+  }, [editionId, turn]);
+  return { coupons, reload: () => setTurn(now => now + 1) };
+}
