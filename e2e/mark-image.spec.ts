@@ -314,7 +314,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the canvas library is loaded here alone', async ({ page, product, language }) => {
+test('the canvas library is loaded here alone', async ({ page, product }) => {
   const loaded: string[] = [];
   page.on('response', async response => {
     const { pathname } = new URL(response.url());
@@ -327,8 +327,7 @@ test('the canvas library is loaded here alone', async ({ page, product, language
   expect(loaded).toEqual([]);
   await product.open(path);
   await pick(page, [await drawGround()]);
+  // The first mark has a text from the start, so the canvas is fetched as soon as the picture is there.
   await expect(stageOf(page)).toBeVisible();
-  expect(loaded).toEqual([]);
-  await page.getByLabel(markWords[language].text).fill('Pixwright');
   await expect.poll(() => loaded.length).toBe(1);
 });
