@@ -47,6 +47,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       DATA_DIR: folder,
       LOG_LEVEL: 'error',
       RATE_PER_MINUTE: '1000000',
+      MEMBERSHIP: 'off',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -54,8 +54,8 @@ export const test = base.extend<
   { switches: readonly string[]; running: Running; address: string }
 >({
   language: ['zh', { option: true }],
-  /** More of the environment, such as `MEMBERSHIP=on`; a file that sets it has a product of its own. */
-  switches: [[], { option: true, scope: 'worker' }],
+  /** More of the environment, such as `MEMBERSHIP=on`; a file that sets it has a product of its own. `[]` is the product's own default. */
+  switches: [['MEMBERSHIP=off'], { option: true, scope: 'worker' }],
   running: [
     async ({ switches }, use) => {
       const folder = makeOpenFolder('journeys-');

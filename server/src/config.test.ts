@@ -193,6 +193,14 @@ test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and
   expect(readConfig({ PATH: '/usr/bin' })).toMatchObject({ ffmpegFolder: null, searchPath: '/usr/bin' });
 });
 
+test('memberships are sold wherever they can be paid for, unless the operator says otherwise', () => {
+  expect(readConfig({}).membership).toBe(true);
+  expect(readConfig({ MEMBERSHIP: 'off' }).membership).toBe(false);
+  expect(readConfig({ HOST: '0.0.0.0' }).membership).toBe(false);
+  expect(readConfig({ HOST: '0.0.0.0', PAYMENTS: 'sandbox' }).membership).toBe(true);
+  expect(readConfig({ HOST: '0.0.0.0', MEMBERSHIP: 'on' }).membership).toBe(true);
+});
+
 test('a provider of payments is set whole or not at all, and a sandbox never stands beside a real one', () => {
   expect(readConfig({}).payments.kind).toBe('sandbox');
   expect(readConfig({ HOST: '0.0.0.0' }).payments.kind).toBe('off');

@@ -164,7 +164,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxyCount.default(0),
   CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
-  MEMBERSHIP: onOff.default(false),
+  MEMBERSHIP: onOff.optional(),
   TIME_ZONE: z
     .string()
     .trim()
@@ -248,6 +248,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const { name, reason } of findContradictions(is)) faults.push(`${name}: ${reason}`);
   if (faults.length > 0)
     throw new ConfigError(`These settings are wrong:\n${faults.map(fault => `  ${fault}`).join('\n')}`);
+  const payments = paymentsOf(is);
   return {
     port: is.PORT,
     host: is.HOST,
@@ -272,7 +273,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: is.PUBLIC_URL ?? null,
     trustedProxies: is.TRUST_PROXY,
     corsOrigins: is.CORS_ORIGINS,
-    membership: is.MEMBERSHIP,
+    /** Unset, it is on where payments are: without them a locked result could not be unlocked. */
+    membership: is.MEMBERSHIP ?? payments.kind !== 'off',
     timeZone: is.TIME_ZONE,
     /** Ids and phone numbers of the accounts that may open /admin. */
     admins: is.ADMINS,
@@ -298,7 +300,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : null,
     sms: smsSettings(is),
     wechat: wechatSettings(is),
-    payments: paymentsOf(is),
+    payments,
     sandboxAudience: sandboxAudience(is),
     /** Null where ffmpeg is looked for on the search path. */
     ffmpegFolder: is.FFMPEG_PATH ?? null,

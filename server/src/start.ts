@@ -64,6 +64,12 @@ function addressOfListener(host: string, port: number | undefined): string {
   return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** What a server without a way to pay means for its users. */
+const remarkOnPayments = ({ membership }: Config): string =>
+  membership
+    ? 'Nobody can pay: set PAYMENTS to real, or MEMBERSHIP to off. Until then results stay locked for all but those an operator grants uses.'
+    : 'Everything is free. To sell memberships, set PAYMENTS=real and the keys of a provider.';
+
 function remarksOn(config: Config, address: string, secret: Buffer): readonly string[] {
   if (config.role === 'worker') return [];
   const isPrivate = isLoopbackHost(config.host) && config.publicUrl === null;
@@ -73,6 +79,7 @@ function remarksOn(config: Config, address: string, secret: Buffer): readonly st
     ...(config.sms.kind === 'off'
       ? ['Log-in by SMS code is off, and with it registration: set SMS to a provider.']
       : []),
+    ...(config.payments.kind === 'off' ? [remarkOnPayments(config)] : []),
     ...(config.wechat.kind === 'off' ? ['Log-in by WeChat is off: set WECHAT=real and its keys.'] : []),
   ];
 }

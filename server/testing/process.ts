@@ -29,7 +29,7 @@ export async function findFreePort(): Promise<number> {
 /** The program with these settings, just begun. `exit` resolves to its status. */
 export function spawnServer(environment: Record<string, string>) {
   const child = spawn(process.execPath, [mainFile], {
-    env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', LOG_LEVEL: 'warn', MEMBERSHIP: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -86,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     LOG_LEVEL: 'silent',
     SMS: 'sandbox',
     WECHAT: 'sandbox',
+    MEMBERSHIP: 'off',
     ...options.environment,
   });
   const log = pino({ level: config.logLevel });

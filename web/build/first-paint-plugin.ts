@@ -1,4 +1,5 @@
-// Paints the home page into the built HTML, once per language: index.zh.html and index.en.html.
+// Paints the home page into the built HTML, once per language, for servers that sell memberships and for those that do not:
+// index.zh.html, index.zh.sold.html, and the same in English.
 // The server fills in the settings and, for %BRAND%, the name of the product.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +12,20 @@ import { cataloguePlugin } from './catalogue-plugin.ts';
 import { contractsPlugin } from './contracts-plugin.ts';
 
 interface Painter {
-  paintHome: (language: 'zh' | 'en') => Promise<{ html: string; title: string }>;
+  paintHome: (language: 'zh' | 'en', isSold: boolean) => Promise<{ html: string; title: string }>;
 }
 
 const descriptions = {
-  zh: '在线处理图片和视频：抠图、去水印、证件照、放大、文字识别、图片和视频格式转换，支持批量。无需安装，无需注册，文件自动删除。',
-  en: 'Edit images and video online: remove backgrounds and watermarks, make ID photos, upscale, extract text, convert and compress. Nothing to install, no sign-up, files are deleted automatically.',
+  zh: '在线处理图片和视频：抠图、去水印、证件照、放大、文字识别、图片和视频格式转换，支持批量。无需安装，不用先注册，文件自动删除。',
+  en: 'Edit images and video online: remove backgrounds and watermarks, make ID photos, upscale, extract text, convert and compress. Nothing to install, no sign-up to start, files are deleted automatically.',
 };
+
+const paintings = [
+  ['zh', false],
+  ['en', false],
+  ['zh', true],
+  ['en', true],
+] as const;
 
 async function loadPainter(root: string, folder: string): Promise<Painter> {
   await build({
@@ -51,8 +59,8 @@ export function firstPaintPlugin(): Plugin {
       const page = readFileSync(join(output.dir!, 'index.html'), 'utf8');
       const folder = mkdtempSync(join(tmpdir(), 'first-paint-'));
       const { paintHome } = await loadPainter(root, folder);
-      for (const language of ['zh', 'en'] as const) {
-        const { html, title } = await paintHome(language);
+      for (const [language, isSold] of paintings) {
+        const { html, title } = await paintHome(language, isSold);
         // The content security policy forbids inline styles: one in the painted page would be a console error.
         if (/\sstyle="/.test(html)) this.error('The painted home page holds an inline style');
         const words = fileOf(id => id === `\0virtual:tile-words/${language}`);
@@ -70,7 +78,7 @@ export function firstPaintPlugin(): Plugin {
             '<$1 fetchpriority="low" crossorigin',
           )
           .replace('<!--first-paint-->', () => `<div data-first-paint="${language}">${html}</div>`);
-        writeFileSync(join(output.dir!, `index.${language}.html`), painted);
+        writeFileSync(join(output.dir!, `index.${language}${isSold ? '.sold' : ''}.html`), painted);
       }
       rmSync(folder, { recursive: true });
       rmSync(join(output.dir!, 'index.html'));

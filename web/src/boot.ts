@@ -17,13 +17,9 @@
   const [path = '', query = ''] = location.hash.replace(/^#/, '').split('?');
   const asked =
     new URLSearchParams(query).get('lang') ?? new URLSearchParams(location.search).get('lang') ?? read('lang');
-  const { brand, englishHost, sandbox, membership } = JSON.parse(
-    document.getElementById('settings')?.textContent || '{}',
-  );
+  const { brand, englishHost, sandbox } = JSON.parse(document.getElementById('settings')?.textContent || '{}');
   // The painted page holds the sandbox's banner, so that it does not push the page down later.
   if (sandbox) root.dataset.sandbox = '';
-  // The same for what is shown where memberships are sold.
-  if (membership) root.dataset.membership = '';
   const language = englishHost === location.hostname || /^en\b/i.test(asked ?? '') ? 'en' : 'zh';
   const isHome = location.pathname === '/' && (path === '' || path === '/');
   // The painted page shows our own logo, which must not appear before an operator's.

@@ -24,7 +24,9 @@ settings.brand = { ...settings.brand, nameZh: brand, nameEn: brand };
 /** The same for the retention hours, which are only shown. */
 settings.retentionHours = '%RETENTION_HOURS%' as unknown as number;
 
-export async function paintHome(language: Language): Promise<{ html: string; title: string }> {
+/** `isSold`: for servers that sell memberships, whose page says so. */
+export async function paintHome(language: Language, isSold: boolean): Promise<{ html: string; title: string }> {
+  settings.membership = isSold;
   const { tileWords } = await loadTileWords[language]();
   // During rendering at build time zustand reads the initial state, so the language must be set there.
   Object.assign(useLanguageStore.getInitialState(), { language, tileWords });

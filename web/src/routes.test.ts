@@ -3,8 +3,10 @@ import { imageConverter } from 'tools/image-converter/contract.ts';
 import { expect, test } from 'vitest';
 import { decidePassage, findRoute } from './router/guard.ts';
 import { buildRoutes } from './routes.tsx';
+import { settings } from './settings.ts';
 
 const HomePage = () => null;
+settings.membership = true;
 const routes = buildRoutes([imageConverter], HomePage);
 
 const publicPaths = [
@@ -44,6 +46,7 @@ const publicPaths = [
     'refund',
     'agreement',
     'membership',
+    'coins',
     'privilege',
     'faq',
     'contact',
@@ -51,7 +54,7 @@ const publicPaths = [
     'products',
   ].map(name => `/${name}`),
 ];
-const guardedPaths = ['/userCenter', '/userCenter/personalInfo', '/refresh', '/chatgpt/5b0e'];
+const guardedPaths = ['/userCenter', '/userCenter/personalInfo', '/userCenter/recharge', '/refresh', '/chatgpt/5b0e'];
 
 test.each(publicPaths)('%s needs no login and has a page and a title in both languages', path => {
   const route = findRoute(routes, path);
@@ -79,6 +82,19 @@ test('the personal center leads on to the personal info', () => {
 test.each(['/nowhere', '/editor', '/editor/unknown', '/editor/design/1/2'])('%s leads to the 404 page', path => {
   expect(decidePassage(routes, path, false)).toEqual({ kind: 'redirect', to: '/404' });
   expect(decidePassage(routes, path, true)).toEqual({ kind: 'redirect', to: '/404' });
+});
+
+const moneyPaths = [
+  ...['/membership', '/coins', '/privilege', '/refund', '/receipt/5b0e', '/sandbox/cashier'],
+  ...['recharge', 'uses', 'coupons'].map(name => `/userCenter/${name}`),
+];
+
+test.each(moneyPaths)('%s exists only where memberships are sold', path => {
+  expect(findRoute(routes, path)).toBeDefined();
+  settings.membership = false;
+  const free = buildRoutes([imageConverter], HomePage);
+  settings.membership = true;
+  expect(decidePassage(free, path, true)).toEqual({ kind: 'redirect', to: '/404' });
 });
 
 test('every route is reached by its own entry', () => {

@@ -30,8 +30,13 @@ const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx'
 
 const isPublic = { requireAuth: false } as const;
 
-/** There where the server sells something. */
+/** Pages that exist where the server sells something; elsewhere their addresses lead to /404. */
 const moneyRoutes: readonly AppRoute[] = [
+  { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: MembershipPage },
+  { path: '/coins', title: { zh: '金币充值', en: 'Coins' }, ...isPublic, Page: MembershipPage },
+  { path: '/privilege', title: { zh: '会员权益', en: 'Member benefits' }, ...isPublic, Page: TextPage },
+  { path: '/refund', title: { zh: '退款说明', en: 'Refund policy' }, ...isPublic, Page: TextPage },
+  { path: '/sandbox/cashier', title: { zh: '模拟收银台', en: 'Sandbox cashier' }, ...isPublic, Page: CashierPage },
   { path: '/userCenter/recharge', title: { zh: '充值记录', en: 'Orders' }, Page: UserCenterPage },
   { path: '/userCenter/uses', title: { zh: '使用记录', en: 'Usage' }, Page: UserCenterPage },
   { path: '/userCenter/coupons', title: { zh: '优惠券', en: 'Coupons' }, Page: UserCenterPage },
@@ -78,18 +83,13 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/help', title: { zh: '帮助中心', en: 'Help' }, ...isPublic, Page: TextPage },
     { path: '/tutorial', title: { zh: '使用教程', en: 'Tutorial' }, ...isPublic, Page: TextPage },
     { path: '/faq', title: { zh: '常见问题', en: 'FAQ' }, ...isPublic, Page: TextPage },
-    { path: '/refund', title: { zh: '退款说明', en: 'Refund policy' }, ...isPublic, Page: TextPage },
     { path: '/agreement', title: { zh: '用户协议', en: 'Terms of service' }, ...isPublic, Page: TextPage },
     { path: '/privacy', title: { zh: '隐私政策', en: 'Privacy policy' }, ...isPublic, Page: TextPage },
-    { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: MembershipPage },
-    { path: '/coins', title: { zh: '金币充值', en: 'Coins' }, ...isPublic, Page: MembershipPage },
-    { path: '/privilege', title: { zh: '会员权益', en: 'Member benefits' }, ...isPublic, Page: TextPage },
     { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
     { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
     { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat log-in' }, ...isPublic, Page: SandboxWechatPage },
     { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/people' },
     { path: '/admin/:section', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, Page: AdminPage },
-    { path: '/sandbox/cashier', title: { zh: '模拟收银台', en: 'Sandbox cashier' }, ...isPublic, Page: CashierPage },
     { path: '/404', title: { zh: '页面不存在', en: 'Page does not exist' }, ...isPublic, Page: NotFoundPage },
   ];
 }

@@ -69,7 +69,8 @@ export async function serveWeb(
   app: FastifyInstance,
   parts: Pick<Parts, 'config' | 'ffmpeg' | 'speech'>,
 ): Promise<void> {
-  const templateOf = (language: Language) => path.join(webFolder, `index.${language}.html`);
+  const templateOf = (language: Language) =>
+    path.join(webFolder, `index.${language}${parts.config.membership ? '.sold' : ''}.html`);
   const pages = new Map<Language, Page>();
   for (const language of ['zh', 'en'] as const) {
     if (existsSync(templateOf(language)))

@@ -212,9 +212,9 @@ test('the start line says what is played, and who can see it', () => {
   const describe = (environment: Record<string, string>) =>
     describeSandbox(readConfig(environment), 'http://a', secret);
   expect(describe({})).toBe(
-    'Sandbox: SMS and WeChat are played; codes and QR codes are at http://a/sandbox, for this machine only.',
+    'Sandbox: SMS, WeChat and payments are played; codes and QR codes are at http://a/sandbox, for this machine only.',
   );
-  expect(describe({ WECHAT: 'off' })).toMatch(/^Sandbox: SMS is played; /);
+  expect(describe({ WECHAT: 'off', MEMBERSHIP: 'off' })).toMatch(/^Sandbox: SMS is played; /);
   const link = `http://a/#/sandbox?key=${sandboxKey(secret)}`;
   expect(describe({ HOST: '0.0.0.0', SMS: 'sandbox' })).toContain(`anyone can log in to any account:\n  ${link}`);
 });

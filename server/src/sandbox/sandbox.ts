@@ -50,7 +50,7 @@ export function describeSandbox(config: SandboxConfig, address: string, secret: 
     ...(wechat.kind === 'sandbox' ? ['WeChat'] : []),
     ...(playsPayments(config) ? ['payments'] : []),
   ];
-  const [names, verb] = [played.join(' and '), played.length > 1 ? 'are' : 'is'];
+  const [names, verb] = [new Intl.ListFormat('en-GB').format(played), played.length > 1 ? 'are' : 'is'];
   // In the fragment, so that no request and no proxy's log ever holds the key.
   return sandboxAudience === 'local'
     ? `Sandbox: ${names} ${verb} played; codes and QR codes are at ${address}/sandbox, for this machine only.`

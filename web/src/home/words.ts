@@ -5,7 +5,7 @@ export const homeWords = defineWords({
   zh: {
     headlineStart: '修图、转视频，',
     headlineEnd: '打开就能用。',
-    lead: '抠图、去水印、证件照、放大、识别文字；视频转格式、压缩、截取、提取声音。无需安装，无需注册。',
+    lead: '抠图、去水印、证件照、放大、识别文字；视频转格式、压缩、截取、提取声音。无需安装，不用先注册。',
     dropLabel: '放入文件',
     pick: '选择文件',
     pickFolder: '选择文件夹',
@@ -32,7 +32,7 @@ export const homeWords = defineWords({
     noHit: '没有找到“{query}”',
     noHitNext: '换个词试试，中文英文都可以。',
     clearSearch: '清除搜索',
-    promiseOpen: '无需注册，打开即用',
+    promiseOpen: '打开即用，不用先注册',
     promiseOpenText: '全部工具免费，不登录也能用，结果没有水印。',
     promiseOpenTextSold: '不登录就能试，满意再付款下载高清。转格式、压缩、裁剪等工具一直免费。',
     promiseBatch: '批量处理',
@@ -45,7 +45,7 @@ export const homeWords = defineWords({
   en: {
     headlineStart: 'Images and video,',
     headlineEnd: 'edited online.',
-    lead: 'Remove backgrounds and watermarks, make ID photos, upscale, extract text, convert and trim video. No install, no sign-up.',
+    lead: 'Remove backgrounds and watermarks, make ID photos, upscale, extract text, convert and trim video. No install, no sign-up to start.',
     dropLabel: 'Add files',
     pick: 'Choose files',
     pickFolder: 'Choose folder',
@@ -72,7 +72,7 @@ export const homeWords = defineWords({
     noHit: 'No results for “{query}”',
     noHitNext: 'Try another word.',
     clearSearch: 'Clear search',
-    promiseOpen: 'No sign-up needed',
+    promiseOpen: 'No sign-up to start',
     promiseOpenText: 'Every tool is free and works without an account. No watermark on your results.',
     promiseOpenTextSold:
       'Try any tool without an account, and pay only for results you like. Converting, compressing and cropping are always free.',

@@ -17,7 +17,6 @@ import { type Currency, type PriceList, usePriceList } from '../pay/use-price-li
 import { payWords } from '../pay/words.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
-import { settings } from '../settings.ts';
 import { CompareTable, CostTable, Questions } from './explain.tsx';
 import { PackCard, PlanCard } from './plan-card.tsx';
 import { Standing } from './standing.tsx';
@@ -31,7 +30,6 @@ export function MembershipPage({ route }: PageProps) {
   const [currency, setCurrency] = useState<Currency>();
   const prices = usePriceList(currency);
   useReturn();
-  if (!settings.membership) return <NotSold />;
   return (
     <div className="hero-glow">
       <div className="page grid gap-8 pt-10 sm:pt-14">
@@ -144,13 +142,4 @@ function ForSale({ list, isCoins }: { list: PriceList; isCoins: boolean }) {
       </p>
     </section>
   );
-}
-
-/** Only who knows the address comes here while nothing is sold. */
-function NotSold() {
-  const navigate = useNavigate();
-  useEffect(() => {
-    void navigate('/404', { replace: true });
-  }, [navigate]);
-  return <div className="min-h-dvh" />;
 }

@@ -12,6 +12,7 @@ import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
 import { showDialog } from '../notices.ts';
 import { logOut } from '../session.ts';
+import { settings } from '../settings.ts';
 import { deleteWords } from './delete-words.ts';
 import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
 
@@ -26,7 +27,7 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose: () => voi
         <ul className="grid list-disc gap-1 ps-5 text-soft">
           <li>{words.lostPerson}</li>
           <li>{words.lostFiles}</li>
-          <li>{words.lostMembership}</li>
+          {settings.membership && <li>{words.lostMembership}</li>}
           <li>{words.lostLogins}</li>
         </ul>
       </div>

@@ -11,7 +11,7 @@ export const personWords = defineWords({
     forever: '永久有效',
   },
   en: {
-    freePlan: 'Free',
+    freePlan: 'Standard',
     memberPlan: 'Member',
     points: 'Coins',
     usesLeft: 'Uses left',

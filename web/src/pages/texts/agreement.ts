@@ -15,7 +15,7 @@ export const text: Text = {
       {
         title: '费用',
         where: 'free',
-        paragraphs: ['目前全部工具免费。如果以后提供付费内容，会在付款前写明价格和退款方式，并再次征得您的同意。'],
+        paragraphs: ['全部工具免费。'],
       },
       {
         title: '费用',
@@ -28,7 +28,7 @@ export const text: Text = {
       {
         title: '账号',
         paragraphs: [
-          '大多数工具不需要账号。您可以用手机号、用户名和密码，或微信登录；首次用短信验证码登录新号码时，会自动注册账号。',
+          '不注册也可以开始使用。您可以用手机号、用户名和密码，或微信登录；首次用短信验证码登录新号码时，会自动注册账号。',
           '请使用您本人的手机号，保管好密码和验证码。发现账号被他人使用时，请修改密码，并在“登录设备”里退出其他设备。您可以随时注销账号。',
           '我们保存的手机号、微信信息和登录记录，详见《隐私政策》。',
         ],
@@ -70,15 +70,13 @@ export const text: Text = {
       {
         title: 'The service',
         paragraphs: [
-          'This site offers online tools for images. We do our best to keep them running, but we can’t promise that they are always available or that every file can be processed. Please check results before you rely on them: whether an ID photo meets the authority’s requirements, for example, or whether extracted text is correct.',
+          'This site offers online tools for images and video. We do our best to keep them running, but we can’t promise that they are always available or that every file can be processed. Please check results before you rely on them: whether an ID photo meets the authority’s requirements, for example, or whether extracted text is correct.',
         ],
       },
       {
         title: 'Fees',
         where: 'free',
-        paragraphs: [
-          'All tools are currently free. If paid features are added, the price and refund policy will be shown before you pay, and you will be asked to agree.',
-        ],
+        paragraphs: ['All tools are free.'],
       },
       {
         title: 'Fees',
@@ -91,7 +89,7 @@ export const text: Text = {
       {
         title: 'Your account',
         paragraphs: [
-          'Most tools need no account. You can log in with your phone number, with a username and password, or with WeChat. Logging in with an SMS code and a new number creates an account.',
+          'You can start without an account. You can log in with your phone number, with a username and password, or with WeChat. Logging in with an SMS code and a new number creates an account.',
           'Use your own phone number, and keep your password and codes to yourself. If somebody else has used your account, change your password and log out the other devices under Devices. You can delete your account at any time.',
           'The privacy policy says what we store: your phone number, what we receive from WeChat, and your logins.',
         ],

@@ -6,8 +6,13 @@ export const text: Text = {
     title: '常见问题',
     lead: '大家问得最多的几件事。',
     sections: [
-      { title: '需要登录吗？', paragraphs: ['试用不需要，每个工具都可以直接打开。'] },
-      { title: '收费吗？', where: 'free', paragraphs: ['现在全部免费，没有付费内容。'] },
+      { title: '需要登录吗？', where: 'free', paragraphs: ['不需要，每个工具都可以直接打开。'] },
+      {
+        title: '需要登录吗？',
+        where: 'sold',
+        paragraphs: ['免费工具和试用不需要，每个工具都可以直接打开。购买会员或金币时需要登录，这样换设备也能使用。'],
+      },
+      { title: '收费吗？', where: 'free', paragraphs: ['不收费，全部工具都可以免费使用。'] },
       {
         title: '收费吗？',
         where: 'sold',
@@ -52,7 +57,14 @@ export const text: Text = {
     title: 'FAQ',
     lead: 'The questions we hear most.',
     sections: [
-      { title: 'Do I need an account?', paragraphs: ['Not to try. Every tool opens without one.'] },
+      { title: 'Do I need an account?', where: 'free', paragraphs: ['No. Every tool works without one.'] },
+      {
+        title: 'Do I need an account?',
+        where: 'sold',
+        paragraphs: [
+          'Not for free tools and free tries; every tool opens without one. You log in to buy a membership or coins, so that they follow you to any device.',
+        ],
+      },
       { title: 'Is it free?', where: 'free', paragraphs: ['Yes, all tools are free.'] },
       {
         title: 'Is it free?',

@@ -37,6 +37,20 @@ export const text: Text = {
         ],
       },
       {
+        title: '结果上有水印，或只有一部分',
+        where: 'sold',
+        paragraphs: [
+          '那是试用的预览：图片最长边 1080 像素并带水印，视频只有前几秒，文字只有开头。下载时用会员次数或金币解锁，拿到的是完整、无水印的文件。',
+        ],
+      },
+      {
+        title: '付款后没有到账',
+        where: 'sold',
+        paragraphs: [
+          '到账一般只要几秒。先在个人中心的“充值记录”里查看订单；显示“待付款”时，稍等一分钟再刷新。仍未到账，请带上订单号联系我们。',
+        ],
+      },
+      {
         title: '找不到以前的结果',
         paragraphs: ['文件和结果在 {hours} 小时后自动删除，系统不保存操作记录，删除后无法恢复。请及时下载保存。'],
       },
@@ -79,6 +93,20 @@ export const text: Text = {
         title: 'The result is larger than the original',
         paragraphs: [
           'Some conversions make files larger, such as JPG to PNG or BMP. Use WebP or AVIF, lower the quality, or set a target file size.',
+        ],
+      },
+      {
+        title: 'My result has a watermark or is cut short',
+        where: 'sold',
+        paragraphs: [
+          'That is the preview of a free try: images of at most 1080 pixels with a watermark, the first seconds of a video, the beginning of a text. Unlock it with uses of a membership or with coins, and you download the whole file without a watermark.',
+        ],
+      },
+      {
+        title: 'I paid, and nothing has arrived',
+        where: 'sold',
+        paragraphs: [
+          'It usually takes seconds. Look at the order under Orders in your account; if it says Unpaid, wait a minute and reload. If it stays that way, contact us with the order number.',
         ],
       },
       {

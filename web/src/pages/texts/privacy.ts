@@ -18,7 +18,7 @@ export const text: Text = {
       {
         title: '不登录时',
         paragraphs: [
-          '不登录也能使用全部工具。浏览器会生成一个随机编号，服务器只保存它的哈希值，用来认出哪些任务是您的，任务删除时一并删除。',
+          '不登录也可以开始使用。浏览器会生成一个随机编号，服务器只保存它的哈希值，用来认出哪些任务是您的，任务删除时一并删除。',
           '为防止滥用，您的网络地址会以加密哈希的形式参与计数，与任务一起或最迟在一天后删除；我们不保存地址本身，也不保存访问日志。',
         ],
       },
@@ -29,6 +29,15 @@ export const text: Text = {
           '用微信登录时，我们从微信得到一个只用于识别您的编号和昵称，不会得到您的微信号、好友和聊天内容。',
           '每次登录会记下设备和浏览器的名称、登录时间、最近使用时间，30 天不使用即失效；您可以在“登录设备”里查看和退出。',
           '短信验证码只保存哈希值，几分钟后失效并删除。拖动验证时记录的拖动轨迹只用于当次判断，不保存。',
+        ],
+      },
+      {
+        title: '试用和付款',
+        where: 'sold',
+        paragraphs: [
+          '为计算每天的试用次数，我们记下所用的工具，以及您的账号，或随机编号和网络地址的加密哈希，三天后删除。',
+          '购买会员或金币时，我们保存订单（套餐、金额、优惠券、付款方式、时间）、付款方给出的交易号，以及次数和金币的每次增减。付款在微信支付、支付宝或 PayPal 完成，它们会得到订单号、套餐名和金额；我们得不到您的银行卡号和支付密码。',
+          '最近的购买会在会员页面滚动显示，姓名只露出一个字。注销账号后，为记账需要保留订单和收支记录，但不再与您关联。',
         ],
       },
       {
@@ -81,7 +90,7 @@ export const text: Text = {
       {
         title: 'Without an account',
         paragraphs: [
-          'Every tool works without an account. Your browser makes up a random number; the server stores only a hash of it to know which tasks are yours, and deletes it with them.',
+          'You can start without an account. Your browser makes up a random number; the server stores only a hash of it to know which tasks are yours, and deletes it with them.',
           'To prevent abuse, your network address is counted as a keyed hash, which is deleted with the task or after a day at most. We store neither the address itself nor an access log.',
         ],
       },
@@ -92,6 +101,15 @@ export const text: Text = {
           'If you sign in with WeChat, we receive an identifier and your nickname. We don’t receive your WeChat ID, contacts or messages.',
           'For each login we store the name of the device and browser, when you logged in and when it was last used. A login expires after 30 days without use. You can see your logins under Devices and log them out.',
           'SMS codes are stored only as hashes and expire within minutes. The movement you make in a slider check is used for that check and not stored.',
+        ],
+      },
+      {
+        title: 'Free tries and payments',
+        where: 'sold',
+        paragraphs: [
+          'To count free tries we note the tool together with your account, or with hashes of your random number and your network address. This is deleted after three days.',
+          'When you buy a membership or coins we store the order (plan, amount, coupon, payment method, time), the provider’s transaction number, and every change of your uses and coins. You pay with WeChat Pay, Alipay or PayPal, who receive the order number, the plan’s name and the amount. We never see your card number or payment password.',
+          'Recent purchases are shown on the membership page with the name masked. If you delete your account, orders and ledger entries are kept for bookkeeping, no longer linked to you.',
         ],
       },
       {

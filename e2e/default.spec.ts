@@ -1,0 +1,74 @@
+// The product as `npm start` begins it, with no switch about money: memberships are sold and the sandbox's cashier plays the
+// payment. A visitor finishes a free tool, and tries one that costs something.
+import { readFile } from 'node:fs/promises';
+import { lookNames } from 'contract/looks.ts';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { words as compressWords } from '../tools/compress/words.ts';
+import { words as filterWords } from '../tools/photo-filter/words.ts';
+import { homeWords } from '../web/src/home/words.ts';
+import { payWords } from '../web/src/pay/words.ts';
+import { shellWords } from '../web/src/words/shell.ts';
+import { findFaults } from './axe.ts';
+import { drawJpeg } from './pictures.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
+
+test.use({ switches: [] });
+
+test('the home page promises what is true, in the painted page as well', async ({
+  page,
+  product,
+  address,
+  language,
+}) => {
+  const t = homeWords[language];
+  const painted = await (await page.request.get(`${address}/?lang=${language}`)).text();
+  expect(painted).toContain(t.promiseOpenTextSold);
+  expect(painted).not.toContain(t.promiseOpenText);
+  await product.open('/');
+  await expect(page.getByText(t.promiseOpenTextSold)).toBeVisible();
+  await expect(page.getByText(t.promiseOpenText)).toHaveCount(0);
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: shellWords[language].refund })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  expect(product.complaints).toEqual([]);
+});
+
+test('a visitor finishes a free tool without a word about money', async ({ page, product, language }) => {
+  await product.open('/editor/compress');
+  await pick(page, [await drawJpeg('holiday.jpg')]);
+  await page.getByRole('button', { name: compressWords[language].runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect((await sharp(await readFile(await download.path())).metadata()).width).toBe(640);
+  expect(product.complaints).toEqual([]);
+});
+
+test('a visitor tries a tool for free, is told what the full file takes, and the next one before the click', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = product.work;
+  const name = fill(filterWords[language].runOne, { look: lookNames.noir[language] });
+  const choose = async () => {
+    await product.open('/editor/photoFilter');
+    await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+    await page.getByText(lookNames.noir[language], { exact: true }).click();
+  };
+  await choose();
+  await expect(page.getByText(fill(t.priceTrial, { coins: 10 }))).toBeVisible();
+  await page.getByRole('button', { name }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(fill(t.lockedMissing, { amount: 10 }))).toBeVisible();
+  await page.getByRole('button', { name: t.unlock }).click();
+  await expect(page.getByRole('dialog').getByText(payWords[language].hasAccount)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: t.remove }).first().click();
+  await choose();
+  await expect(page.getByRole('button', { name: t.becomeMember })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  expect(product.complaints.filter(line => !line.includes('402'))).toEqual([]);
+});
