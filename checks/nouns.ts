@@ -36,8 +36,8 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   retention: ['accounts', 'admin', 'captcha', 'limits', 'objects', 'points', 'tasks', 'wechat'],
   sandbox: ['orders', 'wechat'],
   secrets: [],
-  tasks: ['limits', 'objects', 'points'],
-  uploads: ['limits', 'objects', 'tasks'],
+  tasks: ['dictionaries', 'limits', 'objects', 'points'],
+  uploads: ['dictionaries', 'limits', 'objects', 'tasks'],
   wechat: ['accounts', 'limits'],
   work: ['links', 'objects', 'tasks'],
 };

@@ -144,6 +144,11 @@ export const errors = {
     zh: '等待时间太长，请重新操作',
     en: 'That took too long. Start again',
   },
+  UPLOAD_REPLACED: {
+    status: 409,
+    zh: '文件在处理前被换成了另一个，请重新上传',
+    en: 'This file was replaced by another one before we got to it. Upload it again',
+  },
   UPLOAD_INCOMPLETE: {
     status: 409,
     zh: '文件还没有传完，请等待上传完成',

@@ -9,8 +9,13 @@ export const moneyErrors = {
   },
   TRIAL_TOO_LONG: {
     status: 402,
-    zh: '免费试用最长 {minutes} 分钟，请截取一段，或开通会员',
-    en: 'A free try can be up to {minutes} minutes long. Choose a shorter part, or become a member',
+    zh: '免费试用最长 {minutes} 分钟，请换短一些的或只截取一段，或开通会员',
+    en: 'A free try can be up to {minutes} minutes. Use a shorter clip or part, or become a member',
+  },
+  TRIAL_TOO_LARGE: {
+    status: 402,
+    zh: '免费试用的文件不超过 {maxMb} MB，请换小一些的，或开通会员',
+    en: 'A free try takes files up to {maxMb} MB. Use a smaller one, or become a member',
   },
   MEMBERSHIP_NEEDED: {
     status: 402,

@@ -24,9 +24,12 @@ export type Cost =
   | {
       readonly kind: 'use' | 'coins';
       readonly amount: number;
-      /** Anyone may run it and see the locked preview, without a hold and without counting as a trial; the file costs this much. */
+      /** Anyone may run it and see the locked preview, so often a day, without a hold and without counting as a trial; the file costs this much. */
       readonly isFreeToSee?: boolean;
     };
+
+/** What a run on trial is measured by: the operator sets the longest and the largest in dictionaries. */
+export type TrialKind = 'speech' | 'clip' | 'auto-clip';
 
 /** One payload field that names a file: an upload's path or an http(s) link. */
 export interface InputFileRule {
@@ -65,8 +68,10 @@ export interface ToolCall {
   readonly runner?: 'program' | 'remote';
   /** A function where the price depends on the options or the files. Read it with `measureRun` of server/src/tasks/measure.ts. */
   readonly cost: Cost | ((run: RunSize) => Cost);
-  /** Seconds of a run that are held against the longest trial, `trialMaxDuration` of the dictionary `video_to_text`. */
-  readonly trialSeconds?: (run: RunSize) => number | undefined;
+  /** What is held against the longest run on trial: the seconds that are worked on, undefined while they are not known. */
+  readonly trial?: { readonly kind: TrialKind; readonly seconds: (run: RunSize) => number | undefined };
+  /** A free run that is counted: who is no member has so many a day, by the dictionary `video_parsing`. */
+  readonly isCounted?: boolean;
   /** How long a run may take, from the moment a child has it. */
   readonly deadlineMs: number | ((run: RunSize) => number);
   /** Percent shown as soon as work starts (docs/product.md). */

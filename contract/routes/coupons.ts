@@ -2,11 +2,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { currencies } from './orders.ts';
-
-const page = {
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(20),
-};
+import { pageOfRows } from './points.ts';
 
 const couponSchema = z.object({
   id: z.uuid(),
@@ -82,7 +78,7 @@ export const couponList = defineRoute({
   method: 'GET',
   path: '/web/coupon/getList',
   summary: 'Coupons on offer; those of another currency are left out',
-  query: z.object({ ...page, currency: z.enum(currencies).optional() }),
+  query: pageOfRows.extend({ currency: z.enum(currencies).optional() }),
   data: z.object({ list: z.array(offeredCouponSchema), total: z.number().int() }),
 });
 
@@ -98,8 +94,8 @@ export const userCouponList = defineRoute({
   method: 'POST',
   path: '/web/coupon/userCouponList',
   summary: 'Coupons of the account, those that can be used first; with editionId, what each takes off its price',
-  body: z
-    .object({ ...page, state: z.enum(couponStates).optional(), editionId: z.uuid().optional() })
+  body: pageOfRows
+    .extend({ state: z.enum(couponStates).optional(), editionId: z.uuid().optional() })
     .default({ page: 1, size: 20 }),
   data: z.object({ list: z.array(ownCouponSchema), total: z.number().int() }),
 });

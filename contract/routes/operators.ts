@@ -7,6 +7,7 @@ import { lanes } from '../tool.ts';
 import { bulletinTones } from './bulletins.ts';
 import { couponWish } from './coupons.ts';
 import { currencies, payTypes } from './orders.ts';
+import { pageOfRows } from './points.ts';
 
 /** Carries the operator token. A header, not a cookie: another site cannot make a browser send it. */
 export const operatorHeader = 'operatortoken';
@@ -14,10 +15,6 @@ export const operatorHeader = 'operatortoken';
 const count = z.number().int();
 const moment = z.iso.datetime();
 const sentence = z.object({ zh: z.string(), en: z.string() });
-const page = {
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(20),
-};
 
 /** Why an act is done, and the latest act about its subject that the operator knew of (0: none); another one since is refused. */
 const grounds = {
@@ -68,7 +65,7 @@ export const listPeople = defineRoute({
   method: 'GET',
   path: '/admin/people',
   summary: 'Accounts by id, phone number, username or the beginning of a nickname; the newest without a search',
-  query: z.object({ search: z.string().trim().max(100).optional(), ...page }),
+  query: pageOfRows.extend({ search: z.string().trim().max(100).optional() }),
   data: z.object({ list: z.array(personSchema), total: count }),
 });
 
@@ -205,7 +202,7 @@ export const listAllOrders = defineRoute({
   method: 'GET',
   path: '/admin/orders',
   summary: 'Orders, newest first; stuck ones wait for an operator',
-  query: z.object({ ...orderFilters, ...page }),
+  query: pageOfRows.extend(orderFilters),
   data: z.object({ list: z.array(orderSchema), total: count }),
 });
 
@@ -397,6 +394,6 @@ export const listOperatorActs = defineRoute({
   method: 'GET',
   path: '/admin/acts',
   summary: 'What operators did, the latest first',
-  query: z.object(page),
+  query: pageOfRows,
   data: z.object({ list: z.array(actSchema), total: count }),
 });

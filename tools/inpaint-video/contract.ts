@@ -61,6 +61,8 @@ function planOf({ videoUrl }: RunFacts): ClipPlan | undefined {
   return typeof plan === 'object' ? plan : undefined;
 }
 
+const secondsOf = ({ facts }: RunSize) => facts.videoUrl?.[0]?.seconds;
+
 /** Megapixels of all frames that are written. */
 function workOf({ options, facts }: RunSize): number | undefined {
   const plan = planOf(facts);
@@ -117,6 +119,7 @@ export const inpaintVideo = defineTool({
       ...shared,
       name: 'remove',
       path: '/web/waterMaker/remove/newDivTimeVideoRemoveWaterMaker',
+      trial: { kind: 'clip', seconds: secondsOf },
       inputs: [
         clip,
         // White is removed, all of it. A mask may have any size, because it is stretched over the frame.
@@ -136,6 +139,7 @@ export const inpaintVideo = defineTool({
       ...shared,
       name: 'auto',
       path: '/web/aiVideoRmMark',
+      trial: { kind: 'auto-clip', seconds: secondsOf },
       inputs: [clip],
       options: findOptions,
       pace: ({ previewAt, findOnly }) => (findOnly ? 'find' : previewAt === undefined ? 'all' : 'preview'),

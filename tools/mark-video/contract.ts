@@ -114,6 +114,7 @@ export const markVideo = defineTool({
       keyCode: 'VIDEO_ADD_WATERMARK',
       lane: 'video',
       cost: ({ facts }) => usesForSeconds(facts.videoUrl?.[0], 30),
+      trial: { kind: 'clip', seconds: ({ facts }) => facts.videoUrl?.[0]?.seconds },
       deadlineMs,
       startPercent: 40,
       inputs: [

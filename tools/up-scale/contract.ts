@@ -44,10 +44,16 @@ const deadlineMs = (run: RunSize): number => {
   return 120_000 + 6000 * Math.max(size * secondsPerMegapixel[detail][upscale], detail === 'best' ? byOperators : 0);
 };
 
-/** By the size of the result: one use up to 16 megapixels, another for every 28 more. Resampling alone is one use. */
+/**
+ * By the size of the result: one use up to 16 megapixels, another for every 28 more. Resampling alone is one use. A picture whose size cannot
+ * be found costs as much as the largest: otherwise to hide the size would be to pay less.
+ */
 function costOf(run: RunSize): Cost {
   const { upscale, detail } = run.options as EnlargeOptions;
-  return detail === 'quick' ? oneUse : usesForSize((megapixels(run) ?? 0) * upscale ** 2, { upTo: 16, step: 28 });
+  if (detail === 'quick') return oneUse;
+  const known = megapixels(run);
+  const size = known === undefined ? (run.facts.imageUrl ? maxMegapixels : 0) : known * upscale ** 2;
+  return usesForSize(size, { upTo: 16, step: 28 });
 }
 
 /** Cleaned before they are enlarged. */

@@ -41,6 +41,7 @@ export const videoParsing = defineTool({
       keyCode: 'FORMAT_CONVERTER',
       lane: 'link',
       cost: { kind: 'none' },
+      isCounted: true,
       deadlineMs,
       startPercent: 10,
       inputs: [],

@@ -83,7 +83,7 @@ export const videoToText = defineTool({
       lane: 'model-long',
       cost: run =>
         usesForSeconds(run.facts.videoUrl?.[0] && { seconds: listened(run) }, 300, speechLimits.limitMaxDuration),
-      trialSeconds: listened,
+      trial: { kind: 'speech', seconds: listened },
       deadlineMs: run =>
         10 * minuteMs + Math.min(10 * hourMs, (listened(run) ?? speechLimits.trialMaxDuration) * slowestMs),
       startPercent: 10,

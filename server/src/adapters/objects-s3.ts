@@ -165,34 +165,40 @@ export class S3Objects implements ObjectStore {
     for (const id of ids) await this.#parts.abort(this.#uploadAt({ key, uploadId: id }));
   }
 
-  async stat(key: string): Promise<{ readonly bytes: number } | undefined> {
+  async stat(key: string): Promise<{ readonly bytes: number; readonly version: string | undefined } | undefined> {
     try {
-      const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
-      return { bytes: ContentLength ?? 0 };
+      const { ContentLength, ETag } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
+      return { bytes: ContentLength ?? 0, version: ETag };
     } catch (cause) {
       if (isGone(cause)) return undefined;
       throw cause;
     }
   }
 
-  async readHead(key: string, bytes: number): Promise<Buffer> {
-    const stream = await this.openRead(key, { start: 0, end: bytes - 1 });
+  async readHead(key: string, bytes: number, version?: string | null): Promise<Buffer> {
+    const stream = await this.openRead(key, { start: 0, end: bytes - 1 }, version);
     return Buffer.concat(await stream.toArray());
   }
 
-  async openRead(key: string, range?: { start: number; end: number }): Promise<Readable> {
+  async openRead(key: string, range?: { start: number; end: number }, version?: string | null): Promise<Readable> {
     const command = new GetObjectCommand({
       ...this.#at(key),
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     });
-    const { Body } = await orNotFound(this.#client.send(command));
+    const { Body, ETag } = await orNotFound(this.#client.send(command));
     // The client's types cover browsers too; on Node the body is always a stream of Node's.
-    return Body as Readable;
+    const body = Body as Readable;
+    // The tag belongs to these very bytes, and every provider sends it; If-Match some ignore.
+    if (version && ETag !== version) {
+      body.destroy();
+      throw new AppError('UPLOAD_REPLACED');
+    }
+    return body;
   }
 
-  async toLocalFile(key: string, folder: string): Promise<string> {
+  async toLocalFile(key: string, folder: string, version?: string | null): Promise<string> {
     const path = join(folder, basename(key));
-    await orStorageFull(pipeline(await this.openRead(key), createWriteStream(path)));
+    await orStorageFull(pipeline(await this.openRead(key, undefined, version), createWriteStream(path)));
     return path;
   }
 

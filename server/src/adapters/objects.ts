@@ -72,14 +72,16 @@ export interface ObjectStore {
    */
   abortParts(upload: { key: string; uploadId: string | null }): Promise<void>;
 
-  /** Size in bytes, or undefined when there is no such object. */
-  stat(key: string): Promise<{ readonly bytes: number } | undefined>;
+  /** Size in bytes, or undefined when there is no such object. The version is absent where bytes that arrived cannot be replaced (disk). */
+  stat(key: string): Promise<{ readonly bytes: number; readonly version?: string | undefined } | undefined>;
+  // With `version`, the three below throw UPLOAD_REPLACED when the object has other bytes by now: a signed address may be used again while it
+  // lasts. The bytes they answer are those of that version.
   /** The first bytes, fewer when the object is shorter. UPLOAD_NOT_FOUND. */
-  readHead(key: string, bytes: number): Promise<Buffer>;
+  readHead(key: string, bytes: number, version?: string | null): Promise<Buffer>;
   /** The object, or its bytes `start` to `end` inclusive, as a stream. UPLOAD_NOT_FOUND before the stream is made. */
-  openRead(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  openRead(key: string, range?: { start: number; end: number }, version?: string | null): Promise<Readable>;
   /** A path to read the object from: on disk the stored file itself, which must not be written; else a copy inside `folder`. UPLOAD_NOT_FOUND. */
-  toLocalFile(key: string, folder: string): Promise<string>;
+  toLocalFile(key: string, folder: string, version?: string | null): Promise<string>;
   /**
    * Stores a file of this machine, all at once or not at all; an object of that key is replaced. The file itself may be gone
    * afterwards. STORAGE_FULL.

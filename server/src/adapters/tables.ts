@@ -82,6 +82,8 @@ export interface StoredObjectTable {
   purpose: ObjectPurpose;
   visibility: Generated<ObjectVisibility>;
   facts: NullableJson<FileFacts>;
+  /** What the store calls the bytes that arrived; null where they cannot be replaced. */
+  version: Generated<string | null>;
 }
 
 interface ObjectUseTable {
@@ -265,6 +267,8 @@ interface TrialRunTable {
   tool: string;
   batch_id: string | null;
   day: string;
+  kind: Generated<'trial' | 'look' | 'free' | 'returned'>;
+  starts: Generated<number>;
 }
 
 interface UseRecordTable {

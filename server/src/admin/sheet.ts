@@ -127,7 +127,7 @@ async function compareDictionaries(
       if (value !== null && !isEntry({ dictionary, label, value }))
         issues.push({
           path: `dictionaries.${dictionary}.${label}`,
-          error: 'must be a label of this dictionary with a positive whole number',
+          error: 'must be a label of this dictionary with a positive whole number that the product can keep',
         });
       const before = known[dictionary]?.[label] ?? null;
       const after = value ?? ownEntry(dictionary, label);

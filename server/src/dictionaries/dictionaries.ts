@@ -12,24 +12,42 @@ interface Entry {
 
 const limits = {
   upload_limit: {
+    /** Of clips on trial: bytes, seconds, and seconds of those whose marks are found by themselves. */
     videoSize: 209_715_200,
     videoDuration: maxClipSeconds,
+    aiVideoMaxDuration: 60,
+    /** Of everyone's files: bytes. */
     fileMaxSize: maxClipBytes,
     pictureMaxSize: maxPictureBytes,
-    aiVideoMaxDuration: 60,
   },
-  trialSetting: { batchCount: 1, batchFileCount: 5, maxFreePreview: 1 },
+  /** `dailyUnpaidRuns`: runs of a tool without payment, failed ones and previews included. */
+  trialSetting: { batchCount: 1, batchFileCount: 5, maxFreePreview: 1, dailyUnpaidRuns: 60 },
   video_to_text: speechLimits,
-  video_parsing: {},
+  /** Links that are read for who is no member. */
+  video_parsing: { dailyFreeLinks: 100 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What the product can do at most: a larger number would promise what a run refuses. */
+const ceilings: Readonly<Record<string, readonly string[]>> = {
+  upload_limit: ['fileMaxSize', 'pictureMaxSize', 'videoDuration'],
+  video_to_text: ['fileMaxSize', 'limitMaxDuration'],
+};
 
 type LimitName = keyof typeof limits;
 const isLimit = (name: string): name is LimitName => Object.hasOwn(limits, name);
 
-/** The number in an entry; undefined for everything but a positive integer, which sets nothing. */
-function readNumber(value: string): number | undefined {
+interface NamedEntry {
+  readonly dictionary: LimitName;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The number in an entry; undefined for everything but a positive integer that the product can keep, which sets nothing. */
+function readNumber({ dictionary, label, value }: NamedEntry): number | undefined {
   const number = /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : 0;
-  return number > 0 ? number : undefined;
+  const own: Readonly<Record<string, number>> = limits[dictionary];
+  const most = ceilings[dictionary]?.includes(label) ? own[label]! : Number.POSITIVE_INFINITY;
+  return number > 0 && number <= most ? number : undefined;
 }
 
 /** The numbers of a dictionary: the operator's where they are positive integers, else the product's own. */
@@ -39,22 +57,34 @@ export async function readLimits<N extends LimitName>(
 ): Promise<Readonly<Record<keyof (typeof limits)[N], number>>> {
   const own: Record<string, number> = { ...limits[name] };
   for (const { label, value } of await findEntries(db, name)) {
-    const number = readNumber(value);
+    const number = readNumber({ dictionary: name, label, value });
     if (number !== undefined && Object.hasOwn(own, label)) own[label] = number;
   }
   return own as Record<keyof (typeof limits)[N], number>;
 }
 
+/** The entry behind each limit of a contract on the bytes of a file, by the product's own number. */
+const bytesEntries = [
+  ['upload_limit', 'pictureMaxSize', maxPictureBytes],
+  ['upload_limit', 'fileMaxSize', maxClipBytes],
+  ['video_to_text', 'fileMaxSize', speechLimits.fileMaxSize],
+] as const;
+
+/** How many bytes a file may have for which a contract allows `ownMost`: the operator may have set less. */
+export async function readMostBytes(db: Querier, ownMost: number): Promise<number> {
+  const entry = bytesEntries.find(([, , own]) => own === ownMost);
+  if (!entry) return ownMost;
+  const [dictionary, label] = entry;
+  const own: Readonly<Record<string, number>> = await readLimits(db, dictionary);
+  return own[label]!;
+}
+
 /** The entries of a dictionary as clients read them; one that does not exist is empty, as they expect. */
 export async function findDictionary(db: Querier, name: string): Promise<Entry[]> {
   const values = new Map<string, string>();
-  const own: Readonly<Record<string, number>> = isLimit(name) ? limits[name] : {};
+  const own: Readonly<Record<string, number>> = isLimit(name) ? await readLimits(db, name) : {};
   for (const [label, value] of Object.entries(own)) values.set(label, String(value));
-  for (const { label, value } of await findEntries(db, name)) {
-    const isOfLimit = Object.hasOwn(own, label);
-    if (!isOfLimit) values.set(label, value);
-    else if (readNumber(value) !== undefined) values.set(label, String(readNumber(value)));
-  }
+  for (const { label, value } of await findEntries(db, name)) if (!Object.hasOwn(own, label)) values.set(label, value);
   return [...values].map(([label, value]) => ({ label, value }));
 }
 
@@ -74,11 +104,14 @@ export async function readDictionaries(db: Querier): Promise<Record<string, Reco
   return Object.fromEntries((await Promise.all(all)).filter(([, entries]) => Object.keys(entries).length > 0));
 }
 
-/** Whether an entry means something: a dictionary of limits has only its own labels, and positive whole numbers. */
+/** Dictionaries of limits that an operator may also tell clients other things by, such as the sites that links are read of. */
+const open: readonly string[] = ['video_parsing'];
+
+/** Whether an entry means something: limits have their own labels, and positive whole numbers up to what the product can do. */
 export function isEntry({ dictionary, label, value }: { dictionary: string; label: string; value: string }): boolean {
-  const own: Readonly<Record<string, number>> = isLimit(dictionary) ? limits[dictionary] : {};
-  if (Object.keys(own).length === 0) return true;
-  return Object.hasOwn(own, label) && readNumber(value) !== undefined;
+  if (!isLimit(dictionary)) return true;
+  if (!Object.hasOwn(limits[dictionary], label)) return open.includes(dictionary);
+  return readNumber({ dictionary, label, value }) !== undefined;
 }
 
 /** The product's own value of an entry; null where it has none. */

@@ -10,20 +10,27 @@ import type { runs } from './probe-run.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
 const probeModule = new URL('./probe-run.ts', import.meta.url).href;
-/** All accepted formats but some TIFFs store their size in the first part of the file. */
+/** All accepted pictures but some TIFFs store their size in the first part of the file. */
 const probedBytes = 2 * 1024 * 1024;
 
-const isClip = (type: MediaName) => media[type].kind === 'video' || media[type].kind === 'sound';
+/** Files that honest programs let tell their facts at the end. */
+const isWholeRead = (type: MediaName) =>
+  media[type].kind === 'video' || media[type].kind === 'sound' || type === 'tiff';
 
 type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;
 
-/** The part of a file that tells its facts. The index of a clip may stand at its end, so all of it is needed. */
-async function openProbed({ objects }: Needs, key: string, type: MediaName, folder: string) {
-  if (isClip(type)) {
-    const local = await objects.toLocalFile(key, folder);
+/** The part of a file that tells its facts. */
+async function openProbed(
+  { objects }: Needs,
+  { key, version }: Pick<ObjectRow, 'key' | 'version'>,
+  type: MediaName,
+  folder: string,
+) {
+  if (isWholeRead(type)) {
+    const local = await objects.toLocalFile(key, folder, version);
     return { path: local, bytes: (await stat(local)).size };
   }
-  const head = await objects.readHead(key, probedBytes);
+  const head = await objects.readHead(key, probedBytes, version);
   const file = path.join(folder, 'head');
   await writeFile(file, head);
   return { path: file, bytes: head.length };
@@ -33,14 +40,15 @@ async function openProbed({ objects }: Needs, key: string, type: MediaName, fold
 export async function look<T>(
   parts: Needs,
   pool: Parts['lightPool'],
-  { key, bytes, name, address, owner }: ObjectRow,
+  row: ObjectRow,
   type: MediaName,
   call: keyof typeof runs,
   take: (output: Output) => Promise<T> | T,
 ): Promise<T> {
+  const { bytes, name, address, owner } = row;
   const folder = await mkdtemp(path.join(parts.confinement.scratch, 'probe-'));
   try {
-    const file = { ...(await openProbed(parts, key, type, folder)), name, type };
+    const file = { ...(await openProbed(parts, row, type, folder)), name, type };
     const sender = address ?? owner ?? '';
     const work = { sender, module: probeModule, call, options: { bytes }, inputs: { file } };
     return await pool.run(work, take);
@@ -60,14 +68,14 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
   const row = await findObject(parts.database, key);
   if (!row) return undefined;
   if (row.facts) return row.facts;
-  const type = sniffMedia(await parts.objects.readHead(key, sniffBytes));
+  const type = sniffMedia(await parts.objects.readHead(key, sniffBytes, row.version));
   if (!type) return undefined;
   try {
     const facts = await probe(parts, row, type);
     await setFacts(parts.forgetful, key, facts);
     return facts;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'QUEUE_FULL') throw error;
+    if (error instanceof AppError && (error.code === 'QUEUE_FULL' || error.code === 'UPLOAD_REPLACED')) throw error;
     parts.log.warn({ err: error, key }, 'a file could not be probed');
     const facts = { type, bytes: row.bytes };
     // A file that is slow to probe would otherwise hold the light pool at every call that names it.

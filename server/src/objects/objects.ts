@@ -130,9 +130,13 @@ export async function requireArrived(
   const row = await requireObject(parts, key);
   if (row.is_complete) return row;
   const { objects } = parts;
+  // An address for one piece is good for a while, and a store may take other bytes by it: what is looked at first is what counts. Addresses of
+  // parts lead to nothing once the parts are joined.
+  const found = row.upload_id ? undefined : await objects.stat(key);
   if (row.upload_id) await objects.completeParts({ key, uploadId: row.upload_id, bytes: row.bytes });
-  else if ((await objects.stat(key))?.bytes !== row.bytes) throw new AppError('UPLOAD_INCOMPLETE');
-  if (await setComplete(parts.database, key, unusedUntil(parts))) return row;
+  else if (found?.bytes !== row.bytes) throw new AppError('UPLOAD_INCOMPLETE');
+  const arrived = await setComplete(parts.database, key, { expiresAt: unusedUntil(parts), version: found?.version });
+  if (arrived) return arrived;
   // It was aborted or swept while its parts were joined, and with its row gone no sweep would find these bytes.
   await objects.remove([key]);
   throw new AppError('UPLOAD_NOT_FOUND');

@@ -122,16 +122,23 @@ export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
 export const setUploadId = (db: Querier, key: string, uploadId: string) =>
   db.updateTable('stored_object').set({ upload_id: uploadId }).where('key', '=', key).execute();
 
-/** Marks an upload as arrived; false when it was removed meanwhile. */
-export async function setComplete(db: Querier, key: string, expiresAt: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Marks an upload as arrived, in the version that was seen first; undefined when it was removed meanwhile. */
+export const setComplete = (
+  db: Querier,
+  key: string,
+  { expiresAt, version }: { expiresAt: Date; version: string | undefined },
+): Promise<ObjectRow | undefined> =>
+  db
     .updateTable('stored_object')
-    .set({ is_complete: true, expires_at: sql<Date>`greatest(expires_at, ${expiresAt})` })
+    .set({
+      is_complete: true,
+      expires_at: sql<Date>`greatest(expires_at, ${expiresAt})`,
+      version: sql<string | null>`coalesce(version, ${version ?? null})`,
+    })
     .where('key', '=', key)
     .where('is_removed', '=', false)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
 
 export const extendUpload = (db: Querier, key: string, expiresAt: Date) =>
   db

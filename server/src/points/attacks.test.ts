@@ -220,7 +220,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect(result!.files[0]).toMatchObject({ locked: true, url: null, previewUrl: expect.any(String) });
     expect((await download(client, taskId)).body.error).toBe('MEMBERSHIP_NEEDED');
     // It counts as no trial, and holds nothing.
-    expect(await query('select from trial_run where task_id = $1', [taskId])).toEqual([]);
+    expect(await query('select kind from trial_run where task_id = $1', [taskId])).toEqual([{ kind: 'look' }]);
     await give(server, person, { uses: 1, term: 'forever' });
     expect((await download(client, taskId)).status).toBe(200);
     expect(await ownedBy(server, person)).toEqual([0, 0, 0, 0]);

@@ -331,6 +331,14 @@ test('a larger enlargement costs more, in the quote as in the charge', async () 
   expect(await priceOf({ upscale: 2 })).toBe(2);
   expect(await priceOf({ upscale: 4 })).toBe(4);
   expect(await priceOf({ upscale: 4, detail: 'quick' })).toBe(1);
+  // A size that stands behind three megabytes of comments is not found: it costs as much as the largest.
+  const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#123' } })
+    .jpeg()
+    .toBuffer();
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd)]);
+  const hidden = Buffer.concat([jpeg.subarray(0, 2), ...Array.from({ length: 48 }, () => comment), jpeg.subarray(2)]);
+  const hiddenUrl = await person.client.upload(hidden, 'hidden.jpg');
+  expect(await priceOf({ imageUrl: hiddenUrl, upscale: 2 })).toBe(4);
   await server.stopWorkers();
   const { data } = (await person.client.post<Task>('/web/losslessAmplification', { imageUrl, upscale: 2, wait: 0 }))
     .body;

@@ -1,12 +1,15 @@
 // Charging a task: decided and held at its acceptance, settled at its download, released when it ends without one.
-import type { Cost } from 'contract/tool.ts';
+import type { Cost, TrialKind } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import { insertUseRecord } from './record-store.ts';
 import {
   type Charge,
+  findUnpaid,
   isTrialLeft,
+  isUnpaidLeft,
+  judgeSize,
   mayDownload,
   mayRun,
   noCharge,
@@ -14,6 +17,7 @@ import {
   type RunVerdict,
   type Standing,
   type TrialState,
+  type Unpaid,
   visitorStanding,
 } from './rights.ts';
 import {
@@ -26,7 +30,7 @@ import {
   settleHold,
   type WalletRow,
 } from './store.ts';
-import { countTrials, deleteOldTrials, deleteTrials, giveTrials, insertTrial, type Trial } from './trial-store.ts';
+import { countTrials, deleteOldTrials, giveTrials, insertTrial, returnTrials, type Trial } from './trial-store.ts';
 
 export { isLocked } from './rights.ts';
 
@@ -43,8 +47,10 @@ export interface WantedRun {
   readonly call: string;
   readonly batchId: string | null;
   readonly cost: Cost;
-  /** Seconds that are held against the longest trial; null where no limit applies. */
-  readonly trialSeconds: number | null;
+  /** Whether free runs of this call are counted. */
+  readonly isCounted: boolean;
+  /** What is held against the longest and largest run on trial; null where no limit applies. */
+  readonly trial: { readonly kind: TrialKind; readonly seconds: number | null; readonly bytes: number } | null;
 }
 
 /** How a run was decided about; the second half, `keepCharge`, follows once its task exists. */
@@ -52,7 +58,8 @@ export interface DecidedCharge {
   readonly charge: Charge;
   readonly walletId: string | null;
   readonly payment: Payment | null;
-  readonly trial: Trial | null;
+  /** A run without payment, to be counted. */
+  readonly trial: (Trial & { readonly kind: Unpaid }) | null;
   readonly subject: string;
 }
 
@@ -73,13 +80,25 @@ const trialOf = ({ owner, address, tool, batchId }: WantedRun): Trial => ({
   batchId,
 });
 
-async function findTrial(db: Querier, { config }: Needs, run: WantedRun): Promise<TrialState> {
+/** The longest and the largest run on trial. */
+async function findMost(db: Querier, kind: TrialKind): Promise<{ seconds: number; bytes: number }> {
+  if (kind === 'speech')
+    return { seconds: (await readLimits(db, 'video_to_text')).trialMaxDuration, bytes: Number.POSITIVE_INFINITY };
+  const { videoSize, videoDuration, aiVideoMaxDuration } = await readLimits(db, 'upload_limit');
+  return { seconds: kind === 'clip' ? videoDuration : aiVideoMaxDuration, bytes: videoSize };
+}
+
+/** Whether a run may be had without payment, as what it would count. */
+async function findTrial(db: Querier, { config }: Needs, run: WantedRun, unpaid: Unpaid): Promise<TrialState> {
   const trial = trialOf(run);
+  const tried = await countTrials(db, trial, config.timeZone);
+  if (unpaid === 'free')
+    return isUnpaidLeft((await readLimits(db, 'video_parsing')).dailyFreeLinks, tried) ? 'left' : 'used up';
   const limits = await readLimits(db, 'trialSetting');
-  if (!isTrialLeft(limits, await countTrials(db, trial, config.timeZone), trial.batchId !== null)) return 'used up';
-  if (run.trialSeconds === null) return 'left';
-  const { trialMaxDuration: most } = await readLimits(db, 'video_to_text');
-  return run.trialSeconds > most ? { most } : 'left';
+  if (!isUnpaidLeft(limits.dailyUnpaidRuns, tried)) return 'used up';
+  if (unpaid === 'look') return 'left';
+  if (!isTrialLeft(limits, tried, trial.batchId !== null)) return 'used up';
+  return run.trial ? judgeSize(run.trial, await findMost(db, run.trial.kind)) : 'left';
 }
 
 /** The verdict about a run, with the wallet that it was based on. */
@@ -92,9 +111,9 @@ async function judgeRun(
   const accountId = accountOfOwner(run.owner);
   const wallet = accountId === null ? undefined : await findOwned(db, accountId);
   const standing = standingOf(wallet);
-  const verdict = mayRun(run.cost, standing, 'used up');
-  if (verdict.may) return { verdict, wallet };
-  return { verdict: mayRun(run.cost, standing, await findTrial(db, needs, run)), wallet };
+  const unpaid = findUnpaid(run.cost, standing, run.isCounted);
+  const trial = unpaid === null ? 'left' : await findTrial(db, needs, run, unpaid);
+  return { verdict: mayRun(run.cost, standing, trial, run.isCounted), wallet };
 }
 
 /** The verdict as it stands, for a quote: nothing is locked or written. */
@@ -104,17 +123,18 @@ export async function previewCharge(db: Querier, needs: Needs, run: WantedRun): 
 }
 
 /**
- * Decides what a run costs its owner and locks the wallet that pays. Throws TRIAL_USED_UP, MEMBERSHIP_EXPIRED, USES_MISSING or
- * COINS_MISSING. Runs inside the transaction that accepts the task, which has locked the sender.
+ * Decides what a run costs its owner and locks the wallet that pays. Throws TRIAL_USED_UP, TRIAL_TOO_LONG, TRIAL_TOO_LARGE,
+ * MEMBERSHIP_EXPIRED, USES_MISSING or COINS_MISSING. Runs inside the transaction that accepts the task, which has locked the sender.
  */
 export async function decideCharge(db: Querier, needs: Needs, run: WantedRun): Promise<DecidedCharge> {
   const subject = `${run.tool}/${run.call}`;
-  if (!needs.config.membership || run.cost.kind === 'none')
+  if (!needs.config.membership || (run.cost.kind === 'none' && !run.isCounted))
     return { charge: noCharge, walletId: null, payment: null, trial: null, subject };
   const { verdict, wallet } = await judgeRun(db, needs, run, lockWallet);
   if (!verdict.may) throw verdict.refusal;
-  const { charge, payment, isTrial } = verdict;
-  return { charge, payment, walletId: wallet?.id ?? null, trial: isTrial ? trialOf(run) : null, subject };
+  const { charge, payment, unpaid } = verdict;
+  const trial = unpaid && { ...trialOf(run), kind: unpaid };
+  return { charge, payment, walletId: wallet?.id ?? null, trial, subject };
 }
 
 /** Holds what was decided, in the same transaction. */
@@ -136,13 +156,13 @@ interface ChargedTask {
   readonly charge_kind: Charge['kind'];
 }
 
-/** Releases the holds of tasks that failed or were cancelled, and gives their trials back. Part of the transaction that ends them. */
+/** Releases the holds of tasks that failed or were cancelled, and returns their trials. Part of the transaction that ends them. */
 export async function releaseCharges(db: Querier, ended: readonly ChargedTask[]): Promise<void> {
   const ids = ended.filter(task => task.charge_kind !== 'none').map(task => task.id);
   if (ids.length === 0) return;
   await lockWalletsOf(db, ids);
   await releaseHolds(db, ids);
-  await deleteTrials(db, ids);
+  await returnTrials(db, ids);
 }
 
 /** Releases the holds of tasks that are deleted. Their trials stay used. */

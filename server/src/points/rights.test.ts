@@ -10,6 +10,8 @@ import {
   inCoins,
   isLocked,
   isTrialLeft,
+  isUnpaidLeft,
+  judgeSize,
   mayDownload,
   mayRun,
   type Standing,
@@ -34,7 +36,12 @@ const anyCharge: fc.Arbitrary<Charge> = fc.oneof(
     state: fc.constantFrom('none' as const, 'held' as const, 'settled' as const, 'released' as const),
   }),
 );
-const anyTrial: fc.Arbitrary<TrialState> = fc.constantFrom('left' as const, 'used up' as const, { most: 600 });
+const anyTrial: fc.Arbitrary<TrialState> = fc.constantFrom<TrialState>(
+  'left',
+  'used up',
+  { mostSeconds: 600 },
+  { mostBytes: 6e8 },
+);
 const on = { membership: true };
 
 test('a payment never exceeds what is free, uses need a membership that lasts, coins pay for everything', () => {
@@ -56,7 +63,10 @@ test('a run is free, held, on trial, or refused with 402 and its price', () => {
     fc.property(anyCost, anyStanding, anyTrial, (cost, standing, trial) => {
       const verdict = mayRun(cost, standing, trial);
       if (cost.kind === 'none') {
-        expect(verdict).toMatchObject({ may: true, payment: null, isTrial: false, charge: { kind: 'none' } });
+        expect(verdict).toMatchObject({ may: true, payment: null, unpaid: null, charge: { kind: 'none' } });
+        // Where a tool counts its free runs, only a membership that lasts has no end of them.
+        const isFree = standing.membership === 'lasts' || trial === 'left';
+        expect(mayRun(cost, standing, trial, true).may).toBe(isFree);
         return;
       }
       expect(verdict.may).toBe(findPayment(cost, standing) !== undefined || trial === 'left');
@@ -64,7 +74,7 @@ test('a run is free, held, on trial, or refused with 402 and its price', () => {
         expect(verdict.refusal.status).toBe(402);
         expect(verdict.charge).toEqual({ ...cost, state: 'none' });
       } else {
-        expect(verdict.isTrial).toBe(verdict.payment === null);
+        expect(verdict.unpaid).toBe(verdict.payment === null ? 'trial' : null);
         expect(verdict.charge.state).toBe(verdict.payment ? 'held' : 'none');
         expect(isLocked(on, { charge_kind: verdict.charge.kind, charge_state: verdict.charge.state })).toBe(true);
       }
@@ -127,6 +137,29 @@ test('trials: so many batches of so many files, and runs without a batch apart; 
   expect(isTrialLeft(limits, tried({}, { single: 4 }), false)).toBe(true);
   expect(isTrialLeft(limits, tried({}, { single: 5 }), false)).toBe(false);
   expect(isTrialLeft(limits, tried({}, { batches: 5 }), true)).toBe(false);
+});
+
+test('a preview that is free to see is counted for who could not pay for the file, and refused when the day has had enough', () => {
+  const cost = { kind: 'use', amount: 1, isFreeToSee: true } as const;
+  fc.assert(
+    fc.property(anyStanding, anyTrial, (standing, trial) => {
+      const verdict = mayRun(cost, standing, trial);
+      const canPay = findPayment(cost, standing) !== undefined;
+      expect(verdict.may).toBe(canPay || trial === 'left');
+      if (verdict.may) expect(verdict).toMatchObject({ payment: null, unpaid: canPay ? null : 'look' });
+    }),
+  );
+  const unpaid = (ofOwner: number, ofAddress: number) =>
+    isUnpaidLeft(60, { ofOwner: { unpaid: ofOwner }, ofAddress: { unpaid: ofAddress } });
+  expect([unpaid(0, 0), unpaid(59, 299), unpaid(60, 60), unpaid(0, 300)]).toEqual([true, true, false, false]);
+});
+
+test('a trial has a longest duration and a largest size; what is not known yet is judged later', () => {
+  const most = { seconds: 60, bytes: 100 };
+  expect(judgeSize({ seconds: 60, bytes: 100 }, most)).toBe('left');
+  expect(judgeSize({ seconds: null, bytes: 100 }, most)).toBe('left');
+  expect(judgeSize({ seconds: 60.1, bytes: 101 }, most)).toEqual({ mostSeconds: 60 });
+  expect(judgeSize({ seconds: null, bytes: 101 }, most)).toEqual({ mostBytes: 100 });
 });
 
 test('prices are whole, positive, and grow with the size', () => {

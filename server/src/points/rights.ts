@@ -59,27 +59,39 @@ function explainMissing(cost: Cost, { membership, uses, coins }: Standing, other
   return otherwise;
 }
 
+/** What a run without payment counts as: a trial, a preview that is free to see, or a free run of a tool that counts them. */
+export type Unpaid = 'trial' | 'look' | 'free';
+
+/** What a run counts as that its owner does not pay for; null for one that is paid, by a member of a tool that costs nothing too. */
+export function findUnpaid(cost: Cost, standing: Standing, isCounted: boolean): Unpaid | null {
+  if (cost.kind === 'none') return isCounted && standing.membership !== 'lasts' ? 'free' : null;
+  if (findPayment(cost, standing)) return null;
+  return cost.isFreeToSee ? 'look' : 'trial';
+}
+
 export type RunVerdict =
-  /** `payment` is to be held; without one the run is free or on trial. */
-  | { readonly may: true; readonly charge: Charge; readonly payment: Payment | null; readonly isTrial: boolean }
+  /** `payment` is to be held, or `unpaid` to be counted; with neither the run is free. */
+  | { readonly may: true; readonly charge: Charge; readonly payment: Payment | null; readonly unpaid: Unpaid | null }
   | { readonly may: false; readonly charge: Charge; readonly refusal: AppError };
 
-/** Whether a run may be tried without payment. An object: it is longer than the `most` seconds of a trial. */
-export type TrialState = 'left' | 'used up' | { readonly most: number };
+/** Whether a run may be tried without payment. An object: it is longer or larger than a trial may be. */
+export type TrialState = 'left' | 'used up' | { readonly mostSeconds: number } | { readonly mostBytes: number };
+
+function explainTrial(trial: Exclude<TrialState, 'left'>): AppError {
+  if (trial === 'used up') return new AppError('TRIAL_USED_UP');
+  return 'mostSeconds' in trial
+    ? new AppError('TRIAL_TOO_LONG', { minutes: Math.floor(trial.mostSeconds / 6) / 10 })
+    : new AppError('TRIAL_TOO_LARGE', { maxMb: Math.floor((trial.mostBytes / 1024 / 1024) * 10) / 10 });
+}
 
 /** Decides about a run. A trial shows a preview; its result is locked until it is paid. */
-export function mayRun(cost: Cost, standing: Standing, trial: TrialState): RunVerdict {
-  if (cost.kind === 'none') return { may: true, charge: noCharge, payment: null, isTrial: false };
-  if (cost.isFreeToSee) return { may: true, charge: chargeOf(cost), payment: null, isTrial: false };
-  const payment = findPayment(cost, standing);
-  if (payment) return { may: true, charge: chargeOfPayment(payment), payment, isTrial: false };
-  const charge = chargeOf(cost);
-  if (trial === 'left') return { may: true, charge, payment: null, isTrial: true };
-  const otherwise =
-    trial === 'used up'
-      ? new AppError('TRIAL_USED_UP')
-      : new AppError('TRIAL_TOO_LONG', { minutes: Math.floor(trial.most / 6) / 10 });
-  return { may: false, charge, refusal: explainMissing(cost, standing, otherwise) };
+export function mayRun(cost: Cost, standing: Standing, trial: TrialState, isCounted = false): RunVerdict {
+  const isSeen = cost.kind === 'none' || cost.isFreeToSee === true;
+  const payment = (isSeen ? undefined : findPayment(cost, standing)) ?? null;
+  const charge = payment ? chargeOfPayment(payment) : chargeOf(cost);
+  const unpaid = findUnpaid(cost, standing, isCounted);
+  if (unpaid === null || trial === 'left') return { may: true, charge, payment, unpaid };
+  return { may: false, charge, refusal: explainMissing(cost, standing, explainTrial(trial)) };
 }
 
 type DownloadVerdict =
@@ -107,13 +119,13 @@ export const isLocked = (
   task: { readonly charge_kind: Charge['kind']; readonly charge_state: Charge['state'] },
 ): boolean => membership && task.charge_kind !== 'none' && task.charge_state !== 'settled';
 
-/** Trials per day and tool, by the dictionary `trialSetting`. */
+/** Runs without payment per day and tool, by the dictionary `trialSetting`. */
 interface TrialLimits {
-  /** Batches. */
+  /** Batches on trial. */
   readonly batchCount: number;
   /** Files of a batch. */
   readonly batchFileCount: number;
-  /** Runs without a batch. */
+  /** Trials without a batch. */
   readonly maxFreePreview: number;
 }
 
@@ -136,4 +148,22 @@ export function isTrialLeft(
   if (!isInBatch) return ofOwner.single < maxFreePreview && ofAddress.single < maxFreePreview * peopleBehindAddress;
   if (ofOwner.files > 0) return ofOwner.files < batchFileCount;
   return ofOwner.batches < batchCount && ofAddress.batches < batchCount * peopleBehindAddress;
+}
+
+/** Whether one more run without payment is worked on, of `most` a day: whatever they came to, their work was done. */
+export const isUnpaidLeft = (
+  most: number,
+  {
+    ofOwner,
+    ofAddress,
+  }: { readonly ofOwner: { readonly unpaid: number }; readonly ofAddress: { readonly unpaid: number } },
+): boolean => ofOwner.unpaid < most && ofAddress.unpaid < most * peopleBehindAddress;
+
+/** Whether a run is short and small enough to be tried. What is not known yet is judged when it is. */
+export function judgeSize(
+  { seconds, bytes }: { readonly seconds: number | null; readonly bytes: number },
+  most: { readonly seconds: number; readonly bytes: number },
+): TrialState {
+  if (seconds !== null && seconds > most.seconds) return { mostSeconds: most.seconds };
+  return bytes > most.bytes ? { mostBytes: most.bytes } : 'left';
 }

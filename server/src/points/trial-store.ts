@@ -1,4 +1,4 @@
-// The SQL of runs on trial: who tried which tool on which day.
+// The SQL of runs without payment: who tried which tool on which day.
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
@@ -12,12 +12,14 @@ export interface Trial {
 
 /** Runs of this tool today, where the operator is. */
 export interface TrialCount {
-  /** Without a batch. */
+  /** Trials without a batch. */
   readonly single: number;
   /** Batches other than this one. */
   readonly batches: number;
-  /** Runs in this batch. */
+  /** Trials in this batch. */
   readonly files: number;
+  /** Runs that were started without payment, those included that failed. */
+  readonly unpaid: number;
 }
 
 const today = (timeZone: string) => sql`(now() at time zone ${timeZone})::date`;
@@ -29,9 +31,11 @@ export async function countTrials(
   timeZone: string,
 ): Promise<{ readonly ofOwner: TrialCount; readonly ofAddress: TrialCount }> {
   const counts = sql`
-    count(*) filter (where batch_id is null)::int as single,
-    count(distinct (owner, batch_id)) filter (where batch_id is not null and (batch_id, owner) is distinct from (${batchId}::text, ${owner}::text))::int as batches,
-    count(*) filter (where batch_id = ${batchId} and owner = ${owner})::int as files
+    count(*) filter (where kind = 'trial' and batch_id is null)::int as single,
+    count(distinct (owner, batch_id)) filter (where kind = 'trial' and batch_id is not null
+      and (batch_id, owner) is distinct from (${batchId}::text, ${owner}::text))::int as batches,
+    count(*) filter (where kind = 'trial' and batch_id = ${batchId} and owner = ${owner})::int as files,
+    coalesce(sum(starts), 0)::int as unpaid
     from trial_run where tool = ${tool} and day = ${today(timeZone)}`;
   const { rows } = await sql<TrialCount>`
     select * from (
@@ -42,16 +46,27 @@ export async function countTrials(
   return { ofOwner: rows[0]!, ofAddress: rows[1]! };
 }
 
-export async function insertTrial(db: Querier, taskId: string, trial: Trial, timeZone: string): Promise<void> {
+/** Counts the start of a task without payment; another start of the same task counts again. */
+export async function insertTrial(
+  db: Querier,
+  taskId: string,
+  trial: Trial & { readonly kind: 'trial' | 'look' | 'free' },
+  timeZone: string,
+): Promise<void> {
+  const { owner, address, tool, batchId, kind } = trial;
   await sql`
-    insert into trial_run (task_id, owner, address, tool, batch_id, day)
-    values (${taskId}, ${trial.owner}, ${trial.address}, ${trial.tool}, ${trial.batchId}, ${today(timeZone)})
-    on conflict (task_id) do nothing`.execute(db);
+    insert into trial_run (task_id, owner, address, tool, batch_id, kind, day)
+    values (${taskId}, ${owner}, ${address}, ${tool}, ${batchId}, ${kind}, ${today(timeZone)})
+    on conflict (task_id) do update set kind = excluded.kind, day = excluded.day, starts = trial_run.starts + 1`.execute(
+    db,
+  );
 }
 
-/** Gives the trials of tasks back. */
-export async function deleteTrials(db: Querier, taskIds: readonly string[]): Promise<void> {
-  await sql`delete from trial_run where task_id = any (${taskIds}::uuid[])`.execute(db);
+/** The trials of these tasks were none. */
+export async function returnTrials(db: Querier, taskIds: readonly string[]): Promise<void> {
+  await sql`update trial_run set kind = 'returned' where task_id = any (${taskIds}::uuid[]) and kind = 'trial'`.execute(
+    db,
+  );
 }
 
 /** A visitor's trials become those of an account. */

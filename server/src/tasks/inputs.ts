@@ -2,9 +2,11 @@
 import { AppError } from 'contract/errors.ts';
 import { tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
 import { findHlsBase, readHls } from 'engines/playlist/read-hls.ts';
+import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
 import { findPrivate, requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
@@ -49,6 +51,12 @@ export function requireSize(bytes: number, rule: Pick<InputFileRule, 'maxBytes'>
   throw new AppError(code, details);
 }
 
+/** The size that the operator allows for a file of that rule. */
+export const limitOf = async (
+  { database }: Pick<Parts, 'database'>,
+  { maxBytes }: Pick<InputFileRule, 'maxBytes'>,
+): Promise<Pick<InputFileRule, 'maxBytes'>> => ({ maxBytes: await readMostBytes(database, maxBytes) });
+
 function readLink(named: string): URL {
   if (!/^https?:/i.test(named) || !URL.canParse(named)) throw new AppError('LINK_BAD');
   return new URL(named);
@@ -62,7 +70,7 @@ async function requireUsable(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
   key: string,
   owner: string,
-): Promise<{ readonly name: string; readonly bytes: number }> {
+): Promise<{ readonly name: string; readonly bytes: number; readonly version: string | null }> {
   if (visibilityOf(key) === 'public') return requireArrived(parts, key);
   const row = await findPrivate(parts, key);
   const task = row?.task_id ? await findTaskOfOwner(parts.database, row.task_id, owner) : undefined;
@@ -92,6 +100,8 @@ export async function findInput(
   }
   const row = await requireUsable(parts, key, hint.owner);
   requireSize(row.bytes, rule);
+  // Pictures were held against the operator's number before they were sent.
+  if (rule.maxBytes > maxPictureBytes) requireSize(row.bytes, await limitOf(parts, rule));
   const head = await parts.objects.readHead(key, sniffBytes);
   const type = sniffMedia(head);
   const input = { field: rule.field, name: cleanFileName(hint.fileName ?? row.name) };
@@ -101,7 +111,7 @@ export async function findInput(
     return { ...input, kind: 'link', url: url.href, isNamed: true, playlistKey: key };
   }
   requireAccepted(head, rule);
-  return { ...input, kind: 'upload', key, bytes: row.bytes };
+  return { ...input, kind: 'upload', key, bytes: row.bytes, ...(row.version && { version: row.version }) };
 }
 
 /**

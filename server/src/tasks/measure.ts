@@ -2,15 +2,16 @@
 // worker all ask here.
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts, RunFacts, RunSize } from 'contract/facts.ts';
-import type { Cost, ToolCall } from 'contract/tool.ts';
+import type { Cost, ToolCall, TrialKind } from 'contract/tool.ts';
+import { readLimits } from '../dictionaries/dictionaries.ts';
 import { factsOf } from '../objects/facts.ts';
 import type { CallEntry } from './catalogue.ts';
 import type { StoredInput } from './stored.ts';
 
 export interface RunMeasure {
   readonly cost: Cost;
-  /** See `trialSeconds` of the call; null where no limit applies or the files do not say. */
-  readonly trialSeconds: number | null;
+  /** What is held against the longest and largest run on trial; null where no limit applies. Null seconds: the files do not say. */
+  readonly trial: { readonly kind: TrialKind; readonly seconds: number | null; readonly bytes: number } | null;
   readonly deadlineMs: number;
   /** The name of the pace that estimates the time of such runs. */
   readonly pace: string;
@@ -20,8 +21,8 @@ export interface RunMeasure {
   readonly usualMs: number | null;
 }
 
-const asksForFacts = ({ cost, trialSeconds, deadlineMs, amount, usualMs }: ToolCall) =>
-  [cost, trialSeconds, deadlineMs, amount, usualMs].some(part => typeof part === 'function');
+const asksForFacts = ({ cost, trial, deadlineMs, amount, usualMs }: ToolCall) =>
+  [cost, trial?.seconds, deadlineMs, amount, usualMs].some(part => typeof part === 'function');
 
 type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
 
@@ -49,8 +50,15 @@ async function collectFacts(
 const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
   typeof part === 'function' ? (part as (run: RunSize) => T)(run) : part;
 
+/** Throws CLIP_TOO_LONG for more speech than the operator allows; a run itself knows only the product's own limit. */
+async function requireLength({ database }: Parameters<typeof factsOf>[0], trial: RunMeasure['trial']): Promise<void> {
+  if (trial?.kind !== 'speech' || trial.seconds === null) return;
+  const { limitMaxDuration: most } = await readLimits(database, 'video_to_text');
+  if (trial.seconds > most) throw new AppError('CLIP_TOO_LONG', { maxMinutes: Math.floor(most / 6) / 10 });
+}
+
 /**
- * Measures a run. `bytes` are those of its input files, as far as they are known. When too many files are being
+ * Measures a run, or throws CLIP_TOO_LONG. `bytes` are those of its input files, as far as they are known. When too many files are being
  * probed, it throws QUEUE_FULL or, told to estimate, goes without their facts: a visitor with many files must not keep others' tasks out.
  */
 export async function measureRun(
@@ -62,9 +70,13 @@ export async function measureRun(
   const size = { options: run.options, facts: await collectFacts(parts, call, run.inputs, whenBusy) };
   const amount = call.amount ? call.amount(size) : run.bytes;
   const usualMs = call.usualMs?.(size);
+  const trial = call.trial
+    ? { kind: call.trial.kind, seconds: call.trial.seconds(size) ?? null, bytes: run.bytes }
+    : null;
+  await requireLength(parts, trial);
   return {
     cost: evaluate(call.cost, size),
-    trialSeconds: call.trialSeconds?.(size) ?? null,
+    trial,
     deadlineMs: evaluate(call.deadlineMs, size),
     // A pace over another unit of work is kept apart.
     pace: [tool.name, call.name, call.pace?.(run.options, size.facts), call.amount && 'amount']

@@ -9,7 +9,7 @@ import { previewCharge } from '../points/charges.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
-import { requireSize } from './inputs.ts';
+import { limitOf, requireSize } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
@@ -45,7 +45,7 @@ async function tryAcceptance(
   const uploaded = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const bytes = uploaded || Number(values.fileSize ?? 0);
   const [rule] = entry.call.inputs;
-  if (rule && uploaded === 0) requireSize(bytes, rule);
+  if (rule && uploaded === 0) requireSize(bytes, await limitOf(parts, rule));
   return measureRun(parts, entry, { options: pickOptions(entry.call, values), inputs, bytes }, 'refuse');
 }
 
@@ -69,13 +69,14 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
   try {
-    const { cost, trialSeconds, pace, amount, usualMs } = await tryAcceptance(service, entry, asked.payload, {
+    const { cost, trial, pace, amount, usualMs } = await tryAcceptance(service, entry, asked.payload, {
       baseUrl: audience.baseUrl,
       sender,
     });
     const { tool, call } = entry;
     const batchId = asked.payload.batchId === undefined ? null : String(asked.payload.batchId);
-    const run = { ...sender, tool: tool.name, call: call.name, batchId, cost, trialSeconds };
+    const isCounted = call.isCounted ?? false;
+    const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, cost, trial };
     const verdict = await previewCharge(service.parts.database, service.parts, run);
     const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
     const ms = isServed ? ((await expectMs(service.parts.database, pace, amount)) ?? usualMs) : null;

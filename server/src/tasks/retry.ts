@@ -34,7 +34,7 @@ async function chargeWhatCanBePaid(
   const refused = new Map<string, { refusal: AppError; ids: string[] }>();
   for (const row of failed) {
     try {
-      await chargeAnew(db, parts, { ...row, expires_at: expiresAt }, { cost: costOf(row), trialSeconds: null });
+      await chargeAnew(db, parts, { ...row, expires_at: expiresAt }, { cost: costOf(row), trial: null });
       paid.push(row.id);
     } catch (refusal) {
       if (!(refusal instanceof AppError)) throw refusal;

@@ -6,7 +6,13 @@ import type { RecognisedBox } from 'contract/run.ts';
 
 /** An input file as the caller named it: an upload of this server, or a link still to be fetched. */
 export type StoredInput = { field: string; name: string } & (
-  | { kind: 'upload'; key: string; bytes: number }
+  | {
+      kind: 'upload';
+      key: string;
+      bytes: number;
+      /** What the store calls the bytes that the run was accepted with; absent where they cannot be replaced. */
+      version?: string;
+    }
   | ({
       kind: 'link';
       url: string;

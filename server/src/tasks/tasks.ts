@@ -127,7 +127,7 @@ export async function findInputs(
 
 /** Whether a run is priced by what is in its files: then it waits until they were looked at, else to hurry would be to pay less. */
 const dependsOnFacts = ({ config }: Parts, { call }: CallEntry): boolean =>
-  config.membership && (typeof call.cost === 'function' || call.trialSeconds !== undefined);
+  config.membership && (typeof call.cost === 'function' || call.trial !== undefined);
 
 /** The columns of a task's row that do not depend on its place in the queue. */
 async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest, inputs: readonly StoredInput[]) {
@@ -135,7 +135,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const { options } = request;
-  const { cost, trialSeconds, pace, amount, usualMs } = await measureRun(
+  const { cost, trial, pace, amount, usualMs } = await measureRun(
     parts,
     entry,
     { options, inputs, bytes: inputBytes },
@@ -160,11 +160,11 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     expected_ms: hasLinks(inputs) ? null : ((await expectMs(parts.database, pace, amount)) ?? usualMs),
     expires_at: expiryFrom(parts),
   };
-  return { row, price: { cost, trialSeconds } };
+  return { row, price: { cost, trial } };
 }
 
 /** What decides about the charge of a run. */
-type Price = Pick<RunMeasure, 'cost' | 'trialSeconds'>;
+type Price = Pick<RunMeasure, 'cost' | 'trial'>;
 
 /** The run of a task as its price is judged. */
 const pricedRun = (task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>, { owner, address }: Sender, price: Price) => ({
@@ -173,6 +173,7 @@ const pricedRun = (task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>, { owner, a
   tool: task.tool,
   call: task.call,
   batchId: task.batch_id,
+  isCounted: findCall(task.tool, task.call)?.call.isCounted ?? false,
   ...price,
 });
 
@@ -346,7 +347,7 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const measure = (whenBusy: 'refuse' | 'estimate') =>
     measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes }, whenBusy);
-  const { amount, cost, trialSeconds } = await (dependsOnFacts(parts, entry)
+  const { amount, cost, trial } = await (dependsOnFacts(parts, entry)
     ? waitWhileBusy(() => measure('refuse'))
     : measure('estimate'));
   const expectedMs = await expectMs(parts.database, row.pace, amount);
@@ -363,7 +364,7 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
       if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
       // What the files of the links cost is known only now.
       await releaseCharges(trx, [current]);
-      await chargeAnew(trx, parts, current, { cost, trialSeconds });
+      await chargeAnew(trx, parts, current, { cost, trial });
       const uses = keys.map(key => ({ key, taskId: row.id }));
       await useObjects(trx, uses, row.expires_at);
       await noteMasks(trx, masks);

@@ -35,6 +35,29 @@ test('a picture goes to S3, is converted, and is read and deleted from there', a
   expect(await server.parts.objects.stat(file?.path ?? '')).toBeUndefined();
 });
 
+test('an upload that is replaced by its own address after it was looked at is not worked on', async () => {
+  const [first, second] = [makeBmp(40, 20), makeBmp(20, 40)];
+  expect(second.length).toBe(first.length);
+  const { data } = (
+    await server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', {
+      fileName: 'a.bmp',
+      fileSize: first.length,
+      contentType: 'image/bmp',
+    })
+  ).body;
+  const send = (bytes: Uint8Array) =>
+    fetch(data.url, { method: 'PUT', headers: data.headers, body: bytes as Uint8Array<ArrayBuffer> });
+  await send(first);
+  const convert = (fileName: string) => server.client.convert(data.path, { fileName });
+  expect((await convert('one.bmp')).body.data.status).toBe('done');
+  // The store takes other bytes of the same size for as long as the address is good; prices are made by what was there first.
+  expect((await send(second)).status).toBe(200);
+  const { status, body } = await convert('two.bmp');
+  expect([status, body.error]).toEqual([409, 'UPLOAD_REPLACED']);
+  await send(first);
+  expect((await convert('three.bmp')).body.data.status).toBe('done');
+});
+
 test('an upload in parts goes straight to S3 and is joined there', async () => {
   const bytes = randomBytes(2 * partBytes + 99);
   const { data } = (

@@ -9,18 +9,23 @@ import {
   type UploadResult,
   type UploadSignature,
 } from 'contract/routes/uploads.ts';
+import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { factsOf } from '../objects/facts.ts';
 import { cleanFileName, keyExtension, makeKey } from '../objects/names.ts';
 import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
 import { removeUpload, signatureMs } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { refuseWhenAllFull } from '../tasks/admission.ts';
+import { requireSize } from '../tasks/inputs.ts';
 
-function refuseTooLarge(fileSize: number, contentType: string, fileName: string): void {
+async function refuseTooLarge(
+  { database }: Pick<Parts, 'database'>,
+  { fileSize, contentType, fileName }: { fileSize: number; contentType: string; fileName: string },
+): Promise<void> {
   const named = mediaOfName(fileName);
   const isPicture = contentType.startsWith('image/') || (named !== null && media[named].kind === 'picture');
-  const maxBytes = isPicture ? maxPictureBytes : maxUploadBytes;
-  if (fileSize > maxBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: Math.floor(maxBytes / 1024 / 1024) });
+  const maxBytes = await readMostBytes(database, isPicture ? maxPictureBytes : maxUploadBytes);
+  requireSize(fileSize, { maxBytes });
 }
 
 /** The name's extension; for a name without a known one, such as that of a pasted picture, what its type says. */
@@ -45,7 +50,7 @@ export async function signUpload(
   uploader: Uploader,
   baseUrl: string,
 ): Promise<UploadSignature> {
-  refuseTooLarge(file.fileSize, file.contentType, file.fileName);
+  await refuseTooLarge(parts, file);
   await refuseWhenAllFull(parts);
   const { objects, now } = parts;
   const bytes = file.fileSize;

@@ -15,7 +15,7 @@ import { findRoom } from '../objects/quota.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { findCall } from '../tasks/catalogue.ts';
-import { requireAccepted, requireSize } from '../tasks/inputs.ts';
+import { limitOf, requireAccepted, requireSize } from '../tasks/inputs.ts';
 import type { StoredInput } from '../tasks/stored.ts';
 import { moveToOwnLane, reportProgress, type TaskRow } from '../tasks/tasks.ts';
 import { createReporter } from './reporter.ts';
@@ -117,8 +117,9 @@ async function openPlaylist({ objects }: Parts, link: Link, key: string, folder:
 /** Fetches one link and judges it by its bytes. Returns the input that replaces it, and the file to store for it. */
 async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
   const { parts, folder, signal, onGrow } = options;
-  const rule = findCall(row.tool, row.call)?.call.inputs.find(({ field }) => field === link.field);
-  if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
+  const own = findCall(row.tool, row.call)?.call.inputs.find(({ field }) => field === link.field);
+  if (!own) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
+  const rule = { ...own, ...(await limitOf(parts, own)) };
   const told = link.playlistKey
     ? await openPlaylist(parts, link, link.playlistKey, folder)
     : await fetchLink(link.url, {

@@ -47,7 +47,7 @@ async function openInput(
   folder: string,
 ): Promise<InputFile> {
   if (input.kind === 'link') throw new Error('a link was not fetched');
-  const file = await parts.objects.toLocalFile(input.key, folder);
+  const file = await parts.objects.toLocalFile(input.key, folder, input.version);
   return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await readHead(file), rule) };
 }
 

@@ -25,7 +25,14 @@ interface OutcomeProps {
 
 const bigger = 'bigger-than-input';
 
-const moneyRefusals = ['TRIAL_USED_UP', 'TRIAL_TOO_LONG', 'MEMBERSHIP_EXPIRED', 'USES_MISSING', 'COINS_MISSING'];
+const moneyRefusals = [
+  'TRIAL_USED_UP',
+  'TRIAL_TOO_LONG',
+  'TRIAL_TOO_LARGE',
+  'MEMBERSHIP_EXPIRED',
+  'USES_MISSING',
+  'COINS_MISSING',
+];
 const isRefusedForMoney = ({ problem }: WorkItem) => problem !== undefined && moneyRefusals.includes(problem.error);
 
 export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeProps) {

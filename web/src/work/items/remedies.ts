@@ -21,6 +21,8 @@ const generalRemedies: Remedies = {
   BAD_REQUEST: ['options'],
   // A shorter part may be tried.
   TRIAL_TOO_LONG: ['options', 'file'],
+  TRIAL_TOO_LARGE: ['file'],
+  UPLOAD_REPLACED: ['file'],
   PLAYLIST_TOO_LONG: ['file'],
   PLAYLIST_UPLOADED: ['file'],
   BODY_TOO_LARGE: ['options'],
