@@ -112,15 +112,14 @@ export interface Compared {
 const isWithin = ({ left, right, up, down }: Block['range'], x: number, y: number) =>
   x >= left && x <= right && y >= up && y <= down;
 
-/** The block with those samples alone that stay inside the patch; undefined when these are less than half. */
-function keepInside(block: Block, { width, height }: PatchPlane, x: number, y: number): Block | undefined {
-  const { columns, rows } = block;
-  const kept: number[] = [];
+/** How many samples stay inside the patch; zero when these are less than half. */
+function countInside({ columns, rows }: Block, { width, height }: PatchPlane, x: number, y: number): number {
+  let kept = 0;
   for (let k = 0; k < columns.length; k++) {
     const [u, v] = [columns[k]! + x, rows[k]! + y];
-    if (u >= 0 && v >= 0 && u < width - 1 && v < height - 1) kept.push(block.samples[k]!);
+    if (u >= 0 && v >= 0 && u < width - 1 && v < height - 1) kept++;
   }
-  return kept.length * 2 < columns.length ? undefined : { ...block, samples: Int32Array.from(kept) };
+  return kept * 2 < columns.length ? 0 : kept;
 }
 
 /** Samples between two looks at whether a place can still be the best. */
@@ -130,21 +129,27 @@ const samplesBetween = 32;
  * Mean squared difference, but for a difference of brightness; infinite where most samples leave the patch, and where it would be above `most`:
  * the squares about the mean only grow with each sample, so that most places are dropped after a few.
  */
-function costAt(compared: Compared, whole: Block, x: number, y: number, most: number): number {
+function costAt(compared: Compared, block: Block, x: number, y: number, most: number): number {
   const { from, to, hidden } = compared;
-  const inside = isWithin(whole.range, x, y) ? whole : keepInside(whole, from, x, y);
-  if (!inside) return Number.POSITIVE_INFINITY;
-  const { samples } = inside;
-  const offset = y * from.width + x;
+  const { samples, columns, rows } = block;
+  const { width, height } = from;
+  const isInside = isWithin(block.range, x, y);
+  const inside = isInside ? samples.length : countInside(block, from, x, y);
+  if (inside === 0) return Number.POSITIVE_INFINITY;
+  const offset = y * width + x;
   const a = from.data;
   const b = to.data;
-  const limit = most * samples.length;
+  const limit = most * inside;
   let sum = 0;
   let squares = 0;
   let count = 0;
   for (let k = 0; k < samples.length; ) {
     for (const end = Math.min(samples.length, k + samplesBetween); k < end; k++) {
       const i = samples[k]!;
+      if (!isInside) {
+        const [u, v] = [columns[k]! + x, rows[k]! + y];
+        if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) continue;
+      }
       const j = i + offset;
       if (hidden[j] === 2) continue;
       const difference = b[j]! - a[i]!;
@@ -154,26 +159,36 @@ function costAt(compared: Compared, whole: Block, x: number, y: number, most: nu
     }
     if (count > 0 && squares - (sum * sum) / count > limit) return Number.POSITIVE_INFINITY;
   }
-  if (count * 2 < samples.length) return Number.POSITIVE_INFINITY;
+  if (count * 2 < inside) return Number.POSITIVE_INFINITY;
   return squares / count - (sum / count) ** 2;
 }
 
-/** The same between pixels, by bilinear interpolation, and the difference of brightness. */
-function measureAt({ from, to, hidden }: Compared, whole: Block, x: number, y: number): Match {
-  const { samples } = isWithin(whole.range, x, y) ? whole : (keepInside(whole, from, x, y) ?? whole);
+/** The same between pixels, by bilinear interpolation, and the difference of brightness. Samples that leave the patch do not count. */
+function measureAt({ from, to, hidden }: Compared, block: Block, x: number, y: number): Match {
+  const { samples, columns, rows } = block;
+  const isInside = isWithin(block.range, x, y);
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [across, down] = [x - left, y - top];
-  const { width } = from;
+  const { width, height } = from;
   const offset = top * width + left;
+  const a = from.data;
   const b = to.data;
+  const [first, second, third, fourth] = [
+    (1 - across) * (1 - down),
+    across * (1 - down),
+    (1 - across) * down,
+    across * down,
+  ];
   let [sum, squares, count] = [0, 0, 0];
   for (let k = 0; k < samples.length; k++) {
     const i = samples[k]!;
+    if (!isInside) {
+      const [u, v] = [columns[k]! + x, rows[k]! + y];
+      if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) continue;
+    }
     const j = i + offset;
     if (hidden[j] === 2) continue;
-    const upper = b[j]! * (1 - across) + b[j + 1]! * across;
-    const lower = b[j + width]! * (1 - across) + b[j + width + 1]! * across;
-    const difference = upper * (1 - down) + lower * down - from.data[i]!;
+    const difference = first * b[j]! + second * b[j + 1]! + third * b[j + width]! + fourth * b[j + width + 1]! - a[i]!;
     sum += difference;
     squares += difference * difference;
     count++;
@@ -237,7 +252,7 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
   const whole = measureAt(compared, block, x, y);
   // A camera that stands still must not be seen to tremble.
   if (Math.abs(fine.x - x) < 0.1 && Math.abs(fine.y - y) < 0.1) return whole;
-  const isInside = isWithin(block.range, fine.x, fine.y) || keepInside(block, compared.from, fine.x, fine.y);
+  const isInside = isWithin(block.range, fine.x, fine.y) || countInside(block, compared.from, fine.x, fine.y) > 0;
   const between = isInside ? measureAt(compared, block, fine.x, fine.y) : whole;
   return between.error < whole.error * 0.95 ? between : whole;
 }

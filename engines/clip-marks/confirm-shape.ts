@@ -1,0 +1,290 @@
+// Confirms the shape of a mark by the motion of the scene: whether a suspected pixel differs from the same place of the scene in frames in which that
+// has moved on. There it may be beneath another pixel of the mark, so that only the difference between two shifts is known; all shifts together are
+// solved for from these differences by Jacobi's method, held at zero outside of what is suspected.
+import { sumAround } from '../pixels/box-filter.ts';
+import { growMask } from '../pixels/morphology.ts';
+import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
+import { type FollowedScene, followScene, type Moment, mostError } from './follow-scene.ts';
+import type { Patch } from './patch.ts';
+import { sampleLevel } from './sample-level.ts';
+
+/** What is left beneath a pixel that carries no mark: levels, and standard errors. */
+const clean = { levels: 1.6, errors: 3 };
+/** A mark of the scene's own mean colour does not shift it, but fades it: by more than this, and more than so many standard errors. */
+const faded = { least: 0.2, errors: 3 };
+/** Margin around what is seen to be marked: its soft rim. */
+const rim = 2;
+const rounds = 3;
+/** Passes over the differences: each carries what is known as far as the scene moves. The first ones do with those of a few frames. */
+const passes = { rough: 8, whole: 2 };
+const roughEvery = 4;
+const mostFrames = 36;
+const mostBytes = 64 * 1024 * 1024;
+/** Differences are kept in steps of a 32nd of a level. */
+const perLevel = 32;
+const missing = -32768;
+const usualViews = 8;
+
+/** How one frame's suspected pixels differ from what another one shows of the same places. */
+interface Links {
+  /** By block: the pixel that lies up and left of the same place in the other frame, as an offset, and how far beyond it the place is. */
+  readonly offsets: Int32Array;
+  readonly across: Float32Array;
+  readonly down: Float32Array;
+  /** Zero: no match. */
+  readonly weights: Float32Array;
+  readonly errors: Float32Array;
+  /** By suspected pixel. */
+  readonly differences: Int16Array;
+}
+
+interface Linked {
+  readonly own: Patch;
+  readonly links: readonly Links[];
+}
+
+/** The suspected pixels, block by block. */
+interface Suspects {
+  readonly places: Int32Array;
+  /** Where the pixels of each block begin, and last of all how many pixels there are. */
+  readonly starts: Int32Array;
+}
+
+function sortByBlock(
+  suspected: Uint8Array,
+  width: number,
+  { blockOf, blocks }: Pick<FollowedScene, 'blockOf' | 'blocks'>,
+): Suspects {
+  const lists: number[][] = Array.from({ length: blocks }, () => []);
+  for (const [i, value] of suspected.entries()) if (value) lists[blockOf(i % width, Math.floor(i / width))]!.push(i);
+  const starts = new Int32Array(blocks + 1);
+  for (const [block, list] of lists.entries()) starts[block + 1] = starts[block]! + list.length;
+  return { places: Int32Array.from(lists.flat()), starts };
+}
+
+function linkFrame({ own, views }: Moment, { places, starts }: Suspects): Linked {
+  const { data, width, height } = own[0];
+  const links = views.map(({ patch, matches }): Links => {
+    const blocks = matches.length;
+    const [offsets, across, down] = [new Int32Array(blocks), new Float32Array(blocks), new Float32Array(blocks)];
+    const [weights, errors] = [new Float32Array(blocks), new Float32Array(blocks)];
+    const differences = new Int16Array(places.length).fill(missing);
+    for (const [block, match] of matches.entries()) {
+      if (!match || match.error > mostError) continue;
+      const [left, top] = [Math.floor(match.x), Math.floor(match.y)];
+      offsets[block] = top * width + left;
+      across[block] = match.x - left;
+      down[block] = match.y - top;
+      weights[block] = 1 / (match.error + noise);
+      errors[block] = match.error;
+      for (let k = starts[block]!; k < starts[block + 1]!; k++) {
+        const i = places[k]!;
+        const y = Math.floor(i / width);
+        const [u, v] = [i - y * width + match.x, y + match.y];
+        // The levels of four pixels are mixed, and so are their shifts.
+        if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) continue;
+        differences[k] = Math.round((data[i]! - sampleLevel(patch[0], u, v) + match.brighter) * perLevel);
+      }
+    }
+    return { offsets, across, down, weights, errors, differences };
+  });
+  return { own, links };
+}
+
+/** What a mark adds to each pixel on the mean, in levels. */
+function solveShifts(
+  linked: readonly Linked[],
+  { places, starts }: Suspects,
+  width: number,
+  size: number,
+): Float32Array {
+  const shifts = new Float32Array(size);
+  const [sums, totals] = [new Float32Array(places.length), new Float32Array(places.length)];
+  for (let pass = 0; pass < passes.rough + passes.whole; pass++) {
+    sums.fill(0);
+    totals.fill(0);
+    const every = pass < passes.rough ? roughEvery : 1;
+    for (let at = pass % every; at < linked.length; at += every) {
+      for (const { offsets, across, down, weights, differences } of linked[at]!.links) {
+        for (let block = 0; block < offsets.length; block++) {
+          const weight = weights[block]!;
+          if (weight === 0) continue;
+          const [offset, x, y] = [offsets[block]!, across[block]!, down[block]!];
+          const [first, second, third, fourth] = [(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y];
+          const end = starts[block + 1]!;
+          for (let k = starts[block]!; k < end; k++) {
+            const difference = differences[k]!;
+            if (difference === missing) continue;
+            const j = places[k]! + offset;
+            const there =
+              first * shifts[j]! +
+              second * shifts[j + 1]! +
+              third * shifts[j + width]! +
+              fourth * shifts[j + width + 1]!;
+            sums[k]! += weight * (difference / perLevel + there);
+            totals[k]! += weight;
+          }
+        }
+      }
+    }
+    for (let k = 0; k < places.length; k++) if (totals[k]! > 0) shifts[places[k]!] = sums[k]! / totals[k]!;
+  }
+  return shifts;
+}
+
+/** What is there and what should be, by suspected pixel, from places that are clean or nearly so. */
+function sampleLines(
+  linked: readonly Linked[],
+  { places, starts }: Suspects,
+  shifts: Float32Array,
+  width: number,
+): Sums {
+  const lines = newSums(places.length);
+  const [sums, totals] = [new Float32Array(places.length), new Float32Array(places.length)];
+  const [errorSums, counts] = [new Float32Array(places.length), new Float32Array(places.length)];
+  for (const { own, links } of linked) {
+    const { data } = own[0];
+    for (const values of [sums, totals, errorSums, counts]) values.fill(0);
+    for (const { offsets, across, down, weights, errors, differences } of links) {
+      for (let block = 0; block < offsets.length; block++) {
+        const [weight, error] = [weights[block]!, errors[block]!];
+        if (weight === 0) continue;
+        const [offset, x, y] = [offsets[block]!, across[block]!, down[block]!];
+        for (let k = starts[block]!; k < starts[block + 1]!; k++) {
+          const difference = differences[k]!;
+          if (difference === missing) continue;
+          const j = places[k]! + offset;
+          const upper = shifts[j]! * (1 - x) + shifts[j + 1]! * x;
+          const lower = shifts[j + width]! * (1 - x) + shifts[j + width + 1]! * x;
+          const there = upper * (1 - y) + lower * y;
+          if (Math.abs(there) > clean.levels) continue;
+          sums[k]! += weight * (difference / perLevel + there);
+          totals[k]! += weight;
+          errorSums[k]! += error;
+          counts[k]!++;
+        }
+      }
+    }
+    for (let k = 0; k < places.length; k++) {
+      if (counts[k] === 0) continue;
+      const seen = data[places[k]!]!;
+      addSample(lines, k, seen, seen - sums[k]! / totals[k]!, errorSums[k]! / counts[k]!);
+    }
+  }
+  return lines;
+}
+
+/** One round of `confirmShape`: nothing within `hidden` is compared. Undefined when the motion tells of hardly any pixel. */
+function confirmOnce(
+  runs: readonly (readonly Patch[])[],
+  suspected: Uint8Array,
+  hidden: Uint8Array,
+): Uint8Array | undefined {
+  const [{ width, height }] = runs[0]![0]!;
+  const most = Math.max(8, Math.min(mostFrames, Math.floor(mostBytes / (2 * usualViews * countSet(suspected)))));
+  const asked = suspected.map((value, i) => (hidden[i] ? 2 : value ? 1 : 0));
+  const scene = followScene(runs, asked, most);
+  const suspects = sortByBlock(suspected, width, scene);
+  const linked = Array.from(scene.moments, moment => linkFrame(moment, suspects));
+  const shifts = solveShifts(linked, suspects, width, suspected.length);
+  const lines = sampleLines(linked, suspects, shifts, width);
+  let told = 0;
+  const kept = new Uint8Array(suspected.length);
+  for (const [k, i] of suspects.places.entries()) {
+    const line = fitLine(lines, k);
+    if (!line) {
+      // All that is seen of this place is seen beneath the mark.
+      kept[i] = 1;
+      continue;
+    }
+    told++;
+    const isShifted = Math.abs(line.shift) > Math.max(clean.levels, clean.errors * line.shiftError);
+    const isFaded = 1 - line.slope - 2 * line.flattened > Math.max(faded.least, faded.errors * line.slopeError);
+    if (isShifted || isFaded) kept[i] = 1;
+  }
+  if (told < 50) return undefined;
+  const company = sumAround(Float32Array.from(kept), width, height, 1);
+  const core = kept.map((value, at) => (value && company[at]! > 27 ? 1 : 0));
+  const wide = new Uint8Array(core.length);
+  growMask(core, width, rim, wide);
+  return wide.map((value, at) => (value && suspected[at] ? 1 : 0));
+}
+
+/** Gaps of up to twice this many pixels in an outline still enclose what is inside. */
+const gap = 3;
+/** Share of what an outline encloses that must be suspected, or it is the open middle of a ring. */
+const leastSuspected = 0.5;
+
+/** The connected parts of all pixels that are not set in `walls`. */
+function findParts(walls: Uint8Array, width: number): Int32Array[] {
+  const seen = walls.slice();
+  const parts: Int32Array[] = [];
+  for (let start = 0; start < walls.length; start++) {
+    if (seen[start]) continue;
+    const part = [start];
+    seen[start] = 1;
+    for (let next = 0; next < part.length; next++) {
+      const at = part[next]!;
+      const x = at % width;
+      for (const other of [x > 0 ? at - 1 : at, x + 1 < width ? at + 1 : at, at - width, at + width]) {
+        if (other < 0 || other >= walls.length || seen[other]) continue;
+        seen[other] = 1;
+        part.push(other);
+      }
+    }
+    parts.push(Int32Array.from(part));
+  }
+  return parts;
+}
+
+/**
+ * Takes back what lies inside the shape and was suspected. The middle of a plate that is wider than the scene moves looks the same wherever the
+ * scene is compared, so it seems to be clean. Left there, its pixels would spread over all that is filled around them.
+ */
+function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Uint8Array {
+  const isAtBorder = (at: number) =>
+    at < width || at >= shape.length - width || at % width === 0 || (at + 1) % width === 0;
+  const enclosed = (walls: Uint8Array) => findParts(walls, width).filter(part => !part.some(isAtBorder));
+  const walls = new Uint8Array(shape.length);
+  growMask(shape, width, gap, walls);
+  const inside = new Uint8Array(shape.length);
+  for (const part of enclosed(walls)) {
+    const share = part.reduce((sum, at) => sum + suspected[at]!, 0) / part.length;
+    if (share >= leastSuspected) for (const at of part) inside[at] = 1;
+  }
+  if (!inside.includes(1)) return shape;
+  const wide = new Uint8Array(shape.length);
+  growMask(inside, width, gap, wide);
+  const filled = shape.map((value, at) => (value || inside[at] || (wide[at] && suspected[at]) ? 1 : 0));
+  // Holes that are left between the outline and what it encloses.
+  growMask(inside, width, gap + 1, wide);
+  for (const part of enclosed(filled)) if (part.some(at => wide[at])) for (const at of part) filled[at] = 1;
+  return filled;
+}
+
+const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value ? 1 : 0), 0);
+
+/**
+ * The pixels of a suspected shape without those that are seen to be clean; the more are, the more can be told of the others. It ends early when
+ * less than `leastShare` is left.
+ */
+export function confirmShape(
+  runs: readonly (readonly Patch[])[],
+  suspected: Uint8Array,
+  leastShare: number = 0,
+): Uint8Array {
+  const [{ width }] = runs[0]![0]!;
+  let shape = suspected;
+  let count = countSet(shape);
+  const least = leastShare * count;
+  for (let round = 0; round < rounds; round++) {
+    const next = confirmOnce(runs, suspected, shape);
+    if (!next) break;
+    const left = countSet(next);
+    const isSettled = Math.abs(left - count) < count * 0.03;
+    shape = next;
+    if (isSettled || left < least) break;
+    count = left;
+  }
+  return shape === suspected ? shape : fillInside(shape, suspected, width);
+}

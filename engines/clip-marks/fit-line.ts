@@ -1,0 +1,78 @@
+// The straight line through what should be at a pixel, as other frames tell, and what is there: its slope is one minus the opacity of a mark.
+
+/** Least number of samples for a fit. */
+const fewestSamples = 8;
+/** Samples follow each other closely, so that only one in so many tells something new. */
+const samplesAlike = 3;
+/** Squared levels that two views of one place differ by at least. */
+export const noise = 3;
+
+/** Sums over samples for each pixel: weights, what should be there (p), what is there (i), and the error of p. */
+export interface Sums {
+  readonly count: Float32Array;
+  readonly w: Float32Array;
+  readonly p: Float32Array;
+  readonly i: Float32Array;
+  readonly pp: Float32Array;
+  readonly pi: Float32Array;
+  readonly ii: Float32Array;
+  readonly error: Float32Array;
+}
+
+export const newSums = (size: number): Sums => ({
+  count: new Float32Array(size),
+  w: new Float32Array(size),
+  p: new Float32Array(size),
+  i: new Float32Array(size),
+  pp: new Float32Array(size),
+  pi: new Float32Array(size),
+  ii: new Float32Array(size),
+  error: new Float32Array(size),
+});
+
+/** Adds one frame's sample of a pixel. `error`: that of what should be there, in squared levels. */
+export function addSample(sums: Sums, at: number, seen: number, expected: number, error: number): void {
+  const weight = 1 / (error + noise);
+  sums.count[at]!++;
+  sums.w[at]! += weight;
+  sums.p[at]! += weight * expected;
+  sums.i[at]! += weight * seen;
+  sums.pp[at]! += weight * expected * expected;
+  sums.pi[at]! += weight * expected * seen;
+  sums.ii[at]! += weight * seen * seen;
+  sums.error[at]! += weight * error;
+}
+
+export interface Line {
+  /** Mean difference between what is there and what should be, and its standard error. */
+  readonly shift: number;
+  readonly shiftError: number;
+  /** 1 - opacity, and its standard error. */
+  readonly slope: number;
+  readonly slopeError: number;
+  readonly contrast: number;
+  /** How far the errors of what should be there may have flattened the line. */
+  readonly flattened: number;
+}
+
+/** The straight line through a pixel's samples; undefined when there are too few. */
+export function fitLine({ count, w, p, i, pp, pi, ii, error }: Sums, at: number): Line | undefined {
+  if (count[at]! < fewestSamples) return undefined;
+  const weight = w[at]!;
+  const [meanP, meanI] = [p[at]! / weight, i[at]! / weight];
+  // What should be there is itself known with an error, which would flatten the line.
+  const spread = pp[at]! / weight - meanP * meanP;
+  const contrast = Math.max(spread / 2, spread - error[at]! / weight / 2);
+  const together = pi[at]! / weight - meanP * meanI;
+  const slope = together / (contrast + 1);
+  const left = Math.max(0.5, ii[at]! / weight - meanI * meanI - slope * together);
+  const independent = Math.max(2, count[at]! / samplesAlike);
+  return {
+    shift: meanI - meanP,
+    shiftError: Math.sqrt((left + (1 - slope) ** 2 * spread) / independent),
+    slope,
+    slopeError: Math.sqrt(left / (contrast + 1) / independent),
+    contrast,
+    flattened: error[at]! / weight / 2 / (contrast + 1),
+  };
+}

@@ -1,0 +1,128 @@
+// Follows the scene around a mark through frames that follow each other, and finds where its pieces are when it has moved further than strokes are thick.
+import {
+  type Block,
+  blockSide,
+  type Compared,
+  followSurroundings,
+  type Match,
+  matchBlock,
+  planBlocks,
+  planSurroundings,
+  type Vector,
+} from './match-blocks.ts';
+import type { Patch } from './patch.ts';
+
+/** How far the scene must have moved in the frames that are asked, in pixels: further than the strokes of a mark are thick. */
+const displacements = [9, 18, 30, 42];
+/** Frames that are compared with others, of all; more gain little. */
+const mostSamples = 72;
+/** A match that errs by more, in squared levels, shows something else. */
+export const mostError = 200;
+
+/** Frames that follow each other, with the motion of the scene up to each. */
+interface Track {
+  readonly patches: readonly Patch[];
+  /** Where a place of the first frame is in each; undefined after a cut, from where on they count anew. */
+  readonly moved: readonly Vector[];
+  readonly scene: readonly number[];
+}
+
+function followRun(patches: readonly Patch[], shape: Uint8Array): Track {
+  const [{ width, height }] = patches[0]!;
+  const surroundings = planSurroundings(shape, width, height);
+  const moved: Vector[] = [{ x: 0, y: 0 }];
+  const scene = [0];
+  let motion: Vector = { x: 0, y: 0 };
+  for (let k = 1; k < patches.length; k++) {
+    const compared = { from: patches[k - 1]![0], to: patches[k]![0], hidden: surroundings.hidden };
+    const found = followSurroundings(compared, surroundings.block, motion);
+    const isCut = !found || found.error > 500;
+    motion = isCut ? { x: 0, y: 0 } : { x: found.x, y: found.y };
+    const before = moved[k - 1]!;
+    moved.push(isCut ? { x: 0, y: 0 } : { x: before.x + motion.x, y: before.y + motion.y });
+    scene.push(scene[k - 1]! + (isCut ? 1 : 0));
+  }
+  return { patches, moved, scene };
+}
+
+/** The frames before and after one in which the scene has moved as far as wanted, and where to. */
+function findOthers({ moved, scene }: Track, at: number): { at: number; expected: Vector }[] {
+  const others: { at: number; expected: Vector }[] = [];
+  for (const direction of [-1, 1]) {
+    let next = 0;
+    for (let k = at + direction; k >= 0 && k < moved.length && scene[k] === scene[at]; k += direction) {
+      const expected = { x: moved[k]!.x - moved[at]!.x, y: moved[k]!.y - moved[at]!.y };
+      if (Math.hypot(expected.x, expected.y) < displacements[next]!) continue;
+      others.push({ at: k, expected });
+      if (++next >= displacements.length) break;
+    }
+  }
+  return others;
+}
+
+/** What another frame shows of the places that this one's blocks hide. */
+interface View {
+  readonly patch: Patch;
+  /** By block. */
+  readonly matches: readonly (Match | undefined)[];
+}
+
+/** One frame, and those before and after it in which the scene has moved far enough. */
+export interface Moment {
+  readonly own: Patch;
+  readonly views: readonly View[];
+}
+
+export interface FollowedScene {
+  /** The number of the block that holds a pixel of the shape. */
+  readonly blockOf: (x: number, y: number) => number;
+  /** How many blocks there are. */
+  readonly blocks: number;
+  /** Made one by one, because each takes some milliseconds. */
+  readonly moments: Iterable<Moment>;
+}
+
+function matchBlocks(blocks: readonly Block[], compared: Compared, expected: Vector) {
+  const matches: (Match | undefined)[] = [];
+  for (const [at, block] of blocks.entries()) {
+    const beside = matches[at - 1];
+    matches.push(
+      block.samples.length > 0 ? matchBlock(compared, block, [expected, ...(beside ? [beside] : [])]) : undefined,
+    );
+  }
+  return matches.map((match, at) => match ?? matches[blocks[at]!.leader]);
+}
+
+/**
+ * Up to `most` frames of all runs, which are of one place. `hidden`: one byte a pixel: 2 where nothing may be compared, 1 where it may, and where other
+ * frames are to be matched as well; at 0 nothing is asked for.
+ */
+export function followScene(
+  runs: readonly (readonly Patch[])[],
+  hidden: Uint8Array,
+  most: number = mostSamples,
+): FollowedScene {
+  const [{ width, height }] = runs[0]![0]!;
+  const { blocks, blockAt } = planBlocks(hidden, width, height);
+  const isHidden = hidden.map(value => (value === 2 ? 1 : 0));
+  const across = Math.ceil(width / blockSide);
+  const every = Math.max(1, Math.ceil(runs.reduce((sum, run) => sum + run.length, 0) / most));
+  function* makeMoments(): Generator<Moment> {
+    for (const run of runs) {
+      const track = followRun(run, isHidden);
+      for (let at = 0; at < run.length; at += every) {
+        const own = run[at]!;
+        const views = findOthers(track, at).map(({ at: k, expected }): View => {
+          const compared = { from: own[0], to: run[k]![0], hidden };
+          return { patch: run[k]!, matches: matchBlocks(blocks, compared, expected) };
+        });
+        if (views.length > 0) yield { own, views };
+      }
+    }
+  }
+  return {
+    blockOf: (x, y) => blockAt[Math.floor(y / blockSide) * across + Math.floor(x / blockSide)]!,
+    blocks: blocks.length,
+    moments: makeMoments(),
+  };
+}
