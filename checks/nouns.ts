@@ -23,6 +23,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   ],
   bulletins: [],
   captcha: ['limits'],
+  chat: ['content', 'limits'],
   content: ['bulletins', 'dictionaries', 'sandbox', 'tasks'],
   coupons: ['plans'],
   dictionaries: [],

@@ -91,7 +91,7 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   },
   server: {
     name: 'server',
-    parts: ['server', 'contract', 'engines', 'catalogue', 'tool contract', 'tool run'],
+    parts: ['server', 'contract', 'engines', 'catalogue', 'tool contract', 'tool words', 'tool help', 'tool run'],
     packages: 'own',
     mayUseNode: true,
   },
@@ -111,4 +111,5 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
 
 /** The only files that may work a module's name out at run time. */
 export const mayComputeImports = (file: string): boolean =>
-  file === 'server/src/work/child.ts' || file === 'server/src/work/remote.ts' || file.startsWith('web/build/');
+  ['server/src/work/child.ts', 'server/src/work/remote.ts', 'server/src/chat/read-tools.ts'].includes(file) ||
+  file.startsWith('web/build/');

@@ -326,6 +326,11 @@ export const errors = {
     zh: '语音识别出错，请稍后重试。如果一直这样，请联系网站管理员',
     en: 'Speech recognition failed. Try again later, and tell this site’s operator if it keeps happening',
   },
+  CHAT_CUT_OFF: {
+    status: 502,
+    zh: '回答中断了，请重新生成',
+    en: 'The answer broke off. Regenerate it',
+  },
   SERVER_BUSY: {
     status: 503,
     zh: '现在使用的人太多，请 {retryAfterSeconds} 秒后再试',

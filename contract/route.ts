@@ -14,11 +14,14 @@ export interface RouteContract {
 
 export const defineRoute = <const R extends RouteContract>(route: R): R => route;
 
-/** A GET that answers something else than the envelope, piece by piece. */
+/** A call that answers something else than the envelope, piece by piece. */
 export interface StreamContract {
+  /** Absent: GET. */
+  readonly method?: 'POST';
   readonly path: string;
   readonly summary: string;
-  readonly params: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly contentType: string;
 }

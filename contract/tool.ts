@@ -1,5 +1,6 @@
 // The contract of a tool: its route, its inputs and options, and the cost and deadline of each call.
 import type { z } from 'zod';
+import type { Asks } from './asks.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RunFacts, RunSize } from './facts.ts';
 import type { KeyCode } from './key-codes.ts';
@@ -117,6 +118,8 @@ export interface ToolContract {
   readonly lookups?: readonly Lookup[];
   /** Remedies of the refusals that only this tool gives. */
   readonly remedies?: Remedies;
+  /** What a link to its page may set; its screen names the same. */
+  readonly asks?: Asks;
 }
 
 export const defineTool = <const T extends ToolContract>(tool: T): T => tool;

@@ -1,4 +1,5 @@
 // The interface between tools/<name>/screen.tsx and the work flow. The flow (drop, upload, task, result) belongs to the web and knows no tool.
+import type { Asks } from 'contract/asks.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { SpeechEngine } from 'contract/speech.ts';
@@ -196,6 +197,8 @@ export interface ToolScreen<Options> {
   /** A sentence on what must be done before it can run; undefined: it can run. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
   readonly Options: ComponentType<OptionsProps<Options>>;
+  /** What a link to the page may set: the `asks` of the contract. */
+  readonly asks?: Asks;
   /** The options of a fresh visit, chosen by the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
   /** The options of a file that another tool handed on, with what it made of it. */

@@ -9,6 +9,7 @@ import { DiskObjects } from './adapters/objects-disk.ts';
 import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addOperatorRoutes } from './admin/routes.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
+import { addChatRoutes } from './chat/routes.ts';
 import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
 import { addCouponRoutes } from './coupons/routes.ts';
@@ -98,6 +99,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addHealthRoutes(scope, parts, isStopping));
   await app.register(async scope => addContentRoutes(scope, parts));
   await app.register(async scope => addLookupRoutes(scope, config, tools));
+  await app.register(async scope => addChatRoutes(scope, parts));
   await app.register(async scope => addUploadRoutes(scope, parts));
   await app.register(async scope => addCaptchaRoutes(scope, parts));
   await app.register(async scope => addAccountRoutes(scope, accounts));

@@ -33,6 +33,15 @@ function isReadableFile(file: string): boolean {
   }
 }
 
+function isFolder(named: string): boolean {
+  try {
+    accessSync(named, constants.R_OK);
+    return statSync(named).isDirectory();
+  } catch {
+    return false; // The reason does not matter: the folder cannot be read.
+  }
+}
+
 const list = z
   .string()
   .transform(text =>
@@ -79,6 +88,18 @@ const programFolder = (programs: readonly string[], message: string) =>
       return z.NEVER;
     })
     .optional();
+/** A folder of this machine. */
+const folder = z
+  .string()
+  .trim()
+  .transform(named => path.resolve(named))
+  .refine(isFolder, 'must be the path of a folder that can be read')
+  .optional();
+/** The base address of an OpenAI-compatible server; answers that of its chat. */
+const chatAddress = z
+  .url({ protocol: /^https?$/ })
+  .transform(base => `${base.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`)
+  .optional();
 /** Long enough that it cannot be guessed from a stolen copy of the database. */
 const secretKey = z
   .string()
@@ -191,6 +212,11 @@ const environmentSchema = z.object({
   SPEECH_URL: speechAddress,
   SPEECH_KEY: optional,
   SPEECH_MODEL: z.string().trim().min(1).default('whisper-1'),
+  CHAT_URL: chatAddress,
+  CHAT_KEY: optional,
+  CHAT_MODEL: z.string().trim().min(1).default('gpt-4o-mini'),
+  CHAT_PER_DAY: z.coerce.number().int().min(1).default(100),
+  CONTENT_DIR: folder,
   MODEL_SERVERS: modelServers,
   FFMPEG_PATH: programFolder(['ffmpeg', 'ffprobe'], 'must be the path of ffmpeg, with ffprobe in the same folder'),
   YT_DLP_PATH: programFolder(['yt-dlp'], 'must be the path of yt-dlp'),
@@ -298,6 +324,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     speechServer: is.SPEECH_URL
       ? { url: is.SPEECH_URL, key: is.SPEECH_KEY ?? undefined, fields: { model: is.SPEECH_MODEL } }
       : null,
+    /** Null where the assistant answers from the help pages alone. */
+    chatServer: is.CHAT_URL
+      ? { url: is.CHAT_URL, key: is.CHAT_KEY ?? undefined, model: is.CHAT_MODEL, perDay: is.CHAT_PER_DAY }
+      : null,
+    /** Where an operator's own pages of text lie. */
+    contentFolder: is.CONTENT_DIR ?? null,
     sms: smsSettings(is),
     wechat: wechatSettings(is),
     payments,

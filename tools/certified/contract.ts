@@ -1,4 +1,5 @@
 // ID photos, and people cut out of their background: inputs and options.
+import { defineAsks } from 'contract/asks.ts';
 import { makeColourSchema } from 'contract/colour.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, photoTypes } from 'contract/media.ts';
@@ -85,9 +86,30 @@ export const certifiedOptions = z.object({
 export type CertifiedOptions = z.output<typeof certifiedOptions>;
 export type OwnSize = z.output<typeof ownSize>;
 
+/** What a link may set. */
+export const asks = defineAsks({
+  size: {
+    choices: ['cn-1-inch', 'cn-2-inch', 'us-visa'],
+    words: {
+      'cn-1-inch': '一寸|1寸|1 寸',
+      'cn-2-inch': '二寸|两寸|2寸|2 寸',
+      'us-visa': '美国签证|美签|US visa|American visa',
+    },
+  },
+  background: {
+    choices: Object.values(backgrounds),
+    words: {
+      [backgrounds.blue]: '蓝底|蓝色|blue',
+      [backgrounds.red]: '红底|红色|red',
+      [backgrounds.white]: '白底|白色|white',
+    },
+  },
+});
+
 export const certified = defineTool({
   name: 'certified',
   route: '/editor/certified',
+  asks,
   category: 'ai',
   icon: 'id-card',
   remedies: {

@@ -7,7 +7,7 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
-import { maxKbLimit } from './contract.ts';
+import { asks, maxKbLimit } from './contract.ts';
 import { findLayer, rememberLayer, sideFilesOf } from './last-layers.tsx';
 import { Result } from './result.tsx';
 import {
@@ -166,6 +166,7 @@ export const screen = defineScreen<ScreenOptions>({
   Stage,
   Result,
   Options,
+  asks,
   defaultOptions: () => ({ ...startOptions, size: startSizes[pageLanguage()] }),
   payload: toPayload,
   sideFiles: sideFilesOf,

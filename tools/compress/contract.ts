@@ -1,4 +1,5 @@
 // Compression: the same picture in fewer bytes.
+import { defineAsks } from 'contract/asks.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -17,9 +18,13 @@ export const compressOptions = z.object({
 });
 export type CompressOptions = z.output<typeof compressOptions>;
 
+/** What a link may set. */
+export const asks = defineAsks({ targetKb: { range: [1, 51_200], isTelling: true } });
+
 export const compress = defineTool({
   name: 'compress',
   route: '/editor/compress',
+  asks,
   category: 'picture',
   icon: 'file-down',
   calls: [

@@ -5,7 +5,7 @@ import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
-import { type CompressOptions, defaultQuality, formats } from './contract.ts';
+import { asks, type CompressOptions, defaultQuality, formats } from './contract.ts';
 import { words } from './words.ts';
 
 const firstTargetKb = 200;
@@ -65,6 +65,7 @@ const warningWords = {
 
 export const screen = defineScreen<CompressOptions>({
   Options,
+  asks,
   defaultOptions: () => ({ quality: defaultQuality, format: 'same' }),
   payload: ({ quality, targetKb, format }) => ({ quality, format, ...(targetKb !== undefined && { targetKb }) }),
   runLabel: (_options, count, language) =>

@@ -1,4 +1,5 @@
 // Smart cutout: inputs, background, shadow and outline, and corrections of the network.
+import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
@@ -44,9 +45,15 @@ export type CutoutCallOptions = z.output<typeof cutoutOptions>;
 
 const picture = { required: false, maxBytes: maxPictureBytes } as const;
 
+/** What a link may set. */
+export const asks = defineAsks({
+  background: { choices: ['none', 'color'], words: { color: '白底|白色背景|纯白|white background|background white' } },
+});
+
 export const cutoutImage = defineTool({
   name: 'cutout-image',
   route: '/editor/cutoutImage',
+  asks,
   category: 'ai',
   icon: 'scissors',
   remedies: {

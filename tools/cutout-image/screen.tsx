@@ -1,4 +1,5 @@
 // The options of the cutout: the subject, the background, and the format of the result.
+
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
 import { Compare } from 'ui/compare.tsx';
@@ -10,6 +11,7 @@ import { Switch } from 'ui/switch.tsx';
 import { type Advice, defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { BackgroundChoice } from './background-choice.tsx';
 import { backgroundNames } from './backgrounds.ts';
+import { asks } from './contract.ts';
 import { type CutoutOptions, defaultOptions, formatOf, isOpaque, payloadOf } from './cutout-options.ts';
 import { drawComposite } from './draw-composite.tsx';
 import { findCutout, rememberCutout, sideFilesOf } from './last-cutouts.tsx';
@@ -218,6 +220,7 @@ export const screen = defineScreen<CutoutOptions>({
   Stage,
   Result,
   Options,
+  asks,
   defaultOptions,
   startsAtOnce: true,
   isLightChange: (made, now, facts, result) => {

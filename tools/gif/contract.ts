@@ -1,4 +1,5 @@
 // GIF: animations made of pictures, of a part of a clip, remade from animations, and taken apart into frames; and clips made of pictures.
+import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
 import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -74,9 +75,18 @@ export type FilmOptions = z.output<typeof filmOptions>;
 
 const shared = { keyCode: 'IMAGE_CHANGE', lane: 'image', cost: { kind: 'none' }, startPercent: 40 } as const;
 
+/** What a link may set. */
+export const asks = defineAsks({
+  mode: {
+    choices: ['make', 'split', 'video'],
+    words: { split: '拆分|拆成|拆开|分解|单帧|split|frames', video: '视频|录像|video|clip|movie' },
+  },
+});
+
 export const gif = defineTool({
   name: 'gif',
   route: '/editor/gif',
+  asks,
   category: 'picture',
   icon: 'clapperboard',
   remedies: {

@@ -10,7 +10,7 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { fits, maxFiles } from './contract.ts';
+import { asks, fits, maxFiles } from './contract.ts';
 import {
   countFrames,
   defaultSettings,
@@ -290,6 +290,7 @@ export const screen = defineScreen<GifSettings>({
   Options,
   Stage: GifStage,
   Result,
+  asks,
   defaultOptions: defaultSettings,
   payload: toPayload,
   callName: ({ mode, format }) => (mode === 'split' ? 'split' : mode === 'make' && format === 'mp4' ? 'clip' : 'make'),

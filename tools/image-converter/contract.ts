@@ -1,4 +1,5 @@
 // Image format conversion: inputs and options.
+import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -37,9 +38,16 @@ export const convertOptions = z.object({
 });
 export type ConvertOptions = z.output<typeof convertOptions>;
 
+/** What a link may set. Animations and documents have tools of their own. */
+export const asks = defineAsks({
+  format: { choices: ['jpg', 'png', 'webp', 'avif', 'bmp', 'tiff', 'ico'], isTelling: true },
+  targetKb: { range: [1, 51_200] },
+});
+
 export const imageConverter = defineTool({
   name: 'image-converter',
   route: '/editor/imageConverter',
+  asks,
   category: 'picture',
   icon: 'file-image',
   calls: [

@@ -23,7 +23,7 @@ import {
   mayGrow,
   relevantOptions,
 } from './choose-format.ts';
-import { type ConvertOptions, outputFormats } from './contract.ts';
+import { asks, type ConvertOptions, outputFormats } from './contract.ts';
 import { isPresetOn, presets } from './presets.ts';
 import { words } from './words.ts';
 
@@ -222,6 +222,7 @@ function optionsLabel(options: ConvertOptions, _language: Language): string {
 }
 
 export const screen = defineScreen<ConvertOptions>({
+  asks,
   Options,
   defaultOptions,
   payload: relevantOptions,

@@ -1,4 +1,5 @@
 // A PDF's pages as pictures.
+import { defineAsks } from 'contract/asks.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -20,9 +21,13 @@ export const pagesOptions = z.object({
 });
 export type PagesOptions = z.output<typeof pagesOptions>;
 
+/** What a link may set. */
+export const asks = defineAsks({ format: { choices: formats }, dpi: { choices: resolutions } });
+
 export const pdfToPictures = defineTool({
   name: 'pdf-to-pictures',
   route: '/editor/pdfToPictures',
+  asks,
   category: 'picture',
   icon: 'images',
   remedies: {

@@ -3,7 +3,7 @@ import { fill } from 'contract/words.ts';
 import { TextField } from 'ui/field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type OptionsProps, type StageProps } from 'ui/tool-screen.ts';
-import { formats, maxPages, type PagesOptions, resolutions } from './contract.ts';
+import { asks, formats, maxPages, type PagesOptions, resolutions } from './contract.ts';
 import { words } from './words.ts';
 
 const spelled = /^[\d\s,，、-]*$/;
@@ -50,6 +50,7 @@ export const screen = defineScreen<PagesOptions>({
   Options,
   Stage,
   blocker: ({ pages }, _facts, language) => (spelled.test(pages) ? undefined : words[language].pagesWrong),
+  asks,
   defaultOptions: () => ({ format: 'jpg', dpi: 150, pages: '' }),
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,

@@ -1,4 +1,5 @@
 // Sharpening: inputs, the kind of blur, and strength.
+import { defineAsks } from 'contract/asks.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -19,9 +20,18 @@ export const sharpenOptions = z.object({
 });
 export type SharpenOptions = z.output<typeof sharpenOptions>;
 
+/** What a link may set. */
+export const asks = defineAsks({
+  filterType: {
+    choices: filterTypes,
+    words: { lens: '失焦|对焦|没对上焦|out of focus|focus', motion: '手抖|抖动|拖影|shaky|shake|motion blur' },
+  },
+});
+
 export const quality = defineTool({
   name: 'quality',
   route: '/editor/quality',
+  asks,
   category: 'picture',
   icon: 'focus',
   calls: [

@@ -4,7 +4,7 @@ import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
-import { filterTypes, formats, type SharpenOptions } from './contract.ts';
+import { asks, filterTypes, formats, type SharpenOptions } from './contract.ts';
 import { previewSharpening } from './preview.tsx';
 import { words } from './words.ts';
 
@@ -81,6 +81,7 @@ function warningSentence(warning: string, language: Language): string | undefine
 
 export const screen = defineScreen<SharpenOptions>({
   Options,
+  asks,
   defaultOptions: () => ({ filterType: 'auto', blurStrength: asMeasured, format: 'same' }),
   payload: ({ filterType, blurStrength, format }) => ({ filterType, blurStrength, format }),
   runLabel: (_options, count, language) =>

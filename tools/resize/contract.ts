@@ -1,4 +1,5 @@
 // Resizing: other dimensions in pixels.
+import { defineAsks } from 'contract/asks.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -27,9 +28,18 @@ export const resizeOptions = z.object({
 });
 export type ResizeOptions = z.output<typeof resizeOptions>;
 
+/** What a link may set. */
+export const asks = defineAsks({
+  by: { choices: ['pixels', 'percent'] },
+  width: { range: [1, 16_383], isTelling: true, sets: { by: 'pixels' } },
+  height: { range: [1, 16_383], sets: { by: 'pixels' } },
+  percent: { range: [1, 400], isTelling: true, sets: { by: 'percent' } },
+});
+
 export const resize = defineTool({
   name: 'resize',
   route: '/editor/resize',
+  asks,
   category: 'picture',
   icon: 'maximize-2',
   calls: [

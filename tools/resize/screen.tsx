@@ -9,7 +9,7 @@ import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
-import { formats, maxSide, type ResizeOptions } from './contract.ts';
+import { asks, formats, maxSide, type ResizeOptions } from './contract.ts';
 import { newSize } from './new-size.ts';
 import { words } from './words.ts';
 
@@ -155,6 +155,7 @@ function optionsLabel({ by, width, height, longEdge, percent }: Settings, langua
 export const screen = defineScreen<Settings>({
   Options,
   blocker,
+  asks,
   defaultOptions: ({ width }) => ({
     by: 'pixels',
     // Half of a large picture, so that a first click already does something useful.

@@ -1,4 +1,5 @@
 // Picture and sound apart: the sound of a clip as a file of its own, and the clip without it.
+import { defineAsks } from 'contract/asks.ts';
 import { withoutCopies, workOf } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes } from 'contract/media.ts';
@@ -46,9 +47,13 @@ function usualMs({ options, facts }: RunSize): number | undefined {
   return usual.startMs + plans.sound.seconds * usual.msPerSecond + work;
 }
 
+/** What a link may set. */
+export const asks = defineAsks({ format: { choices: ['mp3', 'm4a', 'wav'], isTelling: true } });
+
 export const separate = defineTool({
   name: 'separate',
   route: '/editor/separate',
+  asks,
   category: 'video',
   icon: 'audio-lines',
   needs: 'ffmpeg',

@@ -1,4 +1,5 @@
 // The options of taking a clip apart, and what each of the two files will be.
+
 import type { ClipProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
@@ -6,6 +7,7 @@ import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { asks } from './contract.ts';
 import { planParts } from './plan-parts.ts';
 import { words } from './words.ts';
 
@@ -76,6 +78,7 @@ export const screen = defineScreen<SeparateSettings>({
   Stage: TrimStage,
   Result: ClipResult,
   tellsTime: true,
+  asks,
   defaultOptions: () => ({ format: 'mp3', start: undefined, end: undefined }),
   payload: ({ format, start, end }) => ({
     format,

@@ -1,4 +1,5 @@
 // Enlargement: inputs, factors and limits.
+import { defineAsks } from 'contract/asks.ts';
 import { megapixelsOf, type RunFacts, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { oneUse, usesForSize } from 'contract/prices.ts';
@@ -68,9 +69,13 @@ function paceOf({ upscale, mode, detail, format }: RunSize['options'], facts: Ru
   return [detail, mode, `x${upscale}`, kind, saved === 'png' ? 'png' : 'packed'].join(' ');
 }
 
+/** What a link may set. */
+export const asks = defineAsks({ upscale: { choices: scales, isTelling: true } });
+
 export const upScale = defineTool({
   name: 'up-scale',
   route: '/editor/upScale',
+  asks,
   category: 'picture',
   icon: 'scaling',
   remedies: {

@@ -5,7 +5,7 @@ import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
-import { type EnlargeOptions, formats, maxOperatorPixels, modes, type Scale, scales } from './contract.ts';
+import { asks, type EnlargeOptions, formats, maxOperatorPixels, modes, type Scale, scales } from './contract.ts';
 import { explainGreyScales, findBlocker, forecast } from './forecast.ts';
 import { isPossible } from './limits.ts';
 import { words } from './words.ts';
@@ -104,6 +104,7 @@ function warningSentence(warning: string, language: Language): string | undefine
 export const screen = defineScreen<EnlargeOptions>({
   Options,
   tellsTime: true,
+  asks,
   defaultOptions: facts => ({ upscale: 2, mode: startMode(facts), detail: 'best', format: 'same' }),
   payload: ({ upscale, mode, detail, format }) => ({ upscale, mode, detail, format }),
   runLabel: ({ upscale }, count, language) =>

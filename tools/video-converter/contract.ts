@@ -1,4 +1,5 @@
 // The video converter: a clip, a part of it or its sound in another format.
+import { defineAsks } from 'contract/asks.ts';
 import { clipFormats, maxClipSeconds, mostFramesPerSecond } from 'contract/clip/formats.ts';
 import { type ClipPlan, planClip, withoutCopies, workOf } from 'contract/clip/plan.ts';
 import { viewCallPath } from 'contract/clip/views.ts';
@@ -90,9 +91,16 @@ function decodedMegapixels({ facts }: Pick<RunSize, 'facts'>): number | undefine
 
 const viewMs = { usual: 6, longest: 60 };
 
+/** What a link may set. GIFs and sound have tools of their own. */
+export const asks = defineAsks({
+  format: { choices: ['mp4', 'mov', 'mkv', 'webm'], isTelling: true },
+  targetMb: { range: [1, 500], isTelling: true },
+});
+
 export const videoConverter = defineTool({
   name: 'video-converter',
   route: '/editor/videoConverter',
+  asks,
   category: 'video',
   icon: 'file-video',
   needs: 'ffmpeg',

@@ -1,4 +1,5 @@
 // The options of the video converter, and what they will do to the clip that is looked at.
+
 import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/clip/formats.ts';
 import type { ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -13,6 +14,7 @@ import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { asks } from './contract.ts';
 import { type ConvertSettings, defaultSettings, foresee, hasQuality, type Quality, toPayload } from './settings.ts';
 import { words } from './words.ts';
 
@@ -205,6 +207,7 @@ export const screen = defineScreen<ConvertSettings>({
   Stage: TrimStage,
   Result: ClipResult,
   tellsTime: true,
+  asks,
   defaultOptions: defaultSettings,
   payload: toPayload,
   blocker: (options, facts, language) => {

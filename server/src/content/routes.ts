@@ -3,6 +3,7 @@ import { errorSentence } from 'contract/errors.ts';
 import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import { getWxMessage } from 'contract/routes/bulletins.ts';
 import * as routes from 'contract/routes/content.ts';
+import { getPage } from 'contract/routes/pages.ts';
 import { stages } from 'contract/stages.ts';
 import type { FastifyInstance } from 'fastify';
 import { readBulletins } from '../bulletins/bulletins.ts';
@@ -12,6 +13,7 @@ import { addRoute } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
 import { callEntries } from '../tasks/catalogue.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
+import { readPage } from './pages.ts';
 import { settingsOf } from './settings.ts';
 
 /** Of one request. */
@@ -51,6 +53,11 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
       .slice(0, mostDictionaries);
     const found = names.map(async name => [name, await findDictionary(parts.database, name)] as const);
     return Object.fromEntries(await Promise.all(found));
+  });
+  addRoute(app, getPage, async ({ params, request, reply }) => {
+    allowCaching(reply);
+    const { markdown } = await readPage(parts.config, params.name, languageOf(request));
+    return { name: params.name, markdown };
   });
   addRoute(app, getWxMessage, async ({ request, reply }) => {
     allowCaching(reply);

@@ -84,6 +84,9 @@ function describeFailure(
 const issuesFirst = (details: AppError['details']) =>
   details && Array.isArray(details.issues) ? details.issues : details;
 
+/** The envelope of a failure, for an answer that has begun already. */
+export const failureOf = (error: unknown, request: FastifyRequest): Failure => describeFailure(error, request).body;
+
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, retryAfter, body } = describeFailure(error, request);
   if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'a request failed unexpectedly');

@@ -114,22 +114,29 @@ export function addRoute<R extends RouteContract>(
 export function addStream<S extends StreamContract>(
   app: FastifyInstance,
   stream: S,
-  handler: (call: Omit<Call<S & { method: 'GET'; data: z.ZodType }>, 'body'>) => Promise<FastifyReply>,
-  options: { group?: RateGroup } = {},
+  handler: (call: Call<Omit<S, 'method'> & { method: 'GET' | 'POST'; data: z.ZodType }>) => Promise<FastifyReply>,
+  options: { group?: RateGroup; tag?: string } = {},
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
     summary: stream.summary,
-    tags: [stream.path.split('/')[2] ?? 'other'],
-    params: stream.params,
+    tags: [options.tag ?? stream.path.split('/')[2] ?? 'other'],
+    ...(stream.body && { body: stream.body }),
+    ...(stream.params && { params: stream.params }),
     ...(stream.query && { querystring: stream.query }),
     produces: [stream.contentType],
     response: { default: failureSchema },
   };
-  // No automatic HEAD route: it would read the whole stream and throw it away.
-  const settings = { schema, config: { rateGroup: options.group ?? 'read' }, exposeHeadRoute: false };
-  app.get(stream.path, settings, (request, reply) => {
-    const { query, params } = request as unknown as { query: never; params: never };
-    void reply.headers({ 'content-type': stream.contentType, 'cache-control': 'no-store' });
-    return handler({ query, params, request, reply });
+  app.route({
+    method: stream.method ?? 'GET',
+    url: stream.path,
+    schema,
+    config: { rateGroup: options.group ?? 'read' },
+    // No automatic HEAD route: it would read the whole stream and throw it away.
+    ...(stream.method !== 'POST' && { exposeHeadRoute: false }),
+    handler: (request, reply) => {
+      const { body, query, params } = request as unknown as { body: never; query: never; params: never };
+      void reply.headers({ 'content-type': stream.contentType, 'cache-control': 'no-store' });
+      return handler({ body, query, params, request, reply });
+    },
   });
 }

@@ -1,39 +1,34 @@
-// Every page that is text: help, tutorial, terms. The text of the route is loaded in both languages and shown in one.
-import { fill } from 'contract/words.ts';
-import { lazy, Suspense } from 'react';
+// Every page that is text: help, tutorial, terms. The server keeps it as Markdown, which an operator can replace.
+import { getPage, type PageName, pageNames } from 'contract/routes/pages.ts';
+import type { Language } from 'contract/words.ts';
+import { Suspense, use } from 'react';
 import { buttonClasses } from 'ui/button.tsx';
 import { useLanguage } from 'ui/language.tsx';
+import { call } from '../api.ts';
+import { readLinkAddress } from '../markdown/link-address.ts';
+import { Markdown } from '../markdown/markdown.tsx';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
-import { brandName, hasContact, settings } from '../settings.ts';
-import type { Text } from './texts/text.ts';
+import { hasContact, settings } from '../settings.ts';
 
-const texts: Record<string, () => Promise<{ text: Text }>> = {
-  '/help': () => import('./texts/help.ts'),
-  '/tutorial': () => import('./texts/tutorial.ts'),
-  '/faq': () => import('./texts/faq.ts'),
-  '/refund': () => import('./texts/refund.ts'),
-  '/agreement': () => import('./texts/agreement.ts'),
-  '/privacy': () => import('./texts/privacy.ts'),
-  '/privilege': () => import('./texts/privilege.ts'),
-  '/contact': () => import('./texts/contact.ts'),
-};
+const loading = new Map<string, Promise<string>>();
 
-const bodies = Object.fromEntries(
-  Object.entries(texts).map(([path, load]) => [
-    path,
-    lazy(async () => {
-      const { text } = await load();
-      return { default: () => <TextBody text={text} /> };
-    }),
-  ]),
-);
+function loadPage(name: PageName, language: Language): Promise<string> {
+  const key = `${language}/${name}`;
+  const known = loading.get(key);
+  if (known) return known;
+  const wanted = call(getPage, { params: { name }, handleErrors: true }).then(({ markdown }) => markdown);
+  loading.set(key, wanted);
+  // The next visit asks again.
+  wanted.catch(() => loading.delete(key));
+  return wanted;
+}
 
 export function TextPage({ route }: PageProps) {
-  const Body = bodies[route.path]!;
+  const name = pageNames.find(known => route.path === `/${known}`)!;
   return (
     <Suspense fallback={<div className="min-h-dvh" />}>
-      <Body />
+      <TextBody name={name} />
     </Suspense>
   );
 }
@@ -46,44 +41,34 @@ const leadsOn = (path: string) =>
       ? settings.membership
       : true;
 
-/** Whether a section holds for this server, which may sell memberships or not. */
-const isOfThisServer = ({ where }: Text['zh']['sections'][number]) =>
-  where === undefined || (where === 'sold') === settings.membership;
+interface PageParts {
+  readonly title: string;
+  readonly lead: string;
+  readonly body: string;
+  /** The row of links at the end: where to go from here, the main one first. */
+  readonly links: readonly (readonly [path: string, label: string])[];
+}
 
-function TextBody({ text }: { text: Text }) {
+function splitPage(markdown: string): PageParts {
+  const [, title = '', rest = ''] = /^# (.*)\n([\s\S]*)$/.exec(markdown.trim()) ?? [undefined, '', markdown];
+  const row = /(?:^|\n\n)((?:\[[^\]\n]+\]\([^)\n]+\)\s*)+)$/.exec(rest.trim());
+  const told = row ? rest.trim().slice(0, row.index) : rest;
+  const [, lead = '', body = ''] = /^\s*([^#\n][^\n]*)?\n*([\s\S]*)$/.exec(told) ?? [];
+  const links = [...(row?.[1] ?? '').matchAll(/\[([^\]\n]+)\]\(([^)\n]+)\)/g)].flatMap(([, label = '', to = '']) => {
+    const target = readLinkAddress(to);
+    return target?.kind === 'own' ? [[target.path, label] as const] : [];
+  });
+  return { title, lead, body, links };
+}
+
+function TextBody({ name }: { name: PageName }) {
   const language = useLanguage();
-  const { title, lead, sections, links } = text[language];
-  const { brand, retentionHours } = settings;
-  const places = {
-    brand: brandName(language),
-    hours: retentionHours,
-    operator: brand.company ?? brandName(language),
-    email: brand.contactEmail,
-    phone: brand.contactPhone,
-  };
-  const values = Object.fromEntries(Object.entries(places).filter(([, value]) => value !== null)) as Record<
-    string,
-    string | number
-  >;
-  const isTold = (paragraph: string) => [...paragraph.matchAll(/\{(\w+)\}/g)].every(([, place]) => place! in values);
-  const tell = ({ paragraphs, otherwise }: (typeof sections)[number]) => {
-    const told = paragraphs.filter(isTold);
-    return told.length === 0 && otherwise ? [otherwise] : told;
-  };
+  const { title, lead, body, links } = splitPage(use(loadPage(name, language)));
   return (
     <article className="page max-w-3xl pt-12">
       <h1 className="text-4xl font-extrabold tracking-tight">{title}</h1>
-      <p className="mt-4 text-lg leading-relaxed text-soft">{fill(lead, values)}</p>
-      {sections.filter(isOfThisServer).map(section => (
-        <section key={section.title} className="mt-9">
-          <h2 className="text-xl font-bold">{section.title}</h2>
-          {tell(section).map(paragraph => (
-            <p key={paragraph} className="mt-3 leading-[1.8] text-pretty">
-              {fill(paragraph, values)}
-            </p>
-          ))}
-        </section>
-      ))}
+      <p className="mt-4 text-lg leading-relaxed text-soft">{lead}</p>
+      <Markdown text={body} />
       <div className="mt-10 flex flex-wrap gap-3">
         {links
           .filter(([path]) => leadsOn(path))

@@ -2,7 +2,8 @@
 
 import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { usePaste } from 'ui/use-paste.ts';
 import { benchOf, useWork } from '../items/store.ts';
 import { mainInputOf, runsWithoutFiles } from '../items/tool-inputs.ts';
@@ -46,6 +47,7 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
     const endRestoring = () => setIsRestoring(false);
     loadRestore().then(({ restoreWork }) => restoreWork().then(endRestoring), endRestoring);
   }, []);
+  useAskedOptions(tool, loadScreen);
   const prepare = () => {
     void loadFullBench();
     void loadScreen();
@@ -69,6 +71,19 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
       )}
     </div>
   );
+}
+
+/** Applies the options that the address asks for, and takes them off it: a reload must not undo what the person changes afterwards. */
+function useAskedOptions({ name, route }: CatalogueTool, loadScreen: () => Promise<AnyScreen>): void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const take = useEffectEvent(async () => {
+    const { takeAsked } = await import('./asked-options.ts');
+    await takeAsked(name, loadScreen, search).finally(() => navigate(route, { replace: true }));
+  });
+  useEffect(() => {
+    if (search) void take();
+  }, [search]);
 }
 
 /** Placeholders for what is about to come, so that nothing jumps. */

@@ -1,0 +1,68 @@
+// The chat assistant, on the wire as chatgpt-web has it: one call, answered by lines of JSON, each with the whole text so far.
+import { z } from 'zod';
+import { defineStream } from '../route.ts';
+
+/** Letters of one question. */
+const maxPromptLength = 4000;
+/** Earlier messages that go along with a question. */
+const maxEarlierMessages = 20;
+const maxMessageLength = 8000;
+
+const id = z.string().max(128);
+
+const chatBody = z.object({
+  prompt: z.string().trim().min(1).max(maxPromptLength),
+  options: z.object({ conversationId: id.optional(), parentMessageId: id.optional() }).optional(),
+  /** The conversation so far, oldest first. The server remembers nothing of it. */
+  messages: z
+    .array(z.object({ role: z.enum(['user', 'assistant']), text: z.string().max(maxMessageLength) }))
+    .max(maxEarlierMessages)
+    .default([]),
+  /** Accepted from clients that send them, and not used. */
+  systemMessage: z.string().max(maxMessageLength).optional(),
+  temperature: z.number().optional(),
+  top_p: z.number().optional(),
+});
+export type ChatBody = z.output<typeof chatBody>;
+
+/** A tool that would do what was asked for, with options; it opens when the person presses it. */
+const proposalSchema = z.object({
+  /** The tool's folder. */
+  tool: z.string(),
+  /** The page within the product, such as /editor/compress?targetKb=200. */
+  path: z.string(),
+  options: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Proposal = z.output<typeof proposalSchema>;
+
+const finishReasons = ['stop', 'length', 'content_filter'] as const;
+
+const chatLine = z.object({
+  role: z.literal('assistant'),
+  id,
+  parentMessageId: z.string(),
+  conversationId: z.string(),
+  /** All of the answer so far, as Markdown. */
+  text: z.string(),
+  /** What this line adds to it. */
+  delta: z.string(),
+  /** Who answers: our own help pages, or a language model. */
+  engine: z.enum(['help', 'model']),
+  model: z.string().nullable(),
+  /** Why the help pages answer although there is a model: it failed, or the day's questions to it are used up. */
+  instead: z.enum(['failed', 'quota']).nullable(),
+  proposals: z.array(proposalSchema),
+  detail: z.object({
+    choices: z.array(z.object({ index: z.literal(0), finish_reason: z.enum(finishReasons).nullable() })),
+  }),
+});
+export type ChatLine = z.output<typeof chatLine>;
+
+export const chatProcess = defineStream({
+  method: 'POST',
+  path: '/chat-process',
+  summary:
+    'Asks the assistant. The answer is lines of JSON; the last one has a finish_reason, or is a failure with `type` Fail',
+  body: chatBody,
+  contentType: 'application/octet-stream',
+});

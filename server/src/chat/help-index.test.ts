@@ -1,0 +1,62 @@
+// Whether the assistant names the right tool for questions as people ask them, and reads their options.
+import { tools } from 'tools/index.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type HelpIndex, openHelpIndex } from './help-index.ts';
+import { readTools } from './read-tools.ts';
+import { readOptions, readWish } from './read-wish.ts';
+import { splitWords } from './split-words.ts';
+import { chineseQuestions, englishQuestions } from './test-questions.ts';
+
+let index: HelpIndex;
+beforeAll(async () => {
+  index = openHelpIndex(await readTools(tools), []);
+});
+
+const nameFirst = (question: string, language: 'zh' | 'en') =>
+  index.findTools(question, readWish(question), language)[0]?.known.tool.name;
+
+describe.each([
+  ['zh', chineseQuestions],
+  ['en', englishQuestions],
+] as const)('questions in %s', (language, questions) => {
+  test('name every tool that there is, sixty in all', () => {
+    expect(questions).toHaveLength(60);
+    for (const [, tool] of questions) expect(tools.map(({ name }) => name)).toContain(tool);
+  });
+
+  test('57 of 60 get the right tool first', () => {
+    const wrong = questions
+      .map(([question, tool]) => ({ question, tool, named: nameFirst(question, language) }))
+      .filter(({ tool, named }) => tool !== named);
+    expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(3);
+  });
+});
+
+test('words of both languages', () => {
+  expect(splitWords('怎么把图片压缩到 200KB？')).toEqual(['200kb', '图片', '片压', '压缩', '缩到']);
+  expect(splitWords('How do I remove backgrounds from my photos?')).toEqual(['remov', 'background', 'image']);
+});
+
+describe('options are read from a question', () => {
+  const asksOf = (name: string) => tools.find(tool => tool.name === name)!.asks!;
+  test.each([
+    ['compress', '压缩到 200KB', { targetKb: 200 }],
+    ['compress', 'under 1.5 MB please', { targetKb: 1536 }],
+    ['compress', 'to 900 MB', {}],
+    ['image-converter', 'webp 转 png', { format: 'png' }],
+    ['image-converter', 'convert a JPEG to webp', { format: 'webp' }],
+    ['image-converter', 'heic2jpg', { format: 'jpg' }],
+    ['up-scale', '放大四倍', { upscale: 4 }],
+    ['up-scale', 'upscale 8x', { upscale: 8 }],
+    ['up-scale', 'upscale 7x', {}],
+    ['resize', 'resize to 800x600', { by: 'pixels', width: 800, height: 600 }],
+    ['resize', '缩小到 50%', { by: 'percent', percent: 50 }],
+    ['pdf-to-pictures', 'pdf to png at 300 dpi', { format: 'png', dpi: 300 }],
+    ['certified', '一寸照蓝底', { size: 'cn-1-inch', background: '#438edb' }],
+    ['quality', 'my picture is out of focus', { filterType: 'lens' }],
+    ['gif', 'split a gif into frames', { mode: 'split' }],
+    ['video-converter', '把 mkv 转成 mp4', { format: 'mp4' }],
+  ] as const)('%s: %s', (name, question, options) => {
+    expect(readOptions(asksOf(name), question, readWish(question))).toEqual(options);
+  });
+});

@@ -1,0 +1,19 @@
+// Words and help of every tool, as the assistant knows them.
+import type { Help } from 'contract/help.ts';
+import type { ToolContract } from 'contract/tool.ts';
+import type { Language } from 'contract/words.ts';
+
+export interface KnownTool {
+  readonly tool: ToolContract;
+  readonly words: Readonly<Record<Language, { title: string; blurb: string; keywords: string }>>;
+  readonly help: Help;
+}
+
+export const readTools = (tools: readonly ToolContract[]): Promise<KnownTool[]> =>
+  Promise.all(
+    tools.map(async tool => {
+      const { words } = await import(`tools/${tool.name}/words.ts`);
+      const { help } = await import(`tools/${tool.name}/help.ts`);
+      return { tool, words, help };
+    }),
+  );

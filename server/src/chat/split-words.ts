@@ -1,0 +1,117 @@
+// Words of a text in Chinese and English, for a search index: pairs of neighbouring characters, and English words without their endings.
+
+/** What questions are full of and tells nothing. Longer ones first, since they are cut out one after the other. */
+const emptyChinese = [
+  [
+    '怎么样',
+    '怎么办',
+    '能不能',
+    '可不可以',
+    '有没有',
+    '是不是',
+    '请问',
+    '帮我',
+    '帮忙',
+    '我想',
+    '我要',
+    '想要',
+    '需要',
+  ],
+  [
+    '怎么',
+    '如何',
+    '怎样',
+    '什么',
+    '可以',
+    '能否',
+    '一下',
+    '这个',
+    '那个',
+    '这张',
+    '那张',
+    '这种',
+    '自己',
+    '应该',
+    '使用',
+  ],
+  [
+    '为什么',
+    '哪里',
+    '哪个',
+    '多少',
+    '的',
+    '了',
+    '吗',
+    '呢',
+    '吧',
+    '啊',
+    '把',
+    '给',
+    '我',
+    '您',
+    '你',
+    '在',
+    '里',
+    '和',
+    '很',
+    '太',
+    '还',
+  ],
+]
+  .flat()
+  .sort((a, b) => b.length - a.length);
+const emptyChinesePattern = new RegExp(emptyChinese.join('|'), 'g');
+
+const emptyEnglish = new Set(
+  (
+    'a an the i my me you your it its this that these those is are be can could do does did how what which when where why to of for with and or ' +
+    'in on by from at as so please want need would like make get any some there have has will if without use using into out one up'
+  ).split(' '),
+);
+
+const irregular: Readonly<Record<string, string>> = {
+  photograph: 'photo',
+  picture: 'image',
+  pic: 'image',
+  photo: 'image',
+  clip: 'video',
+  movie: 'video',
+  film: 'film',
+  larger: 'large',
+  bigger: 'large',
+  big: 'large',
+  enlarge: 'large',
+  smaller: 'small',
+  shrink: 'compress',
+  colour: 'color',
+  grey: 'gray',
+  erase: 'remove',
+  delete: 'remove',
+  jpeg: 'jpg',
+};
+
+/** An English word without plural, -ing and -ed; rough, and the same for index and question. */
+function stem(word: string): string {
+  const known = irregular[word];
+  if (known) return known;
+  let root = word;
+  if (root.length > 4) root = root.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
+  if (root.length > 5) root = root.replace(/(ing|ed)$/, '').replace(/([bdgmnprt])\1$/, '$1');
+  if (root.length > 4) root = root.replace(/e$/, '');
+  return irregular[root] ?? irregular[`${root}e`] ?? root;
+}
+
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  const lower = text.normalize('NFKC').toLowerCase();
+  for (const [word] of lower.matchAll(/[a-z0-9][a-z0-9'’]*/g)) {
+    const bare = word.replace(/['’].*$/, '');
+    if (!emptyEnglish.has(bare) && (bare.length > 1 || /\d/.test(bare))) words.push(stem(bare));
+  }
+  for (const run of lower.replace(emptyChinesePattern, ' ').match(/\p{Script=Han}+/gu) ?? []) {
+    const signs = [...run];
+    if (signs.length === 1) words.push(run);
+    for (let at = 0; at + 1 < signs.length; at++) words.push(signs[at]! + signs[at + 1]!);
+  }
+  return words;
+}

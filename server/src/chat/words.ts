@@ -1,0 +1,40 @@
+// Sentences of the assistant that stand in no help page.
+import { defineWords } from 'contract/words.ts';
+
+export const words = defineWords({
+  zh: {
+    canDo: '可以用 **[{title}]({path})**：{blurb}。',
+    isSet: '打开时已设好：{options}。',
+    others: '也可能是：{links}',
+    seeMore: '详见 [{title}]({path})',
+    greeting: '您好，想处理什么图片或视频？说出想要的结果就行，例如“把照片压缩到 200 KB”。',
+    thanks: '不客气。还有别的要处理，直接问我。',
+    whoAmI:
+      '我是{brand}的助手，根据本站的帮助内容回答：该用哪个工具、怎么用、有什么限制。这里没有接入语言模型，我不能聊别的，也看不到您的文件。',
+    whoAmIModel: '我是{brand}的助手，由模型 {model} 回答，并参考本站的帮助内容。我看不到您的文件。',
+    notFound: '帮助里没有找到相关内容。换个说法试试，说明是图片、视频还是 PDF，想得到什么结果。',
+    commonTools: '常用的工具：{links}',
+    asLast: '也可以看[帮助中心](/#/help)。',
+    refused: '这个问题没有得到回答，请换个说法。',
+    times: '{count} 倍',
+  },
+  en: {
+    canDo: '**[{title}]({path})** does that: {blurb}.',
+    isSet: 'It opens with this set: {options}.',
+    others: 'Or did you mean: {links}',
+    seeMore: 'More under [{title}]({path})',
+    greeting:
+      'Hello! What would you like to do with an image or a video? Just say what you need, such as “compress a photo to 200 KB”.',
+    thanks: 'You’re welcome. Ask away if there’s more to do.',
+    whoAmI:
+      'I’m the assistant of {brand} and answer from the help pages of this site: which tool to use, how it works and what its limits are. No language model is connected, so I can’t chat about anything else, and I can’t see your files.',
+    whoAmIModel:
+      'I’m the assistant of {brand}. The model {model} writes my answers, with the help pages of this site at hand. I can’t see your files.',
+    notFound:
+      'I didn’t find that in the help pages. Try other words: say whether it’s an image, a video or a PDF, and what you need.',
+    commonTools: 'Popular tools: {links}',
+    asLast: 'You can also look at the [help pages](/#/help).',
+    refused: 'This question wasn’t answered. Try putting it differently.',
+    times: '{count}×',
+  },
+});

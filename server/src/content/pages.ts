@@ -1,0 +1,91 @@
+// Pages of text as Markdown: an operator's own file where there is one, else ours. Conditions and places are filled in here, so that a page says
+// only what holds for this server.
+//
+// `<!-- if membership -->`, `<!-- if not contact -->` … `<!-- end -->` keep or drop what stands between them, and do not nest. A paragraph with a
+// place that the operator has not filled, such as {email}, is left out.
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { PageName } from 'contract/routes/pages.ts';
+import type { Language } from 'contract/words.ts';
+import type { Config } from '../config.ts';
+
+export type PageConfig = Pick<Config, 'brand' | 'retentionHours' | 'membership' | 'contentFolder'>;
+
+const ownFolder = path.join(import.meta.dirname, '../../../content');
+/** A page is a few kilobytes. */
+const mostPageBytes = 512 * 1024;
+
+const conditions: Readonly<Record<string, (config: PageConfig) => boolean>> = {
+  membership: ({ membership }) => membership,
+  contact: ({ brand }) => Boolean(brand.contactEmail ?? brand.contactPhone),
+  company: ({ brand }) => Boolean(brand.company),
+  apps: ({ brand }) => Boolean(brand.windowsClientUrl ?? brand.androidClientUrl),
+};
+
+function placesOf({ brand, retentionHours }: PageConfig, language: Language): Readonly<Record<string, string>> {
+  const name = language === 'zh' ? brand.nameZh : brand.nameEn;
+  const places = {
+    brand: name,
+    hours: String(retentionHours),
+    operator: brand.company ?? name,
+    email: brand.contactEmail,
+    phone: brand.contactPhone,
+  };
+  return Object.fromEntries(Object.entries(places).flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
+}
+
+/** The Markdown as this server tells it. */
+export function fillPage(markdown: string, config: PageConfig, language: Language): string {
+  const places = placesOf(config, language);
+  const kept = markdown
+    .replaceAll('\r\n', '\n')
+    .replace(/<!-- if (not )?(\w+) -->([\s\S]*?)<!-- end -->/g, (_, not: string | undefined, name: string, inside) => {
+      const holds = Object.hasOwn(conditions, name) && conditions[name]!(config);
+      return holds === !not ? String(inside) : '';
+    });
+  const told = kept
+    .split(/\n{2,}/)
+    .filter(block => [...block.matchAll(/\{(email|phone)\}/g)].every(([, place = '']) => place in places))
+    .map(block => block.replace(/\{(\w+)\}/g, (whole, place: string) => places[place] ?? whole));
+  return `${told
+    .map(block => block.trim())
+    .filter(Boolean)
+    .join('\n\n')}\n`;
+}
+
+interface ReadFile {
+  readonly changedMs: number;
+  readonly text: string;
+}
+
+const read = new Map<string, ReadFile>();
+
+/** The text of a file, read again only when it has changed; undefined where there is none. */
+async function readChanged(file: string): Promise<ReadFile | undefined> {
+  try {
+    const facts = await stat(file);
+    if (!facts.isFile() || facts.size > mostPageBytes) return undefined;
+    const known = read.get(file);
+    if (known?.changedMs === facts.mtimeMs) return known;
+    const now = { changedMs: facts.mtimeMs, text: await readFile(file, 'utf8') };
+    read.set(file, now);
+    return now;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A page in a language. `changedMs` tells one version from the next. */
+export async function readPage(
+  config: PageConfig,
+  name: PageName,
+  language: Language,
+): Promise<{ markdown: string; changedMs: number }> {
+  const folders = [...(config.contentFolder ? [config.contentFolder] : []), ownFolder];
+  for (const folder of folders) {
+    const found = await readChanged(path.join(folder, language, `${name}.md`));
+    if (found) return { markdown: fillPage(found.text, config, language), changedMs: found.changedMs };
+  }
+  throw new Error(`content/${language}/${name}.md is missing`);
+}
