@@ -331,6 +331,11 @@ export const errors = {
     zh: '回答中断了，请重新生成',
     en: 'The answer broke off. Regenerate it',
   },
+  DRAW_NOT_CONFIGURED: {
+    status: 501,
+    zh: '这台服务器没有接入 AI 绘画模型，请改用内置插画师',
+    en: 'This server has no AI drawing model. Choose the built-in illustrator instead',
+  },
   SERVER_BUSY: {
     status: 503,
     zh: '现在使用的人太多，请 {retryAfterSeconds} 秒后再试',

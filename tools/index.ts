@@ -19,6 +19,7 @@ import { picturesToPdf } from './pictures-to-pdf/contract.ts';
 import { quality } from './quality/contract.ts';
 import { resize } from './resize/contract.ts';
 import { separate } from './separate/contract.ts';
+import { textToImage } from './text-to-image/contract.ts';
 import { thumbnails } from './thumbnails/contract.ts';
 import { upScale } from './up-scale/contract.ts';
 import { videoConverter } from './video-converter/contract.ts';
@@ -28,6 +29,7 @@ import { videoToText } from './video-to-text/contract.ts';
 export const tools: readonly ToolContract[] = [
   inpaintImage,
   cutoutImage,
+  textToImage,
   imageConverter,
   gif,
   photoFilter,

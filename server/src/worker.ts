@@ -84,7 +84,7 @@ const longWidth = 2;
 
 /** One heavy model at a time: it fills a machine by itself. */
 const usualWidth = (lane: Lane, workers: number): number =>
-  ({ link: linkWidth, image: workers, model: 1, 'model-long': longWidth, video: longWidth, remote: workers * 4 })[lane];
+  ({ link: linkWidth, image: workers, model: 1, 'model-long': longWidth, video: longWidth, remote: workers })[lane];
 
 /** Work of minutes gives way to that of seconds, which a person waits for. */
 const nicenessOf = (lane: Lane): number => (isLong(lane) ? 19 : usualNiceness);

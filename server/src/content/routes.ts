@@ -13,6 +13,7 @@ import { addRoute } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
 import { callEntries } from '../tasks/catalogue.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
+import { addDrawingRoutes } from './drawing-routes.ts';
 import { readPage } from './pages.ts';
 import { settingsOf } from './settings.ts';
 
@@ -59,6 +60,7 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
     const { markdown } = await readPage(parts.config, params.name, languageOf(request));
     return { name: params.name, markdown };
   });
+  addDrawingRoutes(app);
   addRoute(app, getWxMessage, async ({ request, reply }) => {
     allowCaching(reply);
     const list = await readBulletins(parts.database, languageOf(request));

@@ -25,6 +25,7 @@ const ToolHelp = lazy(async () => ({ default: (await import('./tool-help.tsx')).
 
 /** Tools whose work does not begin with files have a flow of their own. */
 const ownFlows: Readonly<Record<string, ComponentType>> = {
+  'text-to-image': lazy(async () => ({ default: (await import('../drawing/drawing-flow.tsx')).DrawingFlow })),
   'video-parsing': lazy(async () => ({ default: (await import('../links/link-flow.tsx')).LinkFlow })),
 };
 

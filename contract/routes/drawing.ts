@@ -1,0 +1,47 @@
+// Look-ups of AI drawing: suggestions for prompts by category, and the models that draw. Styles are a list of the tool's contract.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { lookupQuery } from './content.ts';
+
+export const promptCategoryList = defineRoute({
+  method: 'GET',
+  path: '/web/aiPromptCategroy',
+  summary: 'Categories of suggestions for prompts',
+  query: lookupQuery,
+  data: z.object({ list: z.array(z.object({ id: z.string(), name: z.string() })), total: z.number().int() }),
+});
+
+export const promptList = defineRoute({
+  method: 'GET',
+  path: '/web/aiPrompt/getList',
+  summary: 'Suggestions for prompts, of one category or of all',
+  query: lookupQuery.extend({ categoryId: z.string().max(60).optional() }),
+  data: z.object({
+    list: z.array(z.object({ id: z.string(), categoryId: z.string(), name: z.string() })),
+    total: z.number().int(),
+  }),
+});
+
+const modelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** False: the illustrator, which composes drawings. */
+  isModel: z.boolean(),
+});
+
+export const modelList = defineRoute({
+  method: 'GET',
+  path: '/web/aidrawModel/pageList',
+  summary: 'What draws on this server, the best first',
+  query: lookupQuery,
+  data: z.object({ list: z.array(modelSchema), total: z.number().int() }),
+});
+
+export const modelDetail = defineRoute({
+  method: 'GET',
+  path: '/web/aidrawModel/getDetail',
+  summary: 'One of them',
+  query: z.object({ id: z.string().max(60) }),
+  data: modelSchema,
+});

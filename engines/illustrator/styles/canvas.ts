@@ -1,0 +1,154 @@
+// What the styles paint with: pixels of a scene or of some of its shapes, blurs, edges, noise, and a map of what belongs together.
+
+import { sharp } from '../../sharp.ts';
+import { writeSvg } from '../compose.ts';
+import type { Scene, Shape } from '../graph.ts';
+import { makeNoise } from '../random.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Three bytes a pixel, row after row. */
+export interface Canvas extends Size {
+  readonly data: Uint8Array;
+}
+
+export interface Sheet {
+  readonly scene: Scene;
+  readonly size: Size;
+  readonly seed: number;
+  /** Pixels that were one on a canvas of 1024. */
+  readonly k: number;
+}
+
+/** Paints a scene; the same sheet gives the same pixels. */
+export type Painter = (sheet: Sheet) => Promise<Canvas>;
+
+export async function render({ scene, size }: Sheet, shapes: readonly Shape[] = scene.shapes): Promise<Canvas> {
+  const data = await sharp(Buffer.from(writeSvg(scene, shapes, size)))
+    .flatten({ background: '#ffffff' })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  return { ...size, data };
+}
+
+/** Four bytes a pixel. */
+export async function renderLayer({ scene, size }: Sheet, shapes: readonly Shape[]): Promise<Uint8Array> {
+  return sharp(Buffer.from(writeSvg(scene, shapes, size)))
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+}
+
+export async function blur(
+  data: Uint8Array,
+  { width, height }: Size,
+  channels: 1 | 3,
+  sigma: number,
+): Promise<Uint8Array> {
+  if (sigma < 0.3) return data;
+  const { data: out, info } = await sharp(data, { raw: { width, height, channels } })
+    .blur(sigma)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // libvips may widen a grey picture.
+  return info.channels === channels ? out : out.filter((_, i) => i % info.channels === 0);
+}
+
+/** How much colour changes from a pixel to its neighbours `step` away, 0..255. */
+export function findEdges({ data, width, height }: Canvas, step = 1): Uint8Array {
+  const edges = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const [up, down] = [Math.max(0, y - step), Math.min(height - 1, y + step)];
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.max(0, x - step), Math.min(width - 1, x + step)];
+      let most = 0;
+      for (let c = 0; c < 3; c++) {
+        const across = data[(y * width + right) * 3 + c]! - data[(y * width + left) * 3 + c]!;
+        const along = data[(down * width + x) * 3 + c]! - data[(up * width + x) * 3 + c]!;
+        most = Math.max(most, Math.abs(across) + Math.abs(along));
+      }
+      edges[y * width + x] = Math.min(255, most);
+    }
+  }
+  return edges;
+}
+
+/** Noise of a bump every `grain` pixels, -1..1, row after row. */
+export function noisePlane({ width, height }: Size, grain: number, seed: number, octaves = 2): Float32Array {
+  const noise = makeNoise(seed);
+  const plane = new Float32Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      let sum = noise(x / grain, y / grain);
+      if (octaves > 1) sum = sum * 0.65 + noise((x / grain) * 2.7 + 31, (y / grain) * 2.7 + 17) * 0.35;
+      plane[y * width + x] = sum;
+    }
+  return plane;
+}
+
+/** Grain of single pixels, -1..1, without memory. */
+export const grainAt = (x: number, y: number, seed: number): number => {
+  let h = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 2246822519);
+  h = Math.imul(h ^ (h >>> 13), 1274126177);
+  return ((h ^ (h >>> 16)) >>> 0) / 2147483648 - 1;
+};
+
+/** The same picture with each pixel taken from a little beside: lines waver as if drawn by hand. */
+export function waver(canvas: Canvas, amount: number, grain: number, seed: number): Canvas {
+  const { width, height, data } = canvas;
+  const dx = noisePlane(canvas, grain, seed);
+  const dy = noisePlane(canvas, grain, seed + 91);
+  const out = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const sx = Math.min(width - 1, Math.max(0, Math.round(x + dx[i]! * amount)));
+      const sy = Math.min(height - 1, Math.max(0, Math.round(y + dy[i]! * amount)));
+      const from = (sy * width + sx) * 3;
+      out[i * 3] = data[from]!;
+      out[i * 3 + 1] = data[from + 1]!;
+      out[i * 3 + 2] = data[from + 2]!;
+    }
+  return { width, height, data: out };
+}
+
+/** Every shape in one colour of its own, so that a pixel tells which shape it is of: a number in row order. */
+export async function mapShapes(sheet: Sheet): Promise<Uint16Array> {
+  const marked = sheet.scene.shapes
+    .filter(({ isShadow }) => !isShadow)
+    .map((shape, i) => {
+      const code = `#${((i + 1) * 8).toString(16).padStart(6, '0')}`;
+      const svg = shape.svg
+        .replace(/(fill|stroke)="(?!none)[^"]*"/g, `$1="${code}"`)
+        .replace(/\s(opacity|stroke-opacity|fill-opacity)="[^"]*"/g, '');
+      return { ...shape, svg: `<g shape-rendering="crispEdges">${svg}</g>` };
+    });
+  const { data } = await render(sheet, marked);
+  const map = new Uint16Array(data.length / 3);
+  for (let i = 0; i < map.length; i++)
+    map[i] = ((data[i * 3]! << 16) | (data[i * 3 + 1]! << 8) | data[i * 3 + 2]!) >> 3;
+  return map;
+}
+
+export const lumaAt = (data: Uint8Array, i: number): number =>
+  (0.2126 * data[i * 3]! + 0.7152 * data[i * 3 + 1]! + 0.0722 * data[i * 3 + 2]!) / 255;
+
+/** Writes every pixel by a function of its number, x and y, into three channels. */
+export function fillCanvas(size: Size, paint: (i: number, x: number, y: number, out: number[]) => void): Canvas {
+  const { width, height } = size;
+  const data = new Uint8Array(width * height * 3);
+  const out = [0, 0, 0];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      paint(i, x, y, out);
+      for (let c = 0; c < 3; c++) data[i * 3 + c] = Math.min(255, Math.max(0, out[c]!));
+    }
+  return { width, height, data };
+}

@@ -1,0 +1,76 @@
+// AI drawing: a prompt, with or without a picture to start from, becomes up to four pictures.
+import { drawingModels, drawingSides, longestPrompt, mostDrawings, styleIds, styleNames } from 'contract/drawing.ts';
+import type { RunSize } from 'contract/facts.ts';
+import { photoTypes } from 'contract/media.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { type Cost, defineTool, type ToolCall } from 'contract/tool.ts';
+import { z } from 'zod';
+
+const side = z.number().int().min(drawingSides.min).max(drawingSides.max).default(1024);
+
+const drawFields = {
+  prompt: z.string().trim().min(1).max(longestPrompt),
+  /** What is to be left out. */
+  negativePrompt: z.string().trim().max(longestPrompt).default(''),
+  /** An id of /web/aidrawModel/pageList; auto: the drawing server where there is one. */
+  modelId: z.enum(['auto', ...(Object.keys(drawingModels) as (keyof typeof drawingModels)[])]).default('auto'),
+  /** An id of /web/aiStyle/queryPage; auto: the style that the prompt names, else the first. */
+  styleId: z.enum(['auto', ...styleIds]).default('auto'),
+  width: side,
+  height: side,
+  count: z.number().int().min(1).max(mostDrawings).default(1),
+  /** The same seed draws the same pictures again. Absent: another one each time. */
+  seed: z.number().int().min(0).max(2_147_483_647).optional(),
+};
+
+/** 0 keeps the start picture, 1 keeps its colours alone. */
+const strength = z.number().min(0).max(1).default(0.6);
+
+export const drawOptions = z.object(drawFields);
+export const redrawOptions = z.object({ ...drawFields, strength });
+const sendOptions = z.object({ ...drawFields, strength, conversationId: z.string().max(100).optional() });
+export type DrawOptions = z.output<typeof drawOptions> &
+  Partial<Pick<z.output<typeof sendOptions>, 'strength' | 'conversationId'>>;
+
+/** A use a picture. */
+const cost = ({ options }: RunSize): Cost => ({ kind: 'use', amount: Number(options.count ?? 1) });
+
+const megapixels = ({ options }: RunSize): number =>
+  (Number(options.width ?? 1024) * Number(options.height ?? 1024) * Number(options.count ?? 1)) / 1_000_000;
+
+/** A drawing server takes its time; the illustrator needs seconds. */
+const deadlineMs = 300_000;
+const msPerMegapixel = 2500;
+
+const startPicture = (required: boolean) =>
+  ({ field: 'image_url', required, accept: photoTypes, maxBytes: maxPictureBytes }) as const;
+
+const drawing = {
+  keyCode: 'EXPEND_IMAGE',
+  lane: 'remote',
+  cost,
+  deadlineMs,
+  startPercent: 20,
+  pace: options => `${String(options.modelId)} ${String(options.styleId)}`,
+  amount: megapixels,
+  usualMs: size => 800 + megapixels(size) * msPerMegapixel,
+} as const satisfies Partial<ToolCall>;
+
+export const textToImage = defineTool({
+  name: 'text-to-image',
+  route: '/editor/textToImage',
+  category: 'ai',
+  icon: 'brush',
+  remedies: { DRAW_NOT_CONFIGURED: ['options'] },
+  calls: [
+    { ...drawing, name: 'draw', path: '/web/textToImage', inputs: [], options: drawOptions },
+    { ...drawing, name: 'redraw', path: '/web/imageToImage', inputs: [startPicture(true)], options: redrawOptions },
+    { ...drawing, name: 'send', path: '/msg/newSend', inputs: [startPicture(false)], options: sendOptions },
+  ],
+  lookups: [
+    {
+      path: '/web/aiStyle/queryPage',
+      entries: styleIds.map(id => ({ id, name: styleNames[id], cover: `${id}.webp` })),
+    },
+  ],
+});

@@ -1,0 +1,253 @@
+// The list of what was drawn: a card a run, with its pictures and what can be done with each.
+import { styleNames } from 'contract/drawing.ts';
+import { type DrawingEntry, shapes } from 'contract/drawing-wish.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { Download, Expand, ImageUp, Maximize2, Pencil, RefreshCw, Shuffle, Trash2, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { Dialog } from 'ui/dialog.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { ProgressBar } from 'ui/progress.tsx';
+import { words } from './words.ts';
+
+type T = (typeof words)['en'];
+
+export interface ResultActions {
+  readonly onAgain: (id: string) => void;
+  readonly onVary: (id: string, index: number) => void;
+  readonly onDownload: (id: string, index: number) => void;
+  readonly onHandOn: (id: string, index: number, tool: string) => void;
+  readonly onCancel: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+  readonly onReuse: (id: string) => void;
+  /** Tools of this product that take a drawing on. */
+  readonly takers: readonly string[];
+}
+
+interface CardProps extends ResultActions {
+  readonly entry: DrawingEntry;
+  readonly language: Language;
+}
+
+const labelOf = ({ wish, style }: DrawingEntry, language: Language, t: T) =>
+  fill(t.pictureOf, { style: style ? styleNames[style][language] : t.styleAuto, prompt: wish.prompt });
+
+function Tile({
+  entry,
+  index,
+  language,
+  onOpen,
+  children,
+}: {
+  entry: DrawingEntry;
+  index: number;
+  language: Language;
+  onOpen: () => void;
+  children: ReactNode;
+}) {
+  const t = words[language];
+  const file = entry.files[index];
+  const [isGone, setIsGone] = useState(false);
+  const [width, height] = shapes[entry.wish.shape];
+  const address = isGone ? entry.thumbs[index] : (file?.url ?? file?.previewUrl ?? entry.thumbs[index]);
+  return (
+    <li className="group relative overflow-hidden rounded-2xl border border-line bg-sunken">
+      <button type="button" className="block w-full" aria-label={t.open} onClick={onOpen} disabled={!address}>
+        {address ? (
+          <img
+            src={address}
+            alt={labelOf(entry, language, t)}
+            width={width}
+            height={height}
+            loading="lazy"
+            onError={() => setIsGone(true)}
+            className="h-auto w-full"
+          />
+        ) : (
+          <span className="grid min-h-40 place-items-center text-sm text-soft">{t.gone}</span>
+        )}
+      </button>
+      {isGone && (
+        <span className="absolute start-2 top-2 rounded-full bg-paper px-2.5 py-1 text-xs font-medium">{t.gone}</span>
+      )}
+      {!isGone && file && <div className="flex flex-wrap gap-1 border-t border-line bg-paper p-1.5">{children}</div>}
+    </li>
+  );
+}
+
+function Busy({ entry, language, onCancel }: CardProps) {
+  const t = words[language];
+  const [width, height] = shapes[entry.wish.shape];
+  const said =
+    entry.phase === 'waiting'
+      ? entry.position
+        ? fill(t.waitingAt, { count: entry.position })
+        : t.waiting
+      : fill(t.drawing, { percent: Math.round(entry.percent) });
+  return (
+    <div className="grid gap-3">
+      <div className={`grid gap-3 ${entry.wish.count > 1 ? 'grid-cols-2' : 'max-w-md'}`}>
+        {Array.from({ length: entry.wish.count }, (_, i) => `${entry.id}-${i}`).map(key => (
+          <div
+            key={key}
+            className="animate-pulse rounded-2xl bg-sunken"
+            style={{ aspectRatio: `${width} / ${height}` }}
+          />
+        ))}
+      </div>
+      <div className="flex items-center gap-3">
+        <ProgressBar percent={entry.phase === 'waiting' ? null : entry.percent} label={said} className="flex-1" />
+        <span role="status" className="text-sm text-soft tabular-nums">
+          {said}
+        </span>
+        <Button size="sm" variant="secondary" icon={<X className="size-4" />} onClick={() => onCancel(entry.id)}>
+          {t.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Notes({ entry, language }: { entry: DrawingEntry; language: Language }) {
+  const t = words[language];
+  const separator = language === 'zh' ? '、' : ', ';
+  const problem =
+    entry.phase === 'cancelled' ? t.cancelled : entry.phase === 'failed' ? (entry.problem ?? t.failed) : undefined;
+  return (
+    <>
+      {problem && <p className={entry.phase === 'failed' ? 'text-sm text-bad' : 'text-sm text-soft'}>{problem}</p>}
+      {entry.phase === 'done' && entry.hasNothing && <p className="text-sm font-medium text-warn">{t.nothing}</p>}
+      {entry.phase === 'done' && !entry.hasNothing && entry.unknown.length > 0 && (
+        <p className="text-sm text-soft">{fill(t.unknown, { words: entry.unknown.join(separator) })}</p>
+      )}
+      {entry.files.some(({ locked }) => locked) && <p className="text-sm text-soft">{t.lockedNote}</p>}
+    </>
+  );
+}
+
+function Card(props: CardProps) {
+  const { entry, language, takers, onAgain, onVary, onDownload, onHandOn, onRemove, onReuse } = props;
+  const t = words[language];
+  const [opened, setOpened] = useState<number>();
+  const isBusy = entry.phase === 'waiting' || entry.phase === 'running';
+  const shown =
+    opened === undefined
+      ? undefined
+      : (entry.files[opened]?.url ?? entry.files[opened]?.previewUrl ?? entry.thumbs[opened]);
+  const pictures = Math.max(entry.files.length, entry.thumbs.length);
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-paper p-4 shadow-card" data-phase={entry.phase}>
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="line-clamp-2 font-medium wrap-anywhere">{entry.wish.prompt}</p>
+          <p className="mt-0.5 text-[0.8125rem] text-soft tabular-nums">
+            {[
+              entry.style ? styleNames[entry.style][language] : undefined,
+              t[entry.wish.shape],
+              entry.seeds[0] === undefined ? undefined : fill(t.seedOf, { seed: entry.seeds[0] }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <IconButton size="sm" label={t.reuse} icon={<Pencil className="size-4" />} onClick={() => onReuse(entry.id)} />
+        <IconButton
+          size="sm"
+          label={t.remove}
+          icon={<Trash2 className="size-4" />}
+          onClick={() => onRemove(entry.id)}
+        />
+      </div>
+      {isBusy ? (
+        <Busy {...props} />
+      ) : (
+        <>
+          <Notes entry={entry} language={language} />
+          {pictures > 0 && (
+            <ul className={`grid gap-3 ${pictures > 1 ? 'sm:grid-cols-2' : 'max-w-xl'}`}>
+              {Array.from({ length: pictures }, (_, i) => i).map(index => (
+                <Tile key={`${entry.id}-${index}`} {...{ entry, index, language }} onOpen={() => setOpened(index)}>
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    className="px-2.5!"
+                    icon={<Download className="size-4" />}
+                    onClick={() => onDownload(entry.id, index)}
+                  >
+                    {t.download}
+                  </Button>
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    className="px-2.5!"
+                    icon={<Shuffle className="size-4" />}
+                    onClick={() => onVary(entry.id, index)}
+                  >
+                    {t.vary}
+                  </Button>
+                  {takers.includes('up-scale') && (
+                    <IconButton
+                      size="sm"
+                      label={t.enlarge}
+                      icon={<Maximize2 className="size-4" />}
+                      onClick={() => onHandOn(entry.id, index, 'up-scale')}
+                    />
+                  )}
+                  {takers.includes('image-expand') && (
+                    <IconButton
+                      size="sm"
+                      label={t.expand}
+                      icon={<Expand className="size-4" />}
+                      onClick={() => onHandOn(entry.id, index, 'image-expand')}
+                    />
+                  )}
+                  {takers.includes('image-editor') && (
+                    <IconButton
+                      size="sm"
+                      label={t.edit}
+                      icon={<ImageUp className="size-4" />}
+                      onClick={() => onHandOn(entry.id, index, 'image-editor')}
+                    />
+                  )}
+                </Tile>
+              ))}
+            </ul>
+          )}
+          <div>
+            <Button
+              size="sm"
+              variant="secondary"
+              icon={<RefreshCw className="size-4" />}
+              onClick={() => onAgain(entry.id)}
+            >
+              {t.again}
+            </Button>
+          </div>
+        </>
+      )}
+      <Dialog isOpen={shown !== undefined} onClose={() => setOpened(undefined)} title={t.open} closeLabel={t.close}>
+        {shown && (
+          <img
+            src={shown}
+            alt={labelOf(entry, language, t)}
+            className="max-h-[70dvh] w-full rounded-xl object-contain"
+          />
+        )}
+      </Dialog>
+    </li>
+  );
+}
+
+export function Results({
+  entries,
+  language,
+  ...actions
+}: ResultActions & { entries: readonly DrawingEntry[]; language: Language }) {
+  return (
+    <ul className="grid gap-4">
+      {entries.map(entry => (
+        <Card key={entry.id} entry={entry} language={language} {...actions} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+// Drawing from words and from a picture: files of the wanted size, the same for the same seed, and a word on what was not understood.
+import { readFile } from 'node:fs/promises';
+import { sharp } from 'engines/sharp.ts';
+import { fixture } from 'engines/test-pictures.ts';
+import { expect, test } from 'vitest';
+import { tryRun } from '../test-run.ts';
+import { drawOptions, redrawOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+const small = { width: 320, height: 256 };
+
+test('draws as many pictures as were asked for, each another one, and the same again for the same seed', async () => {
+  const options = { prompt: '一只红色的猫在草地上', count: 2, seed: 77, ...small };
+  const first = await tryRun(runs.draw, drawOptions, options, {});
+  expect(first.output.files.map(({ name, width, height }) => [name, width, height])).toEqual([
+    ['一只红色的猫在草地上-1.png', 320, 256],
+    ['一只红色的猫在草地上-2.png', 320, 256],
+  ]);
+  expect((await sharp(first.bytes).metadata()).width).toBe(320);
+  expect(first.output.meta).toMatchObject({ engine: 'illustrator', style: 'flat', unknown: [], warnings: [] });
+  const second = await readFile(first.output.files[1]!.path);
+  expect(second.equals(first.bytes)).toBe(false);
+  const again = await tryRun(runs.draw, drawOptions, { ...options, count: 1 }, {});
+  expect(again.bytes.equals(first.bytes)).toBe(true);
+});
+
+test('the style is the one chosen, or the one the prompt names', async () => {
+  const styleOf = async (prompt: string, styleId?: 'neon') =>
+    (await tryRun(runs.draw, drawOptions, { prompt, ...(styleId && { styleId }), ...small }, {})).output.meta?.style;
+  expect(await styleOf('一幅水彩画：山和湖')).toBe('watercolour');
+  expect(await styleOf('pixel art of a castle', 'neon')).toBe('neon');
+});
+
+test('says which words were not understood, and when nothing was', async () => {
+  const metaOf = async (prompt: string) => (await tryRun(runs.draw, drawOptions, { prompt, ...small }, {})).output.meta;
+  expect(await metaOf('a cat and a zeppelin')).toMatchObject({ unknown: ['zeppelin'], warnings: ['words-unknown'] });
+  expect(await metaOf('quantum entropy')).toMatchObject({ warnings: ['nothing-understood'] });
+});
+
+test('a start picture is the backdrop with little change, and lends its colours with much', async () => {
+  const middleOf = async (strength: number) => {
+    const { bytes } = await tryRun(
+      runs.redraw,
+      redrawOptions,
+      { prompt: 'a bee', seed: 3, strength, ...small },
+      { inputs: { image_url: fixture('plain.png') } },
+    );
+    const { data } = await sharp(bytes)
+      .extract({ left: 4, top: 4, width: 40, height: 30 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return [0, 1, 2].map(c => data.reduce((sum, v, i) => sum + (i % 3 === c ? v : 0), 0) / (data.length / 3));
+  };
+  // The upper left quarter of the fixture is red.
+  const [red = 0, green = 0] = await middleOf(0.3);
+  expect(red).toBeGreaterThan(190);
+  expect(green).toBeLessThan(70);
+  expect((await middleOf(0.9))[1]).toBeGreaterThan(70);
+});
+
+test('a model that this server does not have is refused', async () => {
+  await expect(tryRun(runs.draw, drawOptions, { prompt: 'a cat', modelId: 'server' }, {})).rejects.toMatchObject({
+    code: 'DRAW_NOT_CONFIGURED',
+  });
+});

@@ -1,0 +1,316 @@
+// The screen of AI drawing: the prompt with its settings, and the list of what was drawn. The page hands in what it knows and what its buttons do.
+import { longestPrompt, mostDrawings, type StyleName, styleIds, styleNames } from 'contract/drawing.ts';
+import { type DrawingEntry, type DrawingWish, type ShapeName, shapes } from 'contract/drawing-wish.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { Brush, ImagePlus, Sparkles, Trash2, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { joinClasses } from 'ui/classes.ts';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Field, inputClasses, TextField } from 'ui/field.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { NumberField } from 'ui/number-field.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { usePickFiles } from 'ui/use-pick-files.tsx';
+import { type ResultActions, Results } from './results.tsx';
+import { words } from './words.ts';
+
+export interface DrawingScreenProps extends ResultActions {
+  readonly language: Language;
+  readonly wish: DrawingWish;
+  readonly entries: readonly DrawingEntry[];
+  /** Suggestions by category. */
+  readonly ideas: readonly { readonly id: string; readonly name: string; readonly prompts: readonly string[] }[];
+  readonly models: readonly { readonly id: string; readonly name: string; readonly description: string }[];
+  /** Addresses of little pictures of the styles, by name. */
+  readonly covers: Readonly<Record<string, string>>;
+  /** An address of the picture to start from. */
+  readonly startAddress: string | undefined;
+  readonly error: string | undefined;
+  readonly price: string | undefined;
+  readonly onChange: (patch: Partial<DrawingWish>) => void;
+  readonly onStart: (file: File | undefined) => void;
+  readonly onDraw: () => void;
+  readonly onClear: () => void;
+}
+
+function Prompt({ wish, ideas, language, error, onChange, onDraw }: DrawingScreenProps) {
+  const t = words[language];
+  const [chosen, choose] = useState<string>();
+  const category = ideas.find(({ id }) => id === chosen) ?? ideas[0];
+  return (
+    <div className="grid gap-3">
+      <Field label={t.prompt} hint={t.promptHint} error={error}>
+        {wiring => (
+          <textarea
+            {...wiring}
+            rows={4}
+            value={wish.prompt}
+            maxLength={longestPrompt}
+            placeholder={t.placeholder}
+            className={`${inputClasses} resize-y py-3 leading-relaxed`}
+            onChange={({ target }) => onChange({ prompt: target.value })}
+            onKeyDown={event => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              event.preventDefault();
+              onDraw();
+            }}
+          />
+        )}
+      </Field>
+      {category && (
+        <Disclosure title={t.suggestions} aside={category.name}>
+          <div className="grid gap-2.5">
+            <div className="flex flex-wrap gap-1.5">
+              {ideas.map(({ id, name }) => (
+                <button
+                  key={id}
+                  type="button"
+                  aria-pressed={id === category.id}
+                  onClick={() => choose(id)}
+                  className="min-h-8 rounded-full border border-line px-3 text-[0.8125rem] transition hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-ink"
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
+            <ul className="grid gap-1">
+              {category.prompts.map(prompt => (
+                <li key={prompt}>
+                  <button
+                    type="button"
+                    onClick={() => onChange({ prompt })}
+                    className="w-full rounded-xl px-3 py-2 text-start text-sm leading-snug hover:bg-sunken"
+                  >
+                    {prompt}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function Styles({ wish, covers, language, onChange }: DrawingScreenProps) {
+  const t = words[language];
+  const name = useId();
+  const choices: readonly (readonly [StyleName | 'auto', string])[] = [
+    ['auto', t.styleAuto],
+    ...styleIds.map(id => [id, styleNames[id][language]] as const),
+  ];
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">{t.style}</legend>
+      <div className="-mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.75rem] max-lg:overflow-x-auto lg:grid-cols-4">
+        {choices.map(([id, label]) => (
+          <label
+            key={id}
+            className={joinClasses(
+              'grid gap-1 rounded-xl p-1 text-center transition has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
+              id === wish.style ? 'bg-accent-soft text-accent-ink ring-2 ring-accent' : 'hover:bg-sunken',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={id === wish.style}
+              onChange={() => onChange({ style: id })}
+              className="sr-only"
+            />
+            {covers[id] ? (
+              <img
+                src={covers[id]}
+                alt=""
+                width={105}
+                height={105}
+                loading="lazy"
+                className="aspect-square w-full rounded-lg object-cover"
+              />
+            ) : (
+              <span aria-hidden className="grid aspect-square w-full place-items-center rounded-lg bg-sunken">
+                <Sparkles className="size-6 text-soft" />
+              </span>
+            )}
+            <span className="text-xs leading-tight font-medium">{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Start({ wish, startAddress, language, onChange, onStart }: DrawingScreenProps) {
+  const t = words[language];
+  const { pick, input } = usePickFiles(([file]) => onStart(file), 'image/*');
+  return (
+    <div className="grid gap-2">
+      {input}
+      {startAddress ? (
+        <>
+          <div className="flex items-center gap-3">
+            <img src={startAddress} alt={t.start} className="size-20 rounded-xl border border-line object-cover" />
+            <p className="min-w-0 flex-1 text-sm text-soft">{t.startHint}</p>
+            <IconButton
+              size="sm"
+              label={t.removeStart}
+              icon={<X className="size-4" />}
+              onClick={() => onStart(undefined)}
+            />
+          </div>
+          <Slider
+            label={t.strength}
+            value={wish.strength}
+            min={0}
+            max={100}
+            step={5}
+            startMark={t.strengthLow}
+            endMark={t.strengthHigh}
+            onChange={strength => onChange({ strength })}
+          />
+        </>
+      ) : (
+        <Button variant="secondary" icon={<ImagePlus className="size-5" />} onClick={pick}>
+          {t.addStart}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Form(props: DrawingScreenProps) {
+  const { wish, models, language, price, onChange, onDraw } = props;
+  const t = words[language];
+  const model = models.find(({ id }) => id === wish.model) ?? models[0];
+  return (
+    <form
+      noValidate
+      className="grid content-start gap-5 rounded-card border border-line bg-paper p-4 shadow-card sm:p-5 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+      onSubmit={event => {
+        event.preventDefault();
+        onDraw();
+      }}
+    >
+      <Prompt {...props} />
+      <Styles {...props} />
+      <Segmented
+        label={t.count}
+        value={String(wish.count)}
+        segments={Array.from({ length: mostDrawings }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
+        onChange={value => onChange({ count: Number(value) })}
+      />
+      <Select
+        label={t.shape}
+        value={wish.shape}
+        choices={(Object.keys(shapes) as ShapeName[]).map(value => ({
+          value,
+          label: `${t[value]} ${shapes[value].join(' × ')}`,
+        }))}
+        onChange={shape => onChange({ shape })}
+      />
+      <Start {...props} />
+      <Disclosure title={t.more}>
+        {model && (
+          <Select
+            label={t.model}
+            value={model.id}
+            choices={models.map(({ id, name }) => ({ value: id, label: name }))}
+            hint={model.description}
+            onChange={value => onChange({ model: value })}
+          />
+        )}
+        <TextField
+          label={t.negative}
+          value={wish.negative}
+          placeholder={t.negativePlaceholder}
+          onChange={negative => onChange({ negative })}
+        />
+        <NumberField
+          label={t.seed}
+          value={wish.seed}
+          min={0}
+          max={999_999_999}
+          hint={t.seedHint}
+          onChange={seed => onChange({ seed })}
+        />
+      </Disclosure>
+      <div className="grid gap-2 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-b-card max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:p-3">
+        <Button type="submit" size="lg" isWide icon={<Brush aria-hidden className="size-5" />}>
+          {wish.count > 1 ? fill(t.drawMany, { count: wish.count }) : t.draw}
+        </Button>
+        {price && <p className="text-center text-sm text-soft">{price}</p>}
+      </div>
+      {model && (
+        <p className="text-[0.8125rem] text-soft">
+          {`${model.name}: ${model.description}`.replace(': ', language === 'zh' ? '：' : ': ')}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Empty({ language, ideas, covers, onChange }: DrawingScreenProps) {
+  const t = words[language];
+  const examples = ideas.flatMap(({ prompts }) => prompts.slice(0, 1)).slice(0, 6);
+  const shown: readonly StyleName[] = ['watercolour', 'papercut', 'oil', 'ink', 'stitch', 'neon'];
+  return (
+    <div className="grid content-start gap-5 py-2">
+      <div className="text-center">
+        <h2 className="text-xl font-bold text-balance">{t.emptyTitle}</h2>
+        <p className="mt-1 text-soft">{t.emptyText}</p>
+      </div>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {examples.map((prompt, i) => {
+          const style = shown[i % shown.length]!;
+          return (
+            <li key={prompt}>
+              <button
+                type="button"
+                onClick={() => onChange({ prompt, style })}
+                className="flex size-full items-center gap-3 rounded-2xl border border-line bg-paper p-2.5 text-start shadow-card transition hover:border-line-strong"
+              >
+                {covers[style] && (
+                  <img src={covers[style]} alt="" width={72} height={72} className="size-18 shrink-0 rounded-xl" />
+                )}
+                <span className="text-sm leading-snug">{prompt}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function DrawingScreen(props: DrawingScreenProps) {
+  const { language, entries, onClear } = props;
+  const t = words[language];
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[25rem_minmax(0,1fr)]">
+      <Form {...props} />
+      <section aria-label={t.results} className="grid min-w-0 gap-4">
+        {entries.length === 0 ? (
+          <Empty {...props} />
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h2 className="text-lg font-bold">{t.results}</h2>
+              <Button size="sm" variant="quiet" icon={<Trash2 className="size-4" />} onClick={onClear}>
+                {t.clear}
+              </Button>
+            </div>
+            <Results {...props} />
+            <p className="text-[0.8125rem] text-soft">{t.historyNote}</p>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+export const screen = DrawingScreen;

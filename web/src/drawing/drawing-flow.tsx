@@ -1,0 +1,145 @@
+// The work of AI drawing, which begins with words in place of files.
+import { catalogue } from 'virtual:catalogue';
+import type { DrawingWish } from 'contract/drawing-wish.ts';
+import { modelList, promptCategoryList, promptList } from 'contract/routes/drawing.ts';
+import { fill } from 'contract/words.ts';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { screen as Screen } from 'tools/text-to-image/screen.tsx';
+import { words } from 'tools/text-to-image/words.ts';
+import { useLanguage } from 'ui/language.tsx';
+import { CallError, call } from '../api.ts';
+import { useSession } from '../session.ts';
+import { settings } from '../settings.ts';
+import { takeFilesSoon } from '../work/bench/intake-soon.ts';
+import { findTool } from '../work/items/tool-inputs.ts';
+import { askPrice } from '../work/transfer/calls.ts';
+import {
+  bodyOf,
+  cancel,
+  changeWish,
+  clearAll,
+  download,
+  draw,
+  drawAgain,
+  remove,
+  restore,
+  reuse,
+  setStart,
+  useDrawing,
+  vary,
+  withFile,
+} from './drawing-work.ts';
+
+type Ideas = Parameters<typeof Screen>[0]['ideas'];
+type Models = Parameters<typeof Screen>[0]['models'];
+
+interface Choices {
+  readonly ideas: Ideas;
+  readonly models: Models;
+  readonly covers: Readonly<Record<string, string>>;
+}
+
+const styleList = { method: 'GET', path: '/web/aiStyle/queryPage' } as const;
+
+async function loadChoices(signal: AbortSignal): Promise<Choices> {
+  const quiet = { signal, handleErrors: true };
+  const [categories, prompts, models, styles] = await Promise.all([
+    call(promptCategoryList, { query: {}, ...quiet }),
+    call(promptList, { query: {}, ...quiet }),
+    call(modelList, { query: {}, ...quiet }),
+    call(styleList, quiet) as Promise<{ list: { id: string; cover: string }[] }>,
+  ]);
+  return {
+    ideas: categories.list.map(({ id, name }) => ({
+      id,
+      name,
+      prompts: prompts.list.filter(({ categoryId }) => categoryId === id).map(prompt => prompt.name),
+    })),
+    models: models.list,
+    covers: Object.fromEntries(styles.list.map(({ id, cover }) => [id, cover])),
+  };
+}
+
+function useChoices(language: string): Choices {
+  const [choices, setChoices] = useState<Choices>({ ideas: [], models: [], covers: {} });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names come in the language of the request.
+  useEffect(() => {
+    const stop = new AbortController();
+    loadChoices(stop.signal).then(setChoices, error => {
+      // Without suggestions one can still draw.
+      if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
+    });
+    return () => stop.abort();
+  }, [language]);
+  return choices;
+}
+
+/** What a run takes, on a server with membership. */
+function usePrice({ count, shape }: DrawingWish): string | undefined {
+  const language = useLanguage();
+  const user = useSession(state => state.user);
+  const [price, setPrice] = useState<{ amount: number; kind: string }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one owns changes what is asked.
+  useEffect(() => {
+    if (!settings.membership) return;
+    const stop = new AbortController();
+    const path = findTool('text-to-image')?.calls[0]?.path ?? '';
+    const body = { ...bodyOf({ ...useDrawing.getState().wish, count, shape }), prompt: 'a' };
+    askPrice(path, body, stop.signal).then(
+      ({ charge }) => setPrice(charge),
+      error => {
+        // Without an answer nothing is said; the run itself says why it is refused.
+        if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
+      },
+    );
+    return () => stop.abort();
+  }, [count, shape, user]);
+  if (!price || price.kind === 'none') return undefined;
+  const t = words[language];
+  return price.kind === 'coins'
+    ? fill(t.priceCoins, { amount: price.amount, left: user?.coin ?? 0 })
+    : fill(t.price, { amount: price.amount, left: user?.useMaxNum ?? 0 });
+}
+
+export function DrawingFlow() {
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { wish, start, entries, error } = useDrawing();
+  const choices = useChoices(language);
+  const price = usePrice(wish);
+  useEffect(restore, []);
+
+  function handOn(id: string, index: number, name: string) {
+    const tool = catalogue.find(known => known.name === name);
+    if (!tool) return;
+    void withFile(id, index, file => {
+      takeFilesSoon([file], tool.name);
+      navigate(tool.route);
+    });
+  }
+
+  return (
+    <Screen
+      language={language}
+      wish={wish}
+      entries={entries}
+      {...choices}
+      startAddress={start?.address}
+      error={error}
+      price={price}
+      takers={catalogue.map(({ name }) => name)}
+      onChange={changeWish}
+      onStart={setStart}
+      onDraw={draw}
+      onClear={clearAll}
+      onAgain={drawAgain}
+      onVary={(id, index) => void vary(id, index)}
+      onDownload={(id, index) => void download(id, index)}
+      onHandOn={handOn}
+      onCancel={id => void cancel(id)}
+      onRemove={remove}
+      onReuse={reuse}
+    />
+  );
+}

@@ -1,0 +1,311 @@
+// The runs of AI drawing: started, followed, cancelled, and kept in the browser with small copies of their pictures.
+
+import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
+import type { Task } from 'contract/task.ts';
+import { words } from 'tools/text-to-image/words.ts';
+import { create } from 'zustand';
+import { CallError } from '../api.ts';
+import { currentLanguage } from '../language-store.ts';
+import { showToast } from '../notices.ts';
+import { makeId } from '../random-id.ts';
+import { readStored, store } from '../storage.ts';
+import { findTool } from '../work/items/tool-inputs.ts';
+import { findTask, removeTask, settleDownload, startTask, stopTask, uploadCalls } from '../work/transfer/calls.ts';
+import { uploadFile } from '../work/transfer/upload.ts';
+
+const mostKept = 30;
+const pollMs = 700;
+const thumbSide = 220;
+
+interface Start {
+  readonly file: File;
+  readonly address: string;
+}
+
+interface DrawingWork {
+  readonly wish: DrawingWish;
+  readonly start: Start | undefined;
+  readonly entries: readonly DrawingEntry[];
+  readonly error: string | undefined;
+}
+
+/** Lists of the browser's storage: what was drawn from words alone, and from a picture. */
+const listNames = ['textToImage', 'imageToImage'] as const;
+
+function readKept(): DrawingEntry[] {
+  const kept = listNames.flatMap(name => {
+    try {
+      const found: unknown = JSON.parse(readStored(name) ?? '[]');
+      return Array.isArray(found) ? (found as DrawingEntry[]) : [];
+    } catch {
+      return []; // Another version of the page wrote it: it is as good as empty.
+    }
+  });
+  return kept.filter(entry => entry.wish && entry.wish.shape in shapes).sort((a, b) => b.at - a.at);
+}
+
+export const useDrawing = create<DrawingWork>()(() => ({
+  wish: startingWish,
+  start: undefined,
+  entries: readKept(),
+  error: undefined,
+}));
+
+const set = useDrawing.setState;
+const entriesNow = () => useDrawing.getState().entries;
+const findEntry = (id: string) => entriesNow().find(entry => entry.id === id);
+
+function keep(): void {
+  const kept = entriesNow().slice(0, mostKept);
+  store('textToImage', JSON.stringify(kept.filter(({ hasStart }) => !hasStart)));
+  store('imageToImage', JSON.stringify(kept.filter(({ hasStart }) => hasStart)));
+}
+
+function patch(id: string, change: Partial<DrawingEntry>): void {
+  set({ entries: entriesNow().map(entry => (entry.id === id ? { ...entry, ...change } : entry)) });
+}
+
+export const changeWish = (change: Partial<DrawingWish>): void =>
+  set(({ wish }) => ({ wish: { ...wish, ...change }, error: undefined }));
+
+export function setStart(file: File | undefined): void {
+  const { start } = useDrawing.getState();
+  if (start) URL.revokeObjectURL(start.address);
+  const t = words[currentLanguage()];
+  if (file && !file.type.startsWith('image/')) showToast(t.startType, 'error');
+  else set({ start: file && { file, address: URL.createObjectURL(file) } });
+}
+
+const phases = {
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  queued: 'waiting',
+  running: 'running',
+} as const;
+
+function show(id: string, task: Task): void {
+  if (!findEntry(id)) return;
+  const meta = (task.result?.meta ?? {}) as Record<string, unknown>;
+  const list = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
+  const problem = task.error?.msg;
+  patch(id, {
+    taskId: task.taskId,
+    phase: phases[task.status],
+    percent: task.progress,
+    position: task.queuePosition,
+    ...(task.result && {
+      files: task.result.files.map(({ name, url, previewUrl, locked, width, height }) => ({
+        name,
+        url,
+        previewUrl,
+        locked,
+        width,
+        height,
+      })),
+      seeds: list('seeds'),
+      unknown: list('unknown'),
+      hasNothing: list('warnings').some(warning => warning === 'nothing-understood'),
+      ...(typeof meta.style === 'string' && { style: meta.style as DrawingEntry['style'] & {} }),
+    }),
+    ...(problem && { problem }),
+  });
+}
+
+/** A small copy that outlives the file of the server; undefined where the picture cannot be read. */
+async function makeThumb(address: string): Promise<string | undefined> {
+  const image = new Image();
+  image.crossOrigin = 'anonymous';
+  image.src = address;
+  try {
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    const scale = thumbSide / Math.max(image.naturalWidth, image.naturalHeight);
+    canvas.width = Math.round(image.naturalWidth * scale);
+    canvas.height = Math.round(image.naturalHeight * scale);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/webp', 0.7);
+  } catch (error) {
+    // The file is gone, or its host does not let the page read it: the list goes without a copy.
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
+async function keepThumbs(id: string): Promise<void> {
+  const files = findEntry(id)?.files ?? [];
+  const thumbs = await Promise.all(files.map(({ url, previewUrl }) => makeThumb(url ?? previewUrl ?? '')));
+  patch(id, { thumbs: thumbs.filter(thumb => thumb !== undefined) });
+}
+
+const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+const isOpen = ({ status }: Task) => status === 'queued' || status === 'running';
+
+async function follow(id: string, started: Task): Promise<void> {
+  let task = started;
+  for (let failures = 0; isOpen(task); ) {
+    show(id, task);
+    await wait(pollMs);
+    try {
+      task = await findTask(task.taskId, AbortSignal.timeout(20_000));
+      failures = 0;
+    } catch (error) {
+      const isAway = error instanceof CallError && error.status === 0;
+      failures += 1;
+      if (!isAway || failures > 50) throw error;
+      await wait(pollMs * 3);
+    }
+  }
+  show(id, task);
+}
+
+async function run(id: string, begin: () => Promise<Task>): Promise<void> {
+  try {
+    const started = await begin();
+    show(id, started);
+    keep();
+    await follow(id, started);
+    await keepThumbs(id);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    patch(id, { phase: 'failed', problem: error.msg || words[currentLanguage()].failed });
+  }
+  keep();
+}
+
+const callPath = (name: string) => findTool('text-to-image')?.calls.find(call => call.name === name)?.path ?? '';
+
+/** The body of a call, start picture aside. */
+export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
+  const [width, height] = shapes[wish.shape];
+  const { prompt, negative, model, style, count, seed } = wish;
+  return {
+    prompt: prompt.trim(),
+    negativePrompt: negative.trim(),
+    modelId: model,
+    styleId: style,
+    width,
+    height,
+    count,
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+async function sendStart(file: File): Promise<string> {
+  const job = { file, name: file.name, contentType: file.type, keep: () => undefined, onSent: () => undefined };
+  return (await uploadFile({ ...job, signal: AbortSignal.timeout(120_000) }, uploadCalls)).path;
+}
+
+function drawWish(wish: DrawingWish, file: File | undefined): void {
+  const id = makeId();
+  const fresh: DrawingEntry = {
+    id,
+    wish,
+    at: Date.now(),
+    phase: 'waiting',
+    percent: 0,
+    files: [],
+    seeds: [],
+    unknown: [],
+    thumbs: [],
+    hasStart: file !== undefined,
+  };
+  set({ entries: [fresh, ...entriesNow()], error: undefined });
+  void run(id, async () => {
+    const start = file && { image_url: await sendStart(file), strength: wish.strength / 100 };
+    const path = callPath(start ? 'redraw' : 'draw');
+    return startTask(path, { ...bodyOf(wish), ...start }, id, AbortSignal.timeout(30_000));
+  });
+}
+
+export function draw(): void {
+  const { wish, start } = useDrawing.getState();
+  if (wish.prompt.trim() === '') set({ error: words[currentLanguage()].promptMissing });
+  else drawWish(wish, start?.file);
+}
+
+/** The same wish with another seed. */
+export function drawAgain(id: string): void {
+  const entry = findEntry(id);
+  const { start } = useDrawing.getState();
+  if (entry) drawWish({ ...entry.wish, seed: undefined }, entry.hasStart ? start?.file : undefined);
+}
+
+async function fetchFile(id: string, index: number): Promise<File> {
+  const entry = findEntry(id);
+  const file = entry?.files[index];
+  if (!entry?.taskId || !file) throw new TypeError('the picture is gone');
+  const url = file.url ?? (await settleDownload(entry.taskId, index)).url;
+  const answer = await fetch(url);
+  if (!answer.ok) throw new TypeError(`the picture answered ${answer.status}`);
+  return new File([await answer.blob()], file.name, { type: 'image/png' });
+}
+
+/** Runs `use` with the file of a drawing; says so where it cannot be had. */
+export async function withFile(id: string, index: number, use: (file: File) => void | Promise<void>): Promise<void> {
+  try {
+    await use(await fetchFile(id, index));
+  } catch (error) {
+    // A failed call has been shown already; fetch throws a TypeError without a network.
+    if (error instanceof CallError) return;
+    if (!(error instanceof TypeError)) throw error;
+    showToast(words[currentLanguage()].gone, 'error');
+  }
+}
+
+/** Other compositions in the colours of this drawing. */
+export function vary(id: string, index: number): Promise<void> {
+  return withFile(id, index, file => {
+    const entry = findEntry(id);
+    const style = entry?.style ?? entry?.wish.style ?? 'auto';
+    if (entry) drawWish({ ...entry.wish, style, seed: undefined, strength: 85 }, file);
+  });
+}
+
+export function download(id: string, index: number): Promise<void> {
+  return withFile(id, index, file => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = file.name;
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  });
+}
+
+export async function cancel(id: string): Promise<void> {
+  const taskId = findEntry(id)?.taskId;
+  if (taskId) show(id, await stopTask(taskId));
+  else patch(id, { phase: 'cancelled' });
+}
+
+export function reuse(id: string): void {
+  const entry = findEntry(id);
+  if (entry) changeWish(entry.wish);
+  scrollTo({ top: 0, behavior: 'smooth' });
+}
+
+export function remove(id: string): void {
+  const taskId = findEntry(id)?.taskId;
+  set({ entries: entriesNow().filter(entry => entry.id !== id) });
+  keep();
+  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes what is left.
+}
+
+export function clearAll(): void {
+  for (const { id } of entriesNow()) remove(id);
+}
+
+let isRestored = false;
+
+/** Follows again what ran when the page was left. */
+export function restore(): void {
+  if (isRestored) return;
+  isRestored = true;
+  for (const { id, phase, taskId } of entriesNow()) {
+    if (phase !== 'waiting' && phase !== 'running') continue;
+    if (taskId) void run(id, () => findTask(taskId, AbortSignal.timeout(20_000)));
+    else patch(id, { phase: 'failed' });
+  }
+}
