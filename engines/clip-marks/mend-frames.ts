@@ -1,7 +1,7 @@
 // Mends the frames of a clip around one mark, in their order: each pixel becomes the mean of what is known of it, weighed by how sure that is:
 // the blend undone, the same place in other frames, followed by motion, the last whole picture carried along, and the smoothest filling.
 // Long because these four share one weighing, and taking them apart would hand around a dozen planes.
-import { type LearntMark, restoreLevel } from './learn-mark.ts';
+import type { LearntMark } from './learn-mark.ts';
 import {
   blockSide,
   followSurroundings,
@@ -13,6 +13,7 @@ import {
 import { type Box, copyPatch, type Patch, type PatchPlane } from './patch.ts';
 import { cutInner, type Look, leastError, type Masks, measureSmooth, planLook } from './plan-look.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
+import { type Miss, measureMiss, settle, settleReach, undoPlane } from './settle-frames.ts';
 import type { Watch } from './watch-frames.ts';
 
 /** Distances in frames at which a place is looked for, before and after. */
@@ -44,6 +45,8 @@ interface Held {
   readonly isCut: boolean;
   /** The blend undone where it can be. */
   undone?: Patch;
+  /** By plane, once it was asked for. */
+  misses: [Miss?, Miss?, Miss?];
 }
 
 /** Looks that are kept planned: those of the frames around, one after the other. */
@@ -122,6 +125,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       // Matches lead from a frame to the other one; motion is that of the scene.
       motion: found ? { x: found.x, y: found.y } : { x: 0, y: 0 },
       isCut: found !== undefined && found.error > cutError,
+      misses: [],
     });
     added++;
   }
@@ -134,11 +138,15 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       return frame.original;
     }
     const undone = copyPatch(frame.original);
-    for (const [c, { data }] of undone.entries()) {
-      const blend = look.mark.blends[c as 0 | 1 | 2];
-      const mask = look.masks[c]!;
-      for (const i of look.places[c]!)
-        if (mask[i] === 1) data[i] = Math.max(0, Math.min(255, Math.round(restoreLevel(blend, data[i]!, i))));
+    for (const c of [0, 1, 2] as const) {
+      // Asked for first: they are worked out in the same room as the levels.
+      const misses = missesAround(frame, look, c);
+      const levels = undoPlane(frame.original[c], look, c);
+      settle(levels, misses, look, c);
+      const { data } = undone[c];
+      const mask = look.masks[c];
+      for (const [place, i] of look.places[c]!.entries())
+        if (mask[i] === 1) data[i] = Math.max(0, Math.min(255, Math.round(levels[place]!)));
     }
     frame.undone = undone;
     return undone;
@@ -245,26 +253,43 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return Math.max(0.7, Math.min(12, errors[Math.floor(errors.length / 4)]! / 2));
   }
 
+  /** How the blend errs in this frame and in those around it that show the same scene and the same mark. */
+  function missesAround(frame: Held, look: Look, c: 0 | 1 | 2): Miss[] {
+    const misses: Miss[] = [];
+    const ask = (other: Held | undefined) => {
+      if (!other || lookAt(other.number) !== look) return false;
+      other.misses[c] ??= measureMiss(other.original[c], look, c);
+      if (other.misses[c].look === look) misses.push(other.misses[c]);
+      return true;
+    };
+    ask(frame);
+    for (let k = frame.number; k < frame.number + settleReach && !held.get(k + 1)?.isCut; k++)
+      if (!ask(held.get(k + 1))) break;
+    for (let k = frame.number; k > frame.number - settleReach && !held.get(k)!.isCut; k--)
+      if (!ask(held.get(k - 1))) break;
+    return misses;
+  }
+
   /** Weighs all that is known of one plane's masked pixels into `out`. Answers where nothing is known. */
   function weighPlane(
     c: 0 | 1 | 2,
-    { original }: Held,
+    frame: Held,
     look: Look,
     { views, noise, out }: { readonly views: readonly View[]; readonly noise: number; readonly out: PatchPlane },
   ): number[] {
+    const { original } = frame;
     const { mark, masks, places, blockAt, inner, hasBlend } = look;
     const half = c === 0 ? 1 : 2;
     const mask = masks[c]!;
-    const { data, width: across, height: down } = original[c];
+    const { width: across, height: down } = original[c];
     const blend = mark.blends[c];
     const own = inner[c]!;
     const listed = places[c]!;
     const { undone } = own;
-    if (hasBlend)
-      for (let place = 0; place < listed.length; place++) {
-        const i = listed[place]!;
-        if (mask[i] === 1) undone[place] = restoreLevel(blend, data[i]!, i);
-      }
+    if (hasBlend) {
+      const misses = missesAround(frame, look, c);
+      settle(undoPlane(original[c], look, c), misses, look, c);
+    }
     const smooth = own.fill(cutInner(own, original[c]));
     const smoothErrors = hasBlend ? measureSmooth(own, smooth, look.meanGain ** 2) : undefined;
     const unknown: number[] = [];
@@ -324,6 +349,8 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   async function mend(number: number, fillHoles: FillHoles) {
     const frame = held.get(number)!;
     for (; first < number - reach; first++) held.delete(first);
+    const unasked = held.get(number - settleReach - 1);
+    if (unasked) unasked.misses = [];
     const look = lookAt(number);
     carryAnchor(frame);
     if (!look) {

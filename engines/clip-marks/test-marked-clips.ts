@@ -63,6 +63,13 @@ function makeCleanClip({ folder, name, photo, x, y, width, height, seconds, filt
 
 const ordinary = ['-c:v', 'libx264', '-crf', '20', '-preset', 'veryfast'];
 
+/** The clip without a mark as a viewer would have it, encoded like the marked one. */
+export function encodeClean({ cleanPath }: Pick<MarkedClip, 'cleanPath'>): string {
+  const path = cleanPath.replace(/\.mkv$/, '.mp4');
+  runFfmpegNow(['-i', cleanPath, '-pix_fmt', 'yuv420p', ...ordinary, path]);
+  return path;
+}
+
 export async function makeMarkedClip(recipe: ClipRecipe): Promise<MarkedClip> {
   const { folder, name, width, height, seconds, svg, opacity, when, sound } = recipe;
   const [path, markPath] = ['.mp4', '.png'].map(end => join(folder, name + end)) as [string, string];

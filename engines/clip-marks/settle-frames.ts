@@ -1,0 +1,62 @@
+// Corrects the blend undone in one frame by those around it: where they are smooth around the mark, the smoothest filling tells by how much the blend
+// errs. Opacity that is slightly off shows on ground that is darker or brighter than the clip's mean, as an outline that stays for some frames.
+import { restoreLevel } from './learn-mark.ts';
+import type { PatchPlane } from './patch.ts';
+import { cutInner, type Look, measureSmooth } from './plan-look.ts';
+
+/** Frames before and after that are asked. */
+export const settleReach = 8;
+/** Squared levels of noise in one frame, before the blend enlarges it. */
+const noise = 2;
+
+/** By masked pixel: how far the blend undone lies above the smoothest filling, and how much that tells. */
+export interface Miss {
+  readonly look: Look;
+  readonly levels: Float32Array;
+  readonly weights: Float32Array;
+}
+
+/** `undone` of the plane's inner part is overwritten. */
+export function measureMiss(plane: PatchPlane, look: Look, c: 0 | 1 | 2): Miss {
+  const own = look.inner[c]!;
+  const { gain } = look.mark.blends[c];
+  undoPlane(plane, look, c);
+  const smooth = own.fill(cutInner(own, plane));
+  const errors = measureSmooth(own, smooth, look.meanGain ** 2);
+  const places = look.places[c]!;
+  const [levels, weights] = [new Float32Array(places.length), new Float32Array(places.length)];
+  for (let k = 0; k < places.length; k++) {
+    const i = places[k]!;
+    if (look.masks[c]![i] !== 1) continue;
+    levels[k] = own.undone[k]! - smooth[own.at[k]!]!;
+    weights[k] = 1 / (errors[k]! + noise * gain[i]! ** 2);
+  }
+  return { look, levels, weights };
+}
+
+/** The blend of a plane's masked pixels undone, in `undone` of its inner part. */
+export function undoPlane({ data }: PatchPlane, look: Look, c: 0 | 1 | 2): Float32Array {
+  const places = look.places[c]!;
+  const mask = look.masks[c]!;
+  const blend = look.mark.blends[c];
+  const { undone } = look.inner[c]!;
+  for (let k = 0; k < places.length; k++) {
+    const i = places[k]!;
+    if (mask[i] === 1) undone[k] = restoreLevel(blend, data[i]!, i);
+  }
+  return undone;
+}
+
+/** Takes from `undone`, in place, what the frames around say is wrong with it. The blend itself errs by about a level times its gain. */
+export function settle(undone: Float32Array, misses: readonly Miss[], look: Look, c: 0 | 1 | 2): void {
+  const places = look.places[c]!;
+  const { gain } = look.mark.blends[c];
+  for (let k = 0; k < places.length; k++) {
+    let [sum, total] = [0, 1 / gain[places[k]!]! ** 2];
+    for (const { levels, weights } of misses) {
+      sum += weights[k]! * levels[k]!;
+      total += weights[k]!;
+    }
+    undone[k]! -= sum / total;
+  }
+}
