@@ -18,9 +18,10 @@ export default defineConfig({
     ],
     globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/database.ts'],
     // Bounds for a test that hangs, far above what any takes: a busy machine is no failure.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
+    expect: { poll: { timeout: 600_000 } },
     maxWorkers: 2,
   },
 });

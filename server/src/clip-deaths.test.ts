@@ -51,10 +51,10 @@ describe.skipIf(whyNoClips)('a long encode', () => {
   const find = async (server: RunningServer, taskId: string) =>
     (await connect(server).get<Task>(`/web/task/${taskId}`)).body.data as Task | null;
 
-  /** Begins an encode that takes seconds by its content, and waits until its ffmpeg is at work. */
+  /** Begins an encode that takes a second or more by its content, and waits until its ffmpeg is at work. */
   async function begin(server: RunningServer): Promise<string> {
     const client = connect(server);
-    const picture = 'testsrc2=s=640x360:r=25:d=3';
+    const picture = 'testsrc2=s=320x180:r=25:d=3';
     const bytes = readFileSync(makeClip({ folder, name: 'busy.mp4', picture, seconds: 3 }));
     const videoUrl = await client.upload(bytes, 'busy.mp4');
     const { body } = await client.post<Task>(converter, { videoUrl, format: 'webm', wait: 0 });

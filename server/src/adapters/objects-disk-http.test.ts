@@ -10,7 +10,7 @@ import helmet from '@fastify/helmet';
 import { AppError } from 'contract/errors.ts';
 import { partBytes } from 'contract/routes/uploads.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
 import { objectsDiskHttp } from './objects-disk-http.ts';
@@ -311,7 +311,7 @@ test('drops an upload in one piece that stalls, and leaves no file', async () =>
   socket.write(`${head}01234`);
   await closed;
   expect(await server.store.stat(key)).toBeUndefined();
-  await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 10_000 });
+  await expect.poll(() => incoming()).toEqual([]);
 });
 
 test('drops a download whose reader stops reading', async () => {
@@ -325,8 +325,8 @@ test('drops a download whose reader stops reading', async () => {
   socket.on('error', () => undefined).pause();
   socket.write(`GET /store/${key} HTTP/1.1\r\nhost: x\r\n\r\n`);
   const taken: Buffer[] = [];
-  await vi.waitFor(async () => expect(await server.countConnections()).toBe(1), { timeout: 10_000 });
-  await vi.waitFor(async () => expect(await server.countConnections()).toBe(0), { timeout: 10_000 });
+  await expect.poll(() => server.countConnections()).toBe(1);
+  await expect.poll(() => server.countConnections()).toBe(0);
   socket.on('data', data => taken.push(data)).resume();
   await once(socket, 'close');
   expect(Buffer.concat(taken).length).toBeLessThan(32 * 1024 * 1024);

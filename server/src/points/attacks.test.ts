@@ -190,7 +190,7 @@ test('a batch that runs again runs what can be paid; the rest says why, and all 
   expect(await ownedBy(server, person)).toEqual([2, 2, 0, 0]);
   expect((await again()).body).toMatchObject({ code: 402, error: 'USES_MISSING' });
   server.startWorker();
-  await expect.poll(async () => (await ownedBy(server, person))[1], { timeout: 60_000 }).toBe(0);
+  await expect.poll(async () => (await ownedBy(server, person))[1]).toBe(0);
 });
 
 describe.skipIf(whyNoClips)('clips', () => {
@@ -214,7 +214,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     const { client } = person;
     const { taskId } = (await remove(client, { previewAt: 0, wait: 0 })).body.data;
     const look = async () => (await client.get<Task>(`/web/task/${taskId}`)).body.data;
-    await expect.poll(async () => (await look()).status, { timeout: 120_000 }).toBe('done');
+    await expect.poll(async () => (await look()).status).toBe('done');
     const { charge, result } = await look();
     expect(charge).toEqual({ kind: 'use', amount: 1, state: 'none' });
     expect(result!.files[0]).toMatchObject({ locked: true, url: null, previewUrl: expect.any(String) });

@@ -39,13 +39,11 @@ test('the books balance after 500 random steps, some of them cut off in the midd
   const pids = cuts.map(({ pid }) => pid);
   const countCut = () => pool.query('select from pg_stat_activity where pid = any($1)', [pids]);
   await expect
-    .poll(
-      () =>
-        countCut().then(
-          answer => answer.rowCount,
-          () => null,
-        ),
-      { timeout: 60_000 },
+    .poll(() =>
+      countCut().then(
+        answer => answer.rowCount,
+        () => null,
+      ),
     )
     .toBe(0);
   expect(pids.length).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 // Changed options after a result: which apply themselves, what stays on the screen meanwhile, and what can be saved.
 import type { ToolScreen } from 'ui/tool-screen.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture, type TestServer } from '../test-page.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -30,11 +30,11 @@ const result = (name: string) => ({ files: [{ name, path: name, size: 1 }] }) as
 /** One picture with a result, whose run took `tookMs`, and then another colour. */
 async function change(screen: ToolScreen<Options>, tookMs: number, patch: Options = { colour: 'blue' }) {
   page.intake.takeFiles([makePng('a.png')], 'one');
-  await vi.waitFor(() => expect(page.items('one')).toHaveLength(1));
+  await expect.poll(() => page.items('one')).toHaveLength(1);
   page.actions.runAll('one', screen);
-  await vi.waitFor(() => expect(page.only('one').task?.taskId).toBe('task-1'));
+  await expect.poll(() => page.only('one').task?.taskId).toBe('task-1');
   server.set('task-1', { status: 'done', progress: 100, result: result('red.png') });
-  await vi.waitFor(() => expect(page.only('one').run).toBe('done'));
+  await expect.poll(() => page.only('one').run).toBe('done');
   page.store.patchItem(page.only('one').id, { tookMs });
   page.actions.changeOptions('one', screen, patch);
   return { light: look(screen).light };
@@ -72,8 +72,8 @@ test('a screen says itself which changes it draws', async () => {
 test('saving waits for the light run; the old result stays on the screen and is deleted after it', async () => {
   await change(drawing, 9000);
   const saved = page.changes.settle([page.only('one')], drawing);
-  await vi.waitFor(() => expect(server.tasks).toHaveLength(2));
-  await vi.waitFor(() => expect(page.only('one').task?.taskId).toBe('task-2'));
+  await expect.poll(() => server.tasks).toHaveLength(2);
+  await expect.poll(() => page.only('one').task?.taskId).toBe('task-2');
   expect(look(drawing)).toMatchObject({ shown: 'red.png', isSavable: true });
   expect(server.removed).toEqual([]);
   server.set('task-2', { status: 'done', progress: 100, result: result('blue.png') });

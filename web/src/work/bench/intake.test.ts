@@ -1,5 +1,5 @@
 // Files and links on their way in: taken, refused, too many, replaced.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
 
 const tools = [
@@ -14,12 +14,10 @@ beforeEach(async () => {
 });
 
 const names = () => page.items('one').map(item => page.item.factsOf(item).name);
-const settle = () => vi.waitFor(() => expect(page.store.getBench('one').checkingCount).toBe(0));
+const settle = () => expect.poll(() => page.store.getBench('one').checkingCount).toBe(0);
 async function take(files: File[]) {
   page.intake.takeFiles(files, 'one');
-  await vi.waitFor(() =>
-    expect(page.items('one').length + page.store.getBench('one').refusals.length).toBeGreaterThan(0),
-  );
+  await expect.poll(() => page.items('one').length + page.store.getBench('one').refusals.length).toBeGreaterThan(0);
   await settle();
 }
 
@@ -52,7 +50,7 @@ test('a file that cannot be read is refused as damaged', async () => {
 test('more files than a page holds: the first are taken and the person is told', async () => {
   const { useNotices } = await import('../../notices.ts');
   await take(Array.from({ length: 502 }, (_, index) => makePng(`${index}.png`)));
-  await vi.waitFor(() => expect(page.items('one')).toHaveLength(500));
+  await expect.poll(() => page.items('one')).toHaveLength(500);
   expect(JSON.stringify(useNotices.getState())).toContain('500');
 });
 
@@ -62,7 +60,7 @@ test('a tool that makes one thing of all its files takes no more than one task m
     Array.from({ length: 5 }, (_, index) => makePng(`${index}.png`)),
     'joined',
   );
-  await vi.waitFor(() => expect(page.items('joined')).toHaveLength(3));
+  await expect.poll(() => page.items('joined')).toHaveLength(3);
   expect(useNotices.getState()).toMatchObject({ toasts: [{ text: expect.stringContaining('3') }] });
 });
 

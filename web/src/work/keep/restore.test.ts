@@ -1,6 +1,6 @@
 // A page that is gone and one that comes back: in each state of an item, in two tabs, and after a log-out.
 import type { ToolScreen } from 'ui/tool-screen.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
 
 const tools = [makeTool('one', [{ ...picture, field: 'imageUrl' }]), makeTool('none', [])];
@@ -14,15 +14,15 @@ async function visit(browser: ReturnType<typeof makeBrowser>, session?: Map<stri
   return page;
 }
 const phaseIn = (page: Page, tool = 'one') => page.items(tool).map(page.item.phaseOf);
-const reach = (page: Page, ...phases: string[]) => vi.waitFor(() => expect(phaseIn(page)).toEqual(phases));
+const reach = (page: Page, ...phases: string[]) => expect.poll(() => phaseIn(page)).toEqual(phases);
 
 /** What the browser has written down, so that a reload does not come before it. */
 const keptIn = (browser: ReturnType<typeof makeBrowser>) =>
   [...(browser.databases.get('work-items')?.values() ?? [])] as { tabId: string; item: { id: string; run: string } }[];
 const kept = (browser: ReturnType<typeof makeBrowser>, run: string) =>
-  vi.waitFor(() => expect(keptIn(browser).map(({ item }) => item.run)).toEqual([run]));
+  expect.poll(() => keptIn(browser).map(({ item }) => item.run)).toEqual([run]);
 const keptFiles = (browser: ReturnType<typeof makeBrowser>, count: number) =>
-  vi.waitFor(() => expect(browser.databases.get('work-files')?.size).toBe(count));
+  expect.poll(() => browser.databases.get('work-files')?.size).toBe(count);
 
 async function start() {
   const server = makeServer();
@@ -32,7 +32,7 @@ async function start() {
 }
 async function add(page: Page) {
   page.intake.takeFiles([makePng('a.png')], 'one');
-  await vi.waitFor(() => expect(page.items('one')).toHaveLength(1));
+  await expect.poll(() => page.items('one')).toHaveLength(1);
 }
 async function reload(browser: ReturnType<typeof makeBrowser>, page: Page) {
   page.close();
@@ -100,7 +100,7 @@ test('reload after a cancel whose call is under way: the task is stopped', async
   page.actions.runAll('one', screen);
   await kept(browser, 'posting');
   page.orders.cancelItem(page.only('one').id);
-  await vi.waitFor(() => expect(keptIn(browser)[0]?.item).toMatchObject({ isStopWanted: true }));
+  await expect.poll(() => keptIn(browser)[0]?.item).toMatchObject({ isStopWanted: true });
   const next = await reload(browser, page);
   server.release('start');
   await reach(next, 'cancelled');
@@ -144,7 +144,7 @@ test('reload of an item that failed or was cancelled: it stays so, and can run a
 test('an item without files outlives a reload as well', async () => {
   const { server, browser, page } = await start();
   page.actions.runAll('none', screen);
-  await vi.waitFor(() => expect(server.tasks).toHaveLength(1));
+  await expect.poll(() => server.tasks).toHaveLength(1);
   await kept(browser, 'working');
   const next = await reload(browser, page);
   expect(phaseIn(next, 'none')).toEqual(['queued']);
@@ -202,5 +202,5 @@ test('work past its time is forgotten', async () => {
     Object.assign((saved as { item: object }).item, { addedAt: 0 });
   const next = await reload(browser, page);
   expect(next.items('one')).toEqual([]);
-  await vi.waitFor(() => expect(keptIn(browser)).toEqual([]));
+  await expect.poll(() => keptIn(browser)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Items on their way: uploads, calls with no file, one or many, cancels, refusals that pass, and a page that comes back.
 import type { ToolScreen } from 'ui/tool-screen.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture, type TestServer } from '../test-page.ts';
 
 const tools = [
@@ -40,10 +40,10 @@ afterEach(() => {
 
 async function add(tool: string, ...names: string[]) {
   page.intake.takeFiles(names.map(makePng), tool);
-  await vi.waitFor(() => expect(page.items(tool)).toHaveLength(names.length));
+  await expect.poll(() => page.items(tool)).toHaveLength(names.length);
 }
 const phases = (tool: string) => page.items(tool).map(page.item.phaseOf);
-const reach = (tool: string, ...expected: string[]) => vi.waitFor(() => expect(phases(tool)).toEqual(expected));
+const reach = (tool: string, ...expected: string[]) => expect.poll(() => phases(tool)).toEqual(expected);
 const starts = () => server.log.filter(line => line.startsWith('start')).length;
 
 test('a file is uploaded at once and called when the run is asked for', async () => {
@@ -87,11 +87,11 @@ test('many files join in one call, in their order, and one file is a list as wel
   const [a, b, c] = page.items('many').map(item => item.id) as [string, string, string];
   page.actions.reorderItems('many', [c, a, b]);
   page.actions.runAll('many', joining);
-  await vi.waitFor(() => expect(server.tasks).toHaveLength(1));
+  await expect.poll(() => server.tasks).toHaveLength(1);
   expect(server.tasks[0]?.body.list).toEqual(['3/c.png', '1/a.png', '2/b.png']);
   page.actions.removeItems('many', [a, b]);
   page.actions.runAll('many', plain);
-  await vi.waitFor(() => expect(server.tasks).toHaveLength(2));
+  await expect.poll(() => server.tasks).toHaveLength(2);
   expect(server.tasks[1]?.body.list).toEqual(['3/c.png']);
 });
 
@@ -102,7 +102,7 @@ test('a joined call waits for every file', async () => {
   await reach('many', 'uploading', 'uploading');
   expect(starts()).toBe(0);
   server.release('send');
-  await vi.waitFor(() => expect(server.tasks[0]?.body.list).toHaveLength(2));
+  await expect.poll(() => server.tasks[0]?.body.list).toHaveLength(2);
 });
 
 test('a second file in a field of its own goes along, and each input has its own upload', async () => {
@@ -111,7 +111,7 @@ test('a second file in a field of its own goes along, and each input has its own
   server.hold('send');
   const { id } = page.only('beside');
   expect(await page.intake.attachFiles(id, 'trackUrl', [makePng('track.png')])).toEqual([]);
-  await vi.waitFor(() => expect(page.only('beside').inputs.map(input => input.upload)).toEqual(['stored', 'sending']));
+  await expect.poll(() => page.only('beside').inputs.map(input => input.upload)).toEqual(['stored', 'sending']);
   page.actions.runAll('beside', plain);
   expect(starts()).toBe(0);
   server.release('send');
@@ -171,7 +171,7 @@ test('a cancel while the call is under way stops the task as soon as it is known
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
   await reach('one', 'starting');
-  await vi.waitFor(() => expect(starts()).toBe(1));
+  await expect.poll(() => starts()).toBe(1);
   page.orders.cancelItem(page.only('one').id);
   server.release('start');
   await reach('one', 'cancelled');
@@ -183,7 +183,7 @@ test('a cancel of a call that is then refused does not stop the next run', async
   server.refuse = call => (call === 'start' ? { status: 422, error: 'FILE_CORRUPT' } : undefined);
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
-  await vi.waitFor(() => expect(starts()).toBe(1));
+  await expect.poll(() => starts()).toBe(1);
   page.orders.cancelItem(page.only('one').id);
   server.release('start');
   await reach('one', 'cancelled');
@@ -197,10 +197,10 @@ test('an item that is removed while its call is under way has its task deleted',
   server.hold('start');
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
-  await vi.waitFor(() => expect(starts()).toBe(1));
+  await expect.poll(() => starts()).toBe(1);
   page.actions.clearBench('one');
   server.release('start');
-  await vi.waitFor(() => expect(server.removed).toEqual(['task-1']));
+  await expect.poll(() => server.removed).toEqual(['task-1']);
 });
 
 test('a second run replaces the result of the first, whose task is deleted', async () => {
@@ -225,10 +225,10 @@ test('too many open tasks: the calls wait together and go on when one of them en
       : undefined;
   await add('one', 'a.png', 'b.png', 'c.png', 'd.png', 'e.png');
   page.actions.runAll('one', plain);
-  await vi.waitFor(() => expect(page.items('one').filter(item => item.isHeldBack)).toHaveLength(3));
+  await expect.poll(() => page.items('one').filter(item => item.isHeldBack)).toHaveLength(3);
   expect(phases('one').every(phase => phase === 'queued')).toBe(true);
   for (let ended = 1; ended <= 5; ended++) {
-    await vi.waitFor(() => expect(server.tasks.length).toBeGreaterThanOrEqual(ended));
+    await expect.poll(() => server.tasks.length).toBeGreaterThanOrEqual(ended);
     server.set(`task-${ended}`, { status: 'done', progress: 100 });
   }
   await reach('one', 'done', 'done', 'done', 'done', 'done');
@@ -240,7 +240,7 @@ test('a held call can be cancelled', async () => {
     call === 'start' ? { status: 429, error: 'TOO_MANY_OPEN_TASKS', retryAfterSeconds: 3600 } : undefined;
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
-  await vi.waitFor(() => expect(page.only('one').isHeldBack).toBe(true));
+  await expect.poll(() => page.only('one').isHeldBack).toBe(true);
   page.actions.cancelAll('one');
   await reach('one', 'cancelled');
 });
@@ -253,7 +253,7 @@ test('a full batch is followed by a second one, without a word', async () => {
   };
   await add('one', 'a.png', 'b.png', 'c.png', 'd.png', 'e.png');
   page.actions.runAll('one', plain);
-  await vi.waitFor(() => expect(server.tasks).toHaveLength(5));
+  await expect.poll(() => server.tasks).toHaveLength(5);
   await reach('one', 'queued', 'queued', 'queued', 'queued', 'queued');
   const sizes = new Map<unknown, number>();
   for (const { body } of server.tasks) sizes.set(body.batchId, (sizes.get(body.batchId) ?? 0) + 1);
@@ -268,13 +268,13 @@ test('files that the server has deleted are sent again once', async () => {
   await add('many', 'a.png', 'b.png');
   await reach('many', 'ready', 'ready');
   page.actions.runAll('many', joining);
-  await vi.waitFor(() => expect(page.items('many')[0]?.run).toBe('failed'));
+  await expect.poll(() => page.items('many')[0]?.run).toBe('failed');
   // Both files twice, and two calls: it does not go round for ever.
   expect(server.log.filter(line => line.startsWith('sign'))).toHaveLength(4);
   expect(starts()).toBe(2);
   isGone = false;
   page.actions.runAll('many', joining);
-  await vi.waitFor(() => expect(server.tasks).toHaveLength(1));
+  await expect.poll(() => server.tasks).toHaveLength(1);
 });
 
 test('when no stream is to be had the follower polls', async () => {
