@@ -2,15 +2,26 @@
 // the same pipeline as every other file. Source: W3C, Portable Network Graphics, Third Edition.
 import { crc32, deflateSync } from 'node:zlib';
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-function makeChunk(name: string, body: Uint8Array): Buffer[] {
+export function makeChunk(name: string, body: Uint8Array): Buffer[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length, 0);
   head.write(name, 4, 'latin1');
   const check = Buffer.alloc(4);
   check.writeUInt32BE(crc32(body, crc32(head.subarray(4))), 0);
   return [head, Buffer.from(body.buffer, body.byteOffset, body.length), check];
+}
+
+const colourTypes = { 1: 0, 3: 2, 4: 6 } as const;
+
+/** The first chunk, for 8 bits a channel: grey, colour, or colour with alpha. */
+export function makeHead(width: number, height: number, channels: 1 | 3 | 4): Buffer[] {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, colourTypes[channels], 0, 0, 0], 8);
+  return makeChunk('IHDR', head);
 }
 
 /** A zlib stream of one picture, stored and not compressed, with the "no filter" byte before every row. */
@@ -44,15 +55,11 @@ export function wrapPng(picture: {
   exif: Buffer | undefined;
 }): Buffer {
   const { rgba, width, height, hasAlpha, profile } = picture;
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, hasAlpha ? 6 : 2, 0, 0, 0], 8);
   // The chunk holds bare TIFF; elsewhere EXIF carries a six-byte name before it.
   const exif = picture.exif?.subarray(0, 4).toString('latin1') === 'Exif' ? picture.exif.subarray(6) : picture.exif;
   return Buffer.concat([
-    signature,
-    ...makeChunk('IHDR', head),
+    pngSignature,
+    ...makeHead(width, height, hasAlpha ? 4 : 3),
     ...(profile ? makeChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)])) : []),
     ...(exif ? makeChunk('eXIf', exif) : []),
     ...makeChunk('IDAT', storeRows(rgba, width, height, hasAlpha ? 4 : 3)),

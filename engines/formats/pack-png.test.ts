@@ -1,0 +1,29 @@
+// A packed PNG holds the very pixels, and photographs come out smaller than without a filter.
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { sharp } from '../sharp.ts';
+import { packPng } from './pack-png.ts';
+
+test.each([1, 3, 4] as const)('pixels of %i channels come back', async channels => {
+  const [width, height] = [37, 23];
+  const data = Uint8Array.from({ length: width * height * channels }, (_, i) => (i * i * 31 + i * 7) % 256);
+  const file = await packPng({ data, width, height, channels });
+  const { data: read, info } = await sharp(file)
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ width, height, channels });
+  expect(read.equals(data)).toBe(true);
+});
+
+const portrait = fileURLToPath(
+  new URL('../../node_modules/startbootstrap-landing-page/dist/assets/img/testimonials-1.jpg', import.meta.url),
+);
+
+test('a photograph takes three quarters at most of what it takes without a filter', async () => {
+  const { data, info } = await sharp(portrait).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const plain = await sharp(portrait).removeAlpha().png({ compressionLevel: 3 }).toBuffer();
+  const packed = await packPng({ data, width, height, channels: 3 });
+  expect(packed.length).toBeLessThan(plain.length * 0.75);
+});
