@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type Floats, type Model, openModel } from '../model/model.ts';
 import { widenNetwork } from '../model/widen-network.ts';
-import { mapAxis } from '../pixels/axis.ts';
+import { type Axis, mapAxis } from '../pixels/axis.ts';
 import type { Pixels } from '../pixels/plane.ts';
 
 /** A matte on the network's own grid, and the picture as the network saw it. */
@@ -105,26 +105,38 @@ interface WeightFile {
  * the networks were trained on pictures made small like this, and their masks differ by up to 3 % otherwise (docs/decisions/cutout.md).
  */
 export function squeeze(pixels: Pixels, width: number, height: number): Uint8Array {
-  const { data } = pixels;
   const columns = mapAxis(width, pixels.width);
   const rows = mapAxis(height, pixels.height);
   const squeezed = new Uint8Array(width * height * 3);
-  for (let y = 0, to = 0; y < height; y++) {
-    const top = rows.before[y]! * pixels.width;
-    const bottom = rows.after[y]! * pixels.width;
-    const v = rows.share[y]!;
-    for (let x = 0; x < width; x++) {
-      const left = columns.before[x]!;
-      const right = columns.after[x]!;
-      const u = columns.share[x]!;
-      for (let k = 0; k < 3; k++, to++) {
-        const above = data[(top + left) * 3 + k]! * (1 - u) + data[(top + right) * 3 + k]! * u;
-        const below = data[(bottom + left) * 3 + k]! * (1 - u) + data[(bottom + right) * 3 + k]! * u;
-        squeezed[to] = Math.round(above * (1 - v) + below * v);
-      }
-    }
+  for (let y = 0; y < height; y++) {
+    const lines = { top: rows.before[y]! * pixels.width, bottom: rows.after[y]! * pixels.width, share: rows.share[y]! };
+    squeezeRow(pixels.data, lines, columns, squeezed, y * width * 3);
   }
   return squeezed;
+}
+
+function squeezeRow(
+  data: Uint8Array,
+  { top, bottom, share: v }: { readonly top: number; readonly bottom: number; readonly share: number },
+  { before, after, share }: Axis,
+  squeezed: Uint8Array,
+  start: number,
+): void {
+  for (let x = 0, to = start; x < before.length; x++) {
+    const left = before[x]!;
+    const right = after[x]!;
+    const u = share[x]!;
+    let a = (top + left) * 3;
+    let b = (top + right) * 3;
+    let c = (bottom + left) * 3;
+    let d = (bottom + right) * 3;
+    for (const end = to + 3; to < end; a++, b++, c++, d++, to++) {
+      const above = data[a]! * (1 - u) + data[b]! * u;
+      const below = data[c]! * (1 - u) + data[d]! * u;
+      // Rounded, since the array cuts off.
+      squeezed[to] = above * (1 - v) + below * v + 0.5;
+    }
+  }
 }
 
 /** Interleaved bytes to the planes a network reads. */
@@ -145,12 +157,18 @@ function toTensor(guide: Uint8Array, width: number, height: number, { mean, devi
 function toUnit(values: Float32Array): Float32Array {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
     if (value < low) low = value;
     if (value > high) high = value;
   }
   const isLogits = low < -0.05 || high > 1.05;
-  return values.map(value => (isLogits ? 1 / (1 + Math.exp(-value)) : Math.min(1, Math.max(0, value))));
+  const units = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    units[i] = isLogits ? 1 / (1 + Math.exp(-value)) : value < 0 ? 0 : value > 1 ? 1 : value;
+  }
+  return units;
 }
 
 /** The output that is the matte: the one with a matching name, else the last, which is the finest one in BiRefNet's family. */

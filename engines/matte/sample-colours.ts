@@ -230,14 +230,15 @@ function openSearch(matte: CoarseMatte, trimap: Trimap): Search {
   const pixels = new Int32Array(count);
   const prior = new Float32Array(count);
   const priorWeight = new Float32Array(count);
-  const searched: number[] = [];
+  const searched = new Int32Array(count);
+  let searchedCount = 0;
   const { width } = matte;
   for (let i = 0; i < unknown.length; i++) {
     const slot = slots[i]!;
     if (slot < 0) continue;
     pixels[slot] = i;
     const x = i % width;
-    if (x % cellSide === 0 && ((i - x) / width) % cellSide === 0) searched.push(slot);
+    if (x % cellSide === 0 && ((i - x) / width) % cellSide === 0) searched[searchedCount++] = slot;
     prior[slot] = stretch(matte.alpha[i]!, softness[i]!);
     priorWeight[slot] = crispPrior + (softPrior - crispPrior) * softness[i]!;
   }
@@ -247,7 +248,7 @@ function openSearch(matte: CoarseMatte, trimap: Trimap): Search {
     trimap,
     slots,
     pixels,
-    searched: Int32Array.from(searched),
+    searched: searched.subarray(0, searchedCount),
     prior,
     priorWeight,
     front: new Int32Array(count),
