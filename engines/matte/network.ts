@@ -166,7 +166,7 @@ function toUnit(values: Float32Array): Float32Array {
   const units = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
-    units[i] = isLogits ? 1 / (1 + Math.exp(-value)) : value < 0 ? 0 : value > 1 ? 1 : value;
+    units[i] = isLogits ? 1 / (1 + Math.exp(-value)) : Math.min(1, Math.max(0, value));
   }
   return units;
 }
