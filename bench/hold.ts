@@ -1,11 +1,11 @@
 // What a hold adds to the acceptance of a tiny task: the same call of the same kind of person at two servers, one without membership.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
-import { hashSecret } from '../server/src/accounts/token.ts';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { connectPostgres } from '../server/src/adapters/postgres.ts';
 import { addTerm, bookGrant } from '../server/src/points/ledger.ts';
 import { median } from './numbers.ts';
+import { insertPerson } from './people.ts';
 import { makeTinyPicture } from './pictures.ts';
 import { createClient, type Product, startProduct } from './product.ts';
 import type { Line } from './report.ts';
@@ -17,18 +17,7 @@ const callPath = '/web/photoFilter';
 async function makeMember({ folder }: Product): Promise<string> {
   const embedded = await startEmbeddedPostgres(folder);
   const postgres = connectPostgres(embedded.connection);
-  const token = randomBytes(32).toString('base64url');
-  const accountId = randomUUID();
-  const now = new Date();
-  const later = new Date(now.getTime() + 86_400_000);
-  await postgres.pool.query(
-    "insert into account (id, nick_name, share_code, platform_source, created_at) values ($1, 'Member', $3, 'web-pc', $2)",
-    [accountId, now, randomUUID()],
-  );
-  await postgres.pool.query(
-    "insert into login (id, token_hash, account_id, device, created_at, last_seen_at, expires_at) values ($1, $2, $3, 'bench', $4, $4, $5)",
-    [randomUUID(), hashSecret(token), accountId, now, later],
-  );
+  const { accountId, token } = await insertPerson(postgres);
   await postgres.database.transaction().execute(async trx => {
     const gift = { accountId, reference: randomUUID() };
     await bookGrant(trx, { ...gift, unit: 'use', amount: 100_000 });

@@ -18,6 +18,7 @@ import { benchLogins } from './logins.ts';
 import { benchMalformed } from './malformed.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
+import { benchPayments } from './payments.ts';
 import { type Bench, renderTable } from './report.ts';
 import { benchResponsiveness } from './responsiveness.ts';
 import { benchSameMark } from './same-mark.ts';
@@ -39,6 +40,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'hostile-media': benchHostileMedia,
   logins: benchLogins,
   ledger: benchLedger,
+  payments: benchPayments,
   cutout: benchCutout,
   'id-photo': benchIdPhoto,
   fill: benchFill,

@@ -7,7 +7,7 @@ const layers = ['adapters', 'http'];
 
 /** Noun → the nouns it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
 export const nounArrows: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['captcha', 'limits', 'objects', 'points', 'secrets', 'tasks'],
+  accounts: ['captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks'],
   adapters: ['objects', 'tasks'],
   admin: [
     'accounts',

@@ -80,6 +80,8 @@ const orderSchema = z.object({
   state: z.enum(['open', 'paid', 'closed', 'refunded']),
   /** Why an operator has to look. */
   fault: z.string().nullable(),
+  /** What a refund can pay back: a payment of another amount or by another provider first, else what the order cost. Null: nothing. */
+  due: z.object({ amount: count, currency: z.string() }).nullable(),
   agentCode: z.string().nullable(),
   createdAt: moment,
   paidAt: moment.nullable(),
@@ -217,7 +219,8 @@ export const exportOrders = defineRoute({
 export const refundAnOrder = defineRoute({
   method: 'POST',
   path: '/admin/refund',
-  summary: 'Refund a paid order, whole without an amount. An Idempotency-Key makes repeating it harmless',
+  summary:
+    'Refund a paid order, or a payment that does not fit its order; whole without an amount. An Idempotency-Key makes repeating it harmless',
   body: z.object({ orderNo: z.string().max(64), amount: count.min(1).max(100_000_000).optional(), ...grounds }),
   data: z.object({ act: z.uuid() }),
 });

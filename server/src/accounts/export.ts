@@ -5,6 +5,7 @@ import { ownerOfAccount } from '../http/owner.ts';
 import { JsonPieces } from '../http/routes.ts';
 import { countTry } from '../limits/limits.ts';
 import { linkTo } from '../objects/objects.ts';
+import { exportPurchases } from '../orders/own-coupons.ts';
 import { exportMoney } from '../points/records.ts';
 import { listLogins } from './login-store.ts';
 import { presentUser } from './present.ts';
@@ -36,10 +37,11 @@ export async function exportEverything(
   const account = await findAccount(database, accountId);
   if (!account) throw new AppError('ACCOUNT_GONE');
   const linkOf = (key: string, downloadName: string) => linkTo(parts, key, { baseUrl: view.baseUrl, downloadName });
-  const [user, devices, money] = await Promise.all([
+  const [user, devices, money, purchases] = await Promise.all([
     presentUser(service, database, accountId, view),
     listLogins(database, accountId, now()),
     exportMoney(database, accountId, view.language),
+    exportPurchases(database, accountId, view.language),
   ]);
   const known = {
     exportedAt: now().toISOString(),
@@ -55,8 +57,10 @@ export async function exportEverything(
       createdAt: device.created_at.toISOString(),
       lastSeenAt: device.last_seen_at.toISOString(),
     })),
-    // Also where membership is off now: what was booked before stays a person's data.
-    ...((parts.config.membership || money.balance) && { money }),
+    // Also where membership is off now: what was booked or received before stays a person's data.
+    ...((parts.config.membership || money.balance || purchases.coupons.length > 0 || purchases.orders.length > 0) && {
+      money: { ...money, ...purchases },
+    }),
   };
   return new JsonPieces(addTasks(known, service.tasks.describe(parts, ownerOfAccount(accountId), linkOf)));
 }

@@ -65,6 +65,7 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
   const { now, timeoutMs } = around;
   const certificates = new Map<string, KeyObject>();
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
+  let fetching: Promise<void> | null = null;
 
   async function ask(
     method: 'GET' | 'POST',
@@ -97,11 +98,22 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
   }
 
   /** The platform's keys come sealed with the API v3 key, which only WeChat Pay and the merchant know. */
-  async function fetchCertificates(): Promise<void> {
-    fetchedAtMs = now().getTime();
+  async function askForCertificates(): Promise<void> {
     const { data } = certificatesSchema.parse(await ask('GET', '/v3/certificates', undefined, false));
     for (const { serial_no: serial, encrypt_certificate: sealed } of data)
       certificates.set(serial, keyOfCertificate(unseal(account.apiV3Key, sealed as Sealed)));
+  }
+
+  /** All that need them meanwhile wait for one fetch. One that failed may be tried again at once. */
+  function fetchCertificates(): Promise<void> {
+    fetching ??= askForCertificates()
+      .then(() => {
+        fetchedAtMs = now().getTime();
+      })
+      .finally(() => {
+        fetching = null;
+      });
+    return fetching;
   }
 
   async function findKey(serial: string): Promise<KeyObject> {

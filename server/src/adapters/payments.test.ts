@@ -182,6 +182,33 @@ test('WeChat Pay: an old call-back is refused, and unknown serial numbers do not
   await standIn.stop();
 });
 
+test('WeChat Pay: call-backs that come at once after a start wait for the same certificates, and a failed fetch is tried again', async () => {
+  const standIn = await startWechatPay({ now, proof: 'certificate' });
+  const first = openWechatPay(standIn.account, around);
+  const order = {
+    orderNo: 'P20260501888888',
+    amount: 1,
+    currency: 'CNY',
+    title: 'x',
+    expiresAt: now(),
+    providerRef: null,
+  } as const;
+  await first.open(order, to);
+  const raw = standIn.makeNotice(order.orderNo);
+  const fetches = () => standIn.calls.filter(call => call.path === '/v3/certificates').length;
+  const before = fetches();
+  const second = openWechatPay(standIn.account, around);
+  const notices = await Promise.all(Array.from({ length: 8 }, () => second.readNotice(raw)));
+  expect(notices.map(notice => notice.orderNo)).toEqual(notices.map(() => order.orderNo));
+  expect(fetches() - before).toBe(1);
+  const third = openWechatPay(standIn.account, around);
+  standIn.fail(true);
+  await expect(third.readNotice(raw)).rejects.not.toThrow(NoticeRefused);
+  standIn.fail(false);
+  expect((await third.readNotice(raw)).orderNo).toBe(order.orderNo);
+  await standIn.stop();
+});
+
 test('the Authorization header of WeChat Pay signs the five lines that its documents list', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const header = authorize(

@@ -318,6 +318,19 @@ export interface OrderRefundTable {
   state: 'asked' | 'made';
   asked_at: Generated<Date>;
   created_at: Generated<Date>;
+  /** The payment that is paid back; null: that of the order itself. */
+  misfit_id: string | null;
+}
+
+export interface MisfitPaymentTable {
+  id: Generated<string>;
+  order_no: string;
+  provider: 'wechat' | 'alipay' | 'paypal';
+  provider_ref: string;
+  amount: number;
+  currency: string;
+  refunded_amount: Generated<number>;
+  created_at: Generated<Date>;
 }
 
 export interface BulletinTable {
@@ -470,6 +483,7 @@ export interface Tables {
   operator_factor: OperatorFactorTable;
   operator_session: OperatorSessionTable;
   order_refund: OrderRefundTable;
+  misfit_payment: MisfitPaymentTable;
   bulletin: BulletinTable;
   dictionary_entry: DictionaryEntryTable;
   plan: PlanTable;

@@ -88,6 +88,24 @@ test('what is not on offer cannot be received: unknown, early, over, taken off, 
   expect((await receive(await newPerson(), id)).body.error).toBe('COUPON_SOLD_OUT');
 });
 
+test('the export of one’s data holds coupons and orders, those included that came to nothing', async () => {
+  const { id } = await makeCoupon();
+  const person = await newPerson();
+  await receive(person, id);
+  const { orderNo } = (await order(person, id)).body.data;
+  await person.client.post('/web/udUser/close/order', { orderNo });
+  const { data } = (await person.client.get<Record<string, unknown>>('/web/udUser/export')).body;
+  expect(data).toMatchObject({
+    money: {
+      orders: [{ orderNo, state: 'closed', amount: 2490, coupon: '立减券', agentCode: null }],
+      coupons: [{ id, title: '立减券', state: 'usable', orderNo: null }],
+    },
+  });
+  const other = await newPerson();
+  const exported = (await other.client.get<Record<string, unknown>>('/web/udUser/export')).body.data;
+  expect(exported).toMatchObject({ money: { orders: [], coupons: [] } });
+});
+
 test('of a crowd as many receive a coupon as there are pieces, each one', async () => {
   const { id } = await makeCoupon({ pieces: 5 });
   const people = await Promise.all(Array.from({ length: 12 }, newPerson));

@@ -13,7 +13,9 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { RawNotice } from '../adapters/payment.ts';
 import { openOrders } from '../open-orders.ts';
 import { beginPayment, requireOrder } from './orders.ts';
-import { followOrders } from './settle.ts';
+import { refundOrder } from './refunds.ts';
+import { followOrders, payableOf } from './settle.ts';
+import { findOrder } from './store.ts';
 
 let mobile = 13_600_000_000;
 const newPerson = (server: TestServer) => logInAs(server, String(++mobile));
@@ -252,6 +254,7 @@ describe('with real providers', () => {
   const send = (way: Way, { headers, body }: RawNotice) =>
     fetch(`${server.url}/pay/notify/${way}`, { method: 'POST', headers: headers as Record<string, string>, body });
   const coins = async (person: LoggedIn) => (await memberOf(person)).coin;
+  const payable = async (orderNo: string) => payableOf((await findOrder(server.parts.database, orderNo))!, 'x');
 
   test.each(ways)('%s: a call-back gives what was bought, however often it comes', async way => {
     const person = await newPerson(server);
@@ -359,6 +362,50 @@ describe('with real providers', () => {
       { state: 'open', fault: `paid by ${lost}` },
     ]);
     expect(await coins(person)).toBe(0);
+    // An operator pays it back by the way it came; the order is begun in the other one and stays good until then.
+    standIns()[lost].pay(orderNo);
+    const paidAmount = made.body.data.amount;
+    await refundOrder(service, orderNo, { refundNo: 'by-another', amount: paidAmount, reason: 'paid in another way' });
+    expect(standIns()[lost].refunded(orderNo)).toBe(paidAmount);
+    expect((await server.postgres.pool.query(state, [orderNo])).rows).toEqual([{ state: 'closed', fault: null }]);
+  });
+
+  test.each(ways)('%s: an operator pays back what does not fit, first and once, and the order is closed', async way => {
+    const [person, both] = [await newPerson(server), await newPerson(server)];
+    const [made, other] = [await order(person, way), await order(both, way)];
+    const standIn = standIns()[way];
+    for (const { orderNo } of [made, other]) {
+      await send(way, standIn.makeNotice(orderNo, { amount: 7 }));
+      standIn.pay(orderNo);
+    }
+    const service = openOrders(server.parts);
+    const rowOf = async (orderNo: string) =>
+      (
+        await server.postgres.pool.query(
+          'select state, fault, refunded_amount from purchase_order where order_no = $1',
+          [orderNo],
+        )
+      ).rows[0];
+    // PayPal's payment exists once it is collected.
+    for (const { orderNo } of [made, other]) await service.providers.get(way)!.find(await payable(orderNo));
+    const refund = (orderNo: string, refundNo: string, amount: number) =>
+      refundOrder(service, orderNo, { refundNo, amount, reason: 'another amount' });
+    await expect(refund(made.orderNo, `${way}1`, 8)).rejects.toThrow('REFUND_TOO_LARGE');
+    await refund(made.orderNo, `${way}2`, 3);
+    expect(await rowOf(made.orderNo)).toMatchObject({ state: 'open', fault: expect.stringMatching(/^paid 7 /) });
+    for (let again = 0; again < 2; again++) await refund(made.orderNo, `${way}3`, 4);
+    expect(standIn.refunded(made.orderNo)).toBe(7);
+    expect(await rowOf(made.orderNo)).toEqual({ state: 'closed', fault: null, refunded_amount: 0 });
+    await expect(refund(made.orderNo, `${way}4`, 1)).rejects.toThrow('ORDER_REFUNDED');
+    // Delivered again, it is neither open again nor a payment; the right amount of a payment that was paid back gives nothing.
+    for (const changes of [{ amount: 7 }, {}]) await send(way, standIn.makeNotice(made.orderNo, changes));
+    expect(await coins(person)).toBe(0);
+    // Where the provider has said the right amount of the same payment since, there is nothing to be paid back but the order.
+    await send(way, standIn.makeNotice(other.orderNo));
+    expect(await coins(both)).toBe(100);
+    expect(await rowOf(other.orderNo)).toEqual({ state: 'paid', fault: null, refunded_amount: 0 });
+    await refund(other.orderNo, `${way}5`, other.amount);
+    expect(await coins(both)).toBe(0);
   });
 
   test('a storm of call-backs, shuffled, doubled, forged and with wrong amounts, gives each honest order once', async () => {

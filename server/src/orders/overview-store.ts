@@ -77,6 +77,8 @@ export const sumDays = async (
         select (order_refund.created_at at time zone ${timeZone})::date as day, sum(order_refund.amount)::bigint as amount
         from order_refund join purchase_order using (order_no), span
         where order_refund.created_at >= first_day::timestamp at time zone ${timeZone} and currency = ${currency}
+          -- What did not fit its order was never counted as paid.
+          and misfit_id is null
         group by 1
       )
       select to_char(day.day, 'YYYY-MM-DD') as day, coalesce(paid.amount, 0) as paid, coalesce(paid.orders, 0) as orders,

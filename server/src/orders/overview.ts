@@ -3,6 +3,7 @@ import type { OperatorOrder, RevenueDay } from 'contract/routes/operators.ts';
 import { toDecimal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { listByFilters, type OrderFilters, sumDays } from './overview-store.ts';
+import { listDue } from './refunds.ts';
 import type { OrderRow } from './store.ts';
 
 export type { OrderFilters };
@@ -10,7 +11,7 @@ export type { OrderFilters };
 /** An order without the place of the latest act about it, which operators know. */
 export type OrderLine = Omit<OperatorOrder, 'seen'>;
 
-const describeOrder = (row: OrderRow): OrderLine => ({
+const describeOrder = (row: OrderRow, due: OrderLine['due']): OrderLine => ({
   orderNo: row.order_no,
   accountId: row.account_id,
   mealName: row.meal_name,
@@ -20,6 +21,7 @@ const describeOrder = (row: OrderRow): OrderLine => ({
   payType: row.provider,
   state: row.state,
   fault: row.fault,
+  due,
   agentCode: row.agent_code,
   createdAt: row.created_at.toISOString(),
   paidAt: row.paid_at?.toISOString() ?? null,
@@ -31,7 +33,12 @@ export async function listOrdersFor(
   page: { readonly page: number; readonly size: number },
 ): Promise<{ list: OrderLine[]; total: number }> {
   const { list, total } = await listByFilters(db, filters, page);
-  return { list: list.map(describeOrder), total };
+  const due = await listDue(db, list);
+  const dueOf = (orderNo: string) => {
+    const found = due.get(orderNo);
+    return found ? { amount: found.left, currency: found.currency } : null;
+  };
+  return { list: list.map(row => describeOrder(row, dueOf(row.order_no))), total };
 }
 
 /**

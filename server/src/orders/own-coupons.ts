@@ -4,7 +4,8 @@ import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { applyCoupon, type PieceRow, piecesOf, presentTerms } from '../coupons/coupons.ts';
 import { requirePlan } from '../plans/plans.ts';
-import { listOrdersOfPieces, type OrderRow } from './store.ts';
+import { presentOrder } from './orders.ts';
+import { listOrders, listOrdersOfPieces, type OrderRow } from './store.ts';
 
 /** Of one account; those that end first come first. */
 const mostListed = 500;
@@ -49,4 +50,23 @@ export async function ownCoupons(
   // Sorting keeps the order of dates among equals.
   found.sort((a, b) => places[a.state] - places[b.state] || (b.discount ?? 0) - (a.discount ?? 0));
   return { list: found.slice((page - 1) * size, page * size), total: found.length };
+}
+
+const mostExported = 10_000;
+
+/** Every order and coupon of an account, for the export of its data. */
+export async function exportPurchases(db: Querier, accountId: string, language: Language) {
+  const everything = { page: 1, size: mostExported };
+  const [orders, coupons] = await Promise.all([
+    listOrders(db, accountId, everything),
+    ownCoupons(db, accountId, everything, language),
+  ]);
+  return {
+    orders: orders.list.map(order => ({
+      ...presentOrder(order, language),
+      agentCode: order.agent_code,
+      logidUrl: order.logid_url,
+    })),
+    coupons: coupons.list,
+  };
 }

@@ -18,12 +18,15 @@ export const insertRefund = (db: Querier, refund: Insertable<OrderRefundTable>):
 export const deleteRefund = (db: Querier, refundNo: string) =>
   db.deleteFrom('order_refund').where('refund_no', '=', refundNo).execute();
 
-/** Returns how much of its order was paid back by now, this one included. Runs after `lockOrder`. */
-export async function setRefundMade(db: Querier, refundNo: string): Promise<number> {
+/** Returns how much of the same payment was paid back by now, this one included. Runs after `lockOrder`. */
+export async function setRefundMade(
+  db: Querier,
+  { refund_no: refundNo, order_no: orderNo, misfit_id: misfitId }: RefundRow,
+): Promise<number> {
   await db.updateTable('order_refund').set({ state: 'made' }).where('refund_no', '=', refundNo).execute();
   const { rows } = await sql<{ total: number }>`
-    select sum(amount)::integer as total from order_refund
-    where state = 'made' and order_no = (select order_no from order_refund where refund_no = ${refundNo})`.execute(db);
+    select sum(amount)::bigint as total from order_refund
+    where state = 'made' and order_no = ${orderNo} and misfit_id is not distinct from ${misfitId}::uuid`.execute(db);
   return rows[0]!.total;
 }
 

@@ -1,9 +1,10 @@
 // Refunds of orders. A refund is committed before the provider is asked for it and finished after, so that a server which dies in
 // between leaves a row that says so, and the provider is asked again under the same number.
 import { AppError } from 'contract/errors.ts';
-import { isFinal } from '../adapters/payment.ts';
+import { type Currency, isFinal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { addTerm, takeBack } from '../points/ledger.ts';
+import { addRefunded, findMisfitById, listMisfitsLeft, type MisfitRow } from './misfit-store.ts';
 import {
   deleteRefund,
   findRefund,
@@ -13,14 +14,49 @@ import {
   setRefundMade,
   takeRefundsToAsk,
 } from './refund-store.ts';
-import { type OrderService, payableOf } from './settle.ts';
-import { findOrder, lockOrder, type OrderRow, setRefunded } from './store.ts';
+import { describeMisfit, type OrderService, payableOf } from './settle.ts';
+import { findOrder, lockOrder, type OrderRow, setClosed, setFault, setRefunded } from './store.ts';
+
+/** What a refund of an order pays back next, and how much of that is left. */
+interface Due {
+  /** Null: what the order cost. */
+  readonly misfit: MisfitRow | null;
+  readonly currency: string;
+  readonly refunded: number;
+  readonly left: number;
+}
+
+/** Payments that do not fit come first, the earliest of them: the person never had anything for them. Then the order itself. */
+function chooseDue(order: OrderRow, misfits: readonly MisfitRow[]): Due | undefined {
+  const misfit = misfits.find(one => one.order_no === order.order_no);
+  if (misfit) {
+    const { amount, currency, refunded_amount: refunded } = misfit;
+    return { misfit, currency, refunded, left: amount - refunded };
+  }
+  const left = order.amount - order.refunded_amount;
+  if (order.state !== 'paid' || left === 0) return undefined;
+  return { misfit: null, currency: order.currency, refunded: order.refunded_amount, left };
+}
+
+/** What can be paid back of each of these orders; those of which nothing can are missing. */
+export async function listDue(db: Querier, orders: readonly OrderRow[]): Promise<Map<string, Due>> {
+  const misfits = await listMisfitsLeft(
+    db,
+    orders.map(order => order.order_no),
+  );
+  return new Map(
+    orders.flatMap(order => {
+      const due = chooseDue(order, misfits);
+      return due ? [[order.order_no, due] as const] : [];
+    }),
+  );
+}
 
 /**
- * Refunds an order, whole or in part, and takes back what is left of what it gave. `refundNo` names the act: asked for again, it pays once.
- * At most what was paid is paid back. A coupon of an order that is refunded whole can be used again while its days last; after a part it stays used.
- * When the provider's answer is lost, the error is thrown and the refund stays `asked`: `followRefunds` goes on with it. ORDER_NOT_FOUND,
- * ORDER_REFUNDED, REFUND_TOO_LARGE.
+ * Refunds an order, whole or in part, and takes back what is left of what it gave; where a payment that does not fit is left, that one.
+ * `refundNo` names the act: asked for again, it pays once. At most what was paid is paid back. A coupon of an order that is refunded whole can be
+ * used again while its days last; after a part it stays used. When the provider's answer is lost, the error is thrown and the refund stays `asked`:
+ * `followRefunds` goes on with it. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE.
  */
 export async function refundOrder(
   service: OrderService,
@@ -32,27 +68,38 @@ export async function refundOrder(
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     const known = await findRefund(trx, refundNo);
     if (known) return known;
-    if (order.state !== 'paid' || !providerOf(service, order)) throw new AppError('ORDER_REFUNDED');
-    const left = order.amount - order.refunded_amount;
-    if (!Number.isInteger(amount) || amount < 1 || amount > left)
-      throw new AppError('REFUND_TOO_LARGE', { most: left });
+    const due = (await listDue(trx, [order])).get(orderNo);
+    if (!due || !providerOf(service, due.misfit ?? order)) throw new AppError('ORDER_REFUNDED');
+    if (!Number.isInteger(amount) || amount < 1 || amount > due.left)
+      throw new AppError('REFUND_TOO_LARGE', { most: due.left });
     // No other refund may give this part back; the order counts as refunded only once the provider has paid.
-    await setRefunded(trx, orderNo, { total: order.refunded_amount + amount, isOver: false });
-    return insertRefund(trx, { refund_no: refundNo, order_no: orderNo, amount, reason, state: 'asked' });
+    await addPaidBack(trx, order, due.misfit, amount);
+    const misfit_id = due.misfit?.id ?? null;
+    return insertRefund(trx, { refund_no: refundNo, order_no: orderNo, amount, reason, state: 'asked', misfit_id });
   });
   if (refund.state === 'asked') await askForRefund(service, refund);
 }
 
-const providerOf = ({ providers }: OrderService, order: OrderRow) => order.provider && providers.get(order.provider);
+async function addPaidBack(db: Querier, order: OrderRow, misfit: { id: string } | null, amount: number): Promise<void> {
+  if (misfit) await addRefunded(db, misfit.id, amount);
+  else await setRefunded(db, order.order_no, { total: order.refunded_amount + amount, isOver: false });
+}
+
+const providerOf = ({ providers }: OrderService, { provider }: Pick<OrderRow, 'provider'>) =>
+  provider && providers.get(provider);
 
 /** Throws the provider's error. A final refusal undoes the refund; after any other error it may have been made, and stays `asked`. */
 async function askForRefund(service: OrderService, refund: RefundRow): Promise<void> {
-  const { refund_no: refundNo, order_no: orderNo, amount, reason } = refund;
-  const order = (await findOrder(service.parts.database, orderNo))!;
-  const provider = providerOf(service, order);
+  const { database } = service.parts;
+  const { refund_no: refundNo, order_no: orderNo, misfit_id: misfitId, amount, reason } = refund;
+  const order = (await findOrder(database, orderNo))!;
+  const misfit = misfitId === null ? undefined : await findMisfitById(database, misfitId);
+  const provider = providerOf(service, misfit ?? order);
   if (!provider) throw new Error(`the provider of order ${orderNo} is not set`);
+  const payable = payableOf(order, order.meal_name.en);
+  const paid = misfit ? { ...payable, amount: misfit.amount, currency: misfit.currency as Currency } : payable;
   try {
-    await provider.refund(payableOf(order, order.meal_name.en), { refundNo, amount, reason });
+    await provider.refund(paid, { refundNo, amount, reason });
   } catch (error) {
     if (isFinal(error)) await undoRefund(service, refund);
     throw error;
@@ -65,7 +112,7 @@ function undoRefund({ parts }: OrderService, { refund_no: refundNo, order_no: or
     const order = (await lockOrder(trx, orderNo))!;
     const refund = await lockRefund(trx, refundNo);
     if (refund?.state !== 'asked') return;
-    await setRefunded(trx, orderNo, { total: order.refunded_amount - refund.amount, isOver: false });
+    await addPaidBack(trx, order, refund.misfit_id === null ? null : { id: refund.misfit_id }, -refund.amount);
     await deleteRefund(trx, refundNo);
   });
 }
@@ -78,11 +125,19 @@ function finishRefund(service: OrderService, { refund_no: refundNo, order_no: or
     const order = (await lockOrder(trx, orderNo))!;
     const refund = await lockRefund(trx, refundNo);
     if (refund?.state !== 'asked') return;
-    const made = await setRefundMade(trx, refundNo);
+    const made = await setRefundMade(trx, refund);
+    if (refund.misfit_id !== null) return endMisfit(trx, order);
     if (made !== order.amount) return;
     await setRefunded(trx, orderNo, { total: order.amount, isOver: true });
     if (isThere) await takeAllBack(service, trx, order);
   });
+}
+
+/** When all that did not fit is paid back, the order needs no operator any more, and one that is open is closed: its provider has seen it paid. */
+async function endMisfit(db: Querier, order: OrderRow): Promise<void> {
+  const [next] = await listMisfitsLeft(db, [order.order_no]);
+  if (order.fault?.startsWith('paid ')) await setFault(db, order.order_no, next ? describeMisfit(next, order) : null);
+  if (!next && order.state === 'open') await setClosed(db, order);
 }
 
 /** Takes back time, uses and coins of an order that was refunded whole, as far as they are left. */
@@ -113,12 +168,13 @@ export async function followRefunds(service: OrderService): Promise<number> {
   return refunds.length;
 }
 
-/** How much of an order was refunded and how much is left. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE for more than is left. */
+/** How much was refunded of what a refund pays back next, and how much is left. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE for more than is left. */
 export async function requireRefundable(db: Querier, orderNo: string, amount: number | undefined) {
   const order = await findOrder(db, orderNo);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const left = order.amount - order.refunded_amount;
-  if (order.state !== 'paid' || left === 0) throw new AppError('ORDER_REFUNDED');
+  const due = (await listDue(db, [order])).get(orderNo);
+  if (!due) throw new AppError('ORDER_REFUNDED');
+  const { left, refunded } = due;
   if (amount !== undefined && amount > left) throw new AppError('REFUND_TOO_LARGE', { most: left });
-  return { left, refunded: order.refunded_amount };
+  return { left, refunded };
 }

@@ -5,6 +5,7 @@ import type { Querier } from '../adapters/postgres.ts';
 import { holdPieceOfOrder } from '../coupons/coupons.ts';
 import type { Parts } from '../parts.ts';
 import { addTerm, bookPurchase } from '../points/ledger.ts';
+import { findMisfit, forgetMisfit, keepMisfit, listMisfitsLeft } from './misfit-store.ts';
 import {
   closeUnpaid,
   dropPiece,
@@ -61,8 +62,8 @@ async function hand({ parts }: OrderService, db: Querier, accountId: string, ord
 
 /**
  * Applies what a provider says of a payment, in one transaction: account, then order, then wallet. A payment that comes after its order was
- * closed still counts, because the money was received. One of another amount, or for an account that is gone, gives nothing and is left to
- * an operator.
+ * closed still counts, because the money was received. One of another amount, by another provider, or for an account that is gone, gives nothing
+ * and is left to an operator, who can pay it back.
  */
 function applyPayment(
   service: OrderService,
@@ -77,34 +78,49 @@ function applyPayment(
     const isThere = found.account_id !== null && (await service.holdAccount(trx, found.account_id));
     const order = await lockOrder(trx, orderNo);
     if (!order) return 'unknown order';
-    if (order.state === 'paid' || order.state === 'refunded') return 'paid before';
+    const isSettled = order.state === 'paid' || order.state === 'refunded';
+    if (isSettled && (payment.state !== 'paid' || order.provider === provider)) return 'paid before';
     if (payment.state === 'open') return 'still open';
     if (payment.state === 'closed') {
       await setClosed(trx, order);
       return 'closed';
     }
+    const place = { order_no: orderNo, provider, provider_ref: payment.providerRef };
     if (order.provider !== provider) {
-      await setFault(trx, orderNo, `paid by ${provider}`);
+      await leaveToOperator(trx, order, { ...place, amount: payment.amount, currency: payment.currency });
       log.error({ orderNo, provider }, 'an order was paid in another way than the one it was begun in');
       return 'another provider';
     }
-    if (payment.amount !== order.amount || payment.currency !== order.currency) {
-      await setFault(trx, orderNo, `paid ${payment.amount} ${payment.currency}`.slice(0, 100));
+    const earlier = await findMisfit(trx, place);
+    // What was paid back once pays for nothing any more.
+    const isPaidBack = earlier !== undefined && earlier.refunded_amount > 0;
+    if (payment.amount !== order.amount || payment.currency !== order.currency || isPaidBack) {
+      await leaveToOperator(trx, order, { ...place, amount: payment.amount, currency: payment.currency });
       log.error({ orderNo, paid: payment.amount, currency: payment.currency }, 'an order was paid with another amount');
       return 'wrong amount';
     }
+    if (earlier) await forgetMisfit(trx, earlier.id);
     if (isThere) await hand(service, trx, order.account_id!, order);
     else log.error({ orderNo }, 'an order was paid for an account that is gone');
     const isDoubled = !(await keepPiece(trx, order));
     if (isDoubled) log.error({ orderNo }, 'a coupon was used twice: an order was paid after it was closed');
-    await setPaid(
-      trx,
-      orderNo,
-      payment.providerRef,
-      isThere ? (isDoubled ? 'coupon used twice' : null) : 'account gone',
-    );
+    const [extra] = await listMisfitsLeft(trx, [orderNo]);
+    const fault = isDoubled ? 'coupon used twice' : extra ? describeMisfit(extra, order) : null;
+    await setPaid(trx, orderNo, payment.providerRef, isThere ? fault : 'account gone');
     return isThere ? 'paid' : 'account gone';
   });
+}
+
+type Misfit = Parameters<typeof keepMisfit>[1];
+
+export const describeMisfit = ({ provider, amount, currency }: Misfit, order: OrderRow): string =>
+  (order.provider === provider ? `paid ${amount} ${currency}` : `paid by ${provider}`).slice(0, 100);
+
+/** Keeps a payment that does not fit, unless it was paid back already. The fault of an order that is settled stays its own. */
+async function leaveToOperator(db: Querier, order: OrderRow, misfit: Misfit): Promise<void> {
+  if (misfit.amount <= 0) return;
+  const left = await keepMisfit(db, misfit);
+  if (left > 0 && order.fault === null) await setFault(db, order.order_no, describeMisfit(misfit, order));
 }
 
 /**

@@ -100,7 +100,7 @@ export const setPaid = (db: Querier, orderNo: string, providerRef: string, fault
     .where('order_no', '=', orderNo)
     .execute();
 
-export const setFault = (db: Querier, orderNo: string, fault: string) =>
+export const setFault = (db: Querier, orderNo: string, fault: string | null) =>
   db.updateTable('purchase_order').set({ fault }).where('order_no', '=', orderNo).execute();
 
 /** False when the order is open no more, or is paid in another way than the one its caller knows of. */
@@ -165,8 +165,13 @@ export const closeUnpaid = (db: Querier) =>
     .where(sql<boolean>`expires_at < now()`)
     .execute();
 
-/** An operator has to look at it, or it has been open long after its time, or its refund was asked for in vain for ten minutes. */
+/**
+ * An operator has to look at it, or it has been open long after its time, or has a payment that does not fit, or its refund was asked for in vain
+ * for ten minutes.
+ */
 export const isStuck = sql<boolean>`((fault is not null and state <> 'refunded') or (state = 'open' and expires_at < now() - interval '1 hour')
+  or exists (select from misfit_payment where misfit_payment.order_no = purchase_order.order_no
+    and misfit_payment.refunded_amount < misfit_payment.amount)
   or exists (select from order_refund where order_refund.order_no = purchase_order.order_no
     and order_refund.state = 'asked' and order_refund.created_at < now() - interval '10 minutes'))`;
 

@@ -92,6 +92,12 @@ from coupon left join coupon_piece on coupon_piece.coupon_id = coupon.id
 group by coupon.id
 having taken <> count(coupon_piece.id)
 union all
+select 'what was paid back of a payment that does not fit is the sum of its refunds', misfit_payment.id::text,
+  misfit_payment.refunded_amount || ' kept, ' || coalesce(sum(order_refund.amount), 0) || ' refunded'
+from misfit_payment left join order_refund on order_refund.misfit_id = misfit_payment.id
+group by misfit_payment.id
+having misfit_payment.refunded_amount <> coalesce(sum(order_refund.amount), 0)
+union all
 select 'an order uses a coupon of its own account', order_no, piece_id::text
 from purchase_order join coupon_piece on coupon_piece.id = piece_id
 where coupon_piece.account_id is distinct from purchase_order.account_id

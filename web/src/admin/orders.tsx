@@ -161,7 +161,7 @@ export function OrderTable({ orders, onStale, hasOwner = false }: OrderTableProp
           {
             name: words.act,
             cell: order =>
-              order.state === 'paid' && (
+              order.due !== null && (
                 <Button
                   size="sm"
                   variant="danger"

@@ -22,8 +22,8 @@ export function RefundDialog({ order, onClose, onStale }: RefundDialogProps) {
   const format = useFormat();
   const [how, setHow] = useState<'all' | 'part'>('all');
   const [typed, setTyped] = useState('');
-  const most = order.amount - order.refundedAmount;
-  const left = format.money(most, order.currency);
+  const { amount: most, currency } = order.due ?? { amount: 0, currency: order.currency };
+  const left = format.money(most, currency);
   const amount = how === 'all' ? undefined : readAmount(typed);
   const isFine = how === 'all' || (amount !== undefined && amount >= 1 && amount <= most);
   return (

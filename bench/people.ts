@@ -1,0 +1,21 @@
+// Accounts for benches, written into the database with a login each.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hashSecret } from '../server/src/accounts/token.ts';
+import type { Postgres } from '../server/src/adapters/postgres.ts';
+
+/** Makes an account and answers its id and the token of a login that lasts a day. */
+export async function insertPerson({ pool }: Postgres): Promise<{ accountId: string; token: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const accountId = randomUUID();
+  const now = new Date();
+  const later = new Date(now.getTime() + 86_400_000);
+  await pool.query(
+    "insert into account (id, nick_name, share_code, platform_source, created_at) values ($1, 'Member', $3, 'web-pc', $2)",
+    [accountId, now, randomUUID()],
+  );
+  await pool.query(
+    "insert into login (id, token_hash, account_id, device, created_at, last_seen_at, expires_at) values ($1, $2, $3, 'bench', $4, $4, $5)",
+    [randomUUID(), hashSecret(token), accountId, now, later],
+  );
+  return { accountId, token };
+}

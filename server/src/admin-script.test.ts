@@ -1,0 +1,83 @@
+// `npm run admin -- …` as an operator starts it: a process of its own, beside a server or without one, on the same data.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOpenFolder } from '../testing/folders.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
+import { migrate } from './adapters/migrations.ts';
+import { connectPostgres, type Postgres } from './adapters/postgres.ts';
+
+const adminFile = fileURLToPath(new URL('./admin.ts', import.meta.url));
+const mobile = '13512340001';
+
+let folder: string;
+let embedded: EmbeddedPostgres;
+let postgres: Postgres;
+beforeAll(async () => {
+  folder = makeOpenFolder('pixwright-admin-');
+  embedded = await startEmbeddedPostgres(folder);
+  postgres = connectPostgres(embedded.connection);
+  await migrate(postgres.pool);
+  await postgres.pool.query(
+    "insert into account (id, nick_name, mobile, share_code, platform_source, created_at) values (gen_random_uuid(), 'A', $1, 'x', 'web-pc', now())",
+    [mobile],
+  );
+});
+afterAll(async () => {
+  await postgres.close();
+  await embedded.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a command to its end. */
+async function admin(...words: string[]) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', adminFile, ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, MEMBERSHIP: 'on', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { status: child.exitCode, out, errors };
+}
+
+test('a grant is made, found and recorded, and the books balance; without a reason nothing is given', async () => {
+  const refused = await admin('grant', mobile, '--coins', '30');
+  expect([refused.status, refused.out, refused.errors]).toEqual([
+    1,
+    '',
+    '--reason is missing: it is kept with the act\n',
+  ]);
+  const granted = await admin('grant', mobile, '--coins', '30', '--uses', '2', '--reason', 'a file came out wrong');
+  expect([granted.status, granted.errors]).toEqual([0, '']);
+  expect(granted.out).toMatch(/^Recorded as act [\da-f-]{36}\.\n/);
+  expect(JSON.parse(granted.out.slice(granted.out.indexOf('{')))).toMatchObject({ mobile, coins: 30, uses: 2 });
+  const { rows } = await postgres.pool.query('select act, reason, details from operator_act');
+  expect(rows).toEqual([
+    {
+      act: 'grant',
+      reason: 'a file came out wrong',
+      details: expect.objectContaining({ asked: { uses: 2, coins: 30 } }),
+    },
+  ]);
+  expect(await admin('check')).toEqual({ status: 0, out: 'The books balance.\n', errors: '' });
+});
+
+test('a balance that no movement explains ends the check with 1, and is named', async () => {
+  await postgres.pool.query('update wallet set coins = coins + 1');
+  const { status, out, errors } = await admin('check');
+  await postgres.pool.query('update wallet set coins = coins - 1');
+  expect([status, errors]).toEqual([1, '']);
+  expect(out).toMatch(
+    /^the balance is the sum of the movements: [\da-f-]{36}: coin: 31 kept, 30 moved\n1 violations\.\n$/,
+  );
+});
+
+test('what is no command, or no person, is said in a sentence', async () => {
+  const unknown = await admin('chekc');
+  expect([unknown.status, unknown.errors.split('\n')[0]]).toEqual([1, 'There is no command chekc.']);
+  const nobody = await admin('find', '13512349999');
+  expect([nobody.status, nobody.out]).toEqual([1, '']);
+  expect(nobody.errors.trim().split('\n')).toHaveLength(1);
+});
