@@ -3,9 +3,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeOpenFolder } from '../testing/folders.ts';
 import { spawnServer } from '../testing/process.ts';
+import { startS3TestServer } from './adapters/s3-test-server.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -25,6 +26,26 @@ test('a server whose port is in use says so, takes no work and leaves nothing ru
   expect(readdirSync(path.join(folder, 'scratch'))).toEqual([]);
   expect(existsSync(databaseLock())).toBe(false);
   other.close();
+});
+
+test('a bucket that opens paid results to everyone is refused where runs cost something', async () => {
+  const s3 = await startS3TestServer();
+  onTestFinished(() => s3.close());
+  s3.mood.isOpen = true;
+  const { bucket, accessKeyId, secretAccessKey, endpoint } = s3.options;
+  const server = spawnServer({
+    DATA_DIR: folder,
+    PORT: '0',
+    MEMBERSHIP: 'on',
+    STORAGE: 's3',
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  expect(await server.exit).toBe(1);
+  expect(server.output()).toContain('S3_BUCKET opens private/ to everyone');
+  expect(existsSync(databaseLock())).toBe(false);
 });
 
 test('a stop during the start leaves nothing running', async () => {

@@ -14,7 +14,7 @@ import type { ObjectStore } from './adapters/objects.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { S3Objects } from './adapters/objects-s3.ts';
 import { buildApp, buildHealthApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
@@ -56,6 +56,9 @@ function openObjects(config: Config, secret: Buffer, disk: DiskSpace): ObjectSto
   }
   return new S3Objects(config.storage);
 }
+
+const openBucket =
+  'S3_BUCKET opens private/ to everyone: results could be read without paying. Let its policy open input/, output/ and preview/ alone.';
 
 const wildcards = ['0.0.0.0', '::'];
 
@@ -131,9 +134,11 @@ export async function startServer(config: Config): Promise<Server> {
     const notices = await openNotices(postgres.connection, log);
     stops.push(notices.close);
     const doesWork = config.role !== 'api';
+    const doesServe = config.role !== 'worker';
     const disk = openDisk(config);
     const objects = openObjects(config, secret, disk);
     await objects.check();
+    if (config.membership && doesServe && (await objects.opensSigned())) throw new ConfigError(openBucket);
     const now = () => new Date();
     const sms = openSms({ config, log, database, now });
     const wechat = openWechat({ config, log, secret, now });

@@ -289,6 +289,10 @@ export class DiskObjects implements ObjectStore {
     return removed;
   }
 
+  async opensSigned(): Promise<boolean> {
+    return false;
+  }
+
   async check(): Promise<void> {
     for (const name of ['.incoming', '.uploads']) await mkdir(join(this.#folder, name), { recursive: true });
     // Children run under other accounts and must not read what visitors have stored.

@@ -73,6 +73,16 @@ test('a store that lists no uploads still lets their objects be removed', async 
   await store.abortParts({ key: newKey(), uploadId: null });
 });
 
+test('tells whether the bucket opens to everyone what only signed addresses may open, and leaves nothing behind', async () => {
+  const store = new S3Objects(s3.options);
+  expect(await store.opensSigned()).toBe(false);
+  setMood({ isOpen: true });
+  expect(await store.opensSigned()).toBe(true);
+  // A public address that cannot be reached from here tells nothing.
+  const elsewhere = new S3Objects({ ...s3.options, publicBaseUrl: 'http://127.0.0.1:9' });
+  expect(await elsewhere.opensSigned()).toBe(false);
+});
+
 test('gives up a store that does not answer, after a bounded number of tries', async () => {
   const store = impatient();
   const key = newKey();

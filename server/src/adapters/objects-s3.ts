@@ -18,7 +18,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from 'contract/errors.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
-import { isObjectKey, visibilityOf } from '../objects/names.ts';
+import { isObjectKey, makeKey, visibilityOf } from '../objects/names.ts';
 import { objectCaching, servedAs } from '../objects/served-as.ts';
 import { orStorageFull } from './disk-space.ts';
 import type { ArrivedPart, ObjectPlace, ObjectStore, PutOptions, SignedPart, SignedPut } from './objects.ts';
@@ -53,6 +53,7 @@ const timeLimits = {
 const maxAttempts = 3;
 
 const deletesAtOnce = 8;
+const publicLookMs = 5000;
 
 const secondsUntil = (moment: Date) => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000));
 
@@ -231,6 +232,20 @@ export class S3Objects implements ObjectStore {
 
   async removeStrays(): Promise<number> {
     return 0;
+  }
+
+  async opensSigned(): Promise<boolean> {
+    const at = this.#at(makeKey('private', new Date(), 'txt'));
+    await this.#client.send(new PutObjectCommand({ ...at, Body: 'closed' }));
+    try {
+      const signal = AbortSignal.timeout(publicLookMs);
+      // Where this machine does not reach the public address there is nothing to be learnt.
+      const reply = await fetch(`${this.#publicBaseUrl}/${at.Key}`, { signal }).catch(() => undefined);
+      await reply?.body?.cancel();
+      return reply?.ok ?? false;
+    } finally {
+      await this.remove([at.Key]);
+    }
   }
 
   async check(): Promise<void> {

@@ -106,4 +106,6 @@ export interface ObjectStore {
   removeStrays(before: Date): Promise<number>;
   /** Throws when the store cannot be used right now. */
   check(): Promise<void>;
+  /** Whether anyone may read an object whose visibility is `signed`, as in a bucket that is public as a whole. Writes one and removes it. */
+  opensSigned(): Promise<boolean>;
 }

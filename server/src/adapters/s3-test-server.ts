@@ -20,6 +20,8 @@ interface Mood {
   isSilent: boolean;
   /** OSS does not. */
   listsUploads: boolean;
+  /** Everyone may read every object. */
+  isOpen: boolean;
   /** Sends so much of each object, and then nothing. */
   stopsAfterBytes: number | undefined;
 }
@@ -100,7 +102,7 @@ export async function startS3TestServer() {
   });
   const { port } = await behind.run();
   const uploads = new Map<string, Upload>();
-  const mood: Mood = { isSilent: false, listsUploads: true, stopsAfterBytes: undefined };
+  const mood: Mood = { isSilent: false, listsUploads: true, isOpen: false, stopsAfterBytes: undefined };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://host');
@@ -108,7 +110,8 @@ export async function startS3TestServer() {
     const key = url.pathname.slice(bucket.length + 2);
     const signature = checkSignature(request, secretAccessKey);
     if (signature === 'bad') return refuse(response, 403, 'SignatureDoesNotMatch');
-    const isPublicRead = request.method === 'GET' && /^(input|output|preview)\//.test(key) && !query.has('uploadId');
+    const isPublicKey = mood.isOpen || /^(input|output|preview)\//.test(key);
+    const isPublicRead = request.method === 'GET' && isPublicKey && !query.has('uploadId');
     if (signature === 'expired' || (signature === 'none' && !isPublicRead))
       return refuse(response, 403, 'AccessDenied');
 

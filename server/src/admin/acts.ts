@@ -133,6 +133,8 @@ export async function grant(
 
 interface Refunded {
   readonly refunded: number;
+  /** A payment that does not fit the order; absent: the order itself. */
+  readonly misfit?: string;
 }
 
 /**
@@ -147,8 +149,11 @@ export async function refund(
   const asked = { amount: amount ?? 'all' };
   const { id: act, changed } = await database.transaction().execute(trx =>
     performAct(trx, name, { act: 'refund', subject: orderNo, asked }, grounds, async () => {
-      const { left, refunded } = await requireRefundable(trx, orderNo, amount);
-      return { before: { refunded }, after: { refunded: refunded + (amount ?? left) } };
+      const { left, refunded, misfitId: misfit } = await requireRefundable(trx, orderNo, amount);
+      return {
+        before: { refunded, ...(misfit !== null && { misfit }) },
+        after: { refunded: refunded + (amount ?? left) },
+      };
     }),
   );
   const [before, after] = [changed.before, changed.after] as [Refunded, Refunded];
@@ -157,6 +162,7 @@ export async function refund(
     refundNo: act.replaceAll('-', ''),
     amount: after.refunded - before.refunded,
     reason: grounds.reason,
+    misfitId: before.misfit ?? null,
   };
   await refundOrder(orders, orderNo, request).catch(async cause => {
     const details = { refund: act, error: cause instanceof AppError ? cause.code : 'UNEXPECTED' };

@@ -390,6 +390,9 @@ describe('with real providers', () => {
     for (const { orderNo } of [made, other]) await service.providers.get(way)!.find(await payable(orderNo));
     const refund = (orderNo: string, refundNo: string, amount: number) =>
       refundOrder(service, orderNo, { refundNo, amount, reason: 'another amount' });
+    // An operator who meant the order itself has not seen this payment yet.
+    const meant = { refundNo: `${way}0`, amount: 5, reason: 'late', misfitId: null };
+    await expect(refundOrder(service, made.orderNo, meant)).rejects.toThrow('CHANGED_MEANWHILE');
     await expect(refund(made.orderNo, `${way}1`, 8)).rejects.toThrow('REFUND_TOO_LARGE');
     await refund(made.orderNo, `${way}2`, 3);
     expect(await rowOf(made.orderNo)).toMatchObject({ state: 'open', fault: expect.stringMatching(/^paid 7 /) });

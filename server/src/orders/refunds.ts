@@ -52,16 +52,24 @@ export async function listDue(db: Querier, orders: readonly OrderRow[]): Promise
   );
 }
 
+interface RefundWish {
+  readonly refundNo: string;
+  readonly amount: number;
+  readonly reason: string;
+  /** The payment that it is meant for, as `requireRefundable` told it; null: that of the order itself. Absent: the next one. */
+  readonly misfitId?: string | null;
+}
+
 /**
  * Refunds an order, whole or in part, and takes back what is left of what it gave; where a payment that does not fit is left, that one.
  * `refundNo` names the act: asked for again, it pays once. At most what was paid is paid back. A coupon of an order that is refunded whole can be
  * used again while its days last; after a part it stays used. When the provider's answer is lost, the error is thrown and the refund stays `asked`:
- * `followRefunds` goes on with it. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE.
+ * `followRefunds` goes on with it. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE, CHANGED_MEANWHILE.
  */
 export async function refundOrder(
   service: OrderService,
   orderNo: string,
-  { refundNo, amount, reason }: { refundNo: string; amount: number; reason: string },
+  { refundNo, amount, reason, misfitId }: RefundWish,
 ): Promise<void> {
   const refund = await service.parts.database.transaction().execute(async trx => {
     const order = await lockOrder(trx, orderNo);
@@ -70,6 +78,8 @@ export async function refundOrder(
     if (known) return known;
     const due = (await listDue(trx, [order])).get(orderNo);
     if (!due || !providerOf(service, due.misfit ?? order)) throw new AppError('ORDER_REFUNDED');
+    // Another payment has come since, and this amount is not meant for it.
+    if (misfitId !== undefined && misfitId !== (due.misfit?.id ?? null)) throw new AppError('CHANGED_MEANWHILE');
     if (!Number.isInteger(amount) || amount < 1 || amount > due.left)
       throw new AppError('REFUND_TOO_LARGE', { most: due.left });
     // No other refund may give this part back; the order counts as refunded only once the provider has paid.
@@ -174,7 +184,7 @@ export async function requireRefundable(db: Querier, orderNo: string, amount: nu
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const due = (await listDue(db, [order])).get(orderNo);
   if (!due) throw new AppError('ORDER_REFUNDED');
-  const { left, refunded } = due;
+  const { left, refunded, misfit } = due;
   if (amount !== undefined && amount > left) throw new AppError('REFUND_TOO_LARGE', { most: left });
-  return { left, refunded };
+  return { left, refunded, misfitId: misfit?.id ?? null };
 }
