@@ -1,6 +1,5 @@
 // Payments and coupons under a crowd: call-backs that come doubled, reordered, forged and with wrong amounts, and a coupon that everyone wants
 // at once, while the server is killed and started again.
-import type { KeyObject } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
@@ -10,9 +9,7 @@ import { connectPostgres, type Postgres } from '../server/src/adapters/postgres.
 import { saveCoupon } from '../server/src/coupons/coupons.ts';
 import { checkMoney } from '../server/src/points/ledger.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
-import { startAlipay } from '../server/testing/pay/alipay.ts';
-import { startPaypal } from '../server/testing/pay/paypal.ts';
-import { startWechatPay } from '../server/testing/pay/wechat.ts';
+import { type StandIns, startProviders } from '../server/testing/pay/providers.ts';
 import { type RunningServer, startProcess } from '../server/testing/process.ts';
 import { insertPerson } from './people.ts';
 import type { Bench, Line } from './report.ts';
@@ -26,40 +23,6 @@ const people = 200;
 const pieces = 50;
 const connections = 16;
 const coinsOfOrder = 100;
-
-const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' } as never).toString();
-
-async function startProviders() {
-  const now = () => new Date();
-  const [wechat, alipay, paypal] = await Promise.all([
-    startWechatPay({ now, proof: 'certificate' }),
-    startAlipay(),
-    startPaypal({ now }),
-  ]);
-  const environment = {
-    PAYMENTS: 'real',
-    SANDBOX: 'anyway',
-    PUBLIC_URL: 'https://shop.example',
-    WXPAY_MCH_ID: wechat.account.mchId,
-    WXPAY_APP_ID: wechat.account.appId,
-    WXPAY_SERIAL_NO: wechat.account.serialNo,
-    WXPAY_PRIVATE_KEY: pem(wechat.account.privateKey, 'pkcs8'),
-    WXPAY_API_V3_KEY: wechat.account.apiV3Key,
-    WXPAY_URL: wechat.url,
-    ALIPAY_APP_ID: alipay.account.appId,
-    ALIPAY_SELLER_ID: alipay.account.sellerId ?? '',
-    ALIPAY_PRIVATE_KEY: pem(alipay.account.privateKey, 'pkcs8'),
-    ALIPAY_PUBLIC_KEY: pem(alipay.account.alipayPublicKey, 'spki'),
-    ALIPAY_URL: alipay.account.endpoint,
-    PAYPAL_CLIENT_ID: paypal.account.clientId,
-    PAYPAL_SECRET: paypal.account.secret,
-    PAYPAL_WEBHOOK_ID: paypal.account.webhookId,
-    PAYPAL_URL: paypal.url,
-  };
-  const stop = async () => void (await Promise.all([wechat.stop(), alipay.stop(), paypal.stop()]));
-  return { standIns: { wechat, alipay, paypal }, environment, stop };
-}
-type StandIns = Awaited<ReturnType<typeof startProviders>>['standIns'];
 
 /** A server that can be killed and started again on the same database. */
 async function startMortal(environment: Record<string, string>) {
@@ -287,7 +250,6 @@ export const benchPayments: Bench = async () => {
     for (let made = 0; made < people; made++) tokens.push((await insertPerson(postgres)).token);
     const server = await startMortal({
       DATA_DIR: folder,
-      MEMBERSHIP: 'on',
       ROLE: 'api',
       RATE_PER_MINUTE: '1000000',
       LOG_LEVEL: 'silent',

@@ -1,21 +1,15 @@
 // Orders over HTTP: bought at the sandbox's cashier, and by WeChat Pay, Alipay and PayPal against stand-ins that sign and verify.
-import type { KeyObject } from 'node:crypto';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import type { SandboxCashier } from 'contract/routes/sandbox.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import { createClient } from '../../testing/client.ts';
 import { findUnbalanced } from '../../testing/money.ts';
-import { startAlipay } from '../../testing/pay/alipay.ts';
-import { startPaypal } from '../../testing/pay/paypal.ts';
-import { startWechatPay } from '../../testing/pay/wechat.ts';
+import { type StandIns, startProviders } from '../../testing/pay/providers.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { RawNotice } from '../adapters/payment.ts';
 import { openOrders } from '../open-orders.ts';
-import { beginPayment, requireOrder } from './orders.ts';
-import { refundOrder } from './refunds.ts';
-import { followOrders, payableOf } from './settle.ts';
-import { findOrder } from './store.ts';
+import { followOrders } from './settle.ts';
 
 let mobile = 13_600_000_000;
 const newPerson = (server: TestServer) => logInAs(server, String(++mobile));
@@ -195,50 +189,19 @@ test('without membership there is no trace of prices, orders or call-backs', asy
 
 describe('with real providers', () => {
   let server: TestServer;
-  let wechat: Awaited<ReturnType<typeof startWechatPay>>;
-  let alipay: Awaited<ReturnType<typeof startAlipay>>;
-  let paypal: Awaited<ReturnType<typeof startPaypal>>;
-  const now = () => new Date();
-  const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' } as never).toString();
+  let providers: Awaited<ReturnType<typeof startProviders>>;
   beforeAll(async () => {
-    [wechat, alipay, paypal] = await Promise.all([
-      startWechatPay({ now, proof: 'certificate' }),
-      startAlipay(),
-      startPaypal({ now }),
-    ]);
-    server = await startTestServer({
-      works: false,
-      environment: {
-        MEMBERSHIP: 'on',
-        SANDBOX: 'anyway',
-        PAYMENTS: 'real',
-        PUBLIC_URL: 'https://shop.example',
-        WXPAY_MCH_ID: wechat.account.mchId,
-        WXPAY_APP_ID: wechat.account.appId,
-        WXPAY_SERIAL_NO: wechat.account.serialNo,
-        WXPAY_PRIVATE_KEY: pem(wechat.account.privateKey, 'pkcs8'),
-        WXPAY_API_V3_KEY: wechat.account.apiV3Key,
-        WXPAY_URL: wechat.url,
-        ALIPAY_APP_ID: alipay.account.appId,
-        ALIPAY_SELLER_ID: alipay.account.sellerId!,
-        ALIPAY_PRIVATE_KEY: pem(alipay.account.privateKey, 'pkcs8').replace(/-----[^-]+-----|\s/g, ''),
-        ALIPAY_PUBLIC_KEY: pem(alipay.account.alipayPublicKey, 'spki'),
-        ALIPAY_URL: alipay.account.endpoint,
-        PAYPAL_CLIENT_ID: paypal.account.clientId,
-        PAYPAL_SECRET: paypal.account.secret,
-        PAYPAL_WEBHOOK_ID: paypal.account.webhookId,
-        PAYPAL_URL: paypal.url,
-      },
-    });
+    providers = await startProviders();
+    server = await startTestServer({ works: false, environment: providers.environment });
   });
   afterAll(async () => {
     await server.stop();
-    await Promise.all([wechat.stop(), alipay.stop(), paypal.stop()]);
+    await providers.stop();
   });
   afterEach(async () => expect(await findUnbalanced(server)).toEqual([]));
 
-  const standIns = () => ({ wechat, alipay, paypal });
-  type Way = keyof ReturnType<typeof standIns>;
+  const standIns = () => providers.standIns;
+  type Way = keyof StandIns;
   const ways: Way[] = ['wechat', 'alipay', 'paypal'];
   const coinsOf: Record<Way, [string, string]> = {
     wechat: ['100 金币', 'zh'],
@@ -254,7 +217,6 @@ describe('with real providers', () => {
   const send = (way: Way, { headers, body }: RawNotice) =>
     fetch(`${server.url}/pay/notify/${way}`, { method: 'POST', headers: headers as Record<string, string>, body });
   const coins = async (person: LoggedIn) => (await memberOf(person)).coin;
-  const payable = async (orderNo: string) => payableOf((await findOrder(server.parts.database, orderNo))!, 'x');
 
   test.each(ways)('%s: a call-back gives what was bought, however often it comes', async way => {
     const person = await newPerson(server);
@@ -310,7 +272,7 @@ describe('with real providers', () => {
   test('the page learns of a payment by asking, even when no call-back came', async () => {
     const person = await newPerson(server);
     const { orderNo } = await order(person, 'wechat');
-    wechat.pay(orderNo);
+    standIns().wechat.pay(orderNo);
     const { body } = await person.client.post<{ paid: boolean }>('/web/wxPayIsSuccess', { orderNo });
     expect(body.data.paid).toBe(true);
     expect(await coins(person)).toBe(100);
@@ -320,10 +282,10 @@ describe('with real providers', () => {
     const person = await newPerson(server);
     const { id: editionId } = await findPlan(server, '100 金币');
     const made = (await person.client.post<Order>('/web/udUser/add/order', { editionId })).body.data;
-    alipay.fail(true);
+    standIns().alipay.fail(true);
     const failed = await person.client.get(`/web/user/alipay/getCodeUrl?orderNo=${made.orderNo}`);
     expect([failed.status, failed.body.error]).toEqual([503, 'PAYMENT_FAILED']);
-    alipay.fail(false);
+    standIns().alipay.fail(false);
     const begun = await person.client.get<Order>(`/web/user/alipay/getCodeUrl?orderNo=${made.orderNo}`);
     expect(begun.body.data.codeUrl).toMatch(/^https:/);
   });
@@ -335,80 +297,11 @@ describe('with real providers', () => {
       'delete from account where id = (select account_id from purchase_order where order_no = $1)',
       [orderNo],
     );
-    expect((await send('wechat', wechat.makeNotice(orderNo))).status).toBe(200);
+    expect((await send('wechat', standIns().wechat.makeNotice(orderNo))).status).toBe(200);
     const [row] = (
       await server.postgres.pool.query('select state, fault from purchase_order where order_no = $1', [orderNo])
     ).rows;
     expect(row).toEqual({ state: 'paid', fault: 'account gone' });
-  });
-
-  test('of two ways that are begun at once one is kept, and a payment by the other is left to an operator', async () => {
-    const person = await newPerson(server);
-    const { id: editionId } = await findPlan(server, '100 金币');
-    const made = await person.client.post<Order>('/web/udUser/add/order', { editionId });
-    const { orderNo } = made.body.data;
-    const service = openOrders(server.parts);
-    const row = await requireOrder(service, person.user.id, orderNo);
-    const audience = { baseUrl: 'https://shop.example', language: 'zh' } as const;
-    const begun = await Promise.allSettled([
-      beginPayment(service, row, 'wechat', audience),
-      beginPayment(service, row, 'alipay', audience),
-    ]);
-    expect(begun.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected']);
-    const lost = begun[0].status === 'fulfilled' ? 'alipay' : 'wechat';
-    expect((await send(lost, standIns()[lost].makeNotice(orderNo))).status).toBe(200);
-    const state = 'select state, fault from purchase_order where order_no = $1';
-    expect((await server.postgres.pool.query(state, [orderNo])).rows).toEqual([
-      { state: 'open', fault: `paid by ${lost}` },
-    ]);
-    expect(await coins(person)).toBe(0);
-    // An operator pays it back by the way it came; the order is begun in the other one and stays good until then.
-    standIns()[lost].pay(orderNo);
-    const paidAmount = made.body.data.amount;
-    await refundOrder(service, orderNo, { refundNo: 'by-another', amount: paidAmount, reason: 'paid in another way' });
-    expect(standIns()[lost].refunded(orderNo)).toBe(paidAmount);
-    expect((await server.postgres.pool.query(state, [orderNo])).rows).toEqual([{ state: 'closed', fault: null }]);
-  });
-
-  test.each(ways)('%s: an operator pays back what does not fit, first and once, and the order is closed', async way => {
-    const [person, both] = [await newPerson(server), await newPerson(server)];
-    const [made, other] = [await order(person, way), await order(both, way)];
-    const standIn = standIns()[way];
-    for (const { orderNo } of [made, other]) {
-      await send(way, standIn.makeNotice(orderNo, { amount: 7 }));
-      standIn.pay(orderNo);
-    }
-    const service = openOrders(server.parts);
-    const rowOf = async (orderNo: string) =>
-      (
-        await server.postgres.pool.query(
-          'select state, fault, refunded_amount from purchase_order where order_no = $1',
-          [orderNo],
-        )
-      ).rows[0];
-    // PayPal's payment exists once it is collected.
-    for (const { orderNo } of [made, other]) await service.providers.get(way)!.find(await payable(orderNo));
-    const refund = (orderNo: string, refundNo: string, amount: number) =>
-      refundOrder(service, orderNo, { refundNo, amount, reason: 'another amount' });
-    // An operator who meant the order itself has not seen this payment yet.
-    const meant = { refundNo: `${way}0`, amount: 5, reason: 'late', misfitId: null };
-    await expect(refundOrder(service, made.orderNo, meant)).rejects.toThrow('CHANGED_MEANWHILE');
-    await expect(refund(made.orderNo, `${way}1`, 8)).rejects.toThrow('REFUND_TOO_LARGE');
-    await refund(made.orderNo, `${way}2`, 3);
-    expect(await rowOf(made.orderNo)).toMatchObject({ state: 'open', fault: expect.stringMatching(/^paid 7 /) });
-    for (let again = 0; again < 2; again++) await refund(made.orderNo, `${way}3`, 4);
-    expect(standIn.refunded(made.orderNo)).toBe(7);
-    expect(await rowOf(made.orderNo)).toEqual({ state: 'closed', fault: null, refunded_amount: 0 });
-    await expect(refund(made.orderNo, `${way}4`, 1)).rejects.toThrow('ORDER_REFUNDED');
-    // Delivered again, it is neither open again nor a payment; the right amount of a payment that was paid back gives nothing.
-    for (const changes of [{ amount: 7 }, {}]) await send(way, standIn.makeNotice(made.orderNo, changes));
-    expect(await coins(person)).toBe(0);
-    // Where the provider has said the right amount of the same payment since, there is nothing to be paid back but the order.
-    await send(way, standIn.makeNotice(other.orderNo));
-    expect(await coins(both)).toBe(100);
-    expect(await rowOf(other.orderNo)).toEqual({ state: 'paid', fault: null, refunded_amount: 0 });
-    await refund(other.orderNo, `${way}5`, other.amount);
-    expect(await coins(both)).toBe(0);
   });
 
   test('a storm of call-backs, shuffled, doubled, forged and with wrong amounts, gives each honest order once', async () => {
