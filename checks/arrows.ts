@@ -5,7 +5,8 @@ import { isForTests, isProduct, type Tree } from './tree.ts';
 
 type Side = 'tool run' | 'tool screen' | 'tool contract';
 
-const nativeLibrary = /^(sharp|libheif-js|onnxruntime-node|@websr\/|@hyzyla\/|@imgly\/|@gutenye\/|@vladmandic\/)/;
+const nativeLibrary =
+  /^(sharp|libheif-js|onnxruntime-node|@websr\/|@hyzyla\/|@napi-rs\/|@imgly\/|@gutenye\/|@vladmandic\/)/;
 
 /** Every file of a tool that its run, its screen or its contract reaches is judged as a part of that side. */
 function findSides(tree: Tree, product: readonly string[]): Map<string, Set<Side>> {

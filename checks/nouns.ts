@@ -24,7 +24,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   bulletins: [],
   captcha: ['limits'],
   chat: ['content', 'limits'],
-  content: ['bulletins', 'dictionaries', 'sandbox', 'tasks'],
+  content: ['bulletins', 'dictionaries', 'links', 'sandbox', 'tasks'],
   coupons: ['plans'],
   dictionaries: [],
   http: ['content'],

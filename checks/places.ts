@@ -103,7 +103,8 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   },
   'web build': {
     name: 'the build of the web',
-    parts: ['web build', 'web', 'contract', 'catalogue', 'tool contract', 'tool words'],
+    // It draws the covers of designs with the painter of the pages, on a canvas of engines/.
+    parts: ['web build', 'web', 'contract', 'catalogue', 'tool contract', 'tool words', 'ui', 'engines'],
     packages: 'own',
     mayUseNode: true,
   },

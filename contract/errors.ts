@@ -44,6 +44,11 @@ export const errors = {
     zh: '一次最多选择 {max} 个尺寸，请取消一些',
     en: 'You can choose up to {max} sizes at a time. Deselect some',
   },
+  DESIGN_BAD: {
+    status: 422,
+    zh: '这不是有效的模板，请换一个文件或链接',
+    en: 'This isn’t a valid template. Try another file or link',
+  },
   CODE_WRONG: {
     status: 400,
     zh: '验证码错误或已过期，请检查或重新获取',

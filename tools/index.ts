@@ -5,6 +5,7 @@ import { collage } from './collage/contract.ts';
 import { compress } from './compress/contract.ts';
 import { crop } from './crop/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
+import { design } from './design/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
 import { imageEditor } from './image-editor/contract.ts';
@@ -43,6 +44,7 @@ export const tools: readonly ToolContract[] = [
   resize,
   crop,
   imageEditor,
+  design,
   collage,
   picturesToPdf,
   pdfToPictures,

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { contractsPlugin } from './build/contracts-plugin.ts';
+import { designCoversPlugin } from './build/design-covers.ts';
 import { firstPaintPlugin } from './build/first-paint-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 
@@ -20,6 +21,7 @@ export default defineConfig({
     tailwindcss(),
     react(),
     firstPaintPlugin(),
+    designCoversPlugin(),
     compressPlugin(),
   ],
   build: {
@@ -30,9 +32,7 @@ export default defineConfig({
       // The first load names the files of the pages that most people open next. Naming those of all pages would add a kilobyte to it;
       // the other pages load in two steps.
       resolveDependencies: (file, needed, { hostId }) =>
-        !hostId.includes('/app-') || /\/(tool-page|taken-card|account-menu|entrance-page|membership-page)-/.test(file)
-          ? needed
-          : [],
+        !hostId.includes('/app-') || /\/(tool-page|taken-card|account-menu|membership-page)-/.test(file) ? needed : [],
     },
     assetsInlineLimit: 0,
     // One stylesheet: the tools' pages add little to it, and no page waits for a second one.

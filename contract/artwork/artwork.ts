@@ -1,4 +1,4 @@
-// An artwork: a page with layers on it, as plain data. What the editor works on, project files hold and templates will be.
+// An artwork: a page with layers on it, as plain data. What the editor works on, project files hold and templates are.
 import type { LookId } from '../looks.ts';
 import type { FontId } from './fonts.ts';
 
@@ -15,6 +15,12 @@ export const artworkLimits = {
   pathNumbers: 20_000,
   /** How far from the page a layer may lie, and how large it may be. */
   reachPx: 100_000,
+  /** Of the vector art of one layer. */
+  vectorParts: 400,
+  /** Characters in the outline of one part. */
+  outlineLength: 40_000,
+  /** What a QR code holds beside enough repair. */
+  qrLength: 500,
 } as const;
 
 export const blendModes = [
@@ -132,8 +138,13 @@ export interface Frame {
   readonly borderColor: string;
 }
 
+/** A place for a picture of the person's own: any picture, or a subject without its background. */
+export const slotKinds = ['picture', 'subject'] as const;
+export type SlotKind = (typeof slotKinds)[number];
+
 export interface PictureLayer extends LayerCommon {
   readonly type: 'picture';
+  readonly slot?: SlotKind;
   readonly pictureId: string;
   readonly crop: Crop;
   readonly adjustments: Adjustments;
@@ -222,7 +233,59 @@ export interface StickerLayer extends LayerCommon {
   readonly color: string | null;
 }
 
-export type Layer = PictureLayer | TextLayer | ShapeLayer | DrawingLayer | VeilLayer | StickerLayer;
+/** Along a line that is turned clockwise from the left edge to the right one, or from the middle outwards; across the box of the art. */
+export interface Gradient {
+  readonly kind: 'linear' | 'radial';
+  readonly degrees: number;
+  /** `at` 0..1, rising. */
+  readonly stops: readonly { readonly at: number; readonly color: string; readonly opacity: number }[];
+}
+
+export interface VectorPart {
+  /** As in SVG, in units of the art. */
+  readonly path: string;
+  readonly fill?: string | Gradient;
+  readonly isEvenOdd?: boolean;
+  readonly stroke?: string;
+  readonly strokeWidth?: number;
+  readonly opacity?: number;
+}
+
+/** Drawn art: outlines in units of its own, stretched to the box. Stands in for a picture where it is a slot. */
+export interface VectorLayer extends LayerCommon {
+  readonly type: 'vector';
+  readonly unitsWide: number;
+  readonly unitsHigh: number;
+  /** From the bottom up. */
+  readonly parts: readonly VectorPart[];
+  readonly frame: Frame;
+  readonly slot?: SlotKind;
+}
+
+/** A QR code with its quiet zone; the code itself follows from the text. */
+export interface QrLayer extends LayerCommon {
+  readonly type: 'qr';
+  readonly text: string;
+  readonly color: string;
+  /** Null lets what lies beneath show. */
+  readonly ground: string | null;
+}
+
+export type Layer =
+  | PictureLayer
+  | TextLayer
+  | ShapeLayer
+  | DrawingLayer
+  | VeilLayer
+  | StickerLayer
+  | VectorLayer
+  | QrLayer;
+
+/** What the colours of a design are for: its ground, the text on it, what stands out, a second one beside that, a quiet tone, light plates. */
+export const paletteRoles = ['ground', 'ink', 'accent', 'second', 'soft', 'paper'] as const;
+export type PaletteRole = (typeof paletteRoles)[number];
+/** Different colours: a layer plays the role whose colour it has. */
+export type Palette = Readonly<Record<PaletteRole, string>>;
 
 export interface Artwork {
   readonly version: typeof artworkVersion;
@@ -232,6 +295,8 @@ export interface Artwork {
   readonly background: string | null;
   /** From the bottom up. */
   readonly layers: readonly Layer[];
+  /** Of designs, so that their colours are changed by role. */
+  readonly palette?: Palette;
 }
 
 const straight: CurvePoints = [

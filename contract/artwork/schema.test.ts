@@ -1,7 +1,15 @@
 // Artworks from outside: what the editor makes is read back as it was, and nothing else is believed.
 
-import { makeArtwork, makePictureLayer, makeShapeLayer, makeTextLayer, makeVeilLayer } from 'ui/artwork/make-layer.ts';
+import {
+  makeArtwork,
+  makePictureLayer,
+  makeQrLayer,
+  makeShapeLayer,
+  makeTextLayer,
+  makeVeilLayer,
+} from 'ui/artwork/make-layer.ts';
 import { expect, it, test } from 'vitest';
+import { noFrame, type VectorLayer } from './artwork.ts';
 import { readArtwork } from './schema.ts';
 
 const box = { x: 10, y: 20, width: 30, height: 40 };
@@ -11,7 +19,43 @@ const layers = [
   makeShapeLayer('arrow', box),
   makeVeilLayer([box, { x: 5, y: 6 }], 8, { kind: 'mosaic', grain: 12 }),
 ];
-const good = { ...makeArtwork(400, 300, null), layers };
+const {
+  type: _,
+  shape: _s,
+  fill: _f,
+  stroke: _k,
+  strokeWidth: _w,
+  isDashed: _d,
+  radius: _r,
+  ...common
+} = makeShapeLayer('ellipse', box);
+const art = {
+  ...common,
+  type: 'vector',
+  unitsWide: 100,
+  unitsHigh: 50,
+  parts: [
+    { path: 'M0 0h10.5v-2e1a3 3 0 1 0 6 0Z', fill: '#112233', stroke: '#445566', strokeWidth: 2 },
+    {
+      path: 'M1,1L2,2',
+      fill: { kind: 'linear', degrees: 90, stops: [0, 1].map(at => ({ at, color: '#000000', opacity: 1 })) },
+      opacity: 0.5,
+    },
+  ],
+  frame: noFrame,
+  slot: 'picture',
+} as const satisfies VectorLayer;
+const code = makeQrLayer('https://example.com', box);
+const palette = {
+  ground: '#ffffff',
+  ink: '#000000',
+  accent: '#112233',
+  second: '#223344',
+  soft: '#334455',
+  paper: '#445566',
+};
+const good = { ...makeArtwork(400, 300, null), layers: [...layers, art, code], palette };
+const withArt = (patch: object) => ({ ...good, layers: [{ ...art, ...patch }] });
 
 it('reads back what the editor makes', () => {
   expect(readArtwork(JSON.parse(JSON.stringify(good)))).toEqual(good);
@@ -38,6 +82,14 @@ test.each([
   ['a place without end', withLayer({ x: 1e300 })],
   ['a picture named by a path', withLayer({ pictureId: '../../etc/passwd' })],
   ['a crop beyond the picture', withLayer({ crop: { x: 0.5, y: 0, width: 0.9, height: 1 } })],
+  ['an outline with an address in it', withArt({ parts: [{ path: 'M0 0 url(http://a/b)' }] })],
+  ['an outline that begins nowhere', withArt({ parts: [{ path: 'L0 0' }] })],
+  ['an outline that would never be drawn to its end', withArt({ parts: [{ path: `M0 0${'h1'.repeat(30_000)}` }] })],
+  ['more parts than there may be', withArt({ parts: Array.from({ length: 500 }, () => art.parts[0]) })],
+  ['a gradient of one colour', withArt({ parts: [{ path: 'M0 0', fill: { ...art.parts[1].fill, stops: [] } }] })],
+  ['a place for something that there is not', withArt({ slot: 'script' })],
+  ['a code that says nothing', { ...good, layers: [{ ...code, text: '' }] }],
+  ['a palette without a role', { ...good, palette: { ...palette, ink: undefined } }],
   [
     'a curve that goes back',
     withLayer({

@@ -7,7 +7,10 @@ import {
   artworkVersion,
   blendModes,
   frameShapes,
+  type PaletteRole,
+  paletteRoles,
   shapeKinds,
+  slotKinds,
   textAligns,
   veilKinds,
 } from './artwork.ts';
@@ -81,20 +84,44 @@ const path = z.array(between(-100, 100)).check(
   z.refine(numbers => numbers.length % 2 === 0),
 );
 
+const frame = z.strictObject({
+  shape: z.enum(frameShapes),
+  radius: between(0, 0.5),
+  borderWidth: between(0, 2000),
+  borderColor: color,
+});
+const slot = z.optional(z.enum(slotKinds));
+
+const gradient = z.strictObject({
+  kind: z.enum(['linear', 'radial']),
+  degrees: between(-360, 360),
+  stops: z.array(z.strictObject({ at: share, color, opacity: share })).check(
+    z.minLength(2),
+    z.maxLength(8),
+    z.refine(stops => stops.every((stop, index) => index === 0 || stop.at >= stops[index - 1]!.at)),
+  ),
+});
+
+const part = z.strictObject({
+  // Commands and numbers alone.
+  path: z.string().check(z.maxLength(artworkLimits.outlineLength), z.regex(/^[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE.,\s+-]*$/)),
+  fill: z.optional(z.union([color, gradient])),
+  isEvenOdd: z.optional(z.boolean()),
+  stroke: z.optional(color),
+  strokeWidth: z.optional(between(0, 10_000)),
+  opacity: z.optional(share),
+});
+
 const layer = z.discriminatedUnion('type', [
   z.strictObject({
     ...common,
     type: z.literal('picture'),
+    slot,
     pictureId: id,
     crop,
     adjustments,
     look: z.nullable(z.strictObject({ id: z.enum(lookIds), strength: between(0, 100) })),
-    frame: z.strictObject({
-      shape: z.enum(frameShapes),
-      radius: between(0, 0.5),
-      borderWidth: between(0, 2000),
-      borderColor: color,
-    }),
+    frame,
   }),
   z.strictObject({
     ...common,
@@ -137,7 +164,27 @@ const layer = z.discriminatedUnion('type', [
     sticker: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
     color: z.nullable(color),
   }),
+  z.strictObject({
+    ...common,
+    type: z.literal('vector'),
+    unitsWide: between(0.01, 10_000),
+    unitsHigh: between(0.01, 10_000),
+    parts: z.array(part).check(z.maxLength(artworkLimits.vectorParts)),
+    frame,
+    slot,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('qr'),
+    text: z.string().check(z.minLength(1), z.maxLength(artworkLimits.qrLength)),
+    color,
+    ground: z.nullable(color),
+  }),
 ]);
+
+const palette = z.strictObject(
+  Object.fromEntries(paletteRoles.map(role => [role, color])) as Record<PaletteRole, typeof color>,
+);
 
 const side = z.int().check(z.gte(1), z.lte(sidePx));
 
@@ -148,6 +195,7 @@ const artwork = z
     height: side,
     background: z.nullable(color),
     layers: z.array(layer).check(z.maxLength(artworkLimits.layers)),
+    palette: z.optional(palette),
   })
   .check(
     z.refine(({ width, height }) => width * height <= artworkLimits.pagePixels),

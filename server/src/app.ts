@@ -10,6 +10,7 @@ import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addOperatorRoutes } from './admin/routes.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
 import { addChatRoutes } from './chat/routes.ts';
+import { addDesignRoutes } from './content/designs.ts';
 import { addLookupRoutes } from './content/lookups.ts';
 import { addContentRoutes } from './content/routes.ts';
 import { addCouponRoutes } from './coupons/routes.ts';
@@ -100,6 +101,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addContentRoutes(scope, parts));
   await app.register(async scope => addLookupRoutes(scope, config, tools));
   await app.register(async scope => addChatRoutes(scope, parts));
+  await app.register(async scope => addDesignRoutes(scope, parts));
   await app.register(async scope => addUploadRoutes(scope, parts));
   await app.register(async scope => addCaptchaRoutes(scope, parts));
   await app.register(async scope => addAccountRoutes(scope, accounts));

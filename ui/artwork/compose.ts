@@ -19,7 +19,11 @@ const isOnCanvas = (
 ) => {
   const { left, top, right, bottom } = boundsOf(layer);
   const reach = layer.shadow ? layer.shadow.blur + Math.abs(layer.shadow.x) + Math.abs(layer.shadow.y) : 0;
-  const spare = reach + (layer.type === 'text' || layer.type === 'shape' ? Math.min(layer.width, layer.height) : 2);
+  const spare =
+    reach +
+    (layer.type === 'text' || layer.type === 'shape' || layer.type === 'vector'
+      ? Math.min(layer.width, layer.height)
+      : 2);
   return (
     (right + spare) * scale + x >= 0 &&
     (left - spare) * scale + x <= width &&

@@ -98,8 +98,10 @@ export function scaleLengths(layer: Layer, factor: number): Partial<Layer> {
     case 'veil':
       return { shadow, strokeWidth: layer.strokeWidth * factor, grain: Math.max(1, layer.grain * factor) };
     case 'picture':
+    case 'vector':
       return { shadow, frame: { ...layer.frame, borderWidth: layer.frame.borderWidth * factor } };
     case 'sticker':
+    case 'qr':
       return { shadow };
   }
 }

@@ -8,6 +8,7 @@ import {
   noFrame,
   type PictureLayer,
   type Place,
+  type QrLayer,
   type ShapeKind,
   type ShapeLayer,
   type StickerLayer,
@@ -94,6 +95,14 @@ export const makeStickerLayer = (sticker: string, box: Box): StickerLayer => ({
   type: 'sticker',
   sticker,
   color: null,
+});
+
+export const makeQrLayer = (text: string, box: Box): QrLayer => ({
+  ...begin(box),
+  type: 'qr',
+  text,
+  color: '#16122a',
+  ground: '#ffffff',
 });
 
 /** The box around a line of points and its width, and the points in shares of it. */

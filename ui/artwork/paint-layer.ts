@@ -1,10 +1,12 @@
 // Draws one layer, for the screen and for exports alike.
-import type { Layer, PictureLayer, ShapeLayer, StickerLayer, TextLayer } from 'contract/artwork/artwork.ts';
+import type { Layer, PictureLayer, QrLayer, ShapeLayer, StickerLayer, TextLayer } from 'contract/artwork/artwork.ts';
 import { boundsOf } from './geometry.ts';
 import { cssFontOf, layOutText } from './lay-out-text.ts';
 import { isLineShape, outlineFrame, outlineHeads, outlineLine, outlineShape } from './outlines.ts';
 import { tracePath } from './paint-drawing.ts';
+import { paintVector } from './paint-vector.ts';
 import { paintVeil } from './paint-veil.ts';
+import { outlineQr } from './qr-code.ts';
 import { type Context, withScratch } from './scratch.ts';
 import { stickers } from './stickers.ts';
 
@@ -163,6 +165,21 @@ function paintSticker(context: Context, { sticker, color, width, height }: Stick
   context.restore();
 }
 
+function paintQr(context: Context, { text, color, ground, width, height }: QrLayer): void {
+  if (ground) {
+    context.fillStyle = ground;
+    context.fillRect(-width / 2, -height / 2, width, height);
+  }
+  const code = outlineQr(text);
+  if (!code) return;
+  context.save();
+  context.scale(width / code.side, height / code.side);
+  context.translate(-code.side / 2, -code.side / 2);
+  context.fillStyle = color;
+  context.fill(new Path2D(code.path));
+  context.restore();
+}
+
 /** `context` stands on the page. */
 function paintBody(
   context: Context,
@@ -189,6 +206,12 @@ function paintBody(
       break;
     case 'sticker':
       paintSticker(context, layer);
+      break;
+    case 'vector':
+      paintVector(context, layer);
+      break;
+    case 'qr':
+      paintQr(context, layer);
       break;
   }
   context.restore();

@@ -16,3 +16,5 @@ export function takeLeftFiles(take: (files: File[]) => void): () => void {
     if (listener === take) listener = undefined;
   };
 }
+
+export const countLeftFiles = (): number => waiting.length;

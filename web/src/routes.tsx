@@ -14,6 +14,7 @@ const ToolRoutePage = page(async () => {
   return ({ route }) => <ToolPage tool={route.tool!} />;
 });
 const EditorPage = page(async () => (await import('./editor/editor-page.tsx')).EditorPage);
+const DesignsPage = page(async () => (await import('./designs/designs-page.tsx')).DesignsPage);
 const PlannedPage = page(async () => (await import('./pages/planned-page.tsx')).PlannedPage);
 const TextPage = page(async () => (await import('./pages/text-page.tsx')).TextPage);
 const EntrancePage = page(async () => (await import('./login/entrance-page.tsx')).EntrancePage);
@@ -43,13 +44,20 @@ const moneyRoutes: readonly AppRoute[] = [
   { path: '/receipt/:orderNo', title: { zh: '收据', en: 'Receipt' }, Page: ReceiptPage },
 ];
 
+/** Tools with a page of their own in place of the work flow. */
+const ownPages: Readonly<Record<string, AppRoute['Page']>> = {
+  '/editor/imageEditor': EditorPage,
+  '/editor/design': DesignsPage,
+  '/editor/design/:id': DesignsPage,
+};
+
 /** The whole table. The home page is passed in, since it is part of the first load and all other pages are not. */
 export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page): readonly AppRoute[] {
   const toolRoutes = Object.entries(plannedTools).map(([path, title]): AppRoute => {
     const tool = catalogue.find(entry => entry.route === path);
     return tool
-      ? { path, title, ...isPublic, tool, Page: tool.opens ? EditorPage : ToolRoutePage }
-      : { path, title, ...isPublic, Page: PlannedPage };
+      ? { path, title, ...isPublic, tool, Page: ownPages[path] ?? ToolRoutePage }
+      : { path, title, ...isPublic, Page: ownPages[path] ?? PlannedPage };
   });
   const laterTools = catalogue.filter(tool => !(tool.route in plannedTools));
   return [

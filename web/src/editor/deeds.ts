@@ -4,6 +4,7 @@ import type { Point } from 'ui/artwork/geometry.ts';
 import { rewriteText, shrinkText } from 'ui/artwork/lay-out-text.ts';
 import {
   makeDrawingLayer,
+  makeQrLayer,
   makeShapeLayer,
   makeStickerLayer,
   makeTextLayer,
@@ -138,6 +139,18 @@ export function addSticker(sticker: string): void {
   addLayer(
     'addSticker',
     makeStickerLayer(sticker, { x: artwork.width / 2, y: artwork.height / 2, width: side, height: side }),
+  );
+  chooseToolKeeping();
+}
+
+/** Puts a QR code on the page, whose text the panel asks for. */
+export function addQr(): void {
+  const artwork = artworkNow();
+  if (!artwork) return;
+  const side = edgeOf(artwork) * 0.25;
+  addLayer(
+    'addQr',
+    makeQrLayer('https://example.com', { x: artwork.width / 2, y: artwork.height / 2, width: side, height: side }),
   );
   chooseToolKeeping();
 }

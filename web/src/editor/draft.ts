@@ -1,16 +1,18 @@
-// The draft: the artwork as it is now, kept in this browser, so that a reload or a closed tab loses nothing.
+// Drafts: the artwork as it is now, kept in this browser, so that a reload or a closed tab loses nothing. Each design has its own.
 import type { Artwork } from 'contract/artwork/artwork.ts';
-import { createStore, del, delMany, get, getMany, keys, set } from 'idb-keyval';
+import { createStore, del, delMany, entries, get, getMany, keys, set } from 'idb-keyval';
 import { pictureIdsOf } from './project-file.ts';
-import { openArtwork, shelf, useEditor } from './state.ts';
+import { openArtwork, shelf, useEditor, type Work } from './state.ts';
 
 interface Draft {
   readonly artwork: unknown;
   readonly fileName: string;
+  readonly savedAtMs?: number;
 }
 
-const draftKey = 'draft';
+const keyOf = (work: Work) => (work === 'editor' ? 'draft' : work);
 const saveAfterMs = 800;
+const mostDesigns = 20;
 
 let stores: { drafts: ReturnType<typeof createStore>; pictures: ReturnType<typeof createStore> } | undefined;
 const open = () => {
@@ -34,33 +36,50 @@ async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
 /** Pictures that are in the store already: their bytes are written once. */
 const saved = new Set<string>();
 
-const saveDraft = (artwork: Artwork, fileName: string): Promise<void> =>
-  ifPossible(async () => {
+const saveDraft = (artwork: Artwork, fileName: string, work: Work): Promise<void> => {
+  // Before anything is waited for: the shelf may be cleared for another artwork.
+  const blobs = pictureIdsOf(artwork).flatMap(id => {
+    const blob = saved.has(id) ? undefined : shelf.get(id)?.blob;
+    return blob ? [[id, blob] as const] : [];
+  });
+  return ifPossible(async () => {
     const { drafts, pictures } = open();
-    const ids = pictureIdsOf(artwork);
-    for (const id of ids) {
-      const picture = shelf.get(id);
-      if (!picture || saved.has(id)) continue;
-      await set(id, picture.blob, pictures);
+    for (const [id, blob] of blobs) {
+      await set(id, blob, pictures);
       saved.add(id);
     }
-    await set(draftKey, { artwork, fileName } satisfies Draft, drafts);
-    const unused = (await keys<string>(pictures)).filter(id => !ids.includes(id));
-    await delMany(unused, pictures);
-    for (const id of unused) saved.delete(id);
+    await set(keyOf(work), { artwork, fileName, savedAtMs: Date.now() } satisfies Draft, drafts);
   }, undefined);
+};
 
-export const dropDraft = (): Promise<void> =>
+/** Deletes the designs that were left longest ago beyond some, and pictures that no draft shows. */
+async function pruneDrafts(): Promise<void> {
+  const { drafts, pictures } = open();
+  const all = await entries<string, Draft>(drafts);
+  const designs = all.filter(([key]) => key.startsWith('design-'));
+  designs.sort(([, one], [, other]) => (other.savedAtMs ?? 0) - (one.savedAtMs ?? 0));
+  const old = designs.slice(mostDesigns).map(([key]) => key);
+  await delMany(old, drafts);
+  const used = new Set(
+    all.filter(([key]) => !old.includes(key)).flatMap(([, { artwork }]) => pictureIdsOf(artwork as Artwork)),
+  );
+  const unused = (await keys<string>(pictures)).filter(id => !used.has(id));
+  await delMany(unused, pictures);
+  for (const id of unused) saved.delete(id);
+}
+
+export const dropDraft = (work: Work): Promise<void> =>
   ifPossible(async () => {
-    const { drafts, pictures } = open();
-    await del(draftKey, drafts);
-    await delMany(await keys(pictures), pictures);
-    saved.clear();
+    await del(keyOf(work), open().drafts);
+    await pruneDrafts();
   }, undefined);
 
 /** Opens the draft of an earlier page. Answers whether there was one. */
-export async function restoreDraft(): Promise<boolean> {
-  const found = await ifPossible(() => get<Draft>(draftKey, open().drafts), undefined);
+export async function restoreDraft(work: Work): Promise<boolean> {
+  const found = await ifPossible(async () => {
+    await pruneDrafts();
+    return get<Draft>(keyOf(work), open().drafts);
+  }, undefined);
   if (!found) return false;
   const { readArtwork } = await import('contract/artwork/schema.ts');
   const artwork = readArtwork(found.artwork);
@@ -79,7 +98,7 @@ export async function restoreDraft(): Promise<boolean> {
   }
   // A file that was opened meanwhile comes first.
   if (useEditor.getState().history) return false;
-  openArtwork(artwork, found.fileName);
+  openArtwork(artwork, found.fileName, [], work);
   return true;
 }
 
@@ -89,13 +108,15 @@ export function keepDraft(): () => void {
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    const { history, fileName } = useEditor.getState();
-    if (history) void saveDraft(history.present.artwork, fileName);
+    const { history, fileName, work } = useEditor.getState();
+    if (history) void saveDraft(history.present.artwork, fileName, work);
   };
   const stop = useEditor.subscribe((now, before) => {
     if (now.history?.present.artwork === before.history?.present.artwork) return;
     clearTimeout(timer);
-    timer = now.history ? setTimeout(save, saveAfterMs) : undefined;
+    // A template that was only looked at is no draft.
+    const isDraft = now.work === 'editor' || (now.history?.past.length ?? 0) > 0;
+    timer = now.history && isDraft ? setTimeout(save, saveAfterMs) : undefined;
   });
   const saveNow = () => {
     if (timer !== undefined) save();

@@ -30,7 +30,7 @@ export function EditorPage({ route }: PageProps) {
   const t = useWords(editorWords);
   const work = useWords(workWords);
   const language = useLanguage();
-  const { hasArtwork, isBusy, open, begin } = useStart();
+  const { hasArtwork, isBusy, open, begin } = useStart('editor');
   const [isPrepared, setIsPrepared] = useState(false);
   useEffect(() => takeLeftFiles(files => void open(files)), [open]);
   usePaste(files => void open(files));

@@ -1,7 +1,7 @@
-// What the editor's first page fetches when it begins: one file in place of several.
+// What the pages of the editor and of designs fetch when they begin: one file in place of several.
 import { makeArtwork } from 'ui/artwork/make-layer.ts';
 import { restoreDraft } from './draft.ts';
-import { openFiles } from './open-files.ts';
-import { openArtwork, useEditor } from './state.ts';
+import { openFiles, openInSlots } from './open-files.ts';
+import { closeArtwork, openArtwork, useEditor } from './state.ts';
 
-export { makeArtwork, openArtwork, openFiles, restoreDraft, useEditor };
+export { closeArtwork, makeArtwork, openArtwork, openFiles, openInSlots, restoreDraft, useEditor };

@@ -4,6 +4,7 @@ import { loadFaces } from 'virtual:artwork-fonts';
 import { type Artwork, artworkLimits, type PictureLayer } from 'contract/artwork/artwork.ts';
 import { composeArtwork } from 'ui/artwork/compose.ts';
 import { loadFontsOf } from 'ui/artwork/load-fonts.ts';
+import { loadQrOf } from 'ui/artwork/qr-code.ts';
 import { shelf } from './state.ts';
 import { writePdf } from './write-pdf.ts';
 
@@ -29,7 +30,7 @@ export const fitsScale = ({ width, height }: Artwork, scale: number): boolean =>
 /** The pixels of the artwork. Waits for fonts and corrections, so that nothing is drawn half. */
 async function drawArtwork(artwork: Artwork, scale: number, isOpaque: boolean): Promise<OffscreenCanvas> {
   const pictures = artwork.layers.filter((layer): layer is PictureLayer => layer.type === 'picture' && !layer.isHidden);
-  await loadFontsOf(artwork.layers, loadFaces);
+  await Promise.all([loadFontsOf(artwork.layers, loadFaces), loadQrOf(artwork.layers)]);
   await shelf.settle(pictures, scale);
   const canvas = new OffscreenCanvas(Math.round(artwork.width * scale), Math.round(artwork.height * scale));
   const context = canvas.getContext('2d');

@@ -9,6 +9,7 @@ import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { checkInput, headBytes } from '../work/items/check-input.ts';
 import { readProject } from './project-file.ts';
+import { fillSlot, firstSlot } from './slots.ts';
 import { artworkNow, change, countOpening, openArtwork, shelf } from './state.ts';
 import { editorWords } from './words.ts';
 
@@ -47,7 +48,7 @@ function placeOnPage({ width, height }: { width: number; height: number }, page:
   return { x: page.width / 2, y: page.height / 2, width: width * ratio, height: height * ratio };
 }
 
-async function openOne(file: File): Promise<void> {
+async function openOne(file: File, slotId: string | undefined): Promise<void> {
   if (looksLikeProject(file)) {
     const project = await readProject(file);
     if (!project) showToast(editorWords[currentLanguage()].badProject, 'error');
@@ -66,18 +67,27 @@ async function openOne(file: File): Promise<void> {
     openArtwork(made, stem(file.name), [made.layers[0]!.id]);
     return;
   }
+  if (slotId !== undefined && artwork.layers.some(({ id }) => id === slotId)) {
+    fillSlot(slotId, picture, name);
+    return;
+  }
   const layer = makePictureLayer(picture.id, placeOnPage(picture, artwork), name);
   change('addPicture', old => addLayers(old, [layer]), { selection: [layer.id] });
 }
 
-/** Opens files one after the other. The first picture makes the page where there is none. */
-export async function openFiles(files: readonly File[]): Promise<void> {
+/** Opens files one after the other. The first picture makes the page where there is none, or goes into a slot where one is named. */
+export async function openFiles(files: readonly File[], slotId?: string): Promise<void> {
   const most = 20;
   if (files.length > most) showToast(fill(editorWords[currentLanguage()].tooManyFiles, { count: most }), 'error');
   countOpening(1);
   try {
-    for (const file of files.slice(0, most)) await openOne(file);
+    for (const [index, file] of files.slice(0, most).entries()) await openOne(file, index === 0 ? slotId : undefined);
   } finally {
     countOpening(-1);
   }
+}
+
+/** Each file into the next place of a design that still waits for a picture. */
+export async function openInSlots(files: readonly File[]): Promise<void> {
+  for (const file of files) await openFiles([file], firstSlot()?.id);
 }

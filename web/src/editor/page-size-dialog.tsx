@@ -1,21 +1,32 @@
 // Another size of the page: with all that is on it, or as more or less room around it.
-import { artworkLimits } from 'contract/artwork/artwork.ts';
+import { type Artwork, artworkLimits } from 'contract/artwork/artwork.ts';
+import { type DesignSize, designSizes } from 'contract/artwork/designs.ts';
 import { useState } from 'react';
 import { resizeCanvas, resizePage } from 'ui/artwork/operations.ts';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { Dialog } from 'ui/dialog.tsx';
-import { useWords } from 'ui/language.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
 import { NumberField } from 'ui/number-field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { change, useEditor } from './state.ts';
 import { editorWords } from './words.ts';
 
 const shares = [0, 0.5, 1] as const;
+const designSizeIds = Object.keys(designSizes) as DesignSize[];
+
+/** All that is on the page, as large as fits on another one, in its middle. */
+function fitOnPage(artwork: Artwork, width: number, height: number): Artwork {
+  const factor = Math.min(width / artwork.width, height / artwork.height);
+  const scaled = resizePage(artwork, Math.round(artwork.width * factor), Math.round(artwork.height * factor));
+  return resizeCanvas(scaled, width, height, { x: 0.5, y: 0.5 });
+}
 
 export function PageSizeDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(editorWords);
+  const language = useLanguage();
   const artwork = useEditor(state => state.history!.present.artwork);
   const [kind, setKind] = useState<'scale' | 'canvas'>('scale');
   const [size, setSize] = useState<{ width: number | undefined; height: number | undefined }>({
@@ -23,6 +34,7 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
     height: artwork.height,
   });
   const [isLinked, setIsLinked] = useState(true);
+  const [preset, setPreset] = useState<DesignSize>();
   const [anchor, setAnchor] = useState({ x: 0.5, y: 0.5 });
   const ratio = artwork.width / artwork.height;
   const { width, height } = size;
@@ -30,10 +42,20 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
   const max = artworkLimits.sidePx;
   const keepsRatio = kind === 'scale' && isLinked;
 
+  /** A size that was typed is none of the usual ones. */
+  function takeSize(next: typeof size) {
+    setPreset(undefined);
+    setSize(next);
+  }
+
   function apply() {
     if (!width || !height || isTooLarge) return;
     change('resize', old =>
-      kind === 'scale' ? resizePage(old, width, height) : resizeCanvas(old, width, height, anchor),
+      preset
+        ? fitOnPage(old, width, height)
+        : kind === 'scale'
+          ? resizePage(old, width, height)
+          : resizeCanvas(old, width, height, anchor),
     );
     onClose();
   }
@@ -56,6 +78,22 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-5">
+        <Select
+          label={t.presets}
+          value={preset ?? ''}
+          choices={[
+            ...(preset ? [] : [{ value: '' as const, label: '—' }]),
+            ...designSizeIds.map(value => ({
+              value,
+              label: `${designSizes[value].name[language]} · ${designSizes[value].width} × ${designSizes[value].height}`,
+            })),
+          ]}
+          onChange={value => {
+            if (value === '') return;
+            setPreset(value);
+            setSize(designSizes[value]);
+          }}
+        />
         <Segmented
           label={t.resizeKind}
           isLabelHidden
@@ -75,7 +113,7 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
             max={max}
             value={width}
             onChange={next =>
-              setSize({ width: next, height: keepsRatio && next ? Math.max(1, Math.round(next / ratio)) : height })
+              takeSize({ width: next, height: keepsRatio && next ? Math.max(1, Math.round(next / ratio)) : height })
             }
           />
           <NumberField
@@ -85,7 +123,7 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
             max={max}
             value={height}
             onChange={next =>
-              setSize({ height: next, width: keepsRatio && next ? Math.max(1, Math.round(next * ratio)) : width })
+              takeSize({ height: next, width: keepsRatio && next ? Math.max(1, Math.round(next * ratio)) : width })
             }
           />
         </div>

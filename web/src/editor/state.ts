@@ -7,6 +7,7 @@ import { fitText } from 'ui/artwork/lay-out-text.ts';
 import { loadFontsOf } from 'ui/artwork/load-fonts.ts';
 import { addLayers, type LayerIds, patchLayers, wholeGroups } from 'ui/artwork/operations.ts';
 import { makePictureShelf } from 'ui/artwork/picture-shelf.ts';
+import { loadQrOf } from 'ui/artwork/qr-code.ts';
 import { create } from 'zustand';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
@@ -26,8 +27,12 @@ interface Brush {
   readonly shape: ShapeKind;
 }
 
+/** What is being made: the editor's own page, or the design that began with a template. Each has a draft of its own. */
+export type Work = 'editor' | `design-${string}`;
+
 interface EditorState {
   readonly history: History | null;
+  readonly work: Work;
   /** Of the file that was opened, without its ending. */
   readonly fileName: string;
   readonly selection: LayerIds;
@@ -40,12 +45,15 @@ interface EditorState {
   readonly brush: Brush;
   /** Files that are being opened. */
   readonly openingCount: number;
+  /** A picture that was just put where a subject without its background belongs. */
+  readonly cutoutWishedId: string | null;
   /** Changes when something outside the artwork has to be drawn anew: a picture, a font. */
   readonly drawnAnew: number;
 }
 
 export const useEditor = create<EditorState>()(() => ({
   history: null,
+  work: 'editor',
   fileName: '',
   selection: [],
   tool: 'select',
@@ -61,6 +69,7 @@ export const useEditor = create<EditorState>()(() => ({
     shape: 'rectangle',
   },
   openingCount: 0,
+  cutoutWishedId: null,
   drawnAnew: 0,
 }));
 
@@ -78,10 +87,11 @@ const stillThere = (artwork: Artwork, ids: LayerIds): LayerIds => {
   return kept.length === ids.length ? ids : kept;
 };
 
-/** Fetches the fonts of texts, then fits these to what the letters measure. */
+/** Fetches the fonts of texts and what draws codes, then fits texts to what the letters measure. */
 async function bringFonts(layers: readonly Layer[]): Promise<void> {
   try {
-    if (!(await loadFontsOf(layers, loadFaces))) return;
+    const brought = await Promise.all([loadFontsOf(layers, loadFaces), loadQrOf(layers)]);
+    if (!brought.includes(true)) return;
   } catch (error) {
     // What fetching a font throws without a network: the text is shown in a font of the device until then.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
@@ -99,12 +109,20 @@ async function bringFonts(layers: readonly Layer[]): Promise<void> {
 }
 
 const fontsOf = (layers: readonly Layer[]) =>
-  layers.flatMap(layer => (layer.type === 'text' ? [`${layer.font} ${layer.weight} ${layer.text}`] : []));
+  layers.flatMap(layer =>
+    layer.type === 'text' ? [`${layer.font} ${layer.weight} ${layer.text}`] : layer.type === 'qr' ? ['qr'] : [],
+  );
 
 /** Begins with an artwork of its own history. */
-export function openArtwork(artwork: Artwork, fileName: string, selection: LayerIds = []): void {
+export function openArtwork(
+  artwork: Artwork,
+  fileName: string,
+  selection: LayerIds = [],
+  work: Work = get().history ? get().work : 'editor',
+): void {
   set({
     history: beginHistory(artwork, 'open' satisfies Deed),
+    work,
     fileName,
     selection,
     tool: 'select',

@@ -56,7 +56,8 @@ function Choice({
 
 export function TopBar({ onDialog, onSaveProject }: TopBarProps) {
   const t = useWords(editorWords);
-  const { history, fileName } = useEditor();
+  const { history, fileName, work } = useEditor();
+  const isDesign = work !== 'editor';
   const navigate = useNavigate();
   const filesRef = useRef<HTMLInputElement>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -65,12 +66,16 @@ export function TopBar({ onDialog, onSaveProject }: TopBarProps) {
   function beginAnew() {
     setIsAsking(false);
     closeArtwork();
-    void dropDraft();
+    void dropDraft(work);
   }
 
   return (
     <header className="relative z-20 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-3">
-      <IconButton label={t.leave} icon={<ArrowLeft className="size-5" />} onClick={() => navigate('/')} />
+      <IconButton
+        label={isDesign ? t.leaveDesign : t.leave}
+        icon={<ArrowLeft className="size-5" />}
+        onClick={() => navigate(isDesign ? '/editor/design' : '/')}
+      />
       <Menu
         label={t.file}
         button={wiring => (
@@ -92,7 +97,11 @@ export function TopBar({ onDialog, onSaveProject }: TopBarProps) {
           return (
             <ul className="grid gap-0.5">
               <Choice icon={<FolderOpen />} label={t.openFile} onChoose={then(() => filesRef.current?.click())} />
-              <Choice icon={<FilePlus2 />} label={t.beginAnew} onChoose={then(() => setIsAsking(true))} />
+              <Choice
+                icon={<FilePlus2 />}
+                label={isDesign ? t.beginDesignAnew : t.beginAnew}
+                onChoose={then(() => setIsAsking(true))}
+              />
               <Choice icon={<Save />} label={t.saveProject} keys="Ctrl+S" onChoose={then(onSaveProject)} />
               <Choice icon={<Scaling />} label={t.pageSize} onChoose={then(() => onDialog('pageSize'))} />
               <Choice icon={<Download />} label={t.export} keys="Ctrl+E" onChoose={then(() => onDialog('export'))} />
@@ -141,7 +150,7 @@ export function TopBar({ onDialog, onSaveProject }: TopBarProps) {
       <Dialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title={t.beginAnewTitle}
+        title={isDesign ? t.beginDesignTitle : t.beginAnewTitle}
         closeLabel={t.close}
         kind="alert"
         actions={
@@ -150,7 +159,7 @@ export function TopBar({ onDialog, onSaveProject }: TopBarProps) {
               {t.cancel}
             </Button>
             <Button variant="danger" onClick={beginAnew}>
-              {t.beginAnew}
+              {isDesign ? t.beginDesignAnew : t.beginAnew}
             </Button>
           </>
         }

@@ -1,5 +1,6 @@
 // How the editor begins: with a draft, with files, or with a blank page. Its engine is fetched for that, not before.
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Work } from './state.ts';
 
 type Engine = typeof import('./engine.ts');
 
@@ -15,7 +16,10 @@ async function loadEngine(): Promise<Engine> {
   return engine;
 }
 
-const hasArtworkNow = () => engine !== undefined && engine.useEditor.getState().history !== null;
+function hasArtworkNow(work: Work): boolean {
+  const state = engine?.useEditor.getState();
+  return state !== undefined && state.history !== null && state.work === work;
+}
 
 function watch(watcher: () => void) {
   watchers.add(watcher);
@@ -33,8 +37,9 @@ async function mayHaveDraft(): Promise<boolean> {
   }
 }
 
-export function useStart() {
-  const hasArtwork = useSyncExternalStore(watch, hasArtworkNow);
+/** `beginWithout` makes the artwork where there is no draft; a page that asks the person has none. */
+export function useStart(work: Work, beginWithout?: (engine: Engine) => Promise<void>) {
+  const hasArtwork = useSyncExternalStore(watch, () => hasArtworkNow(work));
   const [busyCount, setBusyCount] = useState(0);
   const during = useCallback(async (job: (engine: Engine) => Promise<void> | void) => {
     setBusyCount(count => count + 1);
@@ -52,14 +57,20 @@ export function useStart() {
       during(({ openArtwork, makeArtwork }) => openArtwork(makeArtwork(width, height, '#ffffff'), name)),
     [during],
   );
+  const [tries, setTries] = useState(0);
+  const retry = useCallback(() => setTries(count => count + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew.
   useEffect(() => {
-    if (hasArtworkNow()) return;
+    if (hasArtwork) return;
+    // What another page left in the editor is in its own draft.
+    engine?.closeArtwork();
     void mayHaveDraft().then(async may => {
-      if (may)
-        await during(async ({ restoreDraft }) => {
-          await restoreDraft();
-        });
+      if (!may && !beginWithout) return;
+      await during(async loaded => {
+        const isRestored = may && (await loaded.restoreDraft(work));
+        if (!isRestored && !hasArtworkNow(work)) await beginWithout?.(loaded);
+      });
     });
-  }, [during]);
-  return { hasArtwork, isBusy: busyCount > 0, open, begin };
+  }, [during, work, beginWithout, hasArtwork, tries]);
+  return { hasArtwork, isBusy: busyCount > 0, open, begin, retry };
 }

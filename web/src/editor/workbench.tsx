@@ -1,8 +1,9 @@
 // The editor: bar, tools, stage and panels. It takes the whole window.
 import { fill } from 'contract/words.ts';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { Point } from 'ui/artwork/geometry.ts';
 import { Artboard, type ArtboardApi, type StageMode } from 'ui/artwork/stage/artboard.tsx';
-import type { StageView } from 'ui/artwork/stage/view.ts';
+import { type StageView, toPage } from 'ui/artwork/stage/view.ts';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePaste } from 'ui/use-paste.ts';
@@ -17,7 +18,8 @@ import { HistoryPanel } from './panels/history-panel.tsx';
 import { LayersPanel } from './panels/layers-panel.tsx';
 import { PanelFrame } from './panels/panel-frame.tsx';
 import { save } from './save.ts';
-import { change, type EditorDialog, select, shelf, useEditor, write } from './state.ts';
+import { findSlotAt, isSlot } from './slots.ts';
+import { change, type EditorDialog, select, shelf, showPanel, useEditor, write } from './state.ts';
 import { TextField } from './text-field.tsx';
 import { ToolRail } from './tool-rail.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -52,7 +54,14 @@ export function Workbench() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number changes when there is something to draw anew.
   useEffect(() => api.current?.refresh(), [drawnAnew]);
   usePaste(files => void openFiles(files));
-  const { isOver } = useFileDrop(null, files => void openFiles(files));
+  const stageRef = useRef<HTMLDivElement>(null);
+  /** Where the pointer let go, seen before the files have been read. */
+  const dropRef = useRef<Point>({ x: -1, y: -1 });
+  const { isOver } = useFileDrop(null, files => {
+    const { left = 0, top = 0 } = stageRef.current?.getBoundingClientRect() ?? {};
+    const point = toPage(view, { x: dropRef.current.x - left, y: dropRef.current.y - top });
+    void openFiles(files, findSlotAt(point)?.id);
+  });
 
   const saveProject = () => void save(artwork, t.saveFailed);
   useEditorKeys({
@@ -68,12 +77,19 @@ export function Workbench() {
   const mode: StageMode = isSpaceHeld ? 'pan' : (modes[tool] ?? 'select');
   const writing = artwork.layers.find(layer => layer.id === writingId && layer.type === 'text');
   return (
-    <div data-editor data-tool={tool} className="fixed inset-0 z-40 flex flex-col bg-ground">
+    <div
+      data-editor
+      data-tool={tool}
+      className="fixed inset-0 z-40 flex flex-col bg-ground"
+      onDropCapture={event => {
+        dropRef.current = { x: event.clientX, y: event.clientY };
+      }}
+    >
       <h1 className="sr-only">{t.editor}</h1>
       <TopBar onDialog={setDialog} onSaveProject={saveProject} />
       <div className="flex min-h-0 flex-1 max-lg:flex-col">
         <ToolRail />
-        <div className="relative min-h-0 min-w-0 flex-1">
+        <div ref={stageRef} className="relative min-h-0 min-w-0 flex-1">
           <Artboard
             api={api}
             artwork={artwork}
@@ -93,6 +109,7 @@ export function Workbench() {
               const layer = artwork.layers.find(one => one.id === id);
               if (layer?.type === 'text' && !layer.isLocked) write(id);
               else if (layer?.groupId) select([id], true);
+              else if (layer && isSlot(layer)) showPanel('edit');
               else showToast(t.openHint);
             }}
             onChange={(changed, deed) =>

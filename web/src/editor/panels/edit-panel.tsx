@@ -9,6 +9,7 @@ import { PagePanel } from './page-panel.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
 import { DrawTool, ShapeTool, StickerTool, TextTool, VeilTool } from './tool-panels.tsx';
+import { QrPanel, VectorPanel } from './vector-panels.tsx';
 
 export function EditPanel({ onDialog }: { onDialog: (dialog: EditorDialog) => void }) {
   const t = useWords(editorWords);
@@ -26,6 +27,8 @@ export function EditPanel({ onDialog }: { onDialog: (dialog: EditorDialog) => vo
         {layer.type === 'drawing' && <DrawingPanel layer={layer} />}
         {layer.type === 'veil' && <VeilPanel layer={layer} />}
         {layer.type === 'sticker' && <StickerPanel layer={layer} />}
+        {layer.type === 'vector' && <VectorPanel layer={layer} />}
+        {layer.type === 'qr' && <QrPanel layer={layer} />}
         <Appearance layers={layers} />
         <Arrange layers={layers} />
       </div>

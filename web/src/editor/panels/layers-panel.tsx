@@ -13,6 +13,8 @@ import {
   Image,
   Lock,
   LockOpen,
+  PenTool,
+  QrCode,
   Shapes,
   Sticker,
   Trash2,
@@ -43,6 +45,8 @@ const icons: Readonly<Record<Layer['type'], ReactNode>> = {
   drawing: <Brush />,
   veil: <Grid2x2 />,
   sticker: <Sticker />,
+  vector: <PenTool />,
+  qr: <QrCode />,
 };
 
 /** The name of a layer: the person's, or what it holds. */
@@ -54,7 +58,7 @@ function useLayerName(): (layer: Layer) => string {
     if (layer.type === 'text') return layer.text.replace(/\s+/g, ' ').trim().slice(0, 40) || t.text;
     if (layer.type === 'sticker') return stickers[layer.sticker]?.name[language] ?? t.sticker;
     if (layer.type === 'veil') return t[layer.kind];
-    return { picture: t.picture, shape: t.shape, drawing: t.draw }[layer.type];
+    return { picture: t.picture, shape: t.shape, drawing: t.draw, vector: t.vector, qr: t.qr }[layer.type];
   };
 }
 

@@ -8,6 +8,7 @@ import { Switch } from 'ui/switch.tsx';
 import { change, type EditorDialog } from '../state.ts';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
+import { PaletteFields } from './palette-fields.tsx';
 
 export function PagePanel({ artwork, onDialog }: { artwork: Artwork; onDialog: (dialog: EditorDialog) => void }) {
   const t = useWords(editorWords);
@@ -17,6 +18,7 @@ export function PagePanel({ artwork, onDialog }: { artwork: Artwork; onDialog: (
     change('background', old => ({ ...old, background: value }), { mergeKey: 'page' });
   return (
     <div className="grid gap-5">
+      {artwork.palette && <PaletteFields palette={artwork.palette} />}
       <div className="flex items-center justify-between gap-3">
         <p className="text-sm">
           <span className="font-medium">{t.page}</span>{' '}

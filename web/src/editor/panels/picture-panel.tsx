@@ -14,6 +14,7 @@ import { changeLayers, chooseTool, useEditor } from '../state.ts';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
 import { LookGrid } from './look-grid.tsx';
+import { ReplacePicture } from './replace-picture.tsx';
 
 const ServerWork = lazy(async () => ({ default: (await import('../server-work.tsx')).ServerWork }));
 
@@ -24,7 +25,9 @@ const detail = ['sharpness', 'blur', 'vignette'] as const;
 export function PicturePanel({ layer }: { layer: PictureLayer }) {
   const t = useWords(editorWords);
   const language = useLanguage();
-  const [work, setWork] = useState<'cutout' | 'remove' | null>(null);
+  const wishedId = useEditor(state => state.cutoutWishedId);
+  const [chosen, setWork] = useState<'cutout' | 'remove' | null>(null);
+  const work = wishedId === layer.id ? 'cutout' : chosen;
   const { adjustments, look, frame } = layer;
   const page = useEditor(state => state.history!.present.artwork);
   const edge = Math.min(page.width, page.height);
@@ -45,9 +48,14 @@ export function PicturePanel({ layer }: { layer: PictureLayer }) {
         onChange={value => adjust({ [name]: value })}
       />
     ));
+  const endWork = () => {
+    setWork(null);
+    useEditor.setState({ cutoutWishedId: null });
+  };
   const isAdjusted = JSON.stringify(adjustments) !== JSON.stringify(noAdjustments);
   return (
     <div className="grid gap-4">
+      <ReplacePicture id={layer.id} />
       <div className="grid grid-cols-3 gap-2">
         <Button
           size="sm"
@@ -79,7 +87,7 @@ export function PicturePanel({ layer }: { layer: PictureLayer }) {
       </div>
       {work && (
         <Suspense fallback={null}>
-          <ServerWork kind={work} layer={layer} onClose={() => setWork(null)} />
+          <ServerWork kind={work} layer={layer} onClose={endWork} />
         </Suspense>
       )}
       <Disclosure title={t.light}>{sliders(light)}</Disclosure>

@@ -1,6 +1,6 @@
 // The choices of the tool in hand, before it has made anything.
 import { type ShapeKind, shapeKinds, veilKinds } from 'contract/artwork/artwork.ts';
-import { Heading, Type } from 'lucide-react';
+import { Heading, QrCode, Type } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { makeShapeLayer } from 'ui/artwork/make-layer.ts';
 import { type PaintSources, paintLayer } from 'ui/artwork/paint-layer.ts';
@@ -10,7 +10,7 @@ import { joinClasses } from 'ui/classes.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
-import { addShapeInMiddle, addSticker, addText } from '../deeds.ts';
+import { addQr, addShapeInMiddle, addSticker, addText } from '../deeds.ts';
 import { setBrush, useEditor } from '../state.ts';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
@@ -96,31 +96,42 @@ export function StickerTool() {
   const t = useWords(editorWords);
   const language = useLanguage();
   return (
-    <ul aria-label={t.sticker} className="grid grid-cols-4 gap-1.5">
-      {Object.entries(stickers).map(([id, { name, parts }]) => (
-        <li key={id}>
-          <button
-            type="button"
-            title={name[language]}
-            aria-label={name[language]}
-            onClick={() => addSticker(id)}
-            className="grid aspect-square w-full place-items-center rounded-xl p-2 transition hover:bg-sunken"
-          >
-            <svg viewBox="-4 -4 108 108" aria-hidden className="size-full" strokeLinecap="round" strokeLinejoin="round">
-              {parts.map(part => (
-                <path
-                  key={`${part.path} ${part.fill}`}
-                  d={part.path}
-                  fill={part.fill ?? 'none'}
-                  stroke={part.stroke}
-                  strokeWidth={part.stroke ? (part.width ?? 4) : undefined}
-                />
-              ))}
-            </svg>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-3">
+      <Button variant="secondary" icon={<QrCode aria-hidden className="size-4.5" />} onClick={addQr}>
+        {t.addQr}
+      </Button>
+      <ul aria-label={t.sticker} className="grid grid-cols-4 gap-1.5">
+        {Object.entries(stickers).map(([id, { name, parts }]) => (
+          <li key={id}>
+            <button
+              type="button"
+              title={name[language]}
+              aria-label={name[language]}
+              onClick={() => addSticker(id)}
+              className="grid aspect-square w-full place-items-center rounded-xl p-2 transition hover:bg-sunken"
+            >
+              <svg
+                viewBox="-4 -4 108 108"
+                aria-hidden
+                className="size-full"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              >
+                {parts.map(part => (
+                  <path
+                    key={`${part.path} ${part.fill}`}
+                    d={part.path}
+                    fill={part.fill ?? 'none'}
+                    stroke={part.stroke}
+                    strokeWidth={part.stroke ? (part.width ?? 4) : undefined}
+                  />
+                ))}
+              </svg>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,0 +1,93 @@
+// Look-ups of design templates over HTTP: lists that are paged and shuffled by seed, details in the reader's language, and templates from
+// elsewhere, which are checked before anybody opens them.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { designTemplates } from 'tools/design/contract.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+const [first] = designTemplates;
+const artwork = first!.render('en');
+const pages: Record<string, string> = {
+  '/good.json': JSON.stringify({ title: { zh: '好', en: 'Good' }, artwork: { en: artwork } }),
+  '/text.json': 'no JSON',
+  '/evil.json': JSON.stringify({ artwork: { ...artwork, onload: 'alert(1)' } }),
+  '/picture.json': JSON.stringify({ artwork: { ...artwork, layers: [{ type: 'picture' }] } }),
+};
+const elsewhere = createServer((request, response) => response.end(pages[request.url ?? ''] ?? ''));
+let link = '';
+
+beforeAll(async () => {
+  server = await startTestServer({ works: false, environment: { FETCH_ALLOW: '127.0.0.1/32' } });
+  await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve));
+  link = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  elsewhere.close();
+  await server.stop();
+});
+
+const get = async (url: string, lang = 'en') => {
+  const response = await server.app.inject({ url, headers: { lang } });
+  return { status: response.statusCode, data: response.json().data, headers: response.headers };
+};
+const open = async (body: object) => {
+  const response = await server.app.inject({ method: 'POST', url: '/web/designTemplate/open', payload: body });
+  return { status: response.statusCode, body: response.json() };
+};
+
+test('the categories, each with its name and number', async () => {
+  const { data } = await get('/web/designTemplateType/getList?page=2&size=3');
+  expect(data.total).toBe(8);
+  expect(data.list.map(({ name }: { name: string }) => name)).toEqual(['Cards', 'Banners', 'Notices']);
+  const one = await get('/web/designTemplateType/getDetail?id=menu', 'zh');
+  expect(one.data).toMatchObject({ id: 'menu', name: '菜单' });
+  expect(one.data.total).toBeGreaterThan(5);
+  expect((await get('/web/designTemplateType/getDetail?id=constructor')).status).toBe(404);
+});
+
+test('a list of a category is shuffled, and with a seed its pages fit together', async () => {
+  const ids = async (query: string) =>
+    (await get(`/web/designTemplate/getRandomList?${query}`)).data.list.map(({ id }: { id: string }) => id);
+  const whole = await ids('typeId=poster&seed=7');
+  expect([
+    ...(await ids('typeId=poster&seed=7&page=1&size=5')),
+    ...(await ids('typeId=poster&seed=7&page=2&size=5')),
+  ]).toEqual(whole);
+  expect(whole).not.toEqual(await ids('typeId=poster&seed=8'));
+  expect(whole.toSorted()).toEqual(
+    designTemplates.flatMap(({ id, category }) => (category === 'poster' ? [id] : [])).toSorted(),
+  );
+  expect((await get('/web/designTemplate/getRandomList?size=1')).headers['cache-control']).toBe('no-store');
+  expect((await get('/web/designTemplate/getRandomList?seed=1&size=1')).headers.etag).toBeDefined();
+  expect(await ids('typeId=none')).toEqual([]);
+});
+
+test('one template, its texts in the language of the request', async () => {
+  const { data } = await get(`/web/designTemplate/getDetail?id=${first!.id}`);
+  expect(data).toMatchObject({ title: first!.title.en, width: first!.width, height: first!.height });
+  expect(data.json).toEqual(artwork);
+  expect((await get(`/web/designTemplate/getDetail?id=${first!.id}`, 'zh')).data.json).toEqual(first!.render('zh'));
+  expect((await get('/web/designTemplate/getDetail?id=nothing')).status).toBe(404);
+});
+
+test('a template from a link or inline is answered once it is known to be one', async () => {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/web/designTemplate/open',
+    headers: { lang: 'en' },
+    payload: { url: `${link}/good.json` },
+  });
+  expect(response.json().data).toEqual({ title: 'Good', json: artwork });
+  expect((await open({ json: artwork })).body.data.json).toEqual(artwork);
+});
+
+test.each(['text', 'evil', 'picture'])('%s from a link is no template', async name => {
+  expect((await open({ url: `${link}/${name}.json` })).body.error).toBe('DESIGN_BAD');
+});
+
+test('a link to this machine is refused as every link is', async () => {
+  expect((await open({ url: 'http://169.254.169.254/latest/meta-data' })).body.error).toBe('LINK_REFUSED');
+  expect((await open({ json: { layers: [] } })).body.error).toBe('DESIGN_BAD');
+});

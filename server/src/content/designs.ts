@@ -1,0 +1,123 @@
+// HTTP of design templates: lists, one in full, and templates from elsewhere. Their covers are drawn when the page is built.
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DesignCategory, designCategories, designCategoryIds } from 'contract/artwork/designs.ts';
+import { maxTemplateBytes, readTemplate } from 'contract/artwork/template-file.ts';
+import { AppError } from 'contract/errors.ts';
+import * as routes from 'contract/routes/designs.ts';
+import type { Language } from 'contract/words.ts';
+import type { FastifyInstance } from 'fastify';
+import { designTemplates } from 'tools/design/contract.ts';
+import { addressOf } from '../http/address.ts';
+import { languageOf } from '../http/language.ts';
+import { addRoute } from '../http/routes.ts';
+import { fetchLink } from '../links/fetch-link.ts';
+import type { Parts } from '../parts.ts';
+import { allowCaching, answerByEtag } from './caching.ts';
+
+type Template = (typeof designTemplates)[number];
+
+const fetchTimeoutMs = 15_000;
+
+/** The same order for the same seed (Fisher and Yates, with mulberry32). */
+function shuffle<T>(entries: readonly T[], seed: number): T[] {
+  const shuffled = [...entries];
+  let state = seed >>> 0;
+  for (let index = shuffled.length - 1; index > 0; index--) {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    const other = Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (index + 1));
+    [shuffled[index], shuffled[other]] = [shuffled[other]!, shuffled[index]!];
+  }
+  return shuffled;
+}
+
+const page = <T>(all: readonly T[], { page, size }: { page: number; size: number }) => ({
+  list: all.slice((page - 1) * size, page * size),
+  total: all.length,
+});
+
+const isCategory = (id: string): id is DesignCategory => Object.hasOwn(designCategories, id);
+
+export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
+  app.addHook('onSend', answerByEtag);
+  // Never from the Host header: a reply that caches share must not repeat what one client sent.
+  const baseUrl = parts.config.publicUrl ?? '';
+  const coverOf = (id: string, language: Language) => `${baseUrl}/designs/${id}.${language}.webp`;
+  const ofType = (id: DesignCategory) => designTemplates.filter(({ category }) => category === id);
+  const describeType = (id: DesignCategory, language: Language) => ({
+    id,
+    name: designCategories[id][language],
+    cover: coverOf(ofType(id)[0]?.id ?? '', language),
+    total: ofType(id).length,
+  });
+  const describe = ({ id, title, width, height, category, tags }: Template, language: Language) => ({
+    id,
+    title: title[language],
+    cover: coverOf(id, language),
+    width,
+    height,
+    typeId: category,
+    keywords: [title.zh, title.en, tags.zh, tags.en].join(' '),
+  });
+
+  addRoute(app, routes.designTypes, ({ query, request, reply }) => {
+    allowCaching(reply);
+    return page(
+      designCategoryIds.map(id => describeType(id, languageOf(request))),
+      query,
+    );
+  });
+  addRoute(app, routes.designType, ({ query, request, reply }) => {
+    if (!isCategory(query.id)) throw new AppError('NOT_FOUND');
+    allowCaching(reply);
+    return describeType(query.id, languageOf(request));
+  });
+  addRoute(app, routes.designList, ({ query, request, reply }) => {
+    const { typeId, seed } = query;
+    // Without a seed the order is another one each time, which no cache may keep.
+    if (seed !== undefined) allowCaching(reply);
+    const chosen = typeId ? designTemplates.filter(({ category }) => category === typeId) : designTemplates;
+    const shuffled = shuffle(chosen, seed ?? randomInt(2 ** 31));
+    return page(
+      shuffled.map(template => describe(template, languageOf(request))),
+      query,
+    );
+  });
+  addRoute(app, routes.designDetail, ({ query, request, reply }) => {
+    const template = designTemplates.find(({ id }) => id === query.id);
+    if (!template) throw new AppError('NOT_FOUND');
+    allowCaching(reply);
+    const language = languageOf(request);
+    return { ...describe(template, language), json: { ...template.render(language) } };
+  });
+  const open = async ({ body, request }: Parameters<Parameters<typeof addRoute<typeof routes.openDesign>>[2]>[0]) => {
+    const data = 'url' in body ? await fetchJson(body.url, addressOf(request), parts) : body.json;
+    const found = readTemplate(data, languageOf(request));
+    if (!found) throw new AppError('DESIGN_BAD');
+    return { title: found.title, json: { ...found.artwork } };
+  };
+  addRoute(app, routes.openDesign, open, { group: 'costly', maxBodyBytes: maxTemplateBytes });
+}
+
+/** What a link leads to, as JSON. Throws what the guarded fetch refuses, and DESIGN_BAD for what is none. */
+async function fetchJson(url: string, sender: string, { config, confinement }: Parts): Promise<unknown> {
+  const folder = await mkdtemp(join(confinement.scratch, 'design-'));
+  try {
+    const { path } = await fetchLink(url, {
+      folder,
+      sender,
+      allow: config.fetchAllow,
+      maxBytes: maxTemplateBytes,
+      timeoutMs: fetchTimeoutMs,
+    });
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw new AppError('DESIGN_BAD');
+    throw cause;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,101 @@
+// One design: its template, or the draft that was made of it, in the editor.
+import { designDetail, openDesign } from 'contract/routes/designs.ts';
+import { Frown } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Button } from 'ui/button.tsx';
+import { EmptyState } from 'ui/empty-state.tsx';
+import { useWords } from 'ui/language.tsx';
+import { Spinner } from 'ui/spinner.tsx';
+import { CallError, call } from '../api.ts';
+import { useStart } from '../editor/use-start.ts';
+import { currentLanguage } from '../language-store.ts';
+import { takeLeftFiles } from '../left-files.ts';
+import { takeOwnTemplate } from './own-template.ts';
+import { designWords } from './words.ts';
+
+type Engine = typeof import('../editor/engine.ts');
+
+const Workbench = lazy(async () => ({ default: (await import('../editor/workbench.tsx')).Workbench }));
+
+/** What the draft of a link is kept under: the same for the same link (FNV-1a). */
+function nameLink(link: string): string {
+  let hash = 0x811c9dc5;
+  for (const letter of link) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193) >>> 0;
+  return `link-${hash.toString(36)}`;
+}
+
+/** The template from the list, the link or the file. Undefined where there is none. */
+async function findTemplate(id: string, link: string | null): Promise<{ title: string; json: unknown } | undefined> {
+  if (link) return call(openDesign, { body: { url: link }, timeoutMs: 30_000 });
+  if (id === 'own') return takeOwnTemplate();
+  return call(designDetail, { query: { id }, handleErrors: true });
+}
+
+export function DesignPage() {
+  const t = useWords(designWords);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const id = pathname.split('/').at(-1)!;
+  const link = new URLSearchParams(search).get('url');
+  const work = `design-${link ? nameLink(link) : id}` as const;
+  const [problem, setProblem] = useState<'gone' | 'failed'>();
+  const begin = useCallback(
+    async ({ openArtwork }: Engine) => {
+      setProblem(undefined);
+      try {
+        const [found, { readTemplate }] = await Promise.all([
+          findTemplate(id, link),
+          import('contract/artwork/template-file.ts'),
+        ]);
+        const template = found && readTemplate(found.json, currentLanguage());
+        if (template) openArtwork(template.artwork, found.title || t.untitled, [], work);
+        else setProblem('gone');
+      } catch (error) {
+        if (!(error instanceof CallError || error instanceof TypeError)) throw error;
+        setProblem(error instanceof CallError && error.status === 404 ? 'gone' : 'failed');
+      }
+    },
+    [id, link, work, t.untitled],
+  );
+  const { hasArtwork, retry } = useStart(work, begin);
+  useEffect(() => {
+    if (!hasArtwork) return;
+    // Pictures that were dropped on the tile or the list go into the template's places.
+    return takeLeftFiles(files => {
+      void import('../editor/engine.ts').then(({ openInSlots }) => openInSlots(files));
+    });
+  }, [hasArtwork]);
+  if (hasArtwork)
+    return (
+      <Suspense fallback={<Opening label={t.opening} />}>
+        <Workbench />
+      </Suspense>
+    );
+  if (!problem) return <Opening label={t.opening} />;
+  return (
+    <div className="page pt-10">
+      <EmptyState
+        icon={<Frown />}
+        title={problem === 'gone' ? t.gone : t.failed}
+        text={problem === 'gone' ? t.goneNext : t.failedNext}
+        actions={
+          <>
+            {problem === 'failed' && <Button onClick={retry}>{t.retry}</Button>}
+            <Button variant="secondary" onClick={() => navigate('/editor/design')}>
+              {t.toList}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Opening({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="grid min-h-[60svh] place-items-center">
+      <Spinner className="size-8" />
+    </div>
+  );
+}
