@@ -8,7 +8,7 @@ type Colors = Pick<Palette, 'accent' | 'second' | 'soft' | 'paper' | 'ground' | 
 const brightnessOf = (color: string) =>
   [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(color.slice(at, at + 2), 16), 0);
 
-/** Somebody before a plain wall, with a light face and dark hair in dark palettes too. */
+/** A person before a plain wall, with a light face and dark hair in dark palettes too. */
 export const portrait = (c: Colors): VectorPart[] => {
   const [face, hair] = brightnessOf(c.ink) > brightnessOf(c.ground) ? [c.ink, c.ground] : [c.ground, c.ink];
   return [

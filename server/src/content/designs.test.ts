@@ -1,5 +1,5 @@
 // Look-ups of design templates over HTTP: lists that are paged and shuffled by seed, details in the reader's language, and templates from
-// elsewhere, which are checked before anybody opens them.
+// elsewhere, which are checked before they are opened.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { designTemplates } from 'tools/design/contract.ts';
