@@ -118,7 +118,7 @@ export interface LatestPurchase {
   readonly created_at: Date;
 }
 
-/** The latest purchases of people who still have their account. */
+/** The latest purchases of people who still have their account. Coins that came with a plan are no purchase of their own. */
 export const listLatestPurchases = async (db: Querier, most: number): Promise<LatestPurchase[]> =>
   (
     await sql<LatestPurchase>`
@@ -127,7 +127,9 @@ export const listLatestPurchases = async (db: Querier, most: number): Promise<La
           where reason = 'purchase' order by id desc limit ${most})
         union all
         (select destination_wallet, null, amount, created_at from movement
-          where reason = 'purchase' and unit = 'coin' order by id desc limit ${most})
+          where reason = 'purchase' and unit = 'coin' and not exists (
+            select from member_term where reason = 'purchase' and member_term.reference = movement.reference
+          ) order by id desc limit ${most})
       ) as purchase
       join wallet on wallet.id = purchase.wallet_id
       join account on account.id = wallet.account_id

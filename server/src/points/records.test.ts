@@ -68,6 +68,18 @@ test('top-ups in pages, and the ticker masks names', async () => {
   await query('update wallet set coins = coins + 5 where account_id = $1', [person.user.id]);
   const top = (await server.client.get<{ list: { nickName: string }[] }>('/web/udUser/getListTop')).body.data;
   expect(top.list).toMatchObject([{ nickName: 'U**', coins: 5 }]);
+  // A plan that brings coins is one purchase.
+  await query(
+    `insert into member_term (wallet_id, days, meal_name, reason, reference, until)
+      select id, 30, '{"zh": "月卡", "en": "Month"}', 'purchase', 'order-1', member_until + interval '30 days'
+        from wallet where account_id = $1`,
+    [person.user.id],
+  );
+  await query(`update wallet set member_until = member_until + interval '30 days' where account_id = $1`, [
+    person.user.id,
+  ]);
+  const later = (await server.client.get('/web/udUser/getListTop')).body.data;
+  expect(later).toMatchObject({ list: [{ nickName: 'U**', mealName: 'Month', coins: null }] });
 });
 
 test('the invariants find what was broken by hand', async () => {
