@@ -4,6 +4,8 @@ import type { Edition, Order } from 'contract/routes/orders.ts';
 import { renewFactor } from '../server/src/admin/factor.ts';
 import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
 import { adminWords } from '../web/src/admin/words.ts';
+import { payWords } from '../web/src/pay/words.ts';
+import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { unexpected } from './center-visit.ts';
 import { expect, test } from './login-people.ts';
@@ -103,5 +105,17 @@ test('grants, refunds and notices reach the person, and to others the page does 
   await expect(notice).toContainText(language === 'zh' ? '今晚维护' : 'Maintenance tonight');
   await notice.getByRole('button', { name: language === 'zh' ? '关闭公告' : 'Close this notice' }).click();
   await expect(notice).toBeHidden();
+
+  // What the person sees of the refund: the order, what was taken back, the receipt, and the order's own dialog.
+  const money = moneyWords[language];
+  await product.open('/userCenter/recharge');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows.filter({ hasText: orderNo })).toContainText(money.refunded);
+  await expect(rows.filter({ hasText: `−${packs[0]!.coins}` })).toContainText(money.refund);
+  await rows.filter({ hasText: orderNo }).getByRole('link').click();
+  await expect(page.getByRole('definition').filter({ hasText: `−` })).toContainText(packs[0]!.price);
+  await product.open(`/membership?order=${orderNo}`);
+  await expect(dialog.getByText(payWords[language].refundedText)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
   expect(unexpected(product.complaints).filter(line => !/status of 404/.test(line))).toEqual([]);
 });

@@ -61,6 +61,8 @@ const orderNo = z.string().regex(/^P\d{14}[\dA-Z]{12}$/);
 
 const orderSchema = z.object({
   orderNo,
+  /** Null where the plan was deleted since. */
+  editionId: z.uuid().nullable(),
   amount: z.number().int(),
   currency: z.enum(currencies),
   /** What a coupon took off: the price of the plan was this and the amount together. */

@@ -17,7 +17,7 @@ const personaFields = {
 
 const sandboxSchema = z.object({
   /** Which services are played; the rest are real or off. */
-  plays: z.object({ sms: z.boolean(), wechat: z.boolean() }),
+  plays: z.object({ sms: z.boolean(), wechat: z.boolean(), payments: z.boolean() }),
   /** False without the key: then only the QR code named in the query is shown, and only a new person can scan it. */
   isOpen: z.boolean(),
   /** The latest first. */

@@ -11,6 +11,7 @@ export const presentOrder = (order: OrderRow, language: Language): Order => ({
   orderNo: order.order_no,
   amount: order.amount,
   currency: order.currency,
+  editionId: order.plan_id,
   discount: order.discount,
   coupon: order.coupon_title?.[language] ?? null,
   mealName: order.meal_name[language],

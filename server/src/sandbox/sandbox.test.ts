@@ -187,7 +187,7 @@ test('with real WeChat alone, messages are shown and no phone is played', async 
   const { client, parts } = await start({ ...realWechat, SANDBOX: 'anyway' });
   await parts.sms.send(message);
   expect((await client.get<Sandbox>('/sandbox')).body.data).toMatchObject({
-    plays: { sms: true, wechat: false },
+    plays: { sms: true, wechat: false, payments: false },
     sms: [{ code: '111111' }],
     wechat: [],
     people: [],

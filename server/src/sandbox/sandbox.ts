@@ -69,7 +69,7 @@ export async function readSandbox(
     isOpen && playsWechat(parts) ? listPeople(database, sandboxPrefix, mostPeople) : [],
   ]);
   return {
-    plays: { sms: playsSms(parts), wechat: playsWechat(parts) },
+    plays: { sms: playsSms(parts), wechat: playsWechat(parts), payments: playsPayments(parts.config) },
     isOpen,
     sms: messages.map(message => ({ ...message, createdAt: message.createdAt.toISOString() })),
     wechat: scenes.map(({ scene, expiresAt }) => ({

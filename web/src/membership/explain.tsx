@@ -39,6 +39,15 @@ function Has({ label, isIn }: { label: string; isIn: boolean }) {
   );
 }
 
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mx-auto grid w-full max-w-4xl gap-4">
+      <h2 className="text-center text-2xl font-extrabold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 export function CompareTable() {
   const t = useWords(membershipWords);
   const limits = useTrialLimits();
@@ -67,8 +76,7 @@ export function CompareTable() {
       : []),
   ];
   return (
-    <section className="mx-auto grid w-full max-w-4xl gap-4">
-      <h2 className="text-center text-2xl font-extrabold tracking-tight">{t.compareTitle}</h2>
+    <Block title={t.compareTitle}>
       <div className="card overflow-hidden">
         <table className="w-full table-fixed border-collapse text-[0.9375rem] max-sm:text-sm">
           <thead className="bg-sunken text-start">
@@ -97,7 +105,7 @@ export function CompareTable() {
           </tbody>
         </table>
       </div>
-    </section>
+    </Block>
   );
 }
 
@@ -107,8 +115,7 @@ export function CostTable() {
   const t = useWords(membershipWords);
   const w = useWords(explainWords);
   return (
-    <section className="mx-auto grid w-full max-w-4xl gap-4">
-      <h2 className="text-center text-2xl font-extrabold tracking-tight">{t.costTitle}</h2>
+    <Block title={t.costTitle}>
       <dl className="card divide-y divide-line px-4 sm:px-6">
         {costs.map(name => (
           <div key={name} className="grid gap-x-6 gap-y-1 py-3.5 text-[0.9375rem] sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -118,7 +125,7 @@ export function CostTable() {
         ))}
       </dl>
       <p className="text-center text-sm text-soft">{t.costNote}</p>
-    </section>
+    </Block>
   );
 }
 
@@ -128,8 +135,7 @@ export function Questions() {
   const t = useWords(membershipWords);
   const w = useWords(explainWords);
   return (
-    <section className="mx-auto grid w-full max-w-4xl gap-5">
-      <h2 className="text-center text-2xl font-extrabold tracking-tight">{t.questions}</h2>
+    <Block title={t.questions}>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         {questions.map(name => (
           <div key={name} className="grid content-start gap-1.5">
@@ -146,6 +152,6 @@ export function Questions() {
           {t.refund}
         </Link>
       </p>
-    </section>
+    </Block>
   );
 }

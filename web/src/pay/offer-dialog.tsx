@@ -52,7 +52,7 @@ export function OfferDialog({ coins, reason, isDownload, onClose }: OfferDialogP
             <Choice
               edition={plan}
               icon={<Crown />}
-              title={`${t.offerMember} · ${plan.mealName}`}
+              title={`${t.offerMember}\u00a0· ${plan.mealName}`}
               text={fill(plan.isForever ? t.offerForeverText : t.offerMemberText, {
                 uses: fill(t.uses, { count: count ?? '' }),
                 length: formatLength(plan, language),
@@ -65,7 +65,7 @@ export function OfferDialog({ coins, reason, isDownload, onClose }: OfferDialogP
             <Choice
               edition={pack}
               icon={<Coins />}
-              title={`${t.offerCoins} · ${pack.mealName}`}
+              title={`${t.offerCoins}\u00a0· ${pack.mealName}`}
               text={fill(t.offerCoinsText, { needed: coins })}
               badge={undefined}
             />

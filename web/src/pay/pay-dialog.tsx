@@ -2,6 +2,7 @@
 import { type Edition, type Order, orderList, type PayType } from 'contract/routes/orders.ts';
 import { CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -11,7 +12,7 @@ import { loadUser } from '../load-user.ts';
 import { useSession } from '../session.ts';
 import { formatDay } from '../user-center/format-day.ts';
 import { ChooseStep } from './choose-step.tsx';
-import type { Afterwards } from './shopping.ts';
+import { type Afterwards, buy } from './shopping.ts';
 import { usePriceList } from './use-price-list.ts';
 import { WaitStep } from './wait-step.tsx';
 import { payWords } from './words.ts';
@@ -65,6 +66,7 @@ interface FollowDialogProps {
 /** Shows how an order stands that was paid on a provider's page, or by another device. */
 export function FollowDialog({ orderNo, onClose }: FollowDialogProps) {
   const [step, setStep] = useState<Step>();
+  const [isAgain, setIsAgain] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
     call(orderList, { query: { size: 100 }, signal: stop.signal }).then(
@@ -83,13 +85,35 @@ export function FollowDialog({ orderNo, onClose }: FollowDialogProps) {
   }, [orderNo, onClose]);
   return (
     <Frame step={step} onClose={onClose}>
-      {step && step.kind !== 'choose' ? (
-        <Later step={step} onStep={next => (next.kind === 'choose' ? onClose() : setStep(next))} onClose={onClose} />
-      ) : (
+      {!step || step.kind === 'choose' ? (
         <Loading />
+      ) : isAgain ? (
+        <BuyAgain order={step.order} onClose={onClose} />
+      ) : (
+        <Later
+          step={step}
+          onStep={next => (next.kind === 'choose' ? setIsAgain(true) : setStep(next))}
+          onClose={onClose}
+        />
       )}
     </Frame>
   );
+}
+
+/** Goes on to a new order of the same plan, at its price of today, or to the plans where that one is no longer for sale. */
+function BuyAgain({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { editionId, currency } = order;
+  const navigate = useNavigate();
+  const prices = usePriceList(currency);
+  useEffect(() => {
+    if (prices.state === 'loading') return;
+    const { plans, packs } = prices.state === 'found' ? prices.list : { plans: [], packs: [] };
+    const edition = [...plans, ...packs].find(one => one.id === editionId);
+    if (edition) return buy(edition);
+    onClose();
+    void navigate('/membership');
+  }, [prices, editionId, navigate, onClose]);
+  return <Loading />;
 }
 
 interface FrameProps {

@@ -7,7 +7,7 @@ const askAgainMs = 3000;
 
 interface Watched {
   readonly order: Order;
-  /** It was made a moment ago, which tells how far the clocks of server and browser are apart. */
+  /** It was made at this moment, which tells how far the clocks of server and browser are apart. */
   readonly isNew: boolean;
   /** Hears of the first state that is not open. */
   readonly onChange: (state: Order['state']) => void;
@@ -16,7 +16,7 @@ interface Watched {
 export function useOrder({ order, isNew, onChange }: Watched) {
   const [isLost, setIsLost] = useState(false);
   const [now, setNow] = useState(Date.now);
-  const [aheadMs] = useState(() => (isNew ? Date.now() - Date.parse(order.createdAt) : 0));
+  const [aheadMs] = useState(() => (isNew ? now - Date.parse(order.createdAt) : 0));
   const { orderNo } = order;
 
   async function look(): Promise<Order['state'] | undefined> {
@@ -54,6 +54,6 @@ export function useOrder({ order, isNew, onChange }: Watched) {
     };
   }, []);
 
-  const secondsLeft = Math.max(0, Math.ceil((Date.parse(order.expiresAt) + aheadMs - now) / 1000));
+  const secondsLeft = Math.max(0, Math.floor((Date.parse(order.expiresAt) + aheadMs - now) / 1000));
   return { isLost, secondsLeft, look };
 }

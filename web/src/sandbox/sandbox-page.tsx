@@ -1,5 +1,5 @@
 // The page of the sandbox: says plainly that nothing is sent, shows the codes, and plays the phone that scans.
-import { FlaskConical, TriangleAlert } from 'lucide-react';
+import { FlaskConical, TriangleAlert, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { buttonClasses } from 'ui/button.tsx';
@@ -28,8 +28,8 @@ export function SandboxPage() {
   }, [key, navigate]);
   const { found, problem, lookNow } = useSandbox(opened ?? undefined);
 
-  const { sms = true, wechat = true } = found?.plays ?? {};
-  const title = sms && wechat ? words.plain : sms ? words.plainSms : words.plainWechat;
+  const { sms = true, wechat = true, payments = false } = found?.plays ?? {};
+  const title = sms && wechat ? words.plain : sms ? words.plainSms : wechat ? words.plainWechat : words.plainPayments;
 
   if (problem?.status === 404 || problem?.error === 'SANDBOX_CLOSED') {
     const isClosed = problem.status !== 404;
@@ -60,6 +60,15 @@ export function SandboxPage() {
           </Callout>
         )}
         {problem && <Callout tone="bad" title={words.lost} />}
+        {payments && (
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Link to="/sandbox/cashier" className={buttonClasses({ variant: 'secondary' })}>
+              <Wallet aria-hidden className="size-5" />
+              {words.cashier}
+            </Link>
+            <span className="text-sm text-soft">{words.cashierText}</span>
+          </p>
+        )}
       </div>
       {found ? (
         <div

@@ -9,14 +9,15 @@ import {
 import { fill } from 'contract/words.ts';
 import { Ticket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from 'ui/button.tsx';
+import { Button, buttonClasses } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { EmptyState } from 'ui/empty-state.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
 import { showToast } from '../notices.ts';
+import { formatMoney } from '../pay/money.ts';
+import { Link } from '../router/link.tsx';
 import { formatDay } from './format-day.ts';
-import { formatPrice } from './format-price.ts';
 import { moneyWords } from './money-words.ts';
 import { Pager } from './pager.tsx';
 import { pageSize, usePages } from './use-pages.ts';
@@ -32,6 +33,9 @@ export function Coupons() {
   const offers = usePages<OfferedCoupon>(loadOffers);
   const own = usePages<OwnCoupon>(loadOwn);
   const [receiving, setReceiving] = useState<string>();
+
+  const labelOf = ({ isReceived, left }: OfferedCoupon) =>
+    isReceived ? words.received : left === 0 ? words.soldOut : words.receive;
 
   async function receive(id: string): Promise<void> {
     setReceiving(id);
@@ -62,10 +66,10 @@ export function Coupons() {
                     size="sm"
                     disabled={coupon.isReceived || coupon.left === 0}
                     isBusy={receiving === coupon.id}
-                    aria-label={`${words.receive}: ${coupon.title}`}
+                    aria-label={`${labelOf(coupon)}: ${coupon.title}`}
                     onClick={() => void receive(coupon.id)}
                   >
-                    {coupon.isReceived ? words.received : coupon.left === 0 ? words.soldOut : words.receive}
+                    {labelOf(coupon)}
                   </Button>
                 </Slip>
               ))}
@@ -84,7 +88,17 @@ export function Coupons() {
             <ul className="grid gap-3 lg:grid-cols-2">
               {own.found.list.map(coupon => (
                 <Slip key={coupon.id} coupon={coupon} isFaint={coupon.state === 'used' || coupon.state === 'over'}>
-                  <span className="text-sm font-medium text-soft">{words[coupon.state]}</span>
+                  {coupon.state === 'usable' ? (
+                    <Link
+                      to={coupon.planKind === 'coins' ? '/coins' : '/membership'}
+                      aria-label={`${words.useIt}: ${coupon.title}`}
+                      className={buttonClasses({ size: 'sm', variant: 'secondary' })}
+                    >
+                      {words.useIt}
+                    </Link>
+                  ) : (
+                    <span className="text-sm font-medium text-soft">{words[coupon.state]}</span>
+                  )}
                 </Slip>
               ))}
             </ul>
@@ -117,9 +131,9 @@ function Slip({ coupon, note, isFaint = false, children }: SlipProps) {
   const worth =
     amountOff === null || currency === null
       ? fill(words.fold, { fold: fold ?? '', percent: percentOff ?? '' })
-      : fill(words.off, { amount: formatPrice(amountOff, currency) });
+      : fill(words.off, { amount: formatMoney(amountOff, currency) });
   const least =
-    minimum > 0 && currency !== null ? fill(words.above, { amount: formatPrice(minimum, currency) }) : words.always;
+    minimum > 0 && currency !== null ? fill(words.above, { amount: formatMoney(minimum, currency) }) : words.always;
   const [from, to] = [coupon.startsAt, coupon.endsAt].map(moment => formatDay(new Date(moment)));
   const what = planKind === 'member' ? words.member : planKind === 'coins' ? words.coins : words.anyPlan;
   return (

@@ -8,10 +8,10 @@ import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
+import { formatMoney } from '../pay/money.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { settings } from '../settings.ts';
-import { formatPrice } from './format-price.ts';
 import { moneyWords } from './money-words.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -66,10 +66,10 @@ function Receipt({ order }: { order: Order }) {
     [words.seller, company ?? (language === 'zh' ? nameZh : nameEn)],
     [words.orderNo, order.orderNo],
     [words.item, order.mealName],
-    discount > 0 && [words.price, formatPrice(amount + discount, currency)],
-    discount > 0 && [fill(words.discount, { name: coupon ?? '' }), `−${formatPrice(discount, currency)}`],
-    [words.total, formatPrice(amount, currency)],
-    refundedAmount > 0 && [words.refundedAmount, `−${formatPrice(refundedAmount, currency)}`],
+    discount > 0 && [words.price, formatMoney(amount + discount, currency)],
+    discount > 0 && [fill(words.discount, { name: coupon ?? '' }), `−${formatMoney(discount, currency)}`],
+    [words.total, formatMoney(amount, currency)],
+    refundedAmount > 0 && [words.refundedAmount, `−${formatMoney(refundedAmount, currency)}`],
     payType && [words.payType, words[payType]],
     [words.createdAt, tellMoment(order.createdAt)],
     [words.paidAt, tellMoment(paidAt)],

@@ -3,12 +3,15 @@ import { type Order, orderList } from 'contract/routes/orders.ts';
 import { getRechargeList, type TopUp } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';
 import { ReceiptText } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { Button } from 'ui/button.tsx';
 import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
 import { call } from '../api.ts';
+import { formatMoney } from '../pay/money.ts';
+import { followOrder, useShopping } from '../pay/shopping.ts';
 import { Link } from '../router/link.tsx';
 import { formatDay } from './format-day.ts';
-import { formatPrice } from './format-price.ts';
 import { moneyWords } from './money-words.ts';
 import { Pager } from './pager.tsx';
 import { pageSize, usePages } from './use-pages.ts';
@@ -23,6 +26,12 @@ export function Recharge() {
   const words = useWords(moneyWords);
   const orders = usePages<Order>(loadOrders);
   const changes = usePages<TopUp>(loadChanges);
+  // An order may have been paid or closed in the dialog.
+  const reload = useEffectEvent(() => {
+    orders.again();
+    changes.again();
+  });
+  useEffect(() => useShopping.subscribe((now, before) => before.wish && !now.wish && reload()), []);
   return (
     <>
       <section className="grid gap-3">
@@ -69,6 +78,7 @@ function OrderRow({ order }: { order: Order }) {
   const words = useWords(moneyWords);
   const { orderNo, state, refundedAmount, amount, currency } = order;
   const hasReceipt = state === 'paid' || state === 'refunded';
+  const canPay = state === 'open' && Date.parse(order.expiresAt) > Date.now();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
@@ -77,10 +87,15 @@ function OrderRow({ order }: { order: Order }) {
           {formatDay(new Date(order.createdAt))} · {orderNo}
         </p>
       </div>
-      <p className="font-semibold tabular-nums">{formatPrice(amount, currency)}</p>
+      <p className="font-semibold tabular-nums">{formatMoney(amount, currency)}</p>
       <p className="min-w-20 text-sm text-soft">
         {state === 'paid' && refundedAmount > 0 ? words.partly : words[state]}
       </p>
+      {canPay && (
+        <Button size="sm" aria-label={`${words.payNow}: ${order.mealName}`} onClick={() => followOrder(orderNo)}>
+          {words.payNow}
+        </Button>
+      )}
       {hasReceipt && (
         <Link to={`/receipt/${orderNo}`} className="min-h-11 content-center font-medium text-accent-ink underline">
           {words.receipt}

@@ -1,5 +1,6 @@
 // One page of a list of the account, with the number of all its lines.
 import { useEffect, useState } from 'react';
+import { useLanguage } from 'ui/language.tsx';
 import { CallError } from '../api.ts';
 
 export const pageSize = 10;
@@ -15,8 +16,9 @@ export function usePages<T>(load: (page: number, signal: AbortSignal) => Promise
   const [found, setFound] = useState<Found<T>>();
   const [hasFailed, setHasFailed] = useState(false);
   const [tries, setTries] = useState(0);
+  const language = useLanguage();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number, and names come in the language of the page.
   useEffect(() => {
     const stop = new AbortController();
     setHasFailed(false);
@@ -33,7 +35,7 @@ export function usePages<T>(load: (page: number, signal: AbortSignal) => Promise
       },
     );
     return () => stop.abort();
-  }, [load, page, tries]);
+  }, [load, page, tries, language]);
 
   return { found, hasFailed, page, turnTo: setPage, again: () => setTries(count => count + 1) };
 }

@@ -37,7 +37,12 @@ export function unlockPrice(items: readonly WorkItem[], user: User | null): Unlo
 /** The label of the button that downloads locked results. */
 export function unlockLabel({ kind, amount }: UnlockPrice, language: Language): string {
   const t = workWords[language];
-  return kind === 'missing' ? t.unlock : fill(kind === 'use' ? t.downloadForUses : t.downloadForCoins, { amount });
+  const label = {
+    use: amount === 1 ? t.downloadForUse : t.downloadForUses,
+    coins: t.downloadForCoins,
+    missing: t.unlock,
+  }[kind];
+  return fill(label, { amount });
 }
 
 /** What is seen now, and what the download takes. */
