@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineStream } from '../route.ts';
 
 /** Letters of one question. */
-const maxPromptLength = 4000;
+export const maxPromptLength = 4000;
 /** Earlier messages that go along with a question. */
-const maxEarlierMessages = 20;
-const maxMessageLength = 8000;
+export const maxEarlierMessages = 20;
+export const maxMessageLength = 8000;
 
 const id = z.string().max(128);
 

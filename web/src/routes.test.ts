@@ -54,7 +54,7 @@ const publicPaths = [
     'products',
   ].map(name => `/${name}`),
 ];
-const guardedPaths = ['/userCenter', '/userCenter/personalInfo', '/userCenter/recharge', '/refresh', '/chatgpt/5b0e'];
+const guardedPaths = ['/userCenter', '/userCenter/personalInfo', '/userCenter/recharge', '/refresh'];
 
 test.each(publicPaths)('%s needs no login and has a page and a title in both languages', path => {
   const route = findRoute(routes, path);

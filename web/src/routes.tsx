@@ -27,6 +27,7 @@ const SandboxWechatPage = page(async () => (await import('./sandbox/wechat-page.
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage);
 const MembershipPage = page(async () => (await import('./membership/membership-page.tsx')).MembershipPage);
 const CashierPage = page(async () => (await import('./sandbox/cashier-page.tsx')).CashierPage);
+const ChatPage = page(async () => (await import('./chat/chat-page.tsx')).ChatPage);
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage);
 
 const isPublic = { requireAuth: false } as const;
@@ -85,7 +86,8 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/userCenter/devices', title: { zh: '登录设备', en: 'Devices' }, Page: UserCenterPage },
     ...(settings.membership ? moneyRoutes : []),
     { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: EntrancePage },
-    { path: '/chatgpt/:uuid', title: { zh: '聊天助手', en: 'Chat assistant' }, Page: PlannedPage },
+    { path: '/chat', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, Page: ChatPage },
+    { path: '/chat/:uuid', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, Page: ChatPage },
     { path: '/products', title: { zh: '产品中心', en: 'Products' }, ...isPublic, Page: ProductsPage },
     { path: '/download', title: { zh: '客户端下载', en: 'Download apps' }, ...isPublic, Page: DownloadPage },
     { path: '/help', title: { zh: '帮助中心', en: 'Help' }, ...isPublic, Page: TextPage },

@@ -89,6 +89,12 @@ describe('from the help pages', () => {
     expect(last.proposals[0]?.path).toBe('/editor/imageConverter?format=webp');
   });
 
+  test('a question of its own does not', async () => {
+    const messages = [{ role: 'user', text: 'convert a heic to png' }];
+    expect((await ask(server, 'is it free?', { messages })).last.text).toContain('free');
+    expect((await ask(server, 'qwrtzpsdf', { messages })).last.text).toContain('didn’t find');
+  });
+
   test.each([
     [{}, 'without a question'],
     [{ prompt: '   ' }, 'blank'],

@@ -78,16 +78,15 @@ const smallTalk = [
 export const findSmallTalk = (prompt: string): 'greeting' | 'thanks' | 'whoAmI' | undefined =>
   smallTalk.find(([pattern]) => pattern.test(prompt.trim()))?.[1];
 
-/** Words alone do not say what "and for PDF?" is about; what was asked before does. */
-function readWithEarlier(index: HelpIndex, { prompt, earlier }: Question, language: Language): string {
+/** How a question goes on from the one before, such as "and for PDF?": its own words do not say what it is about. */
+const goesOn = /^(那|如果|还有|换成|改成|and\b|what about|how about|what if|then\b)|呢[?？]?$/i;
+const mostWordsGoingOn = 4;
+
+const readWithEarlier = ({ prompt, earlier }: Question): string => {
   const last = earlier.at(-1);
-  if (!last) return prompt;
-  const isShort = splitWords(prompt).length <= 3;
-  const best = index.findTools(prompt, readWish(prompt), language)[0]?.score ?? 0;
-  return best < leastScore || (isShort && /^(那|如果|还有|and |what about|how about|what if)/i.test(prompt.trim()))
-    ? `${last} ${prompt}`
-    : prompt;
-}
+  const isGoingOn = goesOn.test(prompt.trim()) && splitWords(prompt).length <= mostWordsGoingOn;
+  return last && isGoingOn ? `${last} ${prompt}` : prompt;
+};
 
 export function composeAnswer(
   index: HelpIndex,
@@ -100,7 +99,7 @@ export function composeAnswer(
   const talk = findSmallTalk(question.prompt);
   if (talk) return { text: fill(t[talk], { brand: brand[language] }), proposals: [] };
 
-  const asked = readWithEarlier(index, question, language);
+  const asked = readWithEarlier(question);
   const wish = readWish(asked);
   const found = index.findTools(asked, wish, language);
   const passages = index.findPassages(asked, language);
@@ -112,7 +111,7 @@ export function composeAnswer(
     const { passage } = section;
     const path = linkTo(`/${passage.of}`);
     return {
-      text: `**${passage.title}**\n\n${passage.text}\n\n${fill(t.seeMore, { title: passage.title, path })}`,
+      text: `**${passage.title}**\n\n${passage.text}\n\n${fill(t.seeMore, { title: passage.page ?? passage.title, path })}`,
       proposals: [],
     };
   }

@@ -18,6 +18,8 @@ interface Passage {
   /** What stands below the title. */
   readonly text: string;
   readonly keywords?: string;
+  /** Of a section: the title of its page. */
+  readonly page?: string;
 }
 
 interface Found {
@@ -45,12 +47,13 @@ const tellingScore = 40;
 
 /** The sections of a page: a heading and what follows it. */
 function splitPage({ name, language, markdown }: IndexedPage): Passage[] {
-  const [, ...sections] = markdown.split(/^## /m);
+  const [head = '', ...sections] = markdown.split(/^## /m);
+  const page = /^# (.*)/.exec(head)?.[1] ?? name;
   return sections.map((section, at) => {
     const [title = '', ...rest] = section.split('\n');
     // The row of links below the last section leads on, and says nothing.
     const text = rest.join('\n').replace(/(^|\n)\s*(\[[^\]]*\]\([^)]*\)\s*)+$/, '');
-    return { id: `${name}/${language}/${at}`, kind: 'section', of: name, title: title.trim(), text: text.trim() };
+    return { id: `${name}/${language}/${at}`, kind: 'section', of: name, title: title.trim(), text: text.trim(), page };
   });
 }
 

@@ -9,7 +9,7 @@ import type { PageName } from 'contract/routes/pages.ts';
 import type { Language } from 'contract/words.ts';
 import type { Config } from '../config.ts';
 
-export type PageConfig = Pick<Config, 'brand' | 'retentionHours' | 'membership' | 'contentFolder'>;
+export type PageConfig = Pick<Config, 'brand' | 'retentionHours' | 'membership' | 'contentFolder' | 'chatServer'>;
 
 const ownFolder = path.join(import.meta.dirname, '../../../content');
 /** A page is a few kilobytes. */
@@ -18,6 +18,8 @@ const mostPageBytes = 512 * 1024;
 const conditions: Readonly<Record<string, (config: PageConfig) => boolean>> = {
   membership: ({ membership }) => membership,
   contact: ({ brand }) => Boolean(brand.contactEmail ?? brand.contactPhone),
+  /** A language model answers in the assistant. */
+  model: ({ chatServer }) => chatServer !== null,
   company: ({ brand }) => Boolean(brand.company),
   apps: ({ brand }) => Boolean(brand.windowsClientUrl ?? brand.androidClientUrl),
 };

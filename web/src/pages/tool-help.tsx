@@ -2,7 +2,9 @@
 import type { Help } from 'contract/help.ts';
 import { use } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { Link } from '../router/link.tsx';
 import { workWords } from '../work/bench/words.ts';
+import { toolHelpWords } from './tool-help-words.ts';
 
 const helps = import.meta.glob<Help>('../../../tools/*/help.ts', { import: 'help' });
 const loading = new Map<string, Promise<Help>>();
@@ -17,6 +19,7 @@ function loadHelp(name: string): Promise<Help> {
 
 export function ToolHelp({ name }: { name: string }) {
   const t = useWords(workWords);
+  const own = useWords(toolHelpWords);
   const { steps, questions } = use(loadHelp(name))[useLanguage()];
   return (
     <div className="grid gap-6 text-[0.9375rem] leading-relaxed">
@@ -39,6 +42,11 @@ export function ToolHelp({ name }: { name: string }) {
           ))}
         </dl>
       </section>
+      <p>
+        <Link to="/chat" className="font-medium text-accent-ink underline">
+          {own.askAssistant}
+        </Link>
+      </p>
     </div>
   );
 }

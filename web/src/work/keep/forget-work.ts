@@ -1,10 +1,13 @@
 // The owner of the work has logged out: nothing of it stays on this page or in this browser. The server keeps what it has,
 // and running tasks go on.
+import { store } from '../../storage.ts';
 import { resetWork } from '../items/store.ts';
 import { forgetItems, loadItems } from './saved-work.ts';
 
 export async function forgetWork(): Promise<void> {
   resetWork();
+  // The conversations of chat/state.ts, which hears of it itself where it is loaded.
+  store('chatStorage', null);
   // Other tabs and earlier visits have left items, too.
   await forgetItems((await loadItems()).map(({ item }) => item));
 }

@@ -1,0 +1,108 @@
+// The assistant: asking, the way to a tool, stopping, asking again, renaming, deleting, and coming back.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { fill } from 'contract/words.ts';
+import { words as compressWords } from '../tools/compress/words.ts';
+import { chatWords } from '../web/src/chat/words.ts';
+import { findFaults } from './axe.ts';
+import { drawJpeg } from './pictures.ts';
+import { expect, pick, test } from './product.ts';
+
+type Words = (typeof chatWords)['zh'];
+
+async function ask(page: Page, t: Words, prompt: string): Promise<void> {
+  await page.getByRole('textbox', { name: t.field }).fill(prompt);
+  await page.getByRole('textbox', { name: t.field }).press('Enter');
+}
+
+/** The list stands beside the talk on a desk, and in a sheet on a phone. */
+async function openList(page: Page, t: Words): Promise<void> {
+  const button = page.getByRole('button', { name: t.openHistory });
+  if (await button.isVisible()) await button.click();
+}
+
+const question = { zh: '把照片压缩到 60KB', en: 'compress a photo to 60 KB' };
+const siteQuestion = { zh: '文件会保存多久', en: 'how long do you keep my files?' };
+
+test('an answer leads to the tool with its options set', async ({ page, product, language }) => {
+  const t = chatWords[language];
+  await product.open('/chat');
+  await expect(page.getByRole('heading', { name: t.emptyTitle })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t.try4 }).click();
+  await expect(page.getByRole('listitem').last()).toContainText('24');
+  await ask(page, t, question[language]);
+  const { title } = compressWords[language];
+  const open = page.getByRole('link', { name: fill(t.open, { title }), exact: true });
+  await expect(open).toBeVisible();
+  await expect(page.getByText(t.fromHelp).last()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: title })).toHaveCount(1);
+  expect(await findFaults(page)).toEqual([]);
+  await open.click();
+  await expect(page).toHaveURL(/#\/editor\/compress$/);
+  await pick(page, [await drawJpeg('holiday.jpg')]);
+  await expect(page.getByLabel(compressWords[language].targetKb)).toHaveValue('60');
+  expect(product.complaints).toEqual([]);
+});
+
+test('an answer is stopped, asked for again, and exported', async ({ page, product, language }) => {
+  const t = chatWords[language];
+  // Held until the person has stopped it.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/chat-process', async route => {
+    await held;
+    await route.abort().catch(() => undefined);
+  });
+  await product.open('/chat');
+  await ask(page, t, siteQuestion[language]);
+  await expect(page.getByText(t.thinking).first()).toBeVisible();
+  await page.getByRole('button', { name: t.stop }).click();
+  await expect(page.getByText(t.stopped)).toBeVisible();
+  release();
+  await page.unroute('**/chat-process');
+  await page.getByRole('button', { name: t.again }).click();
+  await expect(page.getByRole('listitem').last()).toContainText('24');
+  await expect(page.getByText(t.stopped)).toHaveCount(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t.export }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.md$/);
+  const saved = await readFile(await download.path(), 'utf8');
+  expect(saved).toContain(siteQuestion[language]);
+  expect(saved).toContain('24');
+});
+
+test('conversations are renamed and deleted, and outlive a reload', async ({ page, product, language }) => {
+  const t = chatWords[language];
+  await product.open('/chat');
+  await ask(page, t, question[language]);
+  await expect(page.getByRole('button', { name: t.again })).toBeVisible();
+  await openList(page, t);
+  await page.getByRole('button', { name: t.newChat }).first().click();
+  await expect(page.getByRole('heading', { name: t.emptyTitle })).toBeVisible();
+  await ask(page, t, siteQuestion[language]);
+  await expect(page.getByRole('button', { name: t.again })).toBeVisible();
+
+  await openList(page, t);
+  await page.getByRole('button', { name: fill(t.renameOf, { title: siteQuestion[language] }) }).click();
+  await page.getByRole('textbox', { name: t.titleField }).fill('Mine');
+  await page.getByRole('textbox', { name: t.titleField }).press('Enter');
+  await page.getByRole('link', { name: 'Mine' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+  await expect(page.getByText(siteQuestion[language])).toBeVisible();
+
+  await openList(page, t);
+  await page.getByRole('button', { name: fill(t.deleteOf, { title: 'Mine' }) }).click();
+  const alert = page.getByRole('alertdialog');
+  expect(await findFaults(page)).toEqual([]);
+  await alert.getByRole('button', { name: t.delete, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: question[language] })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: question[language] })).toBeVisible();
+  await openList(page, t);
+  await expect(page.getByRole('button', { name: fill(t.deleteOf, { title: 'Mine' }) })).toHaveCount(0);
+  expect(product.complaints).toEqual([]);
+});

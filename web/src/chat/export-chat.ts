@@ -1,0 +1,29 @@
+// Saves a conversation as a Markdown file.
+import type { Message } from './state.ts';
+
+/** Signs that no file system takes, and what would make the name a path. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+const badSigns = /[\u0000-\u001f\\/:*?"<>|.]+/g;
+
+const writeChat = (
+  title: string,
+  messages: readonly Message[],
+  names: Readonly<Record<'you' | 'assistant', string>>,
+): string =>
+  `${[
+    `# ${title.replace(/\s+/g, ' ')}`,
+    ...messages.map(({ isOwn, text }) => `**${isOwn ? names.you : names.assistant}**\n\n${text}`),
+  ].join('\n\n')}\n`;
+
+export function exportChat(
+  title: string,
+  messages: readonly Message[],
+  names: Readonly<Record<'you' | 'assistant', string>>,
+): void {
+  const address = URL.createObjectURL(new Blob([writeChat(title, messages, names)], { type: 'text/markdown' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${title.replace(badSigns, ' ').trim().slice(0, 60) || 'chat'}.md`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
