@@ -96,7 +96,7 @@ describe.each([
     const signed = await sign(key, body.length);
     expect(signed.headers['content-type']).toBe('image/png');
     expect((await send(signed, body)).status).toBe(200);
-    expect(await store.stat(key)).toEqual({ bytes: body.length });
+    expect(await store.stat(key)).toMatchObject({ bytes: body.length });
     expect(await store.readHead(key, 4096)).toEqual(body.subarray(0, 4096));
     expect(await store.readHead(key, 400_000)).toEqual(body);
     expect(Buffer.concat(await (await store.openRead(key)).toArray())).toEqual(body);
@@ -126,6 +126,25 @@ describe.each([
     await expectRefused(key, await send(short, body));
   });
 
+  test('answers the bytes of the version that was asked for, or refuses', async () => {
+    const key = newKey();
+    const [first, second] = [randomBytes(5000), randomBytes(5000)];
+    const signed = await sign(key, 5000);
+    await send(signed, first);
+    const { version } = (await store.stat(key))!;
+    const read = () =>
+      store.toLocalFile(key, folder, version).then(
+        async path => ((await readFile(path)).equals(first) ? 'the first' : 'others'),
+        error => error.code,
+      );
+    expect(await read()).toBe('the first');
+    expect((await store.readHead(key, 10, version)).equals(first.subarray(0, 10))).toBe(true);
+    expect((await send(signed, second)).status).toBe(200);
+    // The disk keeps what came first; S3 takes what came last.
+    expect(await read()).toBe(version === undefined ? 'the first' : 'UPLOAD_REPLACED');
+    if (version !== undefined) await expect(store.readHead(key, 10, version)).rejects.toThrow('UPLOAD_REPLACED');
+  });
+
   test('leaves no file after a body that stops half-way', async () => {
     const key = newKey();
     const body = randomBytes(200_000);
@@ -133,7 +152,7 @@ describe.each([
     await sendHalf(signed, body);
     expect(await store.stat(key)).toBeUndefined();
     expect((await send(signed, body)).status).toBe(200);
-    expect(await store.stat(key)).toEqual({ bytes: body.length });
+    expect(await store.stat(key)).toMatchObject({ bytes: body.length });
   });
 
   test('stores a script or a drawing so that no browser runs it', async () => {
@@ -269,7 +288,7 @@ describe.each([
     await putBytes(keys[0]!, Buffer.from('a'));
     await putBytes(keys[1]!, Buffer.from('b'));
     await store.remove(keys.slice(1));
-    expect(await store.stat(keys[0]!)).toEqual({ bytes: 1 });
+    expect(await store.stat(keys[0]!)).toMatchObject({ bytes: 1 });
     const gone = keys[1]!;
     expect(await store.stat(gone)).toBeUndefined();
     // Each is begun when it is awaited: an earlier rejection would count as unhandled.
