@@ -1,4 +1,5 @@
 // Clips in a real browser: played and trimmed before the run, told what will happen, converted, played again, and kept over a reload.
+import type { Locator } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import { whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/video-converter/words.ts';
@@ -20,9 +21,26 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   const t = words[language];
   const clip = clipWords[language];
   await product.open(route);
+  // The upload waits until the panel was seen without facts.
+  let goOn: () => void = () => undefined;
+  const wasSeen = new Promise<void>(resolve => {
+    goOn = resolve;
+  });
+  await page.route(
+    url => url.pathname.startsWith('/store/input/'),
+    async route => {
+      await wasSeen;
+      await route.continue();
+    },
+  );
   await pick(page, [drawTest('holiday.mkv', 4)]);
   const plan = page.locator('[data-plan]');
+  const heightOf = async (row: Locator) => (await row.locator('..').boundingBox())!.height;
+  const before = await heightOf(page.getByText(t.looking));
+  goOn();
   await expect(plan).toContainText(t.copied);
+  // What is below does not move when facts and expected time come.
+  expect(await heightOf(plan)).toBe(before);
   // A quality that was asked for is not passed over because the clip would fit.
   await page.getByText(t.qualitySmall, { exact: true }).click();
   await expect(plan).toContainText(`${t.encoded} · H.264`);

@@ -2,21 +2,26 @@
 interface FactRowsProps {
   label: string;
   rows: readonly (readonly [name: string, value: string])[];
+  /** Shown in the place of the rows, which keep their room, so that nothing below moves when their values come. */
+  waiting?: string | undefined;
 }
 
-export function FactRows({ label, rows }: FactRowsProps) {
+export function FactRows({ label, rows, waiting }: FactRowsProps) {
   return (
-    <dl
-      aria-label={label}
-      data-plan
-      className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-2xl bg-sunken p-4 text-[0.8125rem]"
-    >
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="text-end font-medium tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="grid rounded-2xl bg-sunken p-4 text-[0.8125rem] *:[grid-area:1/1]">
+      <dl
+        aria-label={label}
+        data-plan={waiting === undefined ? '' : undefined}
+        className={`grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 ${waiting === undefined ? '' : 'invisible'}`}
+      >
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="text-end font-medium tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {waiting !== undefined && <p className="self-center text-soft">{waiting}</p>}
+    </div>
   );
 }

@@ -21,9 +21,11 @@ function findEnd(text: string, from: number): number {
   return -1;
 }
 
-/** JavaScript knows `undefined`, JSON does not. */
+/** JavaScript knows `undefined` and numbers that are none, and Python writes the latter; JSON knows neither. */
 const toJson = (text: string) =>
-  text.replace(/"(?:[^"\\]|\\.)*"|\bundefined\b|\bNaN\b/g, match => (match.startsWith('"') ? match : 'null'));
+  text.replace(/"(?:[^"\\]|\\.)*"|\bundefined\b|\bNaN\b|-?\bInfinity\b/g, match =>
+    match.startsWith('"') ? match : 'null',
+  );
 
 function parse(text: string): unknown {
   try {
@@ -53,6 +55,9 @@ export const readScript = (scripts: readonly PageScript[], id: string): unknown 
   parse(scripts.find(script => script.id === id)?.text ?? '');
 
 export const readJson = (text: string): unknown => parse(text);
+
+/** The same of a writer that is not strict about numbers. */
+export const readLooseJson = (text: string): unknown => parse(text) ?? parse(toJson(text));
 
 /** All documents of JSON-LD, lists and graphs taken apart. */
 export function readJsonLd(scripts: readonly PageScript[]): Record<string, unknown>[] {

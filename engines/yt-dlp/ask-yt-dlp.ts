@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { connect, createServer, type Server } from 'node:net';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
+import { readLooseJson } from '../page/read-state.ts';
 
 /** Far more than the formats of a clip take. */
 const maxAnswerBytes = 16 * 1024 * 1024;
@@ -103,7 +104,9 @@ export async function askYtDlp(link: string, socketPath: string, folder: string)
     }
     if (ended.code !== 0)
       throw new AppError(explainWords(ended.words) ?? 'PARSE_FAILED', { words: ended.words.slice(-300) });
-    return JSON.parse(ended.said) as unknown;
+    const said = readLooseJson(ended.said);
+    if (said === undefined) throw new AppError('PARSE_FAILED', { words: 'The answer is no JSON.' });
+    return said;
   } finally {
     server.close();
   }

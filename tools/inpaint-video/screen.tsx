@@ -153,11 +153,10 @@ function Options(props: Props) {
           hint={isPreview ? t.scopePreviewHint : t.scopeWholeHint}
           onChange={scope => change({ scope })}
         />
-        {usualSeconds !== undefined && (
-          <p className="text-[0.8125rem] text-soft tabular-nums">
-            {t.time}: {timeWords(usualSeconds, language)}
-          </p>
-        )}
+        {/* It comes later than the clip and anew with each option, so its line stays. */}
+        <p className="text-[0.8125rem] text-soft tabular-nums">
+          {t.time}: {usualSeconds === undefined ? '–' : timeWords(usualSeconds, language)}
+        </p>
       </div>
       <About {...props} />
     </div>

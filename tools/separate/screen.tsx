@@ -42,15 +42,14 @@ function timeWords(seconds: number, language: Language): string {
 function Plan({ options, selected, usualSeconds, language }: Props) {
   const t = words[language];
   const plans = foresee(selected, options);
-  if (!plans) return <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
   if (typeof plans === 'string') return <p className="text-sm font-medium text-warn">{t[problemWords[plans]]}</p>;
-  const { clip, sound } = plans;
   const rows: (readonly [string, string])[] = [
-    [t.picture, clip.video?.does === 'copy' ? t.copied : t.encoded],
-    [t.sound, sound.sound?.does === 'copy' ? t.soundCopied : t.encoded],
-    ...(usualSeconds === undefined ? [] : [[t.time, timeWords(usualSeconds, language)] as const]),
+    [t.picture, plans?.clip.video?.does === 'copy' ? t.copied : t.encoded],
+    [t.sound, plans?.sound.sound?.does === 'copy' ? t.soundCopied : t.encoded],
+    // It comes later than the rest and anew with each option, so its row stays.
+    [t.time, usualSeconds === undefined ? '–' : timeWords(usualSeconds, language)],
   ];
-  return <FactRows label={t.plan} rows={rows} />;
+  return <FactRows label={t.plan} rows={rows} waiting={plans ? undefined : t.looking} />;
 }
 
 function Options(props: Props) {

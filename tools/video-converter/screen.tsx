@@ -1,7 +1,7 @@
 // The options of the video converter, and what they will do to the clip that is looked at.
 
 import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/clip/formats.ts';
-import type { ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
+import type { ClipPlan, ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
@@ -55,42 +55,36 @@ function timeWords(seconds: number, language: Language): string {
     : fill(t.minutes, { count: minutes });
 }
 
+/** What is not known yet, or not at all on this server. */
+const unknown = '–';
+
 /** What will be done with each track, and about how large and how soon the result is. */
 function Forecast({ options, selected, usualSeconds, language }: Props) {
   const t = words[language];
   const seen = selected && foresee(selected, options);
-  if (!seen) return <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
-  if ('problem' in seen) return <p className="text-sm font-medium text-warn">{t[problemWords[seen.problem]]}</p>;
-  const { plan, bytes } = seen;
+  if (seen && 'problem' in seen)
+    return <p className="text-sm font-medium text-warn">{t[problemWords[seen.problem]]}</p>;
   const { makes } = formatRules[options.format];
   const trackWords = (track: TrackPlan | undefined, copied: string, codec: keyof typeof codecNames | undefined) =>
     track?.does === 'copy' ? copied : `${t.encoded} · ${codecNames[codec ?? 'h264']}`;
-  // Kept on one line.
-  const size = plan.size && formatDimensions(plan.size.width, plan.size.height).replaceAll(' ', '\u00a0');
-  const lacksSound = !selected.streams?.some(({ kind }) => kind === 'sound');
+  const pictureWords = ({ video, size }: ClipPlan) =>
+    video?.does === 'encode' && size
+      ? // Kept on one line.
+        `${trackWords(video, t.copied, makes.video)} · ${formatDimensions(size.width, size.height).replaceAll(' ', '\u00a0')}`
+      : trackWords(video, t.copied, makes.video);
+  const soundWords = ({ sound }: ClipPlan) => {
+    const lacksSound = !selected?.streams?.some(({ kind }) => kind === 'sound');
+    return sound ? trackWords(sound, t.soundCopied, makes.sound) : lacksSound ? t.none : t.removed;
+  };
+  const showsPicture = seen ? seen.plan.video !== undefined : makes.video !== undefined;
   const rows: (readonly [string, string])[] = [
-    ...(plan.video
-      ? [
-          [
-            t.picture,
-            `${trackWords(plan.video, t.copied, makes.video)}${plan.video.does === 'encode' ? ` · ${size}` : ''}`,
-          ] as const,
-        ]
-      : []),
-    ...(makes.sound
-      ? [
-          [
-            t.sound,
-            plan.sound ? trackWords(plan.sound, t.soundCopied, makes.sound) : lacksSound ? t.none : t.removed,
-          ] as const,
-        ]
-      : []),
-    [t.expected, fill(t.about, { value: formatBytes(bytes) })],
-    ...(usualSeconds === undefined
-      ? []
-      : [[t.time, fill(t.about, { value: timeWords(usualSeconds, language) })] as const]),
+    ...(showsPicture ? [[t.picture, seen ? pictureWords(seen.plan) : unknown] as const] : []),
+    ...(makes.sound ? [[t.sound, seen ? soundWords(seen.plan) : unknown] as const] : []),
+    [t.expected, seen ? fill(t.about, { value: formatBytes(seen.bytes) }) : unknown],
+    // It comes later than the rest and anew with each option, so its row stays.
+    [t.time, usualSeconds === undefined ? unknown : fill(t.about, { value: timeWords(usualSeconds, language) })],
   ];
-  return <FactRows label={t.plan} rows={rows} />;
+  return <FactRows label={t.plan} rows={rows} waiting={seen ? undefined : t.looking} />;
 }
 
 function Resolution({ options, change, selected, language }: Props) {

@@ -34,11 +34,11 @@ function Foresight({ options, selected, usualSeconds, language }: Props) {
   const t = words[language];
   const problem = selected && findProblem(selected, options);
   if (problem) return <p className="text-sm font-medium text-warn">{t[problemWords[problem]]}</p>;
-  if (usualSeconds === undefined)
-    return selected?.streams ? null : <p className="min-h-10 text-[0.8125rem] text-soft">{t.looking}</p>;
+  // The time comes later than the clip's facts and anew with each option, so its row stays.
+  const time = usualSeconds === undefined ? '–' : timeWords(usualSeconds, language);
   return (
     <div className="grid gap-2">
-      <FactRows label={t.time} rows={[[t.time, timeWords(usualSeconds, language)]]} />
+      <FactRows label={t.time} rows={[[t.time, time]]} waiting={selected?.streams ? undefined : t.looking} />
       {selected && isSlow(selected) && <p className="text-[0.8125rem] text-soft">{t.slow}</p>}
     </div>
   );

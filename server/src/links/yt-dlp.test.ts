@@ -27,6 +27,20 @@ if (args.includes('--version')) { console.log('2025.06.09'); process.exit(0); }
 const link = args.at(-1);
 if (link.endsWith('/private')) { console.error('ERROR: [x] 1: Private video. Sign in if you were granted access'); process.exit(1); }
 if (link.endsWith('/hang')) setInterval(() => {}, 1000);
+if (link.endsWith('/garbage')) { console.log('<html>no JSON</html>'); process.exit(0); }
+if (link.endsWith('/flood')) for (;;) require('node:fs').writeSync(1, Buffer.alloc(65536, 91));
+if (link.endsWith('/lies')) {
+  const clip = url => ({ url, ext: 'mp4', protocol: 'http', vcodec: 'avc1', acodec: 'mp4a', width: 640.5, height: -360, filesize: 1e300, tbr: 'much' });
+  const formats = [
+    ...Array.from({ length: 20000 }, (_, at) => clip('javascript:alert(' + at + ')')),
+    ...['file:///etc/passwd', 'data:video/mp4;base64,AAAA', 'http://10.0.0.1/a.mp4', 'http://[::ffff:169.254.169.254]/a.mp4', ''].map(clip),
+    clip('${base}/a.mp4'),
+  ];
+  const answer = { title: 'x'.repeat(1e6), uploader: ['Ana'], thumbnail: 'javascript:alert(1)', duration: 'DURATION', formats };
+  // Python writes what is no JSON.
+  require('node:fs').writeFileSync(1, JSON.stringify(answer).replace('"DURATION"', 'NaN').replaceAll('"much"', '-Infinity'));
+  process.exit(0);
+}
 const proxy = new URL(args[args.indexOf('--proxy') + 1]);
 const get = path => new Promise(resolve => {
   const asked = http.get({ host: proxy.hostname, port: proxy.port, path, headers: { host: new URL(path).host } }, answer => {
@@ -110,6 +124,19 @@ test('it answers for a page that our own reader finds nothing on, and reaches wh
   expect(told).toMatchObject({ info: '200 told', inside: '403 ', metadata: 403, database: 403, noPlugins: '1' });
   if (server.parts.confinement.on.includes('no network')) expect(told.direct).toBe('ECONNREFUSED');
   expect(told.names).not.toMatch(/SECRET|DATABASE|S3_/);
+});
+
+test('of an answer that lies only what may be reached is offered, without lengths that are none', async () => {
+  const task = await parse(`${base}/lies`);
+  expect(task.error).toBeNull();
+  const { files, meta } = task.result!;
+  expect(files.map(({ size, durationSeconds }) => [size, durationSeconds])).toEqual([[mp4.length, undefined]]);
+  expect(String(meta?.title).length).toBeLessThan(4000);
+  expect(JSON.stringify(task)).not.toMatch(/javascript:|file:|169\.254|10\.0\.0/);
+});
+
+test('an answer that is no JSON, or has no end, is a refusal', async () => {
+  for (const name of ['garbage', 'flood']) expect((await parse(`${base}/${name}`)).error?.error).toBe('PARSE_FAILED');
 });
 
 test('its reasons are told, and a cancel ends it', async () => {
