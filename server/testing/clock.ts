@@ -5,10 +5,12 @@ export interface Clock {
   readonly turnSeconds: (seconds: number) => void;
 }
 
-export function makeClock(): Clock {
+/** Runs on between the turns, unless it stands: waits of whole seconds are then the same on any machine. */
+export function makeClock({ isStanding = false } = {}): Clock {
+  const startMs = Date.now();
   let offsetMs = 0;
   return {
-    now: () => new Date(Date.now() + offsetMs),
+    now: () => new Date((isStanding ? startMs : Date.now()) + offsetMs),
     turnSeconds: seconds => {
       offsetMs += seconds * 1000;
     },
