@@ -341,6 +341,16 @@ export const errors = {
     zh: '这台服务器没有接入 AI 绘画模型，请改用内置插画师',
     en: 'This server has no AI drawing model. Choose the built-in illustrator instead',
   },
+  DRAW_FAILED: {
+    status: 502,
+    zh: '绘画模型没有画出来，这次不收费，请稍后重试',
+    en: 'The drawing model didn’t deliver. You weren’t charged; try again later',
+  },
+  DRAW_REFUSED: {
+    status: 422,
+    zh: '绘画模型拒绝了这段描述，请换一种说法',
+    en: 'The drawing model declined this prompt. Describe it another way',
+  },
   SERVER_BUSY: {
     status: 503,
     zh: '现在使用的人太多，请 {retryAfterSeconds} 秒后再试',

@@ -63,11 +63,11 @@ export interface ModelFiles {
 }
 
 /** Model servers that a run may ask through the worker, which alone knows their addresses and keys. */
-export type AskedServer = 'speech';
+export type AskedServer = 'speech' | 'draw';
 
 /** A form with one file of the run's folder. */
 export interface ServerQuestion {
-  readonly server: AskedServer;
+  readonly server: 'speech';
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file: {
     readonly field: string;
@@ -77,13 +77,29 @@ export interface ServerQuestion {
   };
 }
 
+/** A wish for pictures. */
+export interface DrawQuestion {
+  readonly server: 'draw';
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  /** Pixels; a server may draw another size of about this aspect. */
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  readonly seed: number;
+  /** 0..1: how far the pictures may go from the one in `file`. */
+  readonly strength?: number;
+  /** A PNG of the run's folder to start from. */
+  readonly file?: string;
+}
+
 export interface ServerAnswer {
   /** Of HTTP; 0: the server was not reached, broke off, or took too long. */
   readonly status: number;
   readonly body: string;
 }
 
-export type AskServer = (question: ServerQuestion) => Promise<ServerAnswer>;
+export type AskServer = (question: ServerQuestion | DrawQuestion) => Promise<ServerAnswer>;
 
 /** A step that cannot say how far it is, since it holds the thread or a library does it in one piece. */
 export interface SilentStep {

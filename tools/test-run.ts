@@ -68,7 +68,7 @@ export async function tryRun<Schema extends z.ZodObject>(
     ),
     models,
     folder: await makeTestFolder(),
-    ...(askServer && { servers: ['speech'], askServer }),
+    ...(askServer && { servers: ['speech', 'draw'], askServer }),
     showSegments,
     progress: (percent, stage) => steps.push([percent, stage]),
   });

@@ -75,7 +75,11 @@ class Builder {
     const own = shownSize(this.#wish.things[i]!);
     const riders = this.#guestsOf(i);
     const largest = Math.max(0, ...riders.map(({ at }) => shownSize(this.#wish.things[at]!)));
-    const total = riders.reduce((sum, { at, count }) => sum + shownSize(this.#wish.things[at]!) * count * 0.8, 0);
+    const total = riders.reduce(
+      (sum, { at, count }) =>
+        sum + shownSize(this.#wish.things[at]!) * requireAspect(this.#wish.things[at]!) * count * 1.2,
+      0,
+    );
     const { place } = this.#wish.things[i]!.thing;
     const wanted = place === 'v' || place === 'w' ? largest * 0.95 : place === 'c' ? largest * 1.8 : largest * 0.75;
     const icon = requireAspect(this.#wish.things[i]!);
@@ -213,8 +217,9 @@ class Builder {
         });
       }
     else if (icon === 'umbrella') {
-      const height = Math.max(size, part.height * 0.82);
-      add(hand[0] * 0.75 + part.x * 0.25, hand[1] + height * 0.08, height, -1);
+      // Its canopy, the upper half of the drawing, is held over the head.
+      const height = Math.max(size, (hand[1] - (part.base - part.height)) / 0.5);
+      add(hand[0] * 0.6 + part.x * 0.4, hand[1] + height * 0.04, height, -1);
     } else if (
       /guitar|violin|books|open-book|wrapped-gift|basket|package|teddy-bear|cat|dog|rabbit|bouquet/.test(icon)
     ) {

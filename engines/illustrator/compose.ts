@@ -24,7 +24,13 @@ export function chooseScenes(wish: Wish, random: Random): readonly string[] {
   if (wish.scenes.includes('sky') && !places.some(place => 'gbpv'.includes(place))) return ['heights', ...extras];
   const votes = new Map<string, number>();
   for (const [i, { thing }] of things.entries())
-    if (thing.habitat)
+    if (
+      thing.habitat &&
+      thing.seat &&
+      (thing.habitat === 'room' || thing.habitat === 'bedroom' || thing.icon === 'iceberg')
+    )
+      votes.set(thing.habitat, (votes.get(thing.habitat) ?? 0) + 3);
+    else if (thing.habitat)
       votes.set(thing.habitat, (votes.get(thing.habitat) ?? 0) + (thing.place === 'd' ? 3 : i === 0 ? 1.6 : 1));
   const isAllSmall = things.length > 0 && places.every(place => 'tkenh'.includes(place));
   const home = [...votes].sort((a, b) => b[1] - a[1])[0]?.[0];
@@ -130,6 +136,14 @@ export interface ComposeOptions {
   readonly seed: number;
 }
 
+const ofNight = new Set(['full-moon', 'crescent-moon', 'star', 'shooting-star', 'fireworks-burst', 'milky-way-band']);
+
+/** Moon, stars and fireworks are seen at night, where no time is named. */
+function atItsTime(wish: Wish): Wish {
+  const isNight = wish.scenes.includes('stars') || wish.things.some(({ thing }) => ofNight.has(thing.icon));
+  return wish.time || !isNight ? wish : { ...wish, time: 'night' };
+}
+
 /** The shorter side of a scene's canvas. */
 const shortSide = 1000;
 
@@ -137,7 +151,8 @@ const shortSide = 1000;
  * Composes one picture of that aspect; the same seed makes the same picture. The canvas has a shorter side of 1000, whatever size it is
  * painted at.
  */
-export function composeScene(wish: Wish, { width, height, seed }: ComposeOptions): Scene {
+export function composeScene(asked: Wish, { width, height, seed }: ComposeOptions): Scene {
+  const wish = atItsTime(asked);
   const random = makeRandom(seed);
   for (let i = 0; i < 5; i++) random();
   const times = shortSide / Math.min(width, height);
@@ -156,7 +171,7 @@ export function composeScene(wish: Wish, { width, height, seed }: ComposeOptions
     ...backdrop.shapes,
     ...(backdrop.isIndoors ? [] : drawWeather(stage, wish, backdrop.horizon)),
   ];
-  const placed: Placed[] = [];
+  const garments: Placed[] = [];
   for (const standing of standings) {
     const { kind, y } = standing;
     const isLight = kind === 'heaven' || backdrop.isIndoors;
@@ -173,7 +188,6 @@ export function composeScene(wish: Wish, { width, height, seed }: ComposeOptions
               : y;
     for (const part of [...standing.cluster.parts].sort((a, b) => a.order - b.order)) {
       const box = boxOfPart(part, standing);
-      const { colour } = wish.things[part.of]!;
       const place = wish.things[part.of]!.thing.place;
       const layer = place === 'c' || layerOf[kind] !== 'heaven' ? layerOf[kind] : 'heaven';
       shapes.push({
@@ -183,12 +197,19 @@ export function composeScene(wish: Wish, { width, height, seed }: ComposeOptions
         shows: `thing:${part.of}`,
         box,
       });
-      placed.push({ of: part.of, box, ...(colour && { colour }) });
       for (const { kind: how, to } of wish.things[part.of]!.relations)
-        if (how === 'wear' && /dress|t-shirt/.test(wish.things[to]!.thing.icon)) placed.push({ of: to, box });
+        if (how === 'wear' && /dress|t-shirt/.test(wish.things[to]!.thing.icon)) garments.push({ of: to, box });
     }
   }
-  return { ...canvas, shapes: sortShapes(shapes), horizon: backdrop.horizon, isDark: light.isDark, placed };
+  const sorted = sortShapes(shapes);
+  // In the order they are drawn.
+  const placed = sorted.flatMap(({ box, shows }): Placed[] => {
+    if (!box || !shows?.startsWith('thing:')) return [];
+    const of = Number(shows.slice('thing:'.length));
+    const { colour } = wish.things[of]!;
+    return [{ of, box, ...(colour && { colour }) }];
+  });
+  return { ...canvas, shapes: sorted, isDark: light.isDark, placed: [...placed, ...garments] };
 }
 
 /** The whole picture, or some of its shapes, as SVG. */

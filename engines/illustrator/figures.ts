@@ -20,7 +20,7 @@ export interface Figure {
   readonly seat: Point;
 }
 
-const skins = ['-light', '-light', '-light', '-medium-light', '-medium', '-medium-dark', ''] as const;
+const skins = ['-light', '-light', '-light', '-medium-light', '-medium', '-medium-dark'] as const;
 const skinColours: Readonly<Record<string, string>> = {
   '-light': '#f8d9c6',
   '-medium-light': '#eebfa5',

@@ -21,8 +21,6 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly Shape[];
-  /** y of the horizon. */
-  readonly horizon: number;
   readonly isDark: boolean;
   /** Where things stand in the picture, for checks of the composition. */
   readonly placed: readonly Placed[];

@@ -45,7 +45,10 @@ function describe(body: string): Icon {
       areas.set(fill, (areas.get(fill) ?? 0) + box.w * box.h * weight);
     }
   }
-  const main = [...areas].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '#888888';
+  // Shades of one hue count together: a straw hat with a bow is not called by its bow.
+  const family = (hex: string) =>
+    [...areas].reduce((sum, [other, area]) => sum + (hueApart(hex, other) < 0.45 ? area : 0), 0);
+  const main = [...areas.keys()].sort((a, b) => family(b) - family(a) || areas.get(b)! - areas.get(a)!)[0] ?? '#888888';
   return { body, box: joinBoxes(boxes), main };
 }
 

@@ -257,7 +257,7 @@ function suggestBy(room: Room, cluster: Cluster, kind: RelationKind, other: Stan
   const middle = (other.box.left + other.box.right) / 2;
   const isOnGround = other.kind === 'ground';
   if (kind === 'above') {
-    const unit = room.unit * 0.85;
+    const unit = Math.min(room.unit * 0.85, Math.max(room.unit * 0.45, (other.box.top - 40) / -cluster.top));
     return {
       x: middle + between(random, -0.2, 0.2) * wide,
       y: Math.max(other.box.top - 24, 30 - cluster.top * unit),
@@ -284,7 +284,7 @@ function suggestBy(room: Room, cluster: Cluster, kind: RelationKind, other: Stan
         other.box.bottom - (other.box.bottom - other.box.top) * 0.35,
       ),
     };
-  if (kind === 'under') return at(deep + between(random, 0.04, 0.16), middle + between(random, -0.26, 0.26) * wide);
+  if (kind === 'under') return at(deep + between(random, 0.04, 0.26), middle + between(random, -0.5, 0.5) * wide);
   if (kind === 'front')
     return at(Math.max(deep + between(random, 0.22, 0.4), 0.4), middle + between(random, -0.34, 0.34) * wide);
   if (kind === 'behind') {

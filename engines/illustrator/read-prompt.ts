@@ -75,6 +75,8 @@ class Reader {
   #ahead: Pending | undefined;
   /** Relations whose first thing is still to come. */
   #behind: Pending[] = [];
+  /** The things that those were said of so far. */
+  #behindGroup: number | undefined;
 
   constructor(prompt: string) {
     this.#words = splitPrompt(prompt);
@@ -166,7 +168,9 @@ class Reader {
       const draft = this.#things[at]!;
       if (draft.isHeld) continue;
       if (isOfLiving && !isAlive(draft.thing)) continue;
-      return this.#things.flatMap((other, i) => (other.group === draft.group && !other.isHeld ? [i] : []));
+      return this.#things.flatMap((other, i) =>
+        other.group === draft.group && !other.isHeld && (!isOfLiving || isAlive(other.thing)) ? [i] : [],
+      );
     }
     return [];
   }
@@ -189,7 +193,7 @@ class Reader {
     );
     other.isReference = true;
     const subject = this.#things[last];
-    if (!subject || isOf || (subject.clause !== this.#clause && !this.#hasAt(at))) this.#behind.push({ kind, to });
+    if (!subject || isOf || (subject.clause !== this.#clause && !this.#hasAt(at))) this.#waitBehind({ kind, to });
     else for (const [i, { group }] of this.#things.entries()) if (group === subject.group) this.#relate(i, kind, to);
   }
 
@@ -233,7 +237,7 @@ class Reader {
     });
     const to = this.#things.length - 1;
     if (subjects.length > 0) for (const i of subjects) this.#relate(i, kind, to);
-    else this.#behind.push({ kind, to });
+    else this.#waitBehind({ kind, to });
   }
 
   #relate(from: number, kind: RelationKind, to: number): void {
@@ -305,7 +309,7 @@ class Reader {
     const isOf = word.language === 'zh' && next?.isOf === true;
     if (ahead.from && !isOf) for (const from of ahead.from) this.#relate(from, ahead.kind, at);
     else {
-      this.#behind.push({ kind: ahead.kind, to: at });
+      this.#waitBehind({ kind: ahead.kind, to: at });
       if (ahead.kind === 'hold' || ahead.kind === 'wear') this.#things[at]!.isHeld = true;
     }
   }
@@ -313,14 +317,17 @@ class Reader {
   /** Relations that waited for this thing as their first; those named with it stand in them too. */
   #joinBehind(at: number): void {
     const { group } = this.#things[at]!;
-    const isFollower = this.#things.some((draft, i) => i !== at && draft.group === group);
+    if (this.#behind.length > 0 && this.#behindGroup !== undefined && this.#behindGroup !== group) this.#behind = [];
+    if (this.#behind.length === 0) return;
+    this.#behindGroup = group;
     for (const { kind, to } of this.#behind) if (to !== undefined) this.#relate(at, kind, to);
-    const isNeeded = this.#words.length > 0 && !isFollower;
-    this.#behind = isNeeded && this.#andFollows() ? this.#behind : [];
   }
 
-  #andFollows(): boolean {
-    return this.#words.some(({ isAnd }) => isAnd);
+  /** Waits for the next thing; what another group has been waiting for is forgotten. */
+  #waitBehind(pending: Pending): void {
+    if (this.#behindGroup !== undefined) this.#behind = [];
+    this.#behindGroup = undefined;
+    this.#behind.push(pending);
   }
 
   /** "holding a book and a cup": the second is held by the same. */

@@ -60,7 +60,7 @@ export const sixtyPrompts: readonly SamplePrompt[] = [
     'scene:room',
   ),
   sample('一条小河穿过森林，河上有一座小桥', 'bridge', 'scene:river', 'scene:forest'),
-  sample('戴墨镜的狗坐在沙发上', 'dog', 'sunglasses', 'couch-and-lamp', 'dog on couch-and-lamp'),
+  sample('戴墨镜的狗坐在沙发上', 'dog', 'sunglasses', 'sofa', 'dog on sofa'),
   sample('一头大象和一只小老鼠', 'elephant', 'mouse'),
   sample('男孩和狗在沙滩上踢足球', 'boy', 'dog', 'soccer-ball', 'scene:beach'),
   sample('公主站在城堡前，彩虹', 'princess', 'castle', 'rainbow'),

@@ -95,6 +95,7 @@ const irregular: Readonly<Record<string, string>> = {
   knives: 'knife',
   loaves: 'loaf',
   oxen: 'ox',
+  scarves: 'scarf',
 };
 
 /** What an English word may be the plural of, the likeliest first. */

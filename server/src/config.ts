@@ -76,6 +76,11 @@ const speechAddress = z
   .url({ protocol: /^https?$/ })
   .transform(base => `${base.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '')}/audio/transcriptions`)
   .optional();
+/** The base address of a drawing server. */
+const drawAddress = z
+  .url({ protocol: /^https?$/ })
+  .transform(base => base.replace(/\/+$/, '').replace(/\/(images\/generations|sdapi\/v1(\/txt2img)?|prompt)$/, ''))
+  .optional();
 /** A program itself or its folder; answers the folder. */
 const programFolder = (programs: readonly string[], message: string) =>
   z
@@ -217,6 +222,10 @@ const environmentSchema = z.object({
   CHAT_MODEL: z.string().trim().min(1).default('gpt-4o-mini'),
   CHAT_PER_DAY: z.coerce.number().int().min(1).default(100),
   CONTENT_DIR: folder,
+  DRAW_URL: drawAddress,
+  DRAW_KEY: optional,
+  DRAW_API: z.enum(['openai', 'sdwebui', 'comfyui']).default('openai'),
+  DRAW_MODEL: z.string().trim().default(''),
   MODEL_SERVERS: modelServers,
   FFMPEG_PATH: programFolder(['ffmpeg', 'ffprobe'], 'must be the path of ffmpeg, with ffprobe in the same folder'),
   YT_DLP_PATH: programFolder(['yt-dlp'], 'must be the path of yt-dlp'),
@@ -241,9 +250,13 @@ const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] 
 
 /** Faults that show only when several switches are read together. */
 function findContradictions(is: z.output<typeof environmentSchema>): { name: string; reason: string }[] {
+  const lacksModel = is.DRAW_URL !== undefined && is.DRAW_API === 'comfyui' && is.DRAW_MODEL === '';
   const missing = is.STORAGE === 's3' ? requiredForS3.filter(name => !is[name]) : [];
   return [
     ...findProviderFaults(is),
+    ...(lacksModel
+      ? [{ name: 'DRAW_MODEL', reason: 'is needed when DRAW_API is comfyui: the file of a checkpoint' }]
+      : []),
     ...missing.map(name => ({ name, reason: 'is needed when STORAGE is s3' })),
     ...(is.SECRET_KEY_BEFORE && is.SECRET_KEY_BEFORE === is.SECRET_KEY
       ? [{ name: 'SECRET_KEY_BEFORE', reason: 'is the same as SECRET_KEY; leave it out' }]
@@ -330,6 +343,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : null,
     /** Where an operator's own pages of text lie. */
     contentFolder: is.CONTENT_DIR ?? null,
+    drawServer: is.DRAW_URL
+      ? {
+          kind: is.DRAW_API,
+          url: is.DRAW_URL,
+          key: is.DRAW_KEY ?? undefined,
+          model: is.DRAW_MODEL || (is.DRAW_API === 'openai' ? 'gpt-image-1' : ''),
+        }
+      : null,
     sms: smsSettings(is),
     wechat: wechatSettings(is),
     payments,

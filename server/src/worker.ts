@@ -252,7 +252,10 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       niceness: nicenessOf(lane),
       modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
       searchPath: config.searchPath,
-      servers: config.speechServer ? { speech: config.speechServer } : {},
+      servers: {
+        ...(config.speechServer && { speech: config.speechServer }),
+        ...(config.drawServer && { draw: config.drawServer }),
+      },
       ...(options.childFile && { childFile: options.childFile }),
     });
     pools.push(pool);

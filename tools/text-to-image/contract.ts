@@ -60,8 +60,8 @@ export const textToImage = defineTool({
   name: 'text-to-image',
   route: '/editor/textToImage',
   category: 'ai',
-  icon: 'brush',
-  remedies: { DRAW_NOT_CONFIGURED: ['options'] },
+  icon: 'palette',
+  remedies: { DRAW_FAILED: ['retry'], DRAW_REFUSED: ['options'], DRAW_NOT_CONFIGURED: ['options'] },
   calls: [
     { ...drawing, name: 'draw', path: '/web/textToImage', inputs: [], options: drawOptions },
     { ...drawing, name: 'redraw', path: '/web/imageToImage', inputs: [startPicture(true)], options: redrawOptions },

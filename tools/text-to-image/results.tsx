@@ -61,14 +61,14 @@ function Tile({
             height={height}
             loading="lazy"
             onError={() => setIsGone(true)}
-            className="h-auto w-full"
+            className="w-full"
           />
         ) : (
           <span className="grid min-h-40 place-items-center text-sm text-soft">{t.gone}</span>
         )}
       </button>
       {isGone && (
-        <span className="absolute start-2 top-2 rounded-full bg-paper px-2.5 py-1 text-xs font-medium">{t.gone}</span>
+        <span className="absolute start-3 top-3 rounded-full bg-paper px-2.5 py-1 text-xs font-medium">{t.gone}</span>
       )}
       {!isGone && file && <div className="flex flex-wrap gap-1 border-t border-line bg-paper p-1.5">{children}</div>}
     </li>
@@ -226,13 +226,7 @@ function Card(props: CardProps) {
         </>
       )}
       <Dialog isOpen={shown !== undefined} onClose={() => setOpened(undefined)} title={t.open} closeLabel={t.close}>
-        {shown && (
-          <img
-            src={shown}
-            alt={labelOf(entry, language, t)}
-            className="max-h-[70dvh] w-full rounded-xl object-contain"
-          />
-        )}
+        {shown && <img src={shown} alt={labelOf(entry, language, t)} className="w-full rounded-xl" />}
       </Dialog>
     </li>
   );

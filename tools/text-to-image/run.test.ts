@@ -1,5 +1,6 @@
 // Drawing from words and from a picture: files of the wanted size, the same for the same seed, and a word on what was not understood.
 import { readFile } from 'node:fs/promises';
+import type { AskServer, DrawQuestion } from 'contract/run.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
@@ -62,4 +63,45 @@ test('a model that this server does not have is refused', async () => {
   await expect(tryRun(runs.draw, drawOptions, { prompt: 'a cat', modelId: 'server' }, {})).rejects.toMatchObject({
     code: 'DRAW_NOT_CONFIGURED',
   });
+});
+
+test('a drawing server is asked once, and what it sends is decoded or refused', async () => {
+  const png = (
+    await sharp({ create: { width: 64, height: 48, channels: 3, background: '#204080' } })
+      .png()
+      .toBuffer()
+  ).toString('base64');
+  const asked: DrawQuestion[] = [];
+  const answering =
+    (status: number, body: unknown): AskServer =>
+    async question => {
+      if (question.server === 'draw') asked.push(question);
+      return { status, body: JSON.stringify(body) };
+    };
+  const options = { prompt: '一只猫', styleId: 'oil', count: 2, ...small } as const;
+  const attempt = (askServer: AskServer) => tryRun(runs.draw, drawOptions, options, { askServer });
+  const { output } = await attempt(answering(200, { images: [png, png] }));
+  expect(output.files.map(({ width, height, name }) => [width, height, name])).toEqual([
+    [64, 48, '一只猫-1.png'],
+    [64, 48, '一只猫-2.png'],
+  ]);
+  expect(output.meta).toMatchObject({ engine: 'server', style: 'oil' });
+  expect(asked).toMatchObject([{ prompt: '一只猫, Oil paint style', count: 2, width: 320 }]);
+  await expect(attempt(answering(451, {}))).rejects.toMatchObject({ code: 'DRAW_REFUSED' });
+  await expect(attempt(answering(0, {}))).rejects.toMatchObject({ code: 'DRAW_FAILED' });
+  await expect(attempt(answering(200, { images: ['bm8gcGljdHVyZQ=='] }))).rejects.toMatchObject({
+    code: 'DRAW_FAILED',
+  });
+  expect(asked.length).toBe(4);
+});
+
+test('the illustrator draws where a person chooses it, whatever servers there are', async () => {
+  const askServer: AskServer = () => Promise.reject(new Error('it was asked'));
+  const { output } = await tryRun(
+    runs.draw,
+    drawOptions,
+    { prompt: 'a cat', modelId: 'illustrator', ...small },
+    { askServer },
+  );
+  expect(output.meta?.engine).toBe('illustrator');
 });

@@ -1,8 +1,10 @@
 // Draws: by the drawing server where the operator has set one, else by the illustrator.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { styleNames } from 'contract/drawing.ts';
 import { AppError } from 'contract/errors.ts';
-import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { type AskServer, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { drawOnServer } from 'engines/drawing-server.ts';
 import { illustrate, writePicture } from 'engines/illustrator/illustrate.ts';
 import { readStartPicture } from 'engines/illustrator/start-picture.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
@@ -64,11 +66,47 @@ async function drawByIllustrator(context: Context): Promise<Output> {
 
 const conversationOf = ({ conversationId }: DrawOptions) => (conversationId ? { conversationId } : {});
 
+/** A drawing server takes about this long. */
+const serverMs = 25_000;
+
+async function drawByModel(context: Context, askServer: AskServer): Promise<Output> {
+  const { options, inputs, folder, progress } = context;
+  const { prompt, negativePrompt, styleId, width, height, count, seed = newSeed(), strength = 0.6 } = options;
+  const style = styleId === 'auto' ? '' : `, ${styleNames[styleId].en} style`;
+  const input = inputs.image_url;
+  const file = input && join(folder, 'start.png');
+  if (file) {
+    progress(0, 'reading');
+    const picture = await openPicture(input.path);
+    const fit = { width, height, fit: 'cover' } as const;
+    await refuseDamage(picture, () =>
+      picture.start({ paintsColour: true }).flatten({ background: '#ffffff' }).resize(fit).png().toFile(file),
+    );
+  }
+  progress(5, 'working', { until: 95, usualMs: serverMs, name: 'server' });
+  const question = {
+    prompt: `${prompt}${style}`,
+    negativePrompt,
+    width,
+    height,
+    count,
+    seed,
+    ...(file && { file, strength }),
+  };
+  const drawn = await drawOnServer(askServer, { server: 'draw', ...question }, folder);
+  const files = drawn.map((one, index) => ({ ...one, name: nameOf(prompt, index) }));
+  const chosen = styleId === 'auto' ? {} : { style: styleId };
+  return {
+    files,
+    meta: { engine: 'server', seeds: [seed], unknown: [], warnings: [], ...chosen, ...conversationOf(options) },
+  };
+}
+
 const draw: Run<DrawOptions> = context => {
-  const { options, servers = [] } = context;
-  const hasServer = (servers as readonly string[]).includes('draw');
-  if (options.modelId === 'server' && !hasServer) throw new AppError('DRAW_NOT_CONFIGURED');
-  return drawByIllustrator(context);
+  const { options, servers = [], askServer } = context;
+  const canAsk = servers.includes('draw') && askServer !== undefined;
+  if (options.modelId === 'server' && !canAsk) throw new AppError('DRAW_NOT_CONFIGURED');
+  return canAsk && options.modelId !== 'illustrator' ? drawByModel(context, askServer) : drawByIllustrator(context);
 };
 
 export const runs: Runs<typeof textToImage> = { draw, redraw: draw, send: draw };

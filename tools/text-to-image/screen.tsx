@@ -50,7 +50,7 @@ function Prompt({ wish, ideas, language, error, onChange, onDraw }: DrawingScree
             value={wish.prompt}
             maxLength={longestPrompt}
             placeholder={t.placeholder}
-            className={`${inputClasses} resize-y py-3 leading-relaxed`}
+            className={`${inputClasses} resize-none py-3 leading-relaxed`}
             onChange={({ target }) => onChange({ prompt: target.value })}
             onKeyDown={event => {
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -70,7 +70,7 @@ function Prompt({ wish, ideas, language, error, onChange, onDraw }: DrawingScree
                   type="button"
                   aria-pressed={id === category.id}
                   onClick={() => choose(id)}
-                  className="min-h-8 rounded-full border border-line px-3 text-[0.8125rem] transition hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-ink"
+                  className="min-h-8 rounded-full border border-line px-3 text-[0.8125rem] transition hover:border-line-strong aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-ink"
                 >
                   {name}
                 </button>
@@ -106,7 +106,7 @@ function Styles({ wish, covers, language, onChange }: DrawingScreenProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{t.style}</legend>
-      <div className="-mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.75rem] max-lg:overflow-x-auto lg:grid-cols-4">
+      <div className="-mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.5rem] max-lg:overflow-x-auto lg:grid-cols-3">
         {choices.map(([id, label]) => (
           <label
             key={id}
@@ -190,7 +190,7 @@ function Form(props: DrawingScreenProps) {
   return (
     <form
       noValidate
-      className="grid content-start gap-5 rounded-card border border-line bg-paper p-4 shadow-card sm:p-5 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+      className="grid content-start gap-5 rounded-card max-lg:order-first border border-line bg-paper p-4 shadow-card sm:p-5"
       onSubmit={event => {
         event.preventDefault();
         onDraw();
@@ -239,7 +239,7 @@ function Form(props: DrawingScreenProps) {
           onChange={seed => onChange({ seed })}
         />
       </Disclosure>
-      <div className="grid gap-2 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-b-card max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:p-3">
+      <div className="bottom-0 grid gap-2 bg-paper py-3 max-lg:sticky lg:sticky">
         <Button type="submit" size="lg" isWide icon={<Brush aria-hidden className="size-5" />}>
           {wish.count > 1 ? fill(t.drawMany, { count: wish.count }) : t.draw}
         </Button>
@@ -264,7 +264,7 @@ function Empty({ language, ideas, covers, onChange }: DrawingScreenProps) {
         <h2 className="text-xl font-bold text-balance">{t.emptyTitle}</h2>
         <p className="mt-1 text-soft">{t.emptyText}</p>
       </div>
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-2">
         {examples.map((prompt, i) => {
           const style = shown[i % shown.length]!;
           return (
@@ -275,7 +275,7 @@ function Empty({ language, ideas, covers, onChange }: DrawingScreenProps) {
                 className="flex size-full items-center gap-3 rounded-2xl border border-line bg-paper p-2.5 text-start shadow-card transition hover:border-line-strong"
               >
                 {covers[style] && (
-                  <img src={covers[style]} alt="" width={72} height={72} className="size-18 shrink-0 rounded-xl" />
+                  <img src={covers[style]} alt="" width={80} height={80} className="size-20 shrink-0 rounded-xl" />
                 )}
                 <span className="text-sm leading-snug">{prompt}</span>
               </button>
@@ -291,8 +291,7 @@ function DrawingScreen(props: DrawingScreenProps) {
   const { language, entries, onClear } = props;
   const t = words[language];
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[25rem_minmax(0,1fr)]">
-      <Form {...props} />
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_25rem]">
       <section aria-label={t.results} className="grid min-w-0 gap-4">
         {entries.length === 0 ? (
           <Empty {...props} />
@@ -309,6 +308,7 @@ function DrawingScreen(props: DrawingScreenProps) {
           </>
         )}
       </section>
+      <Form {...props} />
     </div>
   );
 }

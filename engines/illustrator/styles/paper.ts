@@ -42,7 +42,14 @@ function listSheets({ scene }: Sheet): Shape[][] {
   return groups;
 }
 
-async function layPaper(base: Canvas, sheet: Sheet, shapes: readonly Shape[], index: number): Promise<Canvas> {
+interface Pile {
+  readonly base: Canvas;
+  readonly index: number;
+  /** The tooth of the paper; each sheet begins at another place of it. */
+  readonly fibre: Float32Array;
+}
+
+async function layPaper({ base, index, fibre }: Pile, sheet: Sheet, shapes: readonly Shape[]): Promise<Canvas> {
   const { size, k, seed } = sheet;
   const { width, height } = size;
   const layer = await renderLayer(sheet, shapes);
@@ -50,7 +57,7 @@ async function layPaper(base: Canvas, sheet: Sheet, shapes: readonly Shape[], in
   for (let i = 0; i < alpha.length; i++) alpha[i] = layer[i * 4 + 3]!;
   const isLow = shapes[0]!.layer === 'things';
   const [near, soft] = await Promise.all([blur(alpha, size, 1, 1.6 * k), blur(alpha, size, 1, (isLow ? 7 : 12) * k)]);
-  const fibre = noisePlane(size, 5 * k, seed + index * 13);
+  const shift = index * 7919;
   const drop = Math.round((isLow ? 7 : 11) * k);
   const hasRim = isLow || shapes[0]!.layer === 'heaven';
   return fillCanvas(size, (i, x, y, out) => {
@@ -61,7 +68,7 @@ async function layPaper(base: Canvas, sheet: Sheet, shapes: readonly Shape[], in
     // Light falls from the upper left: the edge there shines, the one across is dark.
     const lower = Math.min(height - 1, y + 2) * width + Math.min(width - 1, x + 2);
     const bevel = (alpha[i]! - alpha[lower]!) * 0.05 * a;
-    const tooth = 1 + fibre[i]! * 0.035 + grainAt(x, y, seed + index) * 0.014;
+    const tooth = 1 + fibre[(i + shift) % fibre.length]! * 0.035 + grainAt(x, y, seed + index) * 0.014;
     for (let c = 0; c < 3; c++) {
       const under = base.data[i * 3 + c]! * shade;
       const rimmed = under + ((c === 2 ? 240 : 250) - under) * rim * (1 - a);
@@ -73,6 +80,8 @@ async function layPaper(base: Canvas, sheet: Sheet, shapes: readonly Shape[], in
 
 export const paintPaperCut: Painter = async sheet => {
   let canvas = fillCanvas(sheet.size, (_i, _x, _y, out) => out.fill(245));
-  for (const [index, shapes] of listSheets(sheet).entries()) canvas = await layPaper(canvas, sheet, shapes, index);
+  const fibre = noisePlane(sheet.size, 5 * sheet.k, sheet.seed);
+  for (const [index, shapes] of listSheets(sheet).entries())
+    canvas = await layPaper({ base: canvas, index, fibre }, sheet, shapes);
   return canvas;
 };

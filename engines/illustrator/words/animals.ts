@@ -1,11 +1,11 @@
 // Animals that can be drawn: drawing, Chinese names, English names, where it lives and how high it is beside a person of height 1, and marks.
 // `face`: the drawing is a head, and gets a body of these two colours.
 export const animals = `
-cat|猫/小猫/猫咪/花猫/橘猫/小猫咪/喵星人/家猫|cat/kitten/kitty/tabby|g .5|habitat=meadow head=.17,.27,.34
-black-cat|黑猫|black cat|g .5|head=.17,.27,.34
-dog|狗/小狗/狗狗/小狗狗/柴犬/金毛/土狗/汪星人/犬|dog/puppy/doggy/hound/shiba/corgi/retriever|g .52|habitat=meadow head=.2,.26,.34
-poodle|贵宾犬/贵妇犬/泰迪犬|poodle|g .52|head=.22,.2,.34
-rabbit|兔子/兔/小兔子/小兔/白兔/小白兔/野兔|rabbit/bunny/hare|g .42|habitat=meadow head=.22,.38,.36
+cat|猫/小猫/猫咪/花猫/橘猫/小猫咪/喵星人/家猫|cat/kitten/kitty/tabby|g .5|habitat=meadow head=.28,.2,.3
+black-cat|黑猫|black cat|g .5|head=.28,.2,.3
+dog|狗/小狗/狗狗/小狗狗/柴犬/金毛/土狗/汪星人/犬|dog/puppy/doggy/hound/shiba/corgi/retriever|g .52|habitat=meadow head=.26,.16,.3
+poodle|贵宾犬/贵妇犬/泰迪犬|poodle|g .52|head=.3,.08,.3
+rabbit|兔子/兔/小兔子/小兔/白兔/小白兔/野兔|rabbit/bunny/hare|g .42|habitat=meadow head=.72,.34,.34
 fox|狐狸/小狐狸/狐|fox|g .55|habitat=forest face=#f98724,#fff1df
 wolf|狼/野狼/灰狼|wolf|g .6|habitat=forest face=#8a8a8a,#d8d8d8
 horse|马/小马/骏马/白马/黑马|horse/pony/stallion/mare|g 1.15|habitat=meadow head=.18,.2,.3 seat=.55,.42

@@ -72,7 +72,7 @@ wrapped-gift|礼物/礼盒/礼品盒|gift/present/gift box|t .32|
 table|桌子/餐桌/木桌/桌|table|g .6|habitat=room seat=.5,.04
 desk|书桌/课桌/办公桌|desk|g .6|habitat=room seat=.5,.04
 chair|椅子/凳子|chair/stool|g .62|habitat=room seat=.5,.52
-couch-and-lamp|沙发|sofa/couch|g .6|habitat=room seat=.5,.5
+sofa|沙发|sofa/couch|g .6|habitat=room seat=.5,.5
 bed|床|bed|g .6|habitat=bedroom seat=.55,.45
 bookshelf|书架/书柜|bookshelf/bookcase|g 1.4|habitat=room
 window|窗户/窗/窗子/窗口|window|d .9|habitat=room

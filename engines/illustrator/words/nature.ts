@@ -103,5 +103,5 @@ seaweed|海草/水草|seaweed/kelp|p .6|habitat=underwater
 spiral-shell|贝壳/海螺|shell/seashell/conch|t .16|habitat=beach
 nest-with-eggs|鸟窝/鸟巢|nest|t .2|
 waterfall|瀑布|waterfall|m 2.6|habitat=mountain
-iceberg|冰山|iceberg|m 1.6|habitat=sea
+iceberg|冰山|iceberg|w 1.4|habitat=sea seat=.5,.22
 `;

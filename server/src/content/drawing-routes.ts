@@ -7,6 +7,7 @@ import type { Language } from 'contract/words.ts';
 import type { FastifyInstance } from 'fastify';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
+import type { Parts } from '../parts.ts';
 import { allowCaching } from './caching.ts';
 
 const pageOf = <T>(all: readonly T[], { page, size }: { page: number; size: number }) => ({
@@ -22,8 +23,8 @@ const describeModel = (id: DrawingModel, language: Language) => ({
 });
 
 /** Added where ETags are answered already. */
-export function addDrawingRoutes(app: FastifyInstance): void {
-  const models: readonly DrawingModel[] = ['illustrator'];
+export function addDrawingRoutes(app: FastifyInstance, { config }: Pick<Parts, 'config'>): void {
+  const models: readonly DrawingModel[] = config.drawServer ? ['server', 'illustrator'] : ['illustrator'];
   addRoute(app, routes.promptCategoryList, ({ query, request, reply }) => {
     allowCaching(reply);
     const language = languageOf(request);

@@ -60,7 +60,7 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
     const { markdown } = await readPage(parts.config, params.name, languageOf(request));
     return { name: params.name, markdown };
   });
-  addDrawingRoutes(app);
+  addDrawingRoutes(app, parts);
   addRoute(app, getWxMessage, async ({ request, reply }) => {
     allowCaching(reply);
     const list = await readBulletins(parts.database, languageOf(request));

@@ -3,7 +3,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { AskedServer, ServerAnswer, ServerQuestion } from 'contract/run.ts';
+import type { DrawQuestion, ServerAnswer, ServerQuestion } from 'contract/run.ts';
+import { type DrawServerSettings, drawByServer } from './draw-server.ts';
 import type { Account } from './scratch.ts';
 
 interface AskedServerSettings {
@@ -14,14 +15,22 @@ interface AskedServerSettings {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export type AskedServers = Readonly<Partial<Record<AskedServer, AskedServerSettings>>>;
+export interface AskedServers {
+  readonly speech?: AskedServerSettings;
+  readonly draw?: DrawServerSettings;
+}
 
-/** Half a minute of sound is 0.9 MB. */
+/** Half a minute of sound is 0.9 MB, a picture to start from as PNG up to 7. */
 const mostFileBytes = 8 * 1024 * 1024;
 const mostAnswerBytes = 4 * 1024 * 1024;
 const mostFields = 12;
 /** One piece of sound: a server that takes longer has stalled. */
 const patienceMs = 120_000;
+
+/** Pictures take longer, and a task of drawing ends after 300 s. */
+const drawingPatienceMs = 280_000;
+/** Between the tries of a drawing that cannot have begun. */
+const drawingPauses = [1000, 4000];
 
 /** Where a question comes from. */
 export interface Asker {
@@ -59,13 +68,36 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** Has pictures drawn. The task, by the name of its folder without the number of the try, is what a server may know a repeated call by. */
+async function askForPictures(
+  server: DrawServerSettings | undefined,
+  question: DrawQuestion,
+  asker: Asker,
+  { limitMs, pauses }: DrawLimits,
+): Promise<ServerAnswer> {
+  if (!server) throw new Error('no model server is called draw here');
+  const start = question.file === undefined ? undefined : await readOwn(question.file, asker);
+  const signal = AbortSignal.any([asker.signal, AbortSignal.timeout(limitMs)]);
+  const idempotencyKey = path.basename(path.dirname(asker.folder)).replace(/-\d+$/, '');
+  return drawByServer({ server, question, start, signal, idempotencyKey, pauses });
+}
+
+interface DrawLimits {
+  readonly limitMs: number;
+  /** Milliseconds between tries. */
+  readonly pauses: readonly number[];
+}
+
 /** Asks. A server that fails is an answer of status 0; a question that no run of ours asks throws. */
 export async function askServer(
   servers: AskedServers,
-  { server: name, fields, file }: ServerQuestion,
+  question: ServerQuestion | DrawQuestion,
   asker: Asker,
-  limitMs = patienceMs,
+  limitMs = question.server === 'draw' ? drawingPatienceMs : patienceMs,
+  pauses: readonly number[] = drawingPauses,
 ): Promise<ServerAnswer> {
+  if (question.server === 'draw') return askForPictures(servers.draw, question, asker, { limitMs, pauses });
+  const { server: name, fields, file } = question;
   const server = servers[name];
   if (!server) throw new Error(`no model server is called ${name} here`);
   if (fields.length > mostFields) throw new Error('a question has too many fields');

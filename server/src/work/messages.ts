@@ -1,6 +1,7 @@
 // The messages between a worker and its child processes: lines of JSON over one pipe. A child knows no store, no database and no secret;
 // its messages are validated like any outside input, since a file may have taken over its decoder.
 import type { Duplex } from 'node:stream';
+import { drawingSides, longestPrompt, mostDrawings } from 'contract/drawing.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import {
   type AskedServer,
@@ -91,6 +92,8 @@ const silentSchema = z.object({
   name: z.string().max(60).exactOptional(),
 });
 
+const side = z.number().int().min(drawingSides.min).max(drawingSides.max);
+
 const fromChildSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({
@@ -103,11 +106,24 @@ const fromChildSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ask'),
     number: z.number().int(),
-    question: z.object({
-      server: z.literal('speech'),
-      fields: z.array(z.tuple([z.string().max(100), z.string().max(4000)])),
-      file: z.object({ field: z.string(), path: z.string(), name: z.string(), contentType: z.string() }),
-    }),
+    question: z.discriminatedUnion('server', [
+      z.object({
+        server: z.literal('speech'),
+        fields: z.array(z.tuple([z.string().max(100), z.string().max(4000)])),
+        file: z.object({ field: z.string(), path: z.string(), name: z.string(), contentType: z.string() }),
+      }),
+      z.object({
+        server: z.literal('draw'),
+        prompt: z.string().max(longestPrompt + 200),
+        negativePrompt: z.string().max(longestPrompt),
+        width: side,
+        height: side,
+        count: z.number().int().min(1).max(mostDrawings),
+        seed: z.number().int().min(0),
+        strength: z.number().min(0).max(1).exactOptional(),
+        file: z.string().exactOptional(),
+      }),
+    ]),
   }),
   z.object({ kind: z.literal('done'), output: outputSchema }),
   z.object({ kind: z.literal('refused'), code: z.string(), details: z.record(z.string(), z.unknown()).nullable() }),

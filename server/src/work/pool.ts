@@ -235,6 +235,10 @@ export class Pool implements Runner {
     child.lastWords = '';
     return new Promise<Output>((resolve, reject) => {
       const asking = new AbortController();
+      // A fault is tried again. A run that has had pictures drawn elsewhere is not: the second time would cost the operator again.
+      let hasDrawn = false;
+      const unrepeated = (error: Error) =>
+        hasDrawn && error instanceof RunFault ? new AppError('DRAW_FAILED', null, { cause: error }) : error;
       const settle = () => {
         asking.abort();
         clearTimeout(deadline);
@@ -247,7 +251,7 @@ export class Pool implements Runner {
       const end = (error: Error) => {
         settle();
         this.#kill(child);
-        reject(error);
+        reject(unrepeated(error));
       };
       const stop = () => end(new Stopped('stopped'));
       const exited = async (code: number | null, signal: string | null) => {
@@ -265,12 +269,14 @@ export class Pool implements Runner {
       child.hear = message => {
         if (message.kind === 'progress') return control.onProgress(message.percent, message.stage, message.silent);
         if (message.kind === 'segments') return control.onSegments?.(message.segments);
-        if (message.kind === 'ask')
+        if (message.kind === 'ask') {
+          hasDrawn ||= message.question.server === 'draw';
           return void this.#ask(child, assignment, message, asking.signal).catch((error: Error) => end(error));
+        }
         settle();
         if (message.kind === 'done') resolve(message.output);
         else if (message.kind === 'refused') reject(this.#readRefusal(child, message));
-        else if (message.kind === 'fault') reject(new RunFault(message.message, { cause: message.stack }));
+        else if (message.kind === 'fault') reject(unrepeated(new RunFault(message.message, { cause: message.stack })));
       };
       control.signal.addEventListener('abort', stop, { once: true });
       child.process.once('exit', exited);

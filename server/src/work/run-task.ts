@@ -181,7 +181,8 @@ async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promis
   const isLastTry = row.faults >= retriesOfFaults;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
   // The operator can mend an engine; the person whose task it was cannot.
-  if (refusal?.error === 'SPEECH_ENGINE_FAILED') parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
+  if (refusal?.error === 'SPEECH_ENGINE_FAILED' || refusal?.error === 'DRAW_FAILED')
+    parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
       await failTask(trx, run, refusal ?? { error: 'UNEXPECTED', details: null });
@@ -257,7 +258,10 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
         inputs,
         lists,
         models: parts.config.models,
-        servers: parts.config.speechServer ? ['speech'] : [],
+        servers: [
+          ...(parts.config.speechServer ? (['speech'] as const) : []),
+          ...(parts.config.drawServer ? (['draw'] as const) : []),
+        ],
         home: folder,
         folder: out,
       },

@@ -1,0 +1,278 @@
+// Asks a drawing server for pictures: OpenAI's images, Stable Diffusion WebUI, or ComfyUI. A call may cost the operator money, so it is made
+// again only where the server cannot have begun: it was not reached, or said that it is busy.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DrawQuestion, ServerAnswer } from 'contract/run.ts';
+
+export interface DrawServerSettings {
+  readonly kind: 'openai' | 'sdwebui' | 'comfyui';
+  /** The base address. */
+  readonly url: string;
+  readonly key?: string | undefined;
+  readonly model: string;
+}
+
+interface Job {
+  readonly server: DrawServerSettings;
+  readonly question: DrawQuestion;
+  /** The picture to start from. */
+  readonly start: Buffer | undefined;
+  readonly signal: AbortSignal;
+  /** The same for every try of one task, for servers that know the header. */
+  readonly idempotencyKey: string;
+  readonly pauses: readonly number[];
+}
+
+const mostAnswerBytes = 48 * 1024 * 1024;
+const longestPauseMs = 20_000;
+const steps = 25;
+const guidance = 7;
+const pollMs = 700;
+/** Unavailable for legal reasons: how a refusal by policy is told to the run. */
+const refusedStatus = 451;
+
+/** An answer that is no picture; its status is the run's. */
+class NoPicture extends Error {
+  readonly status: number;
+  constructor(status: number, said: string) {
+    super(said);
+    this.status = status;
+  }
+}
+
+async function readBytes(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostAnswerBytes) throw new NoPicture(0, `an answer has more than ${mostAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Stable Diffusion WebUI guards its interface by name and password, the others by a bearer's key. */
+const authorise = ({ kind, key }: DrawServerSettings): Record<string, string> => {
+  if (!key) return {};
+  const isBasic = kind === 'sdwebui' && key.includes(':');
+  return { authorization: isBasic ? `Basic ${Buffer.from(key).toString('base64')}` : `Bearer ${key}` };
+};
+
+const isNotReached = (error: unknown): boolean => {
+  const code = ((error as Error).cause as { code?: string } | undefined)?.code;
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+};
+
+const isBusy = (status: number) => status === 429 || status === 503;
+
+/** Makes a call, and makes it again where the server cannot have begun. */
+async function send(job: Job, path: string, init: RequestInit = {}): Promise<Response> {
+  const { server, signal, idempotencyKey, pauses } = job;
+  const json: Record<string, string> = typeof init.body === 'string' ? { 'content-type': 'application/json' } : {};
+  for (const pauseMs of [...pauses, undefined]) {
+    let askedPauseMs = pauseMs ?? 0;
+    try {
+      const response = await fetch(`${server.url}${path}`, {
+        ...init,
+        headers: { accept: 'application/json', 'idempotency-key': idempotencyKey, ...json, ...authorise(server) },
+        signal,
+        // A redirect that is followed would carry the key to another host.
+        redirect: 'error',
+      });
+      if (!isBusy(response.status) || pauseMs === undefined) return response;
+      const wanted = Number(response.headers.get('retry-after'));
+      if (wanted > 0) askedPauseMs = Math.min(longestPauseMs, wanted * 1000);
+      await response.body?.cancel();
+    } catch (error) {
+      if (signal.aborted || pauseMs === undefined || !isNotReached(error)) throw error;
+    }
+    await sleep(askedPauseMs, undefined, { signal });
+  }
+  throw new NoPicture(0, 'unreachable');
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const text = (await readBytes(response)).toString('utf8');
+  if (!response.ok) {
+    const isPolicy = response.status === 400 && /content_policy|moderation|safety|policy_violation/i.test(text);
+    throw new NoPicture(isPolicy ? refusedStatus : response.status, text.slice(0, 500));
+  }
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+const post = async (job: Job, path: string, body: unknown) =>
+  readJson(await send(job, path, { method: 'POST', body: JSON.stringify(body) }));
+
+const textsOf = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter(one => typeof one === 'string' && one !== '') : [];
+
+/** The size of the list whose aspect is nearest. */
+function nearestSize(sizes: readonly (readonly [number, number])[], { width, height }: DrawQuestion): string {
+  const apart = ([w, h]: readonly [number, number]) => Math.abs(Math.log(w / h / (width / height)));
+  return [...sizes].sort((a, b) => apart(a) - apart(b))[0]!.join('x');
+}
+
+const fixedSizes: readonly (readonly [RegExp, readonly (readonly [number, number])[]])[] = [
+  [
+    /^gpt-image/,
+    [
+      [1024, 1024],
+      [1536, 1024],
+      [1024, 1536],
+    ],
+  ],
+  [
+    /^dall-e-3/,
+    [
+      [1024, 1024],
+      [1792, 1024],
+      [1024, 1792],
+    ],
+  ],
+  [/^dall-e-2/, [[1024, 1024]]],
+];
+
+/** POST /images/generations, or /images/edits as a form where there is a picture to start from. */
+async function drawByOpenai(job: Job): Promise<string[]> {
+  const { server, question, start } = job;
+  const { model } = server;
+  const { prompt, negativePrompt, count } = question;
+  const sizes = fixedSizes.find(([known]) => known.test(model))?.[1];
+  const fields = {
+    model,
+    prompt: negativePrompt ? `${prompt}\nDo not show: ${negativePrompt}` : prompt,
+    size: sizes ? nearestSize(sizes, question) : `${question.width}x${question.height}`,
+    // Newer models always answer with the picture itself and do not know the field.
+    ...(!model.startsWith('gpt-image') && { response_format: 'b64_json' }),
+  };
+  const ask = async (n: number) => {
+    if (!start) return post(job, '/images/generations', { ...fields, n });
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, n: String(n) })) form.append(name, value);
+    form.append('image', new Blob([new Uint8Array(start)], { type: 'image/png' }), 'start.png');
+    return readJson(await send(job, '/images/edits', { method: 'POST', body: form }));
+  };
+  const images: string[] = [];
+  // One model draws a single picture a call.
+  const each = model.startsWith('dall-e-3') ? 1 : count;
+  while (images.length < count) {
+    const { data } = await ask(each);
+    const drawn = textsOf(Array.isArray(data) ? data.map(one => (one as { b64_json?: unknown }).b64_json) : []);
+    if (drawn.length === 0) throw new NoPicture(0, 'an answer holds no picture');
+    images.push(...drawn);
+  }
+  return images.slice(0, count);
+}
+
+/** POST /sdapi/v1/txt2img or img2img. */
+async function drawByWebui(job: Job): Promise<string[]> {
+  const { question, server, start } = job;
+  const { prompt, negativePrompt, width, height, count, seed, strength } = question;
+  const body = {
+    prompt,
+    negative_prompt: negativePrompt,
+    width,
+    height,
+    batch_size: count,
+    n_iter: 1,
+    seed,
+    steps,
+    cfg_scale: guidance,
+    ...(server.model && { override_settings: { sd_model_checkpoint: server.model } }),
+    ...(start && { init_images: [start.toString('base64')], denoising_strength: strength ?? 0.6 }),
+  };
+  const { images } = await post(job, start ? '/sdapi/v1/img2img' : '/sdapi/v1/txt2img', body);
+  return textsOf(images)
+    .slice(0, count)
+    .map(image => image.replace(/^data:[^,]*,/, ''));
+}
+
+/** The graph of nodes that ComfyUI runs. */
+function writeWorkflow({ question, server }: Job, startName: string | undefined) {
+  const { prompt, negativePrompt, width, height, count, seed, strength } = question;
+  const node = (class_type: string, inputs: Record<string, unknown>) => ({ class_type, inputs });
+  const latent = startName
+    ? {
+        start: node('LoadImage', { image: startName }),
+        scaled: node('ImageScale', { image: ['start', 0], upscale_method: 'lanczos', width, height, crop: 'center' }),
+        encoded: node('VAEEncode', { pixels: ['scaled', 0], vae: ['model', 2] }),
+        latent: node('RepeatLatentBatch', { samples: ['encoded', 0], amount: count }),
+      }
+    : { latent: node('EmptyLatentImage', { width, height, batch_size: count }) };
+  return {
+    model: node('CheckpointLoaderSimple', { ckpt_name: server.model }),
+    wanted: node('CLIPTextEncode', { text: prompt, clip: ['model', 1] }),
+    unwanted: node('CLIPTextEncode', { text: negativePrompt, clip: ['model', 1] }),
+    ...latent,
+    sampled: node('KSampler', {
+      model: ['model', 0],
+      positive: ['wanted', 0],
+      negative: ['unwanted', 0],
+      latent_image: ['latent', 0],
+      seed,
+      steps,
+      cfg: guidance,
+      sampler_name: 'euler',
+      scheduler: 'normal',
+      denoise: startName ? (strength ?? 0.6) : 1,
+    }),
+    decoded: node('VAEDecode', { samples: ['sampled', 0], vae: ['model', 2] }),
+    saved: node('SaveImage', { images: ['decoded', 0], filename_prefix: 'drawing' }),
+  };
+}
+
+interface ComfyHistory {
+  readonly status?: { readonly status_str?: string };
+  readonly outputs?: Readonly<Record<string, { readonly images?: readonly Record<string, string>[] }>>;
+}
+
+/** Puts a graph into the queue (POST /prompt), looks at /history until it was run, and gets its pictures from /view. */
+async function drawByComfy(job: Job): Promise<string[]> {
+  let startName: string | undefined;
+  if (job.start) {
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(job.start)], { type: 'image/png' }), `${job.idempotencyKey}.png`);
+    const { name } = await readJson(await send(job, '/upload/image', { method: 'POST', body: form }));
+    startName = String(name);
+  }
+  const queued = await post(job, '/prompt', { prompt: writeWorkflow(job, startName), client_id: job.idempotencyKey });
+  const id = encodeURIComponent(String(queued.prompt_id));
+  try {
+    for (;;) {
+      const all = await readJson(await send(job, `/history/${id}`));
+      const run = all[String(queued.prompt_id)] as ComfyHistory | undefined;
+      if (run?.status?.status_str === 'error') throw new NoPicture(500, 'the graph failed');
+      const files = Object.values(run?.outputs ?? {}).flatMap(({ images }) => images ?? []);
+      if (run && files.length > 0) {
+        const images: string[] = [];
+        for (const { filename = '', subfolder = '', type = 'output' } of files) {
+          const view = await send(job, `/view?${new URLSearchParams({ filename, subfolder, type })}`);
+          if (!view.ok) throw new NoPicture(view.status, 'a picture was not handed out');
+          images.push((await readBytes(view)).toString('base64'));
+        }
+        return images.slice(0, job.question.count);
+      }
+      await sleep(pollMs, undefined, { signal: job.signal });
+    }
+  } catch (error) {
+    // The task is over: the graphics card is for the next one.
+    if (job.signal.aborted)
+      await send({ ...job, signal: AbortSignal.timeout(5000), pauses: [] }, '/queue', {
+        method: 'POST',
+        body: JSON.stringify({ delete: [String(queued.prompt_id)] }),
+      }).catch(() => undefined);
+    throw error;
+  }
+}
+
+const protocols = { openai: drawByOpenai, sdwebui: drawByWebui, comfyui: drawByComfy } as const;
+
+/** Answers `{images}` in base64; a status of 451 is a refusal by the server's policy, and 0 one that failed, broke off or took too long. */
+export async function drawByServer(job: Job): Promise<ServerAnswer> {
+  try {
+    const images = await protocols[job.server.kind](job);
+    if (images.length === 0) throw new NoPicture(0, 'an answer holds no picture');
+    return { status: 200, body: JSON.stringify({ images }) };
+  } catch (error) {
+    return { status: error instanceof NoPicture ? error.status : 0, body: String(error) };
+  }
+}
