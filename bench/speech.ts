@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ServerQuestion } from 'contract/run.ts';
 import type { SpeechSegment } from 'contract/speech.ts';
 import { findWeights } from '../engines/model/weights.ts';
 import { openPocketSphinx } from '../engines/speech/pocketsphinx.ts';
@@ -64,7 +65,7 @@ interface Engine {
 function listEngines(): Engine[] {
   const { speechServer, models, dataFolder } = readConfig();
   const model = models.speech ?? findWeights(dataFolder).speech;
-  const ask = (question: Parameters<typeof askServer>[1]) => {
+  const ask = (question: ServerQuestion) => {
     const asker = {
       folder: path.dirname(question.file.path),
       account: undefined,

@@ -99,7 +99,8 @@ export interface ServerAnswer {
   readonly body: string;
 }
 
-export type AskServer = (question: ServerQuestion | DrawQuestion) => Promise<ServerAnswer>;
+export type AskServer = (question: ServerQuestion) => Promise<ServerAnswer>;
+export type AskForPictures = (question: DrawQuestion) => Promise<ServerAnswer>;
 
 /** A step that cannot say how far it is, since it holds the thread or a library does it in one piece. */
 export interface SilentStep {
@@ -141,6 +142,7 @@ export interface RunContext<Options> {
   readonly servers?: readonly AskedServer[];
   /** Asks one of them. */
   readonly askServer?: AskServer;
+  readonly askForPictures?: AskForPictures;
   /** Shows people what is known of a long text while the run goes on; the last `shownSegments` of these are kept. */
   readonly showSegments?: (segments: NonNullable<Output['segments']>) => void;
 }

@@ -1,7 +1,7 @@
 // Pictures of a drawing server: asked for through the worker, decoded here behind the child's walls, written as PNG.
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import type { AskServer, DrawQuestion, Output } from 'contract/run.ts';
+import type { AskForPictures, DrawQuestion, Output } from 'contract/run.ts';
 import { z } from 'zod';
 import { sharp } from './sharp.ts';
 
@@ -14,7 +14,7 @@ const refusedStatus = 451;
  * again and cost the operator a second time.
  */
 export async function drawOnServer(
-  ask: AskServer,
+  ask: AskForPictures,
   question: DrawQuestion,
   folder: string,
 ): Promise<Omit<Output['files'][number], 'name'>[]> {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sniffBytes, sniffMedia } from 'contract/media.ts';
-import type { AskServer, InputFile, ModelFiles, Output, Run, RunContext } from 'contract/run.ts';
+import type { AskForPictures, AskServer, InputFile, ModelFiles, Output, Run, RunContext } from 'contract/run.ts';
 import { afterEach } from 'vitest';
 import type { z } from 'zod';
 
@@ -22,6 +22,7 @@ interface Attempt {
   readonly models?: ModelFiles;
   /** Plays the model servers. */
   readonly askServer?: AskServer;
+  readonly askForPictures?: AskForPictures;
   readonly showSegments?: NonNullable<RunContext<never>['showSegments']>;
 }
 
@@ -49,7 +50,7 @@ export async function tryRun<Schema extends z.ZodObject>(
   run: Run<z.output<Schema>>,
   schema: Schema,
   options: z.input<Schema>,
-  { inputs = {}, lists = {}, models = {}, askServer, showSegments = () => undefined }: Attempt,
+  { inputs = {}, lists = {}, models = {}, askServer, askForPictures, showSegments = () => undefined }: Attempt,
 ): Promise<TriedRun> {
   const steps: [number, string][] = [];
   const output = await run({
@@ -68,7 +69,8 @@ export async function tryRun<Schema extends z.ZodObject>(
     ),
     models,
     folder: await makeTestFolder(),
-    ...(askServer && { servers: ['speech', 'draw'], askServer }),
+    ...(askForPictures && { servers: ['draw'], askForPictures }),
+    ...(askServer && { servers: ['speech'], askServer }),
     showSegments,
     progress: (percent, stage) => steps.push([percent, stage]),
   });

@@ -1,6 +1,6 @@
 // Drawing from words and from a picture: files of the wanted size, the same for the same seed, and a word on what was not understood.
 import { readFile } from 'node:fs/promises';
-import type { AskServer, DrawQuestion } from 'contract/run.ts';
+import type { AskForPictures, DrawQuestion } from 'contract/run.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
@@ -73,13 +73,13 @@ test('a drawing server is asked once, and what it sends is decoded or refused', 
   ).toString('base64');
   const asked: DrawQuestion[] = [];
   const answering =
-    (status: number, body: unknown): AskServer =>
+    (status: number, body: unknown): AskForPictures =>
     async question => {
-      if (question.server === 'draw') asked.push(question);
+      asked.push(question);
       return { status, body: JSON.stringify(body) };
     };
   const options = { prompt: '一只猫', styleId: 'oil', count: 2, ...small } as const;
-  const attempt = (askServer: AskServer) => tryRun(runs.draw, drawOptions, options, { askServer });
+  const attempt = (askForPictures: AskForPictures) => tryRun(runs.draw, drawOptions, options, { askForPictures });
   const { output } = await attempt(answering(200, { images: [png, png] }));
   expect(output.files.map(({ width, height, name }) => [width, height, name])).toEqual([
     [64, 48, '一只猫-1.png'],
@@ -96,12 +96,12 @@ test('a drawing server is asked once, and what it sends is decoded or refused', 
 });
 
 test('the illustrator draws where a person chooses it, whatever servers there are', async () => {
-  const askServer: AskServer = () => Promise.reject(new Error('it was asked'));
+  const askForPictures: AskForPictures = () => Promise.reject(new Error('it was asked'));
   const { output } = await tryRun(
     runs.draw,
     drawOptions,
     { prompt: 'a cat', modelId: 'illustrator', ...small },
-    { askServer },
+    { askForPictures },
   );
   expect(output.meta?.engine).toBe('illustrator');
 });

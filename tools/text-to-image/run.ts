@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { styleNames } from 'contract/drawing.ts';
 import { AppError } from 'contract/errors.ts';
-import { type AskServer, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { type AskForPictures, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { drawOnServer } from 'engines/drawing-server.ts';
 import { illustrate, writePicture } from 'engines/illustrator/illustrate.ts';
 import { readStartPicture } from 'engines/illustrator/start-picture.ts';
@@ -69,7 +69,7 @@ const conversationOf = ({ conversationId }: DrawOptions) => (conversationId ? { 
 /** A drawing server takes about this long. */
 const serverMs = 25_000;
 
-async function drawByModel(context: Context, askServer: AskServer): Promise<Output> {
+async function drawByModel(context: Context, askForPictures: AskForPictures): Promise<Output> {
   const { options, inputs, folder, progress } = context;
   const { prompt, negativePrompt, styleId, width, height, count, seed = newSeed(), strength = 0.6 } = options;
   const style = styleId === 'auto' ? '' : `, ${styleNames[styleId].en} style`;
@@ -93,7 +93,7 @@ async function drawByModel(context: Context, askServer: AskServer): Promise<Outp
     seed,
     ...(file && { file, strength }),
   };
-  const drawn = await drawOnServer(askServer, { server: 'draw', ...question }, folder);
+  const drawn = await drawOnServer(askForPictures, { server: 'draw', ...question }, folder);
   const files = drawn.map((one, index) => ({ ...one, name: nameOf(prompt, index) }));
   const chosen = styleId === 'auto' ? {} : { style: styleId };
   return {
@@ -103,10 +103,12 @@ async function drawByModel(context: Context, askServer: AskServer): Promise<Outp
 }
 
 const draw: Run<DrawOptions> = context => {
-  const { options, servers = [], askServer } = context;
-  const canAsk = servers.includes('draw') && askServer !== undefined;
+  const { options, servers = [], askForPictures } = context;
+  const canAsk = servers.includes('draw') && askForPictures !== undefined;
   if (options.modelId === 'server' && !canAsk) throw new AppError('DRAW_NOT_CONFIGURED');
-  return canAsk && options.modelId !== 'illustrator' ? drawByModel(context, askServer) : drawByIllustrator(context);
+  return canAsk && options.modelId !== 'illustrator'
+    ? drawByModel(context, askForPictures)
+    : drawByIllustrator(context);
 };
 
 export const runs: Runs<typeof textToImage> = { draw, redraw: draw, send: draw };

@@ -6,6 +6,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import {
+  type AskForPictures,
   type AskServer,
   type ProgramRun,
   type Run,
@@ -16,6 +17,8 @@ import {
 import { isMemoryRefusal } from './memory.ts';
 import { readLines, sendMessage, type ToChild, type ToWorker, usualNiceness } from './messages.ts';
 import { runProgram } from './program.ts';
+
+type Question = Extract<ToWorker, { kind: 'ask' }>['question'];
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const say = (message: ToWorker) => sendMessage(pipe, message);
@@ -78,19 +81,18 @@ async function handle(message: ToChild): Promise<void> {
     if (!run) throw new Error(`${module} has no run called ${call}`);
     const progress: RunContext<never>['progress'] = (percent, stage, silent) =>
       say({ kind: 'progress', percent, stage, ...(silent && { silent }) });
-    const askServer: AskServer = question =>
-      new Promise(resolve => {
+    const ask = (question: Question) =>
+      new Promise<ServerAnswer>(resolve => {
         questions.set(++asked, resolve);
-        say({
-          kind: 'ask',
-          number: asked,
-          question: { ...question, fields: question.fields.map(field => [...field]) },
-        });
+        say({ kind: 'ask', number: asked, question });
       });
+    const askServer: AskServer = question =>
+      ask({ ...question, fields: question.fields.map(field => [...field] as [string, string]) });
+    const askForPictures: AskForPictures = question => ask({ ...question });
     const showSegments: NonNullable<RunContext<never>['showSegments']> = segments =>
       say({ kind: 'segments', segments: segments.slice(-shownSegments).map(segment => ({ ...segment })) });
     const given = { options: options as never, inputs, lists, models, folder, servers };
-    const context = { ...given, progress, askServer, showSegments };
+    const context = { ...given, progress, askServer, askForPictures, showSegments };
     const output = typeof run === 'function' ? await run(context) : await runProgram(run, context);
     say({ kind: 'done', output });
   } catch (error) {
