@@ -1,5 +1,5 @@
 // The route table against the list of routes that the product promises, and the guard rule over it.
-import { imageConverter } from 'tools/image-converter/contract.ts';
+import { tools } from 'tools/index.ts';
 import { expect, test } from 'vitest';
 import { decidePassage, findRoute } from './router/guard.ts';
 import { buildRoutes } from './routes.tsx';
@@ -7,7 +7,7 @@ import { settings } from './settings.ts';
 
 const HomePage = () => null;
 settings.membership = true;
-const routes = buildRoutes([imageConverter], HomePage);
+const routes = buildRoutes(tools, HomePage);
 
 const publicPaths = [
   '/',
@@ -92,7 +92,7 @@ const moneyPaths = [
 test.each(moneyPaths)('%s exists only where memberships are sold', path => {
   expect(findRoute(routes, path)).toBeDefined();
   settings.membership = false;
-  const free = buildRoutes([imageConverter], HomePage);
+  const free = buildRoutes(tools, HomePage);
   settings.membership = true;
   expect(decidePassage(free, path, true)).toEqual({ kind: 'redirect', to: '/404' });
 });
@@ -106,5 +106,5 @@ test('every route is reached by its own entry', () => {
 
 test('a built tool gets the page of tools, one that is not gets the page that says so', () => {
   expect(findRoute(routes, '/editor/imageConverter')?.tool?.name).toBe('image-converter');
-  expect(findRoute(routes, '/editor/gif')?.tool).toBeUndefined();
+  expect(findRoute(routes, '/editor/imageAnime')?.tool).toBeUndefined();
 });

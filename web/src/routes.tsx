@@ -69,7 +69,7 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
       title: { zh: tool.name, en: tool.name },
       ...isPublic,
       tool,
-      Page: ToolRoutePage,
+      Page: ownPages[tool.route] ?? ToolRoutePage,
     })),
     { path: '/login', title: { zh: '登录', en: 'Log in' }, ...isPublic, Page: EntrancePage },
     { path: '/login-loading', title: { zh: '正在登录', en: 'Logging in' }, ...isPublic, Page: EntrancePage },

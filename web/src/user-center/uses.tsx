@@ -1,16 +1,15 @@
 // What the person paid for with uses or coins. A line can be removed; what it cost stays booked.
 
-import { catalogue } from 'virtual:catalogue';
 import { delUseRecord, getUseList, type UseRecord } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { EmptyState } from 'ui/empty-state.tsx';
-import { useLanguage, useWords } from 'ui/language.tsx';
+import { useWords } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
+import { useLanguageStore } from '../language-store.ts';
 import { showToast } from '../notices.ts';
-import { plannedTools } from '../planned-tools.ts';
 import { formatDay } from './format-day.ts';
 import { moneyWords } from './money-words.ts';
 import { Pager } from './pager.tsx';
@@ -65,10 +64,9 @@ interface UseRowProps {
 
 function UseRow({ record, isRemoving, onRemove }: UseRowProps) {
   const words = useWords(moneyWords);
-  const language = useLanguage();
   const { kind, amount } = record.charge;
-  const route = catalogue.find(tool => tool.name === record.tool)?.route;
-  const title = (route && plannedTools[route as keyof typeof plannedTools]?.[language]) ?? record.tool ?? '';
+  const tileWords = useLanguageStore(state => state.tileWords);
+  const title = (record.tool && tileWords[record.tool]?.title) || record.tool || '';
   const cost = kind === 'none' ? words.freeOfCharge : fill(kind === 'use' ? words.cost : words.costCoins, { amount });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
