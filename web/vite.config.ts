@@ -32,7 +32,7 @@ export default defineConfig({
       // The first load names the files of the pages that most people open next. Naming those of all pages would add a kilobyte to it;
       // the other pages load in two steps.
       resolveDependencies: (file, needed, { hostId }) =>
-        !hostId.includes('/app-') || /\/(tool-page|taken-card|account-menu|membership-page)-/.test(file) ? needed : [],
+        !hostId.includes('/app-') || /\/(tool-page|taken-card)-/.test(file) ? needed : [],
     },
     assetsInlineLimit: 0,
     // One stylesheet: the tools' pages add little to it, and no page waits for a second one.

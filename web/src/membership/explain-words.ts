@@ -3,7 +3,7 @@ import { defineWords } from 'contract/words.ts';
 
 export const explainWords = defineWords({
   zh: {
-    pictures: '抠图、证件照、去水印、加水印、变清晰、滤镜、拼图、封面、图片转文字',
+    pictures: '抠图、证件照、去水印、加水印、变清晰、滤镜、拼图、封面、图片转文字、AI 绘画',
     picturesCost: '每张 1 次',
     enlarging: '图片放大',
     enlargingCost: '1 次起，结果超过 1600 万像素按大小增加',
@@ -11,7 +11,7 @@ export const explainWords = defineWords({
     clipsCost: '每 30 秒 1 次',
     speech: '视频转文字',
     speechCost: '每 5 分钟 1 次',
-    rest: '格式转换、压缩、尺寸、裁剪、GIF、PDF、视频转换、音画分离、链接解析',
+    rest: '图片编辑、格式转换、压缩、尺寸、裁剪、GIF、PDF、视频转换、音画分离、链接解析',
     restCost: '免费',
     usesEnd: '次数会过期吗？',
     usesEndText: '次数在会员有效期内使用。到期后剩余次数保留，续费后可以继续使用。再次购买时，天数和次数都会累加。',
@@ -23,7 +23,7 @@ export const explainWords = defineWords({
     refundsText: '可以。条件和办理方式写在退款说明里。',
   },
   en: {
-    pictures: 'Cutouts, ID photos, watermarks on images, sharpening, filters, collages, thumbnails, text from images',
+    pictures: 'Cutouts, ID photos, watermarks on images, sharpening, filters, collages, thumbnails, text from images, AI drawing',
     picturesCost: '1 use per image',
     enlarging: 'Upscaling',
     enlargingCost: '1 use, more above 16 megapixels of result',
@@ -31,7 +31,7 @@ export const explainWords = defineWords({
     clipsCost: '1 use per 30 seconds',
     speech: 'Video to text',
     speechCost: '1 use per 5 minutes',
-    rest: 'Converting, compressing, resizing, cropping, GIF, PDF, video conversion, audio extraction, link download',
+    rest: 'Image editor, converting, compressing, resizing, cropping, GIF, PDF, video conversion, audio extraction, link download',
     restCost: 'Free',
     usesEnd: 'Do uses expire?',
     usesEndText:
