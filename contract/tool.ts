@@ -128,9 +128,6 @@ export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'startPercent' | 'inputs'>;
 
 /** The part of a tool that the page knows. */
-export type CatalogueTool = Pick<
-  ToolContract,
-  'name' | 'route' | 'category' | 'icon' | 'needs' | 'opens' | 'remedies'
-> & {
+export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'needs' | 'opens'> & {
   readonly calls: readonly CatalogueCall[];
 };

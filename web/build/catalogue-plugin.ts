@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 
 const names = [
   'virtual:catalogue',
+  'virtual:remedies',
   'virtual:tool-icons',
   'virtual:tile-words/zh',
   'virtual:tile-words/en',
@@ -13,7 +14,7 @@ const names = [
 ] as const;
 
 function describeTool(tool: ToolContract): CatalogueTool {
-  const { name, route, category, icon, needs, opens, calls, remedies } = tool;
+  const { name, route, category, icon, needs, opens, calls } = tool;
   return {
     name,
     route,
@@ -21,7 +22,6 @@ function describeTool(tool: ToolContract): CatalogueTool {
     icon,
     ...(needs && { needs }),
     ...(opens && { opens }),
-    ...(remedies && { remedies }),
     calls: calls.map(({ name, path, keyCode, startPercent, inputs }) => ({
       name,
       path,
@@ -68,6 +68,8 @@ export function cataloguePlugin(): Plugin {
     },
     async load(id) {
       if (id === '\0virtual:catalogue') return `export const catalogue = ${JSON.stringify(tools.map(describeTool))};`;
+      if (id === '\0virtual:remedies')
+        return `export const toolRemedies = ${JSON.stringify(Object.assign({}, ...tools.map(tool => tool.remedies)))};`;
       if (id === '\0virtual:tool-icons') return writeIconModule();
       if (id === '\0virtual:search-words')
         return `export const searchWords = ${JSON.stringify(await collectSearchWords())};`;

@@ -6,6 +6,13 @@ declare module 'virtual:catalogue' {
   export const catalogue: readonly CatalogueTool[];
 }
 
+declare module 'virtual:remedies' {
+  import type { Remedies } from 'contract/tool.ts';
+
+  /** What helps after the tools' own refusals; apart from the catalogue, since the home page needs none of it. */
+  export const toolRemedies: Remedies;
+}
+
 declare module 'virtual:artwork-fonts' {
   import type { FontId } from 'contract/artwork/fonts.ts';
 

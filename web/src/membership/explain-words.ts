@@ -23,7 +23,8 @@ export const explainWords = defineWords({
     refundsText: '可以。条件和办理方式写在退款说明里。',
   },
   en: {
-    pictures: 'Cutouts, ID photos, watermarks on images, sharpening, filters, collages, thumbnails, text from images, AI drawing',
+    pictures:
+      'Cutouts, ID photos, watermarks on images, sharpening, filters, collages, thumbnails, text from images, AI drawing',
     picturesCost: '1 use per image',
     enlarging: 'Upscaling',
     enlargingCost: '1 use, more above 16 megapixels of result',

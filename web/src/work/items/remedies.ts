@@ -1,5 +1,5 @@
 // What helps after a refusal. Trying again only where the same file with the same options may pass the next time.
-import { catalogue } from 'virtual:catalogue';
+import { toolRemedies } from 'virtual:remedies';
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Remedies, Remedy } from 'contract/tool.ts';
 
@@ -32,7 +32,7 @@ const generalRemedies: Remedies = {
 };
 
 /** By code; each tool's contract names those of its own refusals. Other codes do not depend on what was chosen, so a retry may help. */
-export const remedies: Remedies = Object.assign({}, generalRemedies, ...catalogue.map(tool => tool.remedies));
+export const remedies: Remedies = { ...generalRemedies, ...toolRemedies };
 
 /** The part of a failed item that decides its remedies. */
 interface Failed {
