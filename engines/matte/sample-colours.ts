@@ -31,6 +31,11 @@ const softRange = 0.44;
 /** Squared distance in colour of two samples that tell alpha half as well as black and white do. */
 const halfTold = 900;
 
+/** Neighbours steady a value from so far; one whose colour is so far away (squared levels) counts a quarter; least weight of a bad pair. */
+const steadyReach = 2;
+const unlike = 72;
+const leastSay = 0.02;
+
 export interface SampledMatte {
   /** 0..1; outside of the trimap's unknown 0 or 1. */
   readonly alpha: Float32Array;
@@ -269,6 +274,41 @@ function stretch(alpha: number, softness: number): number {
 /** Trust in the network's own value: high where it is sure, next to none at one half. */
 const trustNetwork = (alpha: number) => 0.02 + 0.98 * (2 * alpha - 1) ** 4;
 
+/**
+ * Alpha by slot. A pair is found for each pixel alone, which leaves specks where several pairs explain its colour. So a value that is not trusted
+ * follows the mean of those around it that have its colour, weighed by their trust (after Gastal and Oliveira, "Shared Sampling for Real-Time
+ * Alpha Matting", 2010).
+ */
+function steady(search: Search): Float32Array {
+  const { matte, pixels, slots, alpha, trust, cost } = search;
+  const { guide, width, height } = matte;
+  const steadied = alpha.slice();
+  for (let slot = 0; slot < pixels.length; slot++) {
+    if (cost[slot] === Number.POSITIVE_INFINITY) continue;
+    const i = pixels[slot]!;
+    const x = i % width;
+    const y = (i - x) / width;
+    let sum = 0;
+    let weights = 0;
+    for (let ny = Math.max(0, y - steadyReach); ny <= Math.min(height - 1, y + steadyReach); ny++) {
+      for (let nx = Math.max(0, x - steadyReach); nx <= Math.min(width - 1, x + steadyReach); nx++) {
+        const near = ny * width + nx;
+        const other = slots[near]!;
+        if (other < 0 || cost[other] === Number.POSITIVE_INFINITY) continue;
+        const red = guide[near * 3]! - guide[i * 3]!;
+        const green = guide[near * 3 + 1]! - guide[i * 3 + 1]!;
+        const blue = guide[near * 3 + 2]! - guide[i * 3 + 2]!;
+        const apart = (red * red + green * green + blue * blue) / unlike;
+        const weight = (leastSay + trust[other]!) / (1 + apart) ** 2;
+        sum += weight * alpha[other]!;
+        weights += weight;
+      }
+    }
+    steadied[slot] = trust[slot]! * alpha[slot]! + (1 - trust[slot]!) * (sum / weights);
+  }
+  return steadied;
+}
+
 /** Alpha of the unknown pixels: by samples where the edge is soft, as the network has it elsewhere. */
 export function sampleColours(matte: CoarseMatte, trimap: Trimap): SampledMatte {
   const search = openSearch(matte, trimap);
@@ -278,13 +318,14 @@ export function sampleColours(matte: CoarseMatte, trimap: Trimap): SampledMatte 
   for (let pass = 0; pass < passes; pass++) runPass(search, pass % 2 === 0, random);
   for (let slot = 0; slot < search.pixels.length; slot++)
     if (search.cost[slot] === Number.POSITIVE_INFINITY) takeFromCells(search, slot);
+  const steadied = steady(search);
   const { unknown, solid, softness } = trimap;
   const alpha = new Float32Array(unknown.length);
   const trust = new Float32Array(unknown.length);
   for (let i = 0; i < unknown.length; i++) {
     const slot = search.slots[i]!;
     const isSampled = slot >= 0 && search.cost[slot] !== Number.POSITIVE_INFINITY;
-    alpha[i] = !unknown[i] ? solid[i]! : isSampled ? search.alpha[slot]! : stretch(matte.alpha[i]!, softness[i]!);
+    alpha[i] = !unknown[i] ? solid[i]! : isSampled ? steadied[slot]! : stretch(matte.alpha[i]!, softness[i]!);
     trust[i] = !unknown[i] ? 1 : isSampled ? 0.02 + 0.98 * search.trust[slot]! : trustNetwork(matte.alpha[i]!);
   }
   return { alpha, trust };
