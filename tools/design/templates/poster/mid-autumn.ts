@@ -28,14 +28,14 @@ export const midAutumn = defineTemplate({
     art(plumBranch(c.ground, c.ink, c.ground), -20, 430, 780, 640),
     ...(t(true, false)
       ? [
-          text('月\n圆', 760, 330, 200, {
+          text('月\n圆', 790, 300, 200, {
             size: 190,
             font: 'ma-shan-zheng',
             color: c.ground,
             leading: 1.1,
             align: 'center',
           }),
-          text('人\n安', 560, 520, 200, {
+          text('人\n安', 600, 610, 200, {
             size: 190,
             font: 'ma-shan-zheng',
             color: c.ground,

@@ -20,7 +20,7 @@ export const runClub = defineTemplate({
       cover(rings(w * 0.98, h * 0.62, 170, 1100, 74, c.paper, 26), 0, 0, w, h),
       box(0, 1350, w, 404, c.ink, { isLocked: true }),
       text(words, 92, t(96, 90), 1060, { size, font, weight: 900, color: c.ink, leading: t(1.02, 0.94) }),
-      art(sneaker(c.ink, c.paper, c.second), 590, 800, 560, 560, { degrees: -16 }),
+      art(sneaker(c.ink, c.paper, c.second), 650, 880, 520, 520, { degrees: -16 }),
       text(t('每周三 19:30', 'WEDNESDAYS 7:30 PM'), 96, 1420, 620, {
         size: t(64, 54),
         weight: 900,
