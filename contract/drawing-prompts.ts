@@ -1,16 +1,20 @@
 // Suggestions for prompts, by category: a public list.
+import type { StyleName } from './drawing.ts';
 import type { Sentence } from './words.ts';
 
 interface PromptCategory {
   readonly id: string;
   readonly name: Sentence;
   readonly prompts: readonly Sentence[];
+  /** The style in which the first prompt is shown as an example. */
+  readonly exampleStyle: StyleName;
 }
 
 export const promptCategories: readonly PromptCategory[] = [
   {
     id: 'animals',
     name: { zh: '动物', en: 'Animals' },
+    exampleStyle: 'watercolour',
     prompts: [
       {
         zh: '一只橘猫坐在窗边的桌子上，旁边有一杯咖啡',
@@ -29,6 +33,7 @@ export const promptCategories: readonly PromptCategory[] = [
   {
     id: 'people',
     name: { zh: '人物', en: 'People' },
+    exampleStyle: 'papercut',
     prompts: [
       { zh: '小女孩拿着红气球站在樱花树下', en: 'A girl holding a red balloon under a cherry tree' },
       { zh: '夜晚的街道下着雨，一个人撑着黄色雨伞', en: 'A rainy street at night, a person holding a yellow umbrella' },
@@ -41,6 +46,7 @@ export const promptCategories: readonly PromptCategory[] = [
   {
     id: 'scenery',
     name: { zh: '风景', en: 'Scenery' },
+    exampleStyle: 'oil',
     prompts: [
       { zh: '日落时分的大海，一艘帆船和一座灯塔', en: 'The sea at sunset, a sailboat and a lighthouse' },
       { zh: '雪山下的湖边，一座小木屋和三棵松树', en: 'A cabin and three pine trees by a lake with snowy mountains' },
@@ -53,6 +59,7 @@ export const promptCategories: readonly PromptCategory[] = [
   {
     id: 'things',
     name: { zh: '静物', en: 'Still life' },
+    exampleStyle: 'ink',
     prompts: [
       { zh: '桌子上有三个苹果、一串葡萄和一个花瓶', en: 'Three apples, grapes and a vase on a table' },
       { zh: '生日蛋糕、礼物和五个气球', en: 'A birthday cake, gifts and five balloons' },
@@ -63,6 +70,7 @@ export const promptCategories: readonly PromptCategory[] = [
   {
     id: 'festivals',
     name: { zh: '节日', en: 'Festivals' },
+    exampleStyle: 'stitch',
     prompts: [
       {
         zh: '春节的夜晚，四个红灯笼，烟花，一座宝塔',
@@ -82,6 +90,7 @@ export const promptCategories: readonly PromptCategory[] = [
   {
     id: 'fantasy',
     name: { zh: '奇想', en: 'Imagination' },
+    exampleStyle: 'neon',
     prompts: [
       { zh: '太空里的火箭、飞碟和一只戴墨镜的猫', en: 'A rocket, a ufo and a cat wearing sunglasses in space' },
       { zh: '一只熊骑着自行车穿过公园', en: 'A bear riding a bicycle through the park' },

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { tools } from '../tools/index.ts';
 import { screenWords } from '../tools/inpaint-image/screen-words.ts';
+import { words as drawingWords } from '../tools/text-to-image/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { editorWords } from '../web/src/editor/words.ts';
 import { dropOn } from './drop-on.ts';
@@ -13,7 +14,6 @@ import { drawJpeg, drawJpegs } from './pictures.ts';
 import { expect, test } from './product.ts';
 
 const most = 4;
-/** Networks are loaded with the first run. */
 // A tap counts as a click does, so that one project says it for all.
 test.skip(({ hasTouch }) => hasTouch, 'counted by mouse');
 
@@ -86,7 +86,7 @@ async function save(visit: Visit, button: Locator): Promise<number> {
   return presses(visit.page);
 }
 
-const runOnPictures = tools.filter(({ category, calls }) => category !== 'video' && calls.length > 0);
+const runOnPictures = tools.filter(({ category, calls }) => category !== 'video' && calls[0]?.inputs.length);
 
 for (const tool of runOnPictures.filter(({ name }) => name !== 'inpaint-image'))
   test(`${tool.name}: from the home page to the download`, async ({ page, product, hasTouch }) => {
@@ -137,6 +137,19 @@ test('image-editor: from the home page to the export', async ({ page, product, h
   await chooser.setFiles([await drawJpeg('one.jpg', 320, 240)]);
   await press(visit, page.getByRole('button', { name: t.export, exact: true }).first());
   const count = await save(visit, page.getByRole('dialog').getByRole('button', { name: t.exportNow }));
+  expect(count).toBeLessThanOrEqual(most);
+  expect(product.complaints).toEqual([]);
+});
+
+test('text-to-image: from the home page to the download', async ({ page, product, hasTouch, language }) => {
+  const visit = { page, hasTouch };
+  const t = drawingWords[language];
+  await countPresses(page);
+  await product.open('/');
+  await press(visit, page.locator('main a[href$="#/editor/textToImage"]'));
+  await press(visit, page.getByRole('region', { name: t.results }).getByRole('button').first());
+  await press(visit, page.locator('form button[type=submit]'));
+  const count = await save(visit, page.getByRole('button', { name: t.download }).first());
   expect(count).toBeLessThanOrEqual(most);
   expect(product.complaints).toEqual([]);
 });

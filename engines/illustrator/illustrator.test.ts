@@ -68,6 +68,15 @@ test('numbers, colours and things named together', () => {
   ]);
 });
 
+test('small things listed together, and a cup beside who sits on a table, are all on the table', () => {
+  const onTable = (prompt: string) =>
+    read(prompt).things.flatMap(({ icon, relations }) => (relations.includes('on table') ? [icon] : []));
+  expect(onTable('Three apples, grapes and a vase on a table')).toEqual(['red-apple', 'grapes', 'vase']);
+  expect(onTable('a cat sitting on a table by the window, next to a cup of coffee')).toEqual(['cat', 'hot-beverage']);
+  expect(onTable('一只猫坐在窗边的桌子上，旁边有一杯咖啡')).toEqual(['cat', 'hot-beverage']);
+  expect(onTable('a house, a tree and a bird on a table')).not.toContain('house');
+});
+
 test('words that are not known are told, and a letter inside one is not mistaken for a thing', () => {
   expect(read('一只猫在吃火锅')).toMatchObject({ unknown: ['火锅'], things: [{ icon: 'cat' }] });
   expect(read('a cat and a zeppelin').unknown).toEqual(['zeppelin']);

@@ -84,6 +84,7 @@ class Reader {
 
   read(): Wish {
     for (let at = 0; at < this.#words.length; at++) this.#hear(at);
+    this.#putOnTables();
     const { time, weather, season, mood, style } = this.#around;
     return {
       things: this.#things.map(
@@ -99,6 +100,21 @@ class Reader {
       ...(style && { style }),
       unknown: [...new Set(this.#unknown)].slice(0, mostUnknown),
     };
+  }
+
+  /** A cup beside a cat that sits on a table, or beside that table, stands on it too. */
+  #putOnTables(): void {
+    const hasGuests = (at: number) =>
+      this.#things.some(({ relations }) => relations.some(({ kind, to }) => kind === 'on' && to === at));
+    for (const [at, { thing, relations }] of this.#things.entries()) {
+      const base = thing.seat && hasGuests(at) ? at : relations.find(({ kind }) => kind === 'on')?.to;
+      if (base === undefined || !this.#things[base]?.thing.seat) continue;
+      for (const { kind, to } of relations) {
+        const other = this.#things[to]!;
+        if (kind !== 'beside' || other.thing.place !== 't' || other.thing.seat || other.relations.length > 0) continue;
+        other.relations.push({ kind: 'on', to: base });
+      }
+    }
   }
 
   #hear(at: number): void {
@@ -166,7 +182,10 @@ class Reader {
   #subjects(isOfLiving: boolean): readonly number[] {
     for (let at = this.#things.length - 1; at >= 0; at--) {
       const draft = this.#things[at]!;
-      if (draft.isHeld) continue;
+      // "A cat by the window, next to a cup": the cat is next to it.
+      const isOnWall =
+        draft.thing.place === 'd' && this.#things.some(({ relations }) => relations.some(({ to }) => to === at));
+      if (draft.isHeld || isOnWall) continue;
       if (isOfLiving && !isAlive(draft.thing)) continue;
       return this.#things.flatMap((other, i) =>
         other.group === draft.group && !other.isHeld && (!isOfLiving || isAlive(other.thing)) ? [i] : [],
@@ -175,15 +194,32 @@ class Reader {
     return [];
   }
 
+  /** "Three apples, grapes and a vase on a table": small things listed before them are on it as well. */
+  #withListed(last: readonly number[], kind: RelationKind): readonly number[] {
+    const listed = [...last];
+    if (kind !== 'on' || last.length < 2) return listed;
+    for (let at = last[0]! - 1; at >= 0; at--) {
+      const { thing, relations, isHeld, isReference } = this.#things[at]!;
+      if (thing.place !== 't' || relations.length > 0 || isHeld || isReference) break;
+      listed.unshift(at);
+    }
+    return listed;
+  }
+
   #addPlace(kind: RelationKind, word: Word, at: number): void {
     if (word.language === 'en') {
-      const from = this.#subjects(false);
+      const from = this.#withListed(this.#subjects(false), kind);
       this.#ahead = { kind, ...(from.length > 0 && { from }) };
       return;
     }
     // Chinese names the other thing first: 猫在桌子上, 桌子上的猫. After a scene the word adds nothing.
     const before = this.#words[at - 1];
-    if (!findMeaning(before, 'thing')) return;
+    if (!findMeaning(before, 'thing')) {
+      // 旁边有一杯咖啡: beside what was named before.
+      const from = kind === 'beside' && this.#words[at + 1]?.isOf !== true ? this.#subjects(false) : [];
+      if (from.length > 0) this.#ahead = { kind, from };
+      return;
+    }
     const to = this.#things.length - 1;
     if (to < 0) return;
     const other = this.#things[to]!;

@@ -3,7 +3,7 @@ import { longestPrompt, mostDrawings, type StyleName, styleIds, styleNames } fro
 import { type DrawingEntry, type DrawingWish, type ShapeName, shapes } from 'contract/drawing-wish.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Brush, ImagePlus, Sparkles, Trash2, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
@@ -26,10 +26,13 @@ export interface DrawingScreenProps extends ResultActions {
   readonly models: readonly { readonly id: string; readonly name: string; readonly description: string }[];
   /** Addresses of little pictures of the styles, by name. */
   readonly covers: Readonly<Record<string, string>>;
+  /** Prompts with what the illustrator made of them. */
+  readonly examples: readonly { readonly prompt: string; readonly style: StyleName; readonly picture: string }[];
   /** An address of the picture to start from. */
   readonly startAddress: string | undefined;
   readonly error: string | undefined;
-  readonly price: string | undefined;
+  /** What a run takes; nothing on a server without membership. */
+  readonly price: ReactNode;
   readonly onChange: (patch: Partial<DrawingWish>) => void;
   readonly onStart: (file: File | undefined) => void;
   readonly onDraw: () => void;
@@ -243,7 +246,7 @@ function Form(props: DrawingScreenProps) {
         <Button type="submit" size="lg" isWide icon={<Brush aria-hidden className="size-5" />}>
           {wish.count > 1 ? fill(t.drawMany, { count: wish.count }) : t.draw}
         </Button>
-        {price && <p className="text-center text-sm text-soft">{price}</p>}
+        {price}
       </div>
       {model && (
         <p className="text-[0.8125rem] text-soft">
@@ -254,10 +257,8 @@ function Form(props: DrawingScreenProps) {
   );
 }
 
-function Empty({ language, ideas, covers, onChange }: DrawingScreenProps) {
+function Empty({ language, examples, onChange }: DrawingScreenProps) {
   const t = words[language];
-  const examples = ideas.flatMap(({ prompts }) => prompts.slice(0, 1)).slice(0, 6);
-  const shown: readonly StyleName[] = ['watercolour', 'papercut', 'oil', 'ink', 'stitch', 'neon'];
   return (
     <div className="grid content-start gap-5 py-2">
       <div className="text-center">
@@ -265,23 +266,18 @@ function Empty({ language, ideas, covers, onChange }: DrawingScreenProps) {
         <p className="mt-1 text-soft">{t.emptyText}</p>
       </div>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {examples.map((prompt, i) => {
-          const style = shown[i % shown.length]!;
-          return (
-            <li key={prompt}>
-              <button
-                type="button"
-                onClick={() => onChange({ prompt, style })}
-                className="flex size-full items-center gap-3 rounded-2xl border border-line bg-paper p-2.5 text-start shadow-card transition hover:border-line-strong"
-              >
-                {covers[style] && (
-                  <img src={covers[style]} alt="" width={80} height={80} className="size-20 shrink-0 rounded-xl" />
-                )}
-                <span className="text-sm leading-snug">{prompt}</span>
-              </button>
-            </li>
-          );
-        })}
+        {examples.map(({ prompt, style, picture }) => (
+          <li key={prompt}>
+            <button
+              type="button"
+              onClick={() => onChange({ prompt, style })}
+              className="flex size-full items-center gap-3 rounded-2xl border border-line bg-paper p-2.5 text-start shadow-card transition hover:border-line-strong"
+            >
+              <img src={picture} alt="" width={80} height={80} className="size-20 shrink-0 rounded-xl" />
+              <span className="text-sm leading-snug">{prompt}</span>
+            </button>
+          </li>
+        ))}
       </ul>
     </div>
   );

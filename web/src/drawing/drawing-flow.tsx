@@ -1,8 +1,9 @@
 // The work of AI drawing, which begins with words in place of files.
 import { catalogue } from 'virtual:catalogue';
+import { promptCategories } from 'contract/drawing-prompts.ts';
 import type { DrawingWish } from 'contract/drawing-wish.ts';
 import { modelList, promptCategoryList, promptList } from 'contract/routes/drawing.ts';
-import { fill } from 'contract/words.ts';
+import type { Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { screen as Screen } from 'tools/text-to-image/screen.tsx';
@@ -12,6 +13,7 @@ import { CallError, call } from '../api.ts';
 import { useSession } from '../session.ts';
 import { settings } from '../settings.ts';
 import { takeFilesSoon } from '../work/bench/intake-soon.ts';
+import { PriceNote } from '../work/bench/price-line.tsx';
 import { findTool } from '../work/items/tool-inputs.ts';
 import { askPrice } from '../work/transfer/calls.ts';
 import {
@@ -75,32 +77,37 @@ function useChoices(language: string): Choices {
   return choices;
 }
 
+type Price = Awaited<ReturnType<typeof askPrice>>;
+
 /** What a run takes, on a server with membership. */
-function usePrice({ count, shape }: DrawingWish): string | undefined {
-  const language = useLanguage();
+function usePrice({ count, shape }: DrawingWish): Price | undefined {
   const user = useSession(state => state.user);
-  const [price, setPrice] = useState<{ amount: number; kind: string }>();
+  const [price, setPrice] = useState<Price>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one owns changes what is asked.
   useEffect(() => {
     if (!settings.membership) return;
     const stop = new AbortController();
     const path = findTool('text-to-image')?.calls[0]?.path ?? '';
     const body = { ...bodyOf({ ...useDrawing.getState().wish, count, shape }), prompt: 'a' };
-    askPrice(path, body, stop.signal).then(
-      ({ charge }) => setPrice(charge),
-      error => {
-        // Without an answer nothing is said; the run itself says why it is refused.
-        if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
-      },
-    );
+    askPrice(path, body, stop.signal).then(setPrice, error => {
+      // Without an answer nothing is said; the run itself says why it is refused.
+      if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
+    });
     return () => stop.abort();
   }, [count, shape, user]);
-  if (!price || price.kind === 'none') return undefined;
-  const t = words[language];
-  return price.kind === 'coins'
-    ? fill(t.priceCoins, { amount: price.amount, left: user?.coin ?? 0 })
-    : fill(t.price, { amount: price.amount, left: user?.useMaxNum ?? 0 });
+  return price;
 }
+
+/** What the illustrator made of the first prompt of each category: `npm run draw-covers` draws them. */
+const pictures = import.meta.glob<string>('./examples/*.webp', {
+  eager: true,
+  import: 'default',
+});
+const examplesIn = (language: Language) =>
+  promptCategories.flatMap(({ id, prompts, exampleStyle: style }) => {
+    const picture = pictures[`./examples/${id}.webp`];
+    return prompts[0] && picture ? [{ prompt: prompts[0][language], style, picture }] : [];
+  });
 
 export function DrawingFlow() {
   const language = useLanguage();
@@ -127,7 +134,8 @@ export function DrawingFlow() {
       {...choices}
       startAddress={start?.address}
       error={error}
-      price={price}
+      examples={examplesIn(language)}
+      price={price && <PriceNote price={price} words={words[language]} />}
       takers={catalogue.map(({ name }) => name)}
       onChange={changeWish}
       onStart={setStart}

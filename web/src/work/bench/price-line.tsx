@@ -81,6 +81,29 @@ function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }
   );
 }
 
+interface PriceNoteProps {
+  readonly price: Price;
+  /** Sentences about what a run takes, where it is not one file. */
+  readonly words?: { readonly priceUse: string; readonly priceCoins: string } | undefined;
+}
+
+/** What a run costs and what is left, that it is a free try, or why it is refused. */
+export function PriceNote({ price: { allowed, reason, charge }, words }: PriceNoteProps) {
+  const t = useWords(workWords);
+  const user = useSession(state => state.user);
+  if (!allowed) return <Refused reason={reason ?? ''} charge={charge} />;
+  if (charge.kind === 'none') return null;
+  const { amount } = charge;
+  const uses = user?.isMember === 1 ? (user.useMaxNum ?? 0) : 0;
+  const line =
+    charge.kind === 'coins'
+      ? fill((words ?? t).priceCoins, { amount, left: user?.coin ?? 0 })
+      : uses >= amount
+        ? fill((words ?? t).priceUse, { amount, left: uses })
+        : fill(t.priceTrial, { coins: amount * coinsPerUse });
+  return <p className="text-center text-sm text-soft">{line}</p>;
+}
+
 interface PriceLineProps {
   readonly item: WorkItem | undefined;
   readonly shared: Parameters<typeof optionsOf>[1];
@@ -88,20 +111,6 @@ interface PriceLineProps {
 }
 
 export function PriceLine({ item, shared, screen }: PriceLineProps) {
-  const t = useWords(workWords);
-  const user = useSession(state => state.user);
   const price = usePrice(item, shared, screen);
-  if (!price) return null;
-  const { charge, allowed, reason } = price;
-  if (!allowed) return <Refused reason={reason ?? ''} charge={charge} />;
-  if (charge.kind === 'none') return null;
-  const { amount } = charge;
-  const uses = user?.isMember === 1 ? (user.useMaxNum ?? 0) : 0;
-  const line =
-    charge.kind === 'coins'
-      ? fill(t.priceCoins, { amount, left: user?.coin ?? 0 })
-      : uses >= amount
-        ? fill(t.priceUse, { amount, left: uses })
-        : fill(t.priceTrial, { coins: amount * coinsPerUse });
-  return <p className="text-center text-sm text-soft">{line}</p>;
+  return price ? <PriceNote price={price} /> : null;
 }
