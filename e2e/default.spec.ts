@@ -58,7 +58,7 @@ test('a visitor tries a tool for free, is told what the full file takes, and the
     await page.getByText(lookNames.noir[language], { exact: true }).click();
   };
   await choose();
-  await expect(page.getByText(fill(t.priceTrial, { coins: 10 }))).toBeVisible();
+  await expect(page.getByText(fill(t.priceTrial, { coins: 10, left: 5 }))).toBeVisible();
   await page.getByRole('button', { name }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   await expect(page.getByText(fill(t.lockedMissing, { amount: 10 }))).toBeVisible();

@@ -98,6 +98,8 @@ export const quoteTask = defineRoute({
     etaSeconds: z.number().nullable(),
     allowed: z.boolean(),
     reason: z.string().nullable(),
+    /** Files that may still be tried without payment; null where nothing is on trial. */
+    triesLeft: z.number().int().nullable(),
   }),
 });
 

@@ -100,12 +100,17 @@ test('a trial that failed was none, and a visitor who logs in has tried', async 
   expect((await filter(person.client)).body.error).toBe('TRIAL_USED_UP');
 });
 
-test('a batch on trial has five files', async () => {
+test('a batch on trial has five files, and a quote says how many are left', async () => {
   const client = createClient(server.url);
+  const leftOf = async (payload: object) =>
+    (await client.post<{ triesLeft: number | null }>('/web/task/quote', { tool: 'photo-filter', payload })).body.data
+      .triesLeft;
+  expect([await leftOf({ batchId: 'b1' }), await leftOf({})]).toEqual([5, 1]);
   const answers: (string | undefined)[] = [];
   for (let count = 0; count < 6; count++) answers.push((await filter(client, { batchId: 'b1' })).body.error);
   expect(answers).toEqual([undefined, undefined, undefined, undefined, undefined, 'TRIAL_USED_UP']);
   expect((await filter(client, { batchId: 'b2' })).body.error).toBe('TRIAL_USED_UP');
+  expect([await leftOf({ batchId: 'b1' }), await leftOf({ batchId: 'b2' })]).toEqual([0, 0]);
   expect((await client.get('/web/batch/b1/zip')).body).toMatchObject({ error: 'RESULT_LOCKED' });
 });
 

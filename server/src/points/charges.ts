@@ -6,8 +6,8 @@ import { accountOfOwner } from '../http/owner.ts';
 import { insertUseRecord } from './record-store.ts';
 import {
   type Charge,
+  countTrialsLeft,
   findUnpaid,
-  isTrialLeft,
   isUnpaidLeft,
   judgeSize,
   mayDownload,
@@ -88,17 +88,25 @@ async function findMost(db: Querier, kind: TrialKind): Promise<{ seconds: number
   return { seconds: kind === 'clip' ? videoDuration : aiVideoMaxDuration, bytes: videoSize };
 }
 
-/** Whether a run may be had without payment, as what it would count. */
-async function findTrial(db: Querier, { config }: Needs, run: WantedRun, unpaid: Unpaid): Promise<TrialState> {
+interface FoundTrial {
+  readonly trial: TrialState;
+  /** Null where no trial is counted. */
+  readonly triesLeft: number | null;
+}
+
+/** Whether a run may be had without payment, as what it would count, and how many more files may be tried. */
+async function findTrial(db: Querier, { config }: Needs, run: WantedRun, unpaid: Unpaid): Promise<FoundTrial> {
+  const none = (trial: TrialState): FoundTrial => ({ trial, triesLeft: null });
   const trial = trialOf(run);
   const tried = await countTrials(db, trial, config.timeZone);
   if (unpaid === 'free')
-    return isUnpaidLeft((await readLimits(db, 'video_parsing')).dailyFreeLinks, tried) ? 'left' : 'used up';
+    return none(isUnpaidLeft((await readLimits(db, 'video_parsing')).dailyFreeLinks, tried) ? 'left' : 'used up');
   const limits = await readLimits(db, 'trialSetting');
-  if (!isUnpaidLeft(limits.dailyUnpaidRuns, tried)) return 'used up';
-  if (unpaid === 'look') return 'left';
-  if (!isTrialLeft(limits, tried, trial.batchId !== null)) return 'used up';
-  return run.trial ? judgeSize(run.trial, await findMost(db, run.trial.kind)) : 'left';
+  if (!isUnpaidLeft(limits.dailyUnpaidRuns, tried)) return none('used up');
+  if (unpaid === 'look') return none('left');
+  const triesLeft = countTrialsLeft(limits, tried, trial.batchId !== null);
+  if (triesLeft === 0) return { trial: 'used up', triesLeft };
+  return { trial: run.trial ? judgeSize(run.trial, await findMost(db, run.trial.kind)) : 'left', triesLeft };
 }
 
 /** The verdict about a run, with the wallet that it was based on. */
@@ -107,19 +115,24 @@ async function judgeRun(
   needs: Needs,
   run: WantedRun,
   findOwned: typeof findWallet,
-): Promise<{ verdict: RunVerdict; wallet: WalletRow | undefined }> {
+): Promise<{ verdict: RunVerdict; wallet: WalletRow | undefined; triesLeft: number | null }> {
   const accountId = accountOfOwner(run.owner);
   const wallet = accountId === null ? undefined : await findOwned(db, accountId);
   const standing = standingOf(wallet);
   const unpaid = findUnpaid(run.cost, standing, run.isCounted);
-  const trial = unpaid === null ? 'left' : await findTrial(db, needs, run, unpaid);
-  return { verdict: mayRun(run.cost, standing, trial, run.isCounted), wallet };
+  const { trial, triesLeft } =
+    unpaid === null ? { trial: 'left' as const, triesLeft: null } : await findTrial(db, needs, run, unpaid);
+  return { verdict: mayRun(run.cost, standing, trial, run.isCounted), wallet, triesLeft };
 }
 
-/** The verdict as it stands, for a quote: nothing is locked or written. */
-export async function previewCharge(db: Querier, needs: Needs, run: WantedRun): Promise<RunVerdict> {
-  if (!needs.config.membership) return mayRun({ kind: 'none' }, visitorStanding, 'left');
-  return (await judgeRun(db, needs, run, findWallet)).verdict;
+/** The verdict as it stands, and the free tries that are left, for a quote: nothing is locked or written. */
+export async function previewCharge(
+  db: Querier,
+  needs: Needs,
+  run: WantedRun,
+): Promise<{ verdict: RunVerdict; triesLeft: number | null }> {
+  if (!needs.config.membership) return { verdict: mayRun({ kind: 'none' }, visitorStanding, 'left'), triesLeft: null };
+  return judgeRun(db, needs, run, findWallet);
 }
 
 /**

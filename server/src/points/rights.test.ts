@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Charge,
+  countTrialsLeft,
   findPayment,
   inCoins,
   isLocked,
-  isTrialLeft,
   isUnpaidLeft,
   judgeSize,
   mayDownload,
@@ -128,15 +128,15 @@ test('trials: so many batches of so many files, and runs without a batch apart; 
     ofOwner: { ...none, ...ofOwner },
     ofAddress: { ...none, ...ofAddress },
   });
-  expect(isTrialLeft(limits, tried({}), true)).toBe(true);
-  expect(isTrialLeft(limits, tried({ files: 4 }), true)).toBe(true);
-  expect(isTrialLeft(limits, tried({ files: 5 }), true)).toBe(false);
-  expect(isTrialLeft(limits, tried({ batches: 1 }), true)).toBe(false);
-  expect(isTrialLeft(limits, tried({ batches: 1 }), false)).toBe(true);
-  expect(isTrialLeft(limits, tried({ single: 1 }), false)).toBe(false);
-  expect(isTrialLeft(limits, tried({}, { single: 4 }), false)).toBe(true);
-  expect(isTrialLeft(limits, tried({}, { single: 5 }), false)).toBe(false);
-  expect(isTrialLeft(limits, tried({}, { batches: 5 }), true)).toBe(false);
+  expect(countTrialsLeft(limits, tried({}), true)).toBe(5);
+  expect(countTrialsLeft(limits, tried({ files: 4 }), true)).toBe(1);
+  expect(countTrialsLeft(limits, tried({ files: 5 }), true)).toBe(0);
+  expect(countTrialsLeft(limits, tried({ batches: 1 }), true)).toBe(0);
+  expect(countTrialsLeft(limits, tried({ batches: 1 }), false)).toBe(1);
+  expect(countTrialsLeft(limits, tried({ single: 1 }), false)).toBe(0);
+  expect(countTrialsLeft(limits, tried({}, { single: 4 }), false)).toBe(1);
+  expect(countTrialsLeft(limits, tried({}, { single: 5 }), false)).toBe(0);
+  expect(countTrialsLeft(limits, tried({}, { batches: 5 }), true)).toBe(0);
 });
 
 test('a preview that is free to see is counted for who could not pay for the file, and refused when the day has had enough', () => {

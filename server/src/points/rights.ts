@@ -138,16 +138,21 @@ interface Tried {
   readonly files: number;
 }
 
-/** Whether one more run is on trial; `isInBatch` tells which limit applies. */
-export function isTrialLeft(
+/** How many more files may be tried: of the batch that was begun or could be begun, or without one where `isInBatch` is false. */
+export function countTrialsLeft(
   { batchCount, batchFileCount, maxFreePreview }: TrialLimits,
   tried: { readonly ofOwner: Tried; readonly ofAddress: Tried },
   isInBatch: boolean,
-): boolean {
+): number {
   const { ofOwner, ofAddress } = tried;
-  if (!isInBatch) return ofOwner.single < maxFreePreview && ofAddress.single < maxFreePreview * peopleBehindAddress;
-  if (ofOwner.files > 0) return ofOwner.files < batchFileCount;
-  return ofOwner.batches < batchCount && ofAddress.batches < batchCount * peopleBehindAddress;
+  if (!isInBatch)
+    return Math.max(
+      0,
+      Math.min(maxFreePreview - ofOwner.single, maxFreePreview * peopleBehindAddress - ofAddress.single),
+    );
+  if (ofOwner.files > 0) return Math.max(0, batchFileCount - ofOwner.files);
+  const mayBegin = ofOwner.batches < batchCount && ofAddress.batches < batchCount * peopleBehindAddress;
+  return mayBegin ? batchFileCount : 0;
 }
 
 /** Whether one more run without payment is worked on, of `most` a day: whatever they came to, their work was done. */

@@ -77,7 +77,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     const batchId = asked.payload.batchId === undefined ? null : String(asked.payload.batchId);
     const isCounted = call.isCounted ?? false;
     const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, cost, trial };
-    const verdict = await previewCharge(service.parts.database, service.parts, run);
+    const { verdict, triesLeft } = await previewCharge(service.parts.database, service.parts, run);
     const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
     const ms = isServed ? ((await expectMs(service.parts.database, pace, amount)) ?? usualMs) : null;
     const refusal = verdict.may ? null : verdict.refusal;
@@ -87,6 +87,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       etaSeconds: ms === null ? null : Math.ceil(ms / 1000),
       allowed: verdict.may,
       reason: refusal && errorSentence(refusal.code, audience.language, refusal.details ?? {}),
+      triesLeft,
     };
   } catch (error) {
     const refusal = error instanceof SchemaMismatch ? new AppError('BAD_REQUEST') : error;
@@ -97,6 +98,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       etaSeconds: null,
       allowed: false,
       reason,
+      triesLeft: null,
     };
   }
 }

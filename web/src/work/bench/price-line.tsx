@@ -88,7 +88,7 @@ interface PriceNoteProps {
 }
 
 /** What a run costs and what is left, that it is a free try, or why it is refused. */
-export function PriceNote({ price: { allowed, reason, charge }, words }: PriceNoteProps) {
+export function PriceNote({ price: { allowed, reason, charge, triesLeft }, words }: PriceNoteProps) {
   const t = useWords(workWords);
   const user = useSession(state => state.user);
   if (!allowed) return <Refused reason={reason ?? ''} charge={charge} />;
@@ -100,7 +100,7 @@ export function PriceNote({ price: { allowed, reason, charge }, words }: PriceNo
       ? fill((words ?? t).priceCoins, { amount, left: user?.coin ?? 0 })
       : uses >= amount
         ? fill((words ?? t).priceUse, { amount, left: uses })
-        : fill(t.priceTrial, { coins: amount * coinsPerUse });
+        : fill(t.priceTrial, { coins: amount * coinsPerUse, left: triesLeft ?? 0 });
   return <p className="text-center text-sm text-soft">{line}</p>;
 }
 

@@ -52,7 +52,7 @@ export const workWords = defineWords({
     outdated: '选项已更改，尚未应用',
     priceUse: '每个文件消耗 {amount} 次，剩余 {left} 次',
     priceCoins: '每个文件消耗 {amount} 金币，余额 {left}',
-    priceTrial: '免费试用，预览带水印。下载高清文件需要会员，或 {coins} 金币',
+    priceTrial: '免费试用，还可试 {left} 个文件，预览带水印。下载高清文件需要会员，或 {coins} 金币',
     lockedNote: '预览带水印，下载即得高清文件',
     lockedUses: '当前是带水印的预览，下载高清消耗 {amount} 次，剩余 {left} 次',
     lockedCoins: '当前是带水印的预览，下载高清消耗 {amount} 金币，余额 {left}',
@@ -177,7 +177,8 @@ export const workWords = defineWords({
     outdated: 'Options changed, not applied yet',
     priceUse: 'Each file takes {amount} of your {left} uses',
     priceCoins: 'Each file takes {amount} of your {left} coins',
-    priceTrial: 'Free try: a preview with a watermark. The full-quality file takes a membership or {coins} coins',
+    priceTrial:
+      'Free try, {left} left: a preview with a watermark. The full-quality file takes a membership or {coins} coins',
     lockedNote: 'Preview with a watermark. Download for full quality',
     lockedUses: 'This is a watermarked preview. The full-quality download takes {amount} of your {left} uses',
     lockedCoins: 'This is a watermarked preview. The full-quality download takes {amount} of your {left} coins',
