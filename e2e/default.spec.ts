@@ -1,12 +1,14 @@
 // The product as `npm start` begins it, with no switch about money: memberships are sold and the sandbox's cashier plays the
 // payment. A visitor finishes a free tool, and tries one that costs something.
 import { readFile } from 'node:fs/promises';
+import { errors } from 'contract/errors.ts';
 import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { words as compressWords } from '../tools/compress/words.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
+import { words as drawingWords } from '../tools/text-to-image/words.ts';
 import { homeWords } from '../web/src/home/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
 import { shellWords } from '../web/src/words/shell.ts';
@@ -71,4 +73,18 @@ test('a visitor tries a tool for free, is told what the full file takes, and the
   await expect(page.getByRole('button', { name: t.becomeMember })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   expect(product.complaints.filter(line => !line.includes('402'))).toEqual([]);
+});
+
+test('a visitor draws once for free, and the page says so before and after', async ({ page, product, language }) => {
+  const t = drawingWords[language];
+  await product.open('/editor/textToImage');
+  const form = page.locator('form');
+  await form.getByText('1', { exact: true }).click();
+  await expect(form.getByText(fill(product.work.priceTrial, { coins: 10, left: 1 }))).toBeVisible();
+  await page.getByRole('textbox', { name: t.prompt }).fill('two cats');
+  await form.locator('button[type=submit]').click();
+  await expect(page.locator('[data-phase]').first()).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(t.lockedNote)).toBeVisible();
+  await expect(form.getByText(errors.TRIAL_USED_UP[language])).toBeVisible();
+  expect(product.complaints).toEqual([]);
 });

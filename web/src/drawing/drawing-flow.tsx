@@ -82,6 +82,8 @@ type Price = Awaited<ReturnType<typeof askPrice>>;
 /** What a run takes, on a server with membership. */
 function usePrice({ count, shape }: DrawingWish): Price | undefined {
   const user = useSession(state => state.user);
+  // A run uses up a free try, and one that failed gives it back.
+  const runs = useDrawing(({ entries }) => entries.map(({ id, phase }) => `${id} ${phase}`).join());
   const [price, setPrice] = useState<Price>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one owns changes what is asked.
   useEffect(() => {
@@ -94,7 +96,7 @@ function usePrice({ count, shape }: DrawingWish): Price | undefined {
       if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
     });
     return () => stop.abort();
-  }, [count, shape, user]);
+  }, [count, shape, user, runs]);
   return price;
 }
 
