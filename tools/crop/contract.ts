@@ -10,7 +10,7 @@ export type Turn = (typeof turns)[number];
 /** Degrees, to either side. */
 export const maxAngle = 45;
 /** The smallest crop, as a fraction of each side. */
-export const leastShare = 0.01;
+const leastShare = 0.01;
 
 const start = z
   .number()

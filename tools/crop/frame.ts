@@ -6,11 +6,9 @@ interface Size {
   readonly height: number;
 }
 
-export interface Rectangle {
+interface Rectangle extends Size {
   readonly left: number;
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** The sides after the turn. */

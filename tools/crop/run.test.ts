@@ -1,11 +1,11 @@
 // Cropped, turned, mirrored and straightened files: which part of the picture lies where.
 import { sharp } from 'engines/sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { grips, moveFrame, pullFrame, shapeFrame, whole } from 'ui/move-frame.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';
 import { cropOptions, turns } from './contract.ts';
-import { grips, moveCrop, pullCrop, shapeCrop, whole } from './move-crop.ts';
 import { runs } from './run.ts';
 import { chooseRatio, firstSettings, mirrorBy, type Settings, turnBy } from './settings.ts';
 
@@ -74,7 +74,7 @@ describe('the crop on the page', () => {
     left >= -1e-9 && top >= -1e-9 && left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9 && width > 0 && height > 0;
 
   test('moves as far as the frame goes', () => {
-    expect(moveCrop(box, 1, -1)).toEqual({ ...box, left: 0.6, top: 0 });
+    expect(moveFrame(box, 1, -1)).toEqual({ ...box, left: 0.6, top: 0 });
   });
 
   test.each(grips)(
@@ -87,8 +87,8 @@ describe('the crop on the page', () => {
           [2, 2],
           [0.3, -0.1],
         ] as const) {
-          const start = ratio === undefined ? box : shapeCrop(box, ratio);
-          const now = pullCrop(start, grip, dx, dy, ratio);
+          const start = ratio === undefined ? box : shapeFrame(box, ratio);
+          const now = pullFrame(start, grip, dx, dy, { ratio });
           expect(isInside(now), `${ratio} ${dx} ${dy}`).toBe(true);
           if (ratio !== undefined) expect(now.width / now.height).toBeCloseTo(ratio, 5);
           if (grip.x === 1) expect(now.left).toBeCloseTo(start.left, 9);
@@ -104,7 +104,7 @@ describe('the crop on the page', () => {
       top: 0,
       height: 1,
     });
-    expect(shapeCrop(whole, 1)).toEqual(whole);
+    expect(shapeFrame(whole, 1)).toEqual(whole);
   });
 
   test('turned and mirrored on the page, the same part of the picture is kept', async () => {

@@ -1,7 +1,7 @@
 // What a person sets: the options of the call, and the ratio that the crop keeps to while it is dragged.
+import { shapeFrame, whole } from 'ui/move-frame.ts';
 import type { CropOptions, Turn } from './contract.ts';
 import { turnSize } from './frame.ts';
-import { shapeCrop, whole } from './move-crop.ts';
 
 export const ratios = ['free', 'own', '1:1', '4:3', '3:4', '16:9', '9:16', '3:2', '2:3'] as const;
 export type Ratio = (typeof ratios)[number];
@@ -33,7 +33,7 @@ export function frameRatio(ratio: Ratio, frame: Size): number | undefined {
 /** The crop that keeps to `ratio`: the largest one around the middle of the present one. */
 export function chooseRatio(settings: Settings, ratio: Ratio, picture: Size): Partial<Settings> {
   const wanted = frameRatio(ratio, turnSize(picture, settings.turn));
-  return wanted === undefined ? { ratio } : { ratio, ...shapeCrop(settings, wanted) };
+  return wanted === undefined ? { ratio } : { ratio, ...shapeFrame(settings, wanted) };
 }
 
 /** A quarter further: the crop turns with the picture, and a mirror to the left becomes one upside down. */
