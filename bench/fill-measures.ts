@@ -104,6 +104,35 @@ export function measureOctaves(picture: Pixels, mask: Uint8Array): number[] {
   });
 }
 
+const lumaOf = ({ data, width, height }: Pixels): Float32Array =>
+  Float32Array.from(
+    { length: width * height },
+    (_, pixel) => 0.299 * data[pixel * 3]! + 0.587 * data[pixel * 3 + 1]! + 0.114 * data[pixel * 3 + 2]!,
+  );
+
+/** Structural similarity of luma inside the mask, windows of σ 1.5 (Wang, Bovik, Sheikh, Simoncelli, 2004). */
+export function measureSsim(a: Pixels, b: Pixels, mask: Uint8Array): number {
+  const { width, height } = a;
+  const weights = gaussianWeights(1.5);
+  const spread = (data: Float32Array) => convolve({ data, width, height }, weights).data;
+  const [x, y] = [lumaOf(a), lumaOf(b)];
+  const [meanX, meanY] = [spread(x), spread(y)];
+  const xx = spread(x.map(value => value * value));
+  const yy = spread(y.map(value => value * value));
+  const xy = spread(x.map((value, pixel) => value * y[pixel]!));
+  const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
+  let sum = 0;
+  let count = 0;
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    if (!mask[pixel]) continue;
+    const [mx, my] = [meanX[pixel]!, meanY[pixel]!];
+    const likeness = (2 * mx * my + c1) * (2 * (xy[pixel]! - mx * my) + c2);
+    sum += likeness / ((mx * mx + my * my + c1) * (xx[pixel]! - mx * mx + yy[pixel]! - my * my + c2));
+    count++;
+  }
+  return sum / count;
+}
+
 /** 99th percentile of the steps of luma across the mask's border, over that of all steps outside it within 24 pixels of its box. */
 export function measureBorder(picture: Pixels, mask: Uint8Array): number {
   const { luma, inside, across } = cropLuma(picture, mask, 24);

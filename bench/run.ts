@@ -5,6 +5,7 @@ import { benchCaptcha } from './captcha.ts';
 import { benchClipViews } from './clip-views.ts';
 import { benchCutout } from './cutout.ts';
 import { benchEnlarge } from './enlarge.ts';
+import { benchExpand } from './expand.ts';
 import { type Found, renewFigures } from './figures.ts';
 import { benchFill } from './fill.ts';
 import { benchFindMarks } from './find-marks.ts';
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, Bench>> = {
   cutout: benchCutout,
   'id-photo': benchIdPhoto,
   fill: benchFill,
+  expand: benchExpand,
   'same-mark': benchSameMark,
   'find-marks': benchFindMarks,
   text: benchText,

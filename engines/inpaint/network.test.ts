@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { expand } from '../expand/expand.ts';
 import { inpaint } from './inpaint.ts';
 
 // The wire format of protocol buffers, as much of it as an ONNX file needs.
@@ -106,4 +107,18 @@ test('a network of MI-GAN’s shape gets mask and picture in four channels', asy
   );
   const filled = await inpaint(picture, mask, { modelFile });
   for (const value of filled.data.subarray(middle, middle + 3)) expect(Math.abs(value - 128)).toBeLessThan(25);
+});
+
+test('a network continues a picture beyond its frame, and its alpha is that of the border', async () => {
+  const modelFile = paintsMask('outside.onnx', 64, [0.8, 0.4, 0.2], 1);
+  const data = new Uint8Array(120 * 90 * 4).map((_, i) => [70, 110, 150, 255][i % 4]!);
+  for (let y = 0; y < 45; y++) data[(y * 120 + 119) * 4 + 3] = 99;
+  const sides = { left: 0, right: 80, top: 0, bottom: 0 };
+  const { engine, ...expanded } = await expand({ data, width: 120, height: 90, channels: 4 }, sides, { modelFile });
+  expect(engine).toBe('operator:outside.onnx');
+  const at = (x: number, y: number) => [...expanded.data.subarray((y * 200 + x) * 4, (y * 200 + x) * 4 + 4)];
+  expect(at(119, 80)).toEqual([70, 110, 150, 255]);
+  expect([at(190, 20)[3], at(190, 80)[3]]).toEqual([99, 255]);
+  for (const [channel, wanted] of [204, 102, 51].entries())
+    expect(Math.abs(at(190, 80)[channel]! - wanted), `${at(190, 80)}`).toBeLessThan(25);
 });

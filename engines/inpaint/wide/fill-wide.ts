@@ -4,11 +4,11 @@ import { boxSum } from '../../pixels/box-filter.ts';
 import { measureDepth } from '../depth.ts';
 import { listHoles, type Region, shrinkRegion } from '../region.ts';
 import { findCandidates } from './candidates.ts';
-import { layGrid } from './grid.ts';
-import { guessBroadly } from './guess.ts';
+import { type Grid, layGrid } from './grid.ts';
+import { type Guess, guessBroadly } from './guess.ts';
 import { joinPieces } from './join.ts';
 import { labellingBytes, labelNodes } from './label.ts';
-import { openPrices } from './prices.ts';
+import { openPrices, type PriceWeights } from './prices.ts';
 import { cuttingBytes, enlargeMap, mendLost, recutSeams, type ShiftMap, sharpenShifts } from './recut.ts';
 import { openStage, type Scene, type Stage, type Window } from './stage.ts';
 import { measureTextures } from './textures.ts';
@@ -20,6 +20,17 @@ export interface WideFilling {
   readonly sources: Int32Array;
   /** Mean of what the nodes pay, in grey levels: see `engines/inpaint/wide/label.ts`. */
   readonly cost: number;
+}
+
+/** What differs between a hole inside a picture and the area around one. */
+export interface WideRules {
+  /** The first guess of the broad picture inside a hole, with shifts of its own. */
+  readonly guess: (stage: Stage, grid: Grid) => Generator<void, Guess>;
+  /** Whether pieces are wanted however badly they fit, because nothing else is better. */
+  readonly takesAny?: boolean;
+  readonly weights?: PriceWeights;
+  /** As of `joinPieces`. */
+  readonly mostRimJump?: number;
 }
 
 /** Holes nearer to each other than this are labelled together, pixels. */
@@ -132,6 +143,7 @@ export function* fillWide(
   region: Region,
   isWide: Uint8Array,
   heads: readonly Window[] = [],
+  rules: WideRules = { guess: guessBroadly },
 ): Generator<number, WideFilling[]> {
   const { groups, numbers } = groupHoles(region, isWide);
   if (groups.length === 0) return [];
@@ -143,7 +155,7 @@ export function* fillWide(
   let done = 0;
   for (const group of groups) {
     const barred = barHeads(heads, group, numbers, region.width);
-    const steps = fillGroup({ ...scene, barred }, group);
+    const steps = fillGroup({ ...scene, barred }, group, rules);
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield (done + step.value * group.count) / total;
     if (step.value) fillings.push(step.value);
@@ -152,7 +164,11 @@ export function* fillWide(
   return fillings;
 }
 
-function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling | undefined> {
+function* fillGroup(
+  scene: Scene,
+  group: Group,
+  { guess, takesAny = false, weights, mostRimJump }: WideRules,
+): Generator<number, WideFilling | undefined> {
   const { window, count, depth } = group;
   const wanted = Math.max(leastSpacing, depth / nodesPerDepth, Math.sqrt(count / mostNodes));
   const size = Math.min(scene.sizes.length - 2, Math.floor(Math.log2(wanted / leastSpacing)));
@@ -180,10 +196,10 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
   );
   const grid = layGrid(stage, spacing);
   if (grid.rim.length === 0) return undefined;
-  const guessing = guessBroadly(stage, grid);
+  const guessing = guess(stage, grid);
   let guessed = guessing.next();
   for (; !guessed.done; guessed = guessing.next()) yield 0.2;
-  const prices = openPrices(stage, grid, guessed.value);
+  const prices = openPrices(stage, grid, guessed.value, weights);
   const candidates = [...searched.value.shifts, ...guessed.value.shifts];
   if (candidates.length === 0) return undefined;
   const labelling = labelNodes(stage, grid, prices, candidates);
@@ -191,7 +207,7 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
   for (; !labelled.done; labelled = labelling.next()) yield 0.25 + 0.35 * labelled.value;
   const { labels, shifts, costs } = labelled.value;
   const cost = costs.reduce((sum, value) => sum + Math.min(1000, value), 0) / costs.length;
-  if (cost > (depth < strokeDepth ? mostCostOfStrokes : mostCost)) return undefined;
+  if (!takesAny && cost > (depth < strokeDepth ? mostCostOfStrokes : mostCost)) return undefined;
 
   let map: ShiftMap = { labels: new Int32Array(stage.width * stage.height).fill(-1), shifts: [...shifts] };
   for (let pixel = 0; pixel < map.labels.length; pixel++) {
@@ -210,7 +226,8 @@ function* fillGroup(scene: Scene, group: Group): Generator<number, WideFilling |
     for (const _ of recutSeams(stage, map, at === size ? spacing + 1 : 3)) yield 0.6 + 0.3 * (1 - at / (size + 1));
   }
   yield 0.9;
-  return readFilling(scene, group, stage, map, { cost, seamWeight: prices.seamWeight });
+  const { seamWeight } = prices;
+  return readFilling(scene, group, stage, map, { cost, seamWeight, ...(mostRimJump && { mostRimJump }) });
 }
 
 function readFilling(
@@ -218,10 +235,10 @@ function readFilling(
   { window, depth }: Group,
   stage: Stage,
   map: ShiftMap,
-  { cost, seamWeight }: { readonly cost: number; readonly seamWeight: number },
+  { cost, ...join }: { readonly cost: number; readonly seamWeight: number; readonly mostRimJump?: number },
 ): WideFilling {
   const { width } = sizes[0]!;
-  const colours = joinPieces(stage, map, depth, seamWeight);
+  const colours = joinPieces(stage, map, { depth, ...join });
   const holes = listHoles(stage.isTarget);
   const pixels = holes.map(
     pixel => (window.top + Math.floor(pixel / stage.width)) * width + window.left + (pixel % stage.width),

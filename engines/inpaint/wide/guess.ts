@@ -21,7 +21,7 @@ const mostShifts = 50;
 const leastUses = 6;
 
 /** The grid's cells as a picture; a cell is known when all of it is. */
-function drawCells({ width, height, colours, isKnown }: Stage, { spacing }: Grid): Region {
+export function drawCells({ width, height, colours, isKnown }: Stage, { spacing }: Grid): Region {
   return shrinkRegion({ width, height, colours, isHole: isKnown.map(value => 1 - value) }, spacing);
 }
 

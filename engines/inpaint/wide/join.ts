@@ -28,6 +28,8 @@ interface Seam {
   readonly sign: 1 | -1;
   readonly x: number;
   readonly y: number;
+  /** Whether the neighbour is known, and not copied. */
+  readonly isRim: boolean;
   /** The correction of this pixel minus that of its neighbour, for each channel. */
   readonly wanted: readonly [number, number, number];
 }
@@ -75,6 +77,7 @@ function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbou
         sign: label < otherLabel ? 1 : -1,
         x,
         y,
+        isRim: otherLabel < 0,
         wanted: [want(0), want(1), want(2)],
       });
     }
@@ -82,15 +85,20 @@ function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbou
   return seams;
 }
 
-/** For each seam the mean of what is wanted around it: a single line that does not meet is no reason to tint the whole piece. */
-function averageSeams(seams: readonly Seam[], cellSide: number): Float32Array {
+/**
+ * For each seam the mean of what is wanted around it: a single line that does not meet is no reason to tint the whole piece. With
+ * `mostRimJump`, places at the rim where something else meets the piece hardly count.
+ */
+function averageSeams(seams: readonly Seam[], cellSide: number, mostRimJump?: number): Float32Array {
   const cells = new Map<string, [number, number, number, number]>();
   const nameOf = (pair: number, column: number, row: number) => `${pair} ${column} ${row}`;
-  for (const { pair, sign, x, y, wanted } of seams) {
+  for (const { pair, sign, x, y, wanted, isRim } of seams) {
+    const size = Math.hypot(...wanted) / Math.sqrt(3);
+    const weight = isRim && mostRimJump !== undefined ? 1 / (1 + (size / (mostRimJump / 3)) ** 4) : 1;
     const name = nameOf(pair, Math.floor(x / cellSide), Math.floor(y / cellSide));
     const sums = cells.get(name) ?? [0, 0, 0, 0];
-    for (let channel = 0; channel < 3; channel++) sums[channel]! += sign * wanted[channel]!;
-    sums[3]++;
+    for (let channel = 0; channel < 3; channel++) sums[channel]! += weight * sign * wanted[channel]!;
+    sums[3] += weight;
     cells.set(name, sums);
   }
   const means = new Float32Array(seams.length * 3);
@@ -107,8 +115,15 @@ function averageSeams(seams: readonly Seam[], cellSide: number): Float32Array {
   return means;
 }
 
-/** The colours of the pixels of the group's holes, three numbers each, in the order of the pixels. `depth`: of the deepest one. */
-export function joinPieces(stage: Stage, map: ShiftMap, depth: number, seamWeight: number): Uint8Array {
+/**
+ * The colours of the pixels of the group's holes, three numbers each, in the order of the pixels. `depth`: of the deepest one. `mostRimJump`: a
+ * jump of colour of half of it between a piece and what is known beside it is evened out whole, one of all of it not at all.
+ */
+export function joinPieces(
+  stage: Stage,
+  map: ShiftMap,
+  { depth, seamWeight, mostRimJump }: { depth: number; seamWeight: number; mostRimJump?: number },
+): Uint8Array {
   const { width, height, colours, isKnown, isTarget } = stage;
   const { labels, shifts } = map;
   const region = { width, height, colours, isHole: isKnown.map(value => 1 - value) };
@@ -118,13 +133,16 @@ export function joinPieces(stage: Stage, map: ShiftMap, depth: number, seamWeigh
   system.values.fill(0, holes.length * 4);
   const seams = findSeams(stage, map, system);
   const cellSide = Math.max(smallestCell, Math.min(largestCell, depth / 2));
-  const means = averageSeams(seams, cellSide);
+  const means = averageSeams(seams, cellSide, mostRimJump);
   const wide = new Float32Array(holes.length * 4);
   const narrow = new Float32Array(holes.length * 4);
-  seams.forEach(({ slot, wanted }, index) => {
+  seams.forEach(({ slot, wanted, isRim }, index) => {
     const mean = means.subarray(index * 3, index * 3 + 3);
     const size = Math.sqrt((mean[0]! ** 2 + mean[1]! ** 2 + mean[2]! ** 2) / 3);
-    const share = Math.min(1, mostJump / (size + 1e-6));
+    const share =
+      isRim && mostRimJump !== undefined
+        ? Math.max(0, Math.min(1, 2 - (2 * size) / mostRimJump))
+        : Math.min(1, mostJump / (size + 1e-6));
     for (let channel = 0; channel < 3; channel++) {
       const broad = mean[channel]! * share;
       wide[slot * 4 + channel]! += broad;

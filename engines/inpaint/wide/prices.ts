@@ -166,7 +166,20 @@ function boundRim({ across, steps }: Grid) {
   return { width, height: bottom - top + 1, indexOf };
 }
 
-export function openPrices(stage: Stage, grid: Grid, guess: Guess): Prices {
+/** What a caller may weigh otherwise. */
+export interface PriceWeights {
+  /** How many times as much texture counts that is stronger than expected: it keeps things out of calm ground. Absent: 1. */
+  readonly stronger?: number;
+  /** What a shift as long as the window's diagonal costs, in grey levels, across and up or down. Absent: nothing. */
+  readonly far?: { readonly across: number; readonly upright: number };
+}
+
+export function openPrices(
+  stage: Stage,
+  grid: Grid,
+  guess: Guess,
+  { stronger = 1, far = { across: 0, upright: 0 } }: PriceWeights = {},
+): Prices {
   const { kernel, width, height, plane, isKnown, isSource, colours } = stage;
   const { across, down, states, nodes, rim, isWhole } = grid;
   const cells = across * down;
@@ -229,6 +242,7 @@ export function openPrices(stage: Stage, grid: Grid, guess: Guess): Prices {
   const price = (shift: Shift): Float32Array => {
     const { dx, dy } = shift;
     const prices = new Float32Array(nodes.length);
+    prices.fill(Math.hypot(far.across * dx, far.upright * dy) / Math.hypot(width, height));
     compareRim(shift, seamCap, featureCap);
     for (let node = 0; node < nodes.length; node++)
       for (const index of beside[node]!) prices[node]! += (2 * seamWeight * distances[index]!) / featureScale;
@@ -257,7 +271,7 @@ export function openPrices(stage: Stage, grid: Grid, guess: Guess): Prices {
           octaveWeights[octave]! *
           (more < 0
             ? texture.weaker * Math.max(0, -more - texture.weakerFree)
-            : calm[node]! * Math.max(0, more - texture.strongerFree));
+            : stronger * calm[node]! * Math.max(0, more - texture.strongerFree));
       }
       cost += texture.weight * strange;
       let difference = 0;

@@ -109,6 +109,20 @@ export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void 
   for (let turn = 0; turn < sharpenTurns; turn++) for (const [label, places] of beside) move(label, places);
 }
 
+/** How far a shift is moved to bring a pixel back among what is known. */
+const mostMended = 4;
+
+/** A shift near `shift` that takes a pixel to one that may be copied: the last resort, since the two pieces will not quite meet. */
+function bringBack(stage: Stage, pixel: number, { dx, dy }: Shift): Shift | undefined {
+  const x = pixel % stage.width;
+  const y = Math.floor(pixel / stage.width);
+  for (let reach = 1; reach <= mostMended; reach++)
+    for (let moveY = -reach; moveY <= reach; moveY++)
+      for (let moveX = -reach; moveX <= reach; moveX++)
+        if (isCopyable(stage, x + dx + moveX, y + dy + moveY)) return { dx: dx + moveX, dy: dy + moveY };
+  return undefined;
+}
+
 /** Gives pixels that their shift takes out of what is known another shift that does not. Answers whether all have one. */
 export function mendLost(stage: Stage, { labels, shifts }: ShiftMap): boolean {
   const { width } = stage;
@@ -120,7 +134,12 @@ export function mendLost(stage: Stage, { labels, shifts }: ShiftMap): boolean {
     if (labels[pixel]! < 0 || fits(labels[pixel]!, pixel)) continue;
     // What was just chosen on the left or above is likely to fit here too, and needs no seam.
     const near = [labels[pixel - 1] ?? -1, labels[pixel - width] ?? -1].filter(label => label >= 0);
-    const other = [...near, ...used].find(label => fits(label, pixel));
+    let other = [...near, ...used].find(label => fits(label, pixel));
+    const moved = other === undefined ? bringBack(stage, pixel, shifts[labels[pixel]!]!) : undefined;
+    if (moved) {
+      other = shifts.push(moved) - 1;
+      used.push(other);
+    }
     if (other === undefined) isWhole = false;
     else labels[pixel] = other;
   }
