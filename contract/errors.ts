@@ -275,6 +275,26 @@ export const errors = {
     zh: '这张图片已经很大，请使用 {maxInputMegapixels:万}像素以内的图片',
     en: 'This image is already too large to upscale. Use one of up to {maxInputMegapixels} megapixels',
   },
+  EXPAND_MISSING: {
+    status: 400,
+    zh: '请先向外拖动边框，或选择一个比例',
+    en: 'Drag the frame outward or choose a ratio first',
+  },
+  EXPAND_SMALLER: {
+    status: 400,
+    zh: '新的尺寸不能小于原图（{width} × {height}）',
+    en: 'The new size can’t be smaller than the image ({width} × {height})',
+  },
+  EXPAND_TOO_FAR: {
+    status: 400,
+    zh: '每边最多扩展到原图宽或高的 {percent}%，请把边框拖回来一些，或换一个比例',
+    en: 'Each side can grow by up to {percent}% of the image. Move the frame closer, or choose another ratio',
+  },
+  EXPANDED_TOO_LARGE: {
+    status: 422,
+    zh: '扩展后有 {megapixels:万}像素，超过了 {maxMegapixels:万}像素的上限，请缩小边框',
+    en: 'The result would be {megapixels} megapixels; the limit is {maxMegapixels}. Make the frame smaller',
+  },
   MASK_COVERS_ALL: {
     status: 422,
     zh: '整张图片都被涂抹了，请缩小范围',

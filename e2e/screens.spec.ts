@@ -12,7 +12,17 @@ import { drawJpeg } from './pictures.ts';
 import { converterPath, pick } from './product.ts';
 
 const tools = [
-  ...['inpaintImage', 'cutoutImage', 'imageConverter', 'gif', 'imageToText', 'markImage', 'upScale', 'certified'],
+  ...[
+    'inpaintImage',
+    'cutoutImage',
+    'imageConverter',
+    'gif',
+    'imageToText',
+    'markImage',
+    'upScale',
+    'certified',
+    'imageExpand',
+  ],
   ...['thumbnails', 'quality', 'photoFilter', 'compress', 'resize', 'crop', 'collage', 'picturesToPdf'],
 ];
 

@@ -9,6 +9,7 @@ import { design } from './design/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
 import { imageEditor } from './image-editor/contract.ts';
+import { imageExpand } from './image-expand/contract.ts';
 import { imageToText } from './image-to-text/contract.ts';
 import { inpaintImage } from './inpaint-image/contract.ts';
 import { inpaintVideo } from './inpaint-video/contract.ts';
@@ -31,6 +32,7 @@ export const tools: readonly ToolContract[] = [
   inpaintImage,
   cutoutImage,
   textToImage,
+  imageExpand,
   imageConverter,
   gif,
   photoFilter,

@@ -22,6 +22,7 @@ const needed: Readonly<Record<string, object>> = {
   'photo-filter': { filterType: 'noir' },
   certified: { spec: 'cn-1-inch', sheet: '6-inch' },
   'text-to-image': { prompt: 'a red boat on the sea' },
+  'image-expand': { share: { left: 0.2 } },
   'up-scale': { detail: 'quick' },
   'image-to-text': {
     page: {

@@ -2,8 +2,10 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
 import { compareWords } from './compare-words.ts';
+import { placeIn } from './frame-grips.tsx';
 import { Glyph } from './glyph.tsx';
 import { useWords } from './language.tsx';
+import type { Rectangle } from './move-frame.ts';
 import { useZoom } from './use-zoom.ts';
 
 interface CompareProps {
@@ -18,6 +20,8 @@ interface CompareProps {
   isPreview?: boolean;
   /** Neither picture is transparent: a plain background instead of the checkerboard. */
   isOpaque?: boolean;
+  /** Where `before` lies in `after`, as fractions of it, when it shows a part. */
+  beforePlace?: Rectangle | undefined;
   /** Stands in the bar below the picture. */
   note?: ReactNode;
   /** Width over height of the frame, which else fills its parent. */
@@ -30,7 +34,18 @@ const pictureClasses = 'pointer-events-none absolute inset-0 size-full object-co
 
 /** Fills its parent, or takes the shape it is given. Nothing lies over the picture but the divider that was asked for. */
 export function Compare(props: CompareProps) {
-  const { before, after, alt, width, height, isPreview = false, isOpaque = false, note, aspectRatio } = props;
+  const {
+    before,
+    after,
+    alt,
+    width,
+    height,
+    isPreview = false,
+    isOpaque = false,
+    beforePlace,
+    note,
+    aspectRatio,
+  } = props;
   const t = useWords(compareWords);
   const ground = isOpaque ? 'bg-sunken' : 'checkerboard';
   const frameRef = useRef<HTMLElement>(null);
@@ -84,7 +99,24 @@ export function Compare(props: CompareProps) {
               className={`absolute inset-0 ${ground}`}
               style={shown === 'split' ? { clipPath: `inset(0 ${100 - percent}% 0 0)` } : undefined}
             >
-              <img src={before} alt="" draggable={false} className={pictureClasses} style={style} />
+              {beforePlace ? (
+                <div className="absolute inset-0 grid place-items-center [container-type:size]" style={style}>
+                  <div
+                    className="relative"
+                    style={{ aspectRatio: width / height, width: `min(100cqw, 100cqh * ${width / height})` }}
+                  >
+                    <img
+                      src={before}
+                      alt=""
+                      draggable={false}
+                      className="pointer-events-none absolute max-w-none select-none"
+                      style={placeIn(beforePlace)}
+                    />
+                  </div>
+                </div>
+              ) : (
+                <img src={before} alt="" draggable={false} className={pictureClasses} style={style} />
+              )}
             </div>
           )}
         </section>

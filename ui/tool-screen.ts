@@ -187,6 +187,8 @@ export interface ToolScreen<Options> {
    * apply themselves when the last run took under a second and the screen has no `Stage`.
    */
   readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
+  /** A result is worth running through it again: it is offered among the tools that take a result on. */
+  readonly goesOn?: boolean;
   /** Its options say how long a run will take, before it starts. */
   readonly tellsTime?: boolean;
   /** A run begins by itself for a few new files, with the options as they are. For tools whose usual options are what most people want. */

@@ -6,7 +6,6 @@ export const plannedTools = {
   '/editor/aiProduct': { zh: 'AI 商品图', en: 'AI Product Pictures' },
   '/editor/imageAnime': { zh: '头像变动漫', en: 'Avatar to Anime' },
   '/editor/imageEditor': { zh: '图片编辑', en: 'Image Editor' },
-  '/editor/imageExpand': { zh: 'AI 扩图', en: 'AI Image Expansion' },
   '/editor/design': { zh: '设计模板', en: 'Design Templates' },
   '/editor/design/:id': { zh: '设计模板', en: 'Design Template' },
 } as const satisfies Record<`/editor/${string}`, Sentence>;

@@ -33,7 +33,7 @@ export function HandOn({ item, screen, fileIndex, contentType }: HandOnProps) {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const type = mediaOfContentType(contentType);
-  const tools = type ? catalogue.filter(tool => tool.name !== item.tool && takes(tool, type)) : [];
+  const tools = type ? catalogue.filter(tool => (tool.name !== item.tool || screen.goesOn) && takes(tool, type)) : [];
   if (!type || tools.length === 0) return null;
 
   async function handOnTo(tool: CatalogueTool, kind: MediaName) {

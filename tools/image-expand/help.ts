@@ -1,0 +1,64 @@
+// Help for AI expansion: steps and questions.
+import { defineHelp } from 'contract/help.ts';
+
+export const help = defineHelp({
+  zh: {
+    steps: [
+      '拖入、粘贴或选择一张或多张图片',
+      '向外拖动边框，或选择比例；拖动图片可以决定往哪边扩得多一些',
+      '点击扩展，对比前后效果，满意后下载',
+    ],
+    questions: [
+      {
+        question: '新的画面是怎么来的？',
+        answer:
+          '从图片边缘出发，用同一张图里的纹理、线条和颜色接着画：天空、海面、草地、墙面、桌面、虚化的背景都很自然。被画框切断的物体也会接下去，但不一定是它真实的样子。',
+      },
+      {
+        question: '原图会变吗？',
+        answer: '不会移动，也不会重画。保存为 PNG 时，原图部分的每个像素都完全一致；JPG 和 WebP 会整体压缩一次。',
+      },
+      {
+        question: '扩多少合适？',
+        answer: '每边 25% 以内效果最好，最多可以扩到 200%。想要更大的画面，可以少量多次：在结果上继续扩展。',
+      },
+      { question: '会多出一张脸吗？', answer: '不会，人脸不会被复制到新的画面里。人物被切到的地方，建议裁掉再扩。' },
+      {
+        question: '多张图片怎样统一比例？',
+        answer: '加入多张图片后选择一个比例，每张都会按自己的尺寸扩展成这个比例。',
+      },
+    ],
+  },
+  en: {
+    steps: [
+      'Drop, paste or choose one or more images',
+      'Drag the frame outward or choose a ratio; drag the image to decide which side gets more',
+      'Expand, compare before and after, and download',
+    ],
+    questions: [
+      {
+        question: 'Where does the new area come from?',
+        answer:
+          'It continues from the edges with texture, lines and colors of the same image. Sky, water, grass, walls, tables and blurred backgrounds look natural. Things cut off by the edge go on as well, though not always as they really were.',
+      },
+      {
+        question: 'Does my image change?',
+        answer:
+          'It is neither moved nor redrawn. In a PNG every pixel of it is exactly the same; JPG and WebP are compressed once more as a whole.',
+      },
+      {
+        question: 'How far should I expand?',
+        answer:
+          'Up to 25% on each side looks best, and 200% is the limit. For more, take small steps: expand the result again.',
+      },
+      {
+        question: 'Can a second face appear?',
+        answer: 'No, faces are never copied into the new area. Where a person is cut off, crop a little first.',
+      },
+      {
+        question: 'How do several images get one ratio?',
+        answer: 'Add them together and choose a ratio. Each is expanded to it by its own size.',
+      },
+    ],
+  },
+});

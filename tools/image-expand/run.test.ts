@@ -1,0 +1,177 @@
+// Expanded files: the picture in its place, byte for byte, and refusals that are made from the size alone.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharp } from 'engines/sharp.ts';
+import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import { grips, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { expandOptions, mostShare, ratios } from './contract.ts';
+import { planSides } from './plan-sides.ts';
+import { runs } from './run.ts';
+import {
+  chooseRatio,
+  firstSettings,
+  frameOf,
+  payloadOf,
+  type Settings,
+  setSide,
+  sidesOf,
+  takeFrame,
+  turnRatio,
+} from './settings.ts';
+
+type Asked = z.input<typeof expandOptions>;
+const expand = (path: string, options: Asked) =>
+  tryRun(runs.expand, expandOptions, options, { inputs: { imageUrl: path } });
+const pixelsOf = (source: string | Buffer) => sharp(source).ensureAlpha().raw().toBuffer();
+
+test('pixels for each side: the picture stays as it was, and the metadata goes along', async () => {
+  const path = join(await makeTestFolder(), 'camera.jpg');
+  await sharp(fixture('plain.png'))
+    .resize(64, 40, { fit: 'fill' })
+    .withExif({ IFD0: { Copyright: 'Ada' } })
+    .jpeg({ quality: 95 })
+    .toFile(path);
+  const free_expand_pixel = { left: 7, right: 9, top: 5, bottom: 0 };
+  const { file, bytes, output, steps } = await expand(path, { free_expand_pixel, format: 'png' });
+  expect([file.name, file.width, file.height]).toEqual(['camera-expanded.png', 80, 45]);
+  expect(output.meta).toEqual({ engine: 'pieces', sides: free_expand_pixel, warnings: [] });
+  expect((await sharp(bytes).metadata()).exif!.includes('Ada')).toBe(true);
+  const inside = await sharp(bytes).extract({ left: 7, top: 5, width: 64, height: 40 }).ensureAlpha().raw().toBuffer();
+  expect(inside.equals(await pixelsOf(path))).toBe(true);
+  expect(steps.map(([percent]) => percent)).toEqual([...steps.map(([percent]) => percent)].sort((a, b) => a - b));
+  expect(steps.at(-1)![0]).toBe(100);
+});
+
+test.each([
+  [{ width: 80, height: 50 }, [80, 50]],
+  [{ width: 90, alignX: 0 }, [90, 32]],
+  [{ ratio: '1:1' }, [64, 64]],
+  [{ ratio: '16:9', grow: 1.2 }, [77, 43]],
+  [{ share: { top: 0.5 } }, [64, 48]],
+] as const)('%j of a picture of 64 x 32', async (options, size) => {
+  const { file } = await expand(fixture('plain.png'), options);
+  expect([file.width, file.height]).toEqual(size);
+});
+
+test('a turned photograph is expanded upright, a transparent picture stays transparent, an animation gives its first frame', async () => {
+  const turned = await expand(fixture('portrait-exif-6.jpg'), { share: { right: 0.25 } });
+  expect(turned.file.height).toBeGreaterThan(turned.file.width!);
+  const path = join(await makeTestFolder(), 'cut.png');
+  const cut = Buffer.alloc(60 * 40 * 4);
+  for (let i = 0; i < 60 * 40; i++) if (i % 60 > 15 && i % 60 < 45) cut.set([20, 90, 160, 255], i * 4);
+  await writeFile(
+    path,
+    await sharp(cut, { raw: { width: 60, height: 40, channels: 4 } })
+      .png()
+      .toBuffer(),
+  );
+  const { bytes } = await expand(path, { free_expand_pixel: { left: 10, right: 10 } });
+  const pixels = await pixelsOf(bytes);
+  expect([pixels[3], pixels[(20 * 80 + 40) * 4 + 3], pixels[79 * 4 + 3]]).toEqual([0, 255, 0]);
+  const flat = await expand(path, { free_expand_pixel: { left: 10 }, format: 'jpg' });
+  expect(flat.output.meta?.warnings).toEqual(['transparency-flattened']);
+  const moving = await expand(fixture('animated-3-frames.gif'), { share: { left: 0.2 } });
+  expect(moving.output.meta?.warnings).toContain('first-frame-only');
+});
+
+test('far out it is said to be a guess', async () => {
+  const { output } = await expand(fixture('plain.png'), { share: { right: 0.6 } });
+  expect(output.meta?.warnings).toEqual(['far-out']);
+});
+
+test('what cannot be is refused from the size alone', async () => {
+  const path = fixture('plain.png');
+  expect(await refusalOf(expand(path, {}))).toBe('EXPAND_MISSING');
+  expect(await refusalOf(expand(path, { free_expand_pixel: {} }))).toBe('EXPAND_MISSING');
+  expect(await refusalOf(expand(path, { width: 63, height: 400 }))).toBe('EXPAND_SMALLER');
+  expect(await refusalOf(expand(path, { free_expand_pixel: { left: 129 } }))).toBe('EXPAND_TOO_FAR');
+  expect(await refusalOf(expand(fixture('truncated.jpg'), { ratio: '1:1', grow: 1.5 }))).toBe('FILE_CORRUPT');
+  expect(() => planSides({ width: 9000, height: 9000 }, expandOptions.parse({ ratio: '1:1', grow: 1.2 }))).toThrow(
+    'EXPANDED_TOO_LARGE',
+  );
+  const hostile = [
+    { free_expand_pixel: { left: -1 } },
+    { free_expand_pixel: { left: 0.5 } },
+    { free_expand_pixel: { left: 1e9 } },
+    { share: { left: mostShare + 0.1 } },
+    { share: { left: Number.NaN } },
+    { width: 0 },
+    { ratio: '5:7' },
+    { ratio: '1:1', grow: 0.5 },
+    { alignX: 2 },
+  ];
+  for (const options of hostile) expect(expandOptions.safeParse(options).success, JSON.stringify(options)).toBe(false);
+});
+
+describe('the frame on the page', () => {
+  const picture = { width: 400, height: 300 };
+  const area = ({ left, top, width, height }: Rectangle): Rectangle => ({
+    left: (left + mostShare) / 5,
+    top: (top + mostShare) / 5,
+    width: width / 5,
+    height: height / 5,
+  });
+  const inner = area({ left: 0, top: 0, width: 1, height: 1 });
+
+  test.each(grips)('pulled at %o it holds the picture, stays in reach, and keeps its ratio', grip => {
+    for (const ratio of ratios)
+      for (const isFree of [true, false])
+        for (const [dx, dy] of [
+          [0.05, 0.03],
+          [-0.5, -0.5],
+          [0.6, 0.6],
+          [-0.02, 0.3],
+        ] as const) {
+          const settings = { ...firstSettings, ...chooseRatio(isFree ? 'free' : ratio) };
+          const shape = isFree ? undefined : ((Number(ratio.split(':')[0]) / Number(ratio.split(':')[1])) * 3) / 4;
+          const start = area(frameOf(settings, picture));
+          const now = pullFrame(start, grip, dx, dy, { ratio: shape, inner });
+          expect(now.left).toBeGreaterThan(-1e-9);
+          expect(now.left + now.width).toBeLessThan(1 + 1e-9);
+          // Sides are whole pixels, so the start may be off by one.
+          expect(now.left).toBeLessThan(inner.left + 2e-3);
+          expect(now.top).toBeLessThan(inner.top + 2e-3);
+          expect(now.left + now.width).toBeGreaterThan(inner.left + inner.width - 2e-3);
+          expect(now.top + now.height).toBeGreaterThan(inner.top + inner.height - 2e-3);
+          if (shape) expect(now.width / now.height).toBeCloseTo(shape, 5);
+        }
+  });
+
+  test('moves around the picture and never off it', () => {
+    const frame = area(frameOf(firstSettings, picture));
+    const moved = moveFrame(frame, 1, -1, inner);
+    expect(moved.left).toBeCloseTo(inner.left, 9);
+    expect(moved.top + moved.height).toBeCloseTo(inner.top + inner.height, 9);
+  });
+
+  test('the page shows what the server adds, for each ratio and place', () => {
+    for (const ratio of ratios)
+      for (const alignX of [0, 0.3, 1]) {
+        const settings: Settings = { ...firstSettings, ratio, alignX, grow: 1.1 };
+        const options = expandOptions.parse(payloadOf(settings));
+        expect(planSides(picture, options)).toEqual(sidesOf(settings, picture));
+        const frame = frameOf(settings, picture);
+        expect((frame.width * 400) / (frame.height * 300)).toBeCloseTo(
+          Number(ratio.split(':')[0]) / Number(ratio.split(':')[1]),
+          1,
+        );
+        const back = { ...settings, ...takeFrame(settings, frame, picture) };
+        expect(sidesOf(back, picture).left).toBeCloseTo(sidesOf(settings, picture).left, -0.5);
+      }
+  });
+
+  test('numbers set one side and free the frame; a ratio is turned', () => {
+    const start: Settings = { ...firstSettings, ...chooseRatio('16:9') };
+    const now = { ...start, ...setSide(start, 'bottom', 33, picture) };
+    expect(sidesOf(now, picture)).toEqual({ ...sidesOf(start, picture), bottom: 33 });
+    expect([turnRatio('16:9'), turnRatio('1:1'), turnRatio('free'), turnRatio('3:4')]).toEqual([
+      '9:16',
+      undefined,
+      undefined,
+      '4:3',
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+// What a person sets: a free frame, or one of a ratio that every picture of a batch gets in its own size. A frame is counted in widths and
+// heights of the picture, which lies at 0..1.
+import type { Rectangle } from 'ui/move-frame.ts';
+import { type ExpandOptions, mostShare, type Ratio, ratios } from './contract.ts';
+import { frameSize, listSides, type Sides } from './plan-sides.ts';
+
+export interface Settings extends Pick<ExpandOptions, 'alignX' | 'alignY' | 'format' | 'grow'> {
+  readonly ratio: Ratio | 'free';
+  /** The free frame: how far it reaches at each side, as fractions of the picture. */
+  readonly share: Sides;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const startShare = 0.15;
+
+const evenly = (share: number): Sides => ({ left: share, right: share, top: share, bottom: share });
+
+export const firstSettings: Settings = {
+  ratio: 'free',
+  share: evenly(startShare),
+  grow: 1,
+  alignX: 0.5,
+  alignY: 0.5,
+  format: 'same',
+};
+
+/** The same on all sides. */
+export const spread = (share: number): Partial<Settings> => ({ ratio: 'free', share: evenly(share) });
+
+/** The fields of the call. */
+export function payloadOf({ ratio, share, grow, alignX, alignY, format }: Settings) {
+  return ratio === 'free' ? { share, format } : { ratio, grow, alignX, alignY, format };
+}
+
+/** Pixels that are added to a picture. */
+export function sidesOf({ ratio, share, ...rest }: Settings, picture: Size): Sides {
+  return listSides(picture, { ...rest, ...(ratio === 'free' ? { share } : { ratio }) })!;
+}
+
+export function frameOf(settings: Settings, picture: Size): Rectangle {
+  const { left, right, top, bottom } = sidesOf(settings, picture);
+  return {
+    left: -left / picture.width,
+    top: -top / picture.height,
+    width: 1 + (left + right) / picture.width,
+    height: 1 + (top + bottom) / picture.height,
+  };
+}
+
+const hold = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
+
+/** The settings that a frame stands for. */
+export function takeFrame(settings: Settings, frame: Rectangle, picture: Size): Partial<Settings> {
+  const share = {
+    left: hold(-frame.left, 0, mostShare),
+    top: hold(-frame.top, 0, mostShare),
+    right: hold(frame.left + frame.width - 1, 0, mostShare),
+    bottom: hold(frame.top + frame.height - 1, 0, mostShare),
+  };
+  if (settings.ratio === 'free') return { share };
+  const smallest = frameSize(picture, settings.ratio, 1);
+  const align = (before: number, after: number) =>
+    before + after > 1e-6 ? hold(before / (before + after), 0, 1) : 0.5;
+  return {
+    grow: hold((frame.width * picture.width) / smallest.width, 1, 1 + 2 * mostShare),
+    alignX: align(share.left, share.right),
+    alignY: align(share.top, share.bottom),
+  };
+}
+
+/** A number of pixels at one side; the frame is free from then on. */
+export function setSide(settings: Settings, side: keyof Sides, pixels: number, picture: Size): Partial<Settings> {
+  const changed: Sides = { ...sidesOf(settings, picture), [side]: pixels };
+  const { left, right, top, bottom } = changed;
+  return {
+    ratio: 'free',
+    share: {
+      left: hold(left / picture.width, 0, mostShare),
+      right: hold(right / picture.width, 0, mostShare),
+      top: hold(top / picture.height, 0, mostShare),
+      bottom: hold(bottom / picture.height, 0, mostShare),
+    },
+  };
+}
+
+export const chooseRatio = (ratio: Settings['ratio']): Partial<Settings> =>
+  ratio === 'free' ? { ratio } : { ratio, grow: 1, alignX: 0.5, alignY: 0.5 };
+
+/** The ratio lying down instead of upright, or the other way round; undefined for a free frame and a square. */
+export function turnRatio(ratio: Settings['ratio']): Ratio | undefined {
+  const turned = ratio.split(':').reverse().join(':');
+  return turned === ratio ? undefined : ratios.find(one => one === turned);
+}

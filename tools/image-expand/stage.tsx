@@ -1,0 +1,111 @@
+// The picture in the frame that it will fill: the frame is dragged outwards by its handles, the picture is moved in it.
+import { useRef, useState } from 'react';
+import { FrameGrips, placeIn } from 'ui/frame-grips.tsx';
+import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
+import type { StageProps } from 'ui/tool-screen.ts';
+import { useFrameDrag } from 'ui/use-frame-drag.ts';
+import { mostShare } from './contract.ts';
+import { readRatio } from './plan-sides.ts';
+import { frameOf, type Settings, takeFrame } from './settings.ts';
+import { words } from './words.ts';
+
+/** All that a frame can reach, in widths and heights of the picture. */
+const most = 1 + 2 * mostShare;
+/** What is seen around the frame, so that it can be dragged further: a share of the picture. */
+const around = 0.3;
+
+/** A rectangle in pictures as fractions of the area that a frame can reach, and back. */
+const toArea = ({ left, top, width, height }: Rectangle): Rectangle => ({
+  left: (left + mostShare) / most,
+  top: (top + mostShare) / most,
+  width: width / most,
+  height: height / most,
+});
+const fromArea = ({ left, top, width, height }: Rectangle): Rectangle => ({
+  left: left * most - mostShare,
+  top: top * most - mostShare,
+  width: width * most,
+  height: height * most,
+});
+
+const inner = toArea({ left: 0, top: 0, width: 1, height: 1 });
+
+/** A rectangle in pictures as fractions of what is seen. */
+const within = (seen: Rectangle, { left, top, width, height }: Rectangle): Rectangle => ({
+  left: (left - seen.left) / seen.width,
+  top: (top - seen.top) / seen.height,
+  width: width / seen.width,
+  height: height / seen.height,
+});
+
+const widen = ({ left, top, width, height }: Rectangle): Rectangle => ({
+  left: left - around,
+  top: top - around,
+  width: width + 2 * around,
+  height: height + 2 * around,
+});
+
+export function Stage({ address, facts, options, change, isBusy, language }: StageProps<Settings>) {
+  const t = words[language];
+  const area = useRef<HTMLDivElement>(null);
+  // What is seen stays while a handle is held, or it would run away from the pointer.
+  const [held, setHeld] = useState<Rectangle>();
+  const { width = 0, height = 0 } = facts;
+  const picture = { width: Math.max(1, width), height: Math.max(1, height) };
+  const frame = frameOf(options, picture);
+  const seen = held ?? widen(frame);
+  const set = (next: Rectangle) => change(takeFrame(options, fromArea(next), picture));
+  const dragHandle = useFrameDrag(area, toArea(frame), set, {
+    onStart: () => setHeld(seen),
+    onEnd: () => setHeld(undefined),
+  });
+  const dragPicture = useFrameDrag(area, toArea(frame), set);
+  if (!address || !width || !height)
+    return <p className="grid size-full place-content-center p-8 text-center text-soft text-balance">{t.noPreview}</p>;
+  const aspect = (seen.width * width) / (seen.height * height);
+  const ratio = options.ratio === 'free' ? undefined : (readRatio(options.ratio) * height) / width;
+  const gripNames = [
+    t.gripTop,
+    t.gripTopRight,
+    t.gripRight,
+    t.gripBottomRight,
+    t.gripBottom,
+    t.gripBottomLeft,
+    t.gripLeft,
+    t.gripTopLeft,
+  ];
+  // Drags are counted in what is seen, frames in what they can reach.
+  const [perX, perY] = [seen.width / most, seen.height / most];
+  const pullBy = (grip: Grip) => (from: Rectangle, dx: number, dy: number) =>
+    pullFrame(from, grip, dx * perX, dy * perY, { ratio, inner });
+  return (
+    <div
+      className="grid size-full place-items-center overflow-hidden bg-sunken/50 [container-type:size]"
+      inert={isBusy}
+    >
+      <div
+        ref={area}
+        className="relative touch-none select-none"
+        style={{ aspectRatio: aspect, width: `min(100cqw, 100cqh * ${aspect})` }}
+      >
+        <div
+          className="checkerboard absolute outline-2 outline-accent outline-dashed"
+          style={placeIn(within(seen, frame))}
+        />
+        <button
+          type="button"
+          aria-label={t.movePicture}
+          title={t.moveHint}
+          className="absolute cursor-move touch-none outline-offset-2"
+          style={placeIn(within(seen, { left: 0, top: 0, width: 1, height: 1 }))}
+          {...dragPicture((from, dx, dy) => moveFrame(from, -dx * perX, -dy * perY, inner))}
+        >
+          <img src={address} alt={t.stageLabel} draggable={false} className="block size-full max-w-none" />
+        </button>
+        <div className="pointer-events-none absolute *:pointer-events-auto" style={placeIn(within(seen, frame))}>
+          <FrameGrips names={gripNames} drag={dragHandle} pullBy={pullBy} />
+        </div>
+      </div>
+    </div>
+  );
+}
