@@ -112,5 +112,5 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
 
 /** The only files that may work a module's name out at run time. */
 export const mayComputeImports = (file: string): boolean =>
-  ['server/src/work/child.ts', 'server/src/work/remote.ts', 'server/src/chat/read-tools.ts'].includes(file) ||
+  ['server/src/work/child.ts', 'server/src/work/remote.ts', 'server/src/content/read-tools.ts'].includes(file) ||
   file.startsWith('web/build/');

@@ -1,6 +1,8 @@
 // Unknown addresses, those that need a login, and what the pages weigh.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { words as compressWords } from '../tools/compress/words.ts';
+import { findFaults } from './axe.ts';
 import { converterPath, expect, test } from './product.ts';
 
 test('an unknown address leads to the page that says so', async ({ page, product, language }) => {
@@ -29,6 +31,20 @@ test('the contact page says so when the operator has published no address', asyn
     page.getByText(language === 'zh' ? '还没有公布邮箱和电话' : 'No email address or phone number'),
   ).toBeVisible();
   await expect(page.locator('article')).not.toContainText(/[{}]|邮箱：|Email:/);
+});
+
+test('the tutorial leads to the guide of a tool, and the guide to the tool', async ({ page, product, language }) => {
+  const { title } = compressWords[language];
+  const main = page.getByRole('main');
+  await product.open('/tutorial');
+  await main.getByRole('link', { name: title, exact: true }).click();
+  await expect(page).toHaveURL(/#\/help\/compress$/);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${title} - `));
+  await expect(main.getByRole('listitem').filter({ hasText: 'HEIC' })).toContainText('50 MB');
+  expect(await findFaults(page)).toEqual([]);
+  await main.getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL(/#\/editor\/compress$/);
 });
 
 test('the language follows the address, and stays', async ({ page, product, language }) => {

@@ -1,7 +1,8 @@
-// How the web is built: our contracts as data, Tailwind, the painted home page, and compressed copies for the server.
+// How the web is built: our contracts as data, Tailwind, the painted home page, the installable app, and compressed copies for the server.
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { appPlugin } from './build/app-plugin.ts';
 import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { contractsPlugin } from './build/contracts-plugin.ts';
@@ -22,6 +23,7 @@ export default defineConfig({
     react(),
     firstPaintPlugin(),
     designCoversPlugin(),
+    appPlugin(),
     compressPlugin(),
   ],
   build: {

@@ -12,3 +12,12 @@ export const getPage = defineRoute({
   params: z.object({ name: z.enum(pageNames) }),
   data: z.object({ name: z.enum(pageNames), markdown: z.string() }),
 });
+
+export const getGuide = defineRoute({
+  method: 'GET',
+  path: '/web/page/help/:tool',
+  summary:
+    'The guide of a tool in the language of the request, as Markdown: its steps, what it takes, and common questions',
+  params: z.object({ tool: z.string().regex(/^[a-z0-9-]{1,60}$/) }),
+  data: z.object({ tool: z.string(), markdown: z.string() }),
+});

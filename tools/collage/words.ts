@@ -5,7 +5,8 @@ export const words = defineWords({
   zh: {
     title: '拼图和长图拼接',
     blurb: '多张图片拼成一张：宫格、模板、长图，拖动换位，每张可缩放',
-    keywords: '拼图 拼接 图片拼接 长图拼接 长图 合并图片 九宫格 宫格 拼长图 照片墙 相册 collage montage',
+    keywords:
+      '拼图 拼接 图片拼接 长图拼接 长图 合并图片 九宫格 宫格 拼长图 照片墙 相册 collage montage 合在一张 对比图 多张',
     layout: '版式',
     grid: '宫格',
     column: '竖长图',
@@ -57,7 +58,7 @@ export const words = defineWords({
     title: 'Collage Maker',
     blurb: 'Combine images in a grid, a template or one long strip; drag to swap, zoom each one',
     keywords:
-      'collage combine merge stitch join images photo grid montage layout long screenshot vertical side by side photo wall',
+      'collage combine merge stitch join images photo grid montage layout long screenshot vertical side by side photo wall frame',
     layout: 'Layout',
     grid: 'Grid',
     column: 'Vertical',

@@ -5,7 +5,8 @@ export const words = defineWords({
   zh: {
     title: 'GIF 制作',
     blurb: '图片或视频片段做成动图，可调顺序、速度和大小；也能倒放、压缩、拆分动图，或把图片做成视频',
-    keywords: 'gif 动图 合成 拼接 表情包 倒放 拆分 帧 压缩 webp 动图制作 视频转gif 图片做视频 相册视频 幻灯片',
+    keywords:
+      'gif 动图 合成 拼接 表情包 倒放 拆分 帧 压缩 webp 动图制作 视频转gif 图片做视频 相册视频 幻灯片 动起来 连拍 循环 闪图',
     mode: '模式',
     modeMake: '图片合成',
     modeVideo: '视频转 GIF',
@@ -93,7 +94,7 @@ export const words = defineWords({
     title: 'GIF Maker',
     blurb: 'Make GIFs from images or a part of a video; reverse, compress or split them; turn images into a video',
     keywords:
-      'gif animation animated join meme reverse boomerang split frames compress webp giphy video to gif mp4 slideshow sticker',
+      'gif animation animated join meme reverse boomerang split frames compress webp giphy video to gif mp4 slideshow sticker loop burst moving flipbook',
     mode: 'Mode',
     modeMake: 'From images',
     modeVideo: 'From video',

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片转文字',
     blurb: '提取图片里的中英文，可直接修改，导出 Word、TXT 和 PDF',
-    keywords: 'ocr 文字识别 提取文字 图片 扫描 截图 转换 文本 word docx pdf markdown 图片转word',
+    keywords: 'ocr 文字识别 提取文字 图片 扫描 截图 转换 文本 word docx pdf markdown 图片转word 复制文字 抄写',
     lineBreaks: '换行',
     paragraphs: '合并成段',
     paragraphsHint: '去掉行尾的换行，方便编辑',
@@ -44,7 +44,7 @@ export const words = defineWords({
     title: 'Image to Text',
     blurb: 'Extract Chinese and English text, edit it, save it as Word, TXT or PDF',
     keywords:
-      'ocr text recognition extract scan screenshot picture convert word docx pdf markdown image to text to word copy',
+      'ocr text recognition extract scan screenshot picture convert word docx pdf markdown image to text to word copy words quote',
     lineBreaks: 'Line breaks',
     paragraphs: 'Join into paragraphs',
     paragraphsHint: 'Removes line breaks within paragraphs, ready for editing',

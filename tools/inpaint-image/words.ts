@@ -5,11 +5,13 @@ export const words = defineWords({
   zh: {
     title: '图片去水印',
     blurb: '涂抹或自动查找水印、文字、标志和多余物体，一次去除',
-    keywords: '去水印 去文字 去标志 去logo 消除 涂抹 修复 inpaint remove watermark 修图 去除水印 去路人 消除笔 擦除',
+    keywords:
+      '去水印 去文字 去标志 去logo 消除 涂抹 修复 inpaint remove watermark 修图 去除水印 去路人 消除笔 擦除 路人 杂物 多余 电线 日期',
   },
   en: {
     title: 'Watermark Remover',
     blurb: 'Remove watermarks, text, logos and objects: paint over them or have them found',
-    keywords: 'remove watermark text logo object erase inpaint clean up retouch remover eraser unwanted',
+    keywords:
+      'remove watermark text logo object erase inpaint clean up retouch remover eraser unwanted people stranger photobomb wire date stamp',
   },
 });

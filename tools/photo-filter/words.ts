@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片滤镜',
     blurb: '29 种滤镜，实时预览，强度可调，支持批量',
-    keywords: '滤镜 调色 黑白 复古 胶片 电影 素描 去雾 HDR 怀旧 双色 修图 美化',
+    keywords: '滤镜 调色 黑白 复古 胶片 电影 素描 去雾 HDR 怀旧 双色 修图 美化 氛围 色调 质感',
     looks: '滤镜',
     strength: '强度',
     strengthLow: '原图',
@@ -20,7 +20,8 @@ export const words = defineWords({
   en: {
     title: 'Photo Filters',
     blurb: '29 filters with live preview and adjustable strength',
-    keywords: 'filter look colour black white vintage film cinema sketch dehaze hdr sepia duotone edit effects',
+    keywords:
+      'filter look colour black white vintage film cinema sketch dehaze hdr sepia duotone edit effects moody warm mood',
     looks: 'Filter',
     strength: 'Strength',
     strengthLow: 'Original',

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片转 PDF',
     blurb: '多张图片合成一个 PDF，一图一页，拖动排序，页面大小和边距可选',
-    keywords: '图片转pdf 合成 合并 pdf 多图 扫描 jpg转pdf png转pdf 照片',
+    keywords: '图片转pdf 合成 合并 pdf 多图 扫描 jpg转pdf png转pdf 照片 小票 报销 作业 一个文件',
     pageSize: '页面大小',
     a4: 'A4',
     letter: 'Letter',
@@ -30,7 +30,7 @@ export const words = defineWords({
   en: {
     title: 'Images to PDF',
     blurb: 'Combine images into one PDF, one per page; set order, paper and margins',
-    keywords: 'images to pdf jpg to pdf png to pdf pictures photos combine merge join scan document',
+    keywords: 'images to pdf jpg to pdf png to pdf pictures photos combine merge join scan document file homework',
     pageSize: 'Page size',
     a4: 'A4',
     letter: 'Letter',

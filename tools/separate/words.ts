@@ -5,7 +5,8 @@ export const words = defineWords({
   zh: {
     title: '音画分离',
     blurb: '把视频拆成两个文件：声音存为 MP3、M4A 或 WAV，画面存为无声视频，可只取其中一段',
-    keywords: '音画分离 视频 声音 提取音频 提取声音 背景音乐 去声音 静音 消音 mp3 m4a wav 伴奏',
+    keywords:
+      '音画分离 视频 声音 提取音频 提取声音 背景音乐 去声音 静音 消音 mp3 m4a wav 伴奏 歌 配乐 bgm 音轨 人声 铃声',
     format: '声音格式',
     aboutMp3: '处处能播放',
     aboutM4a: '文件更小；多数视频的声音可以原样保留',
@@ -35,7 +36,8 @@ export const words = defineWords({
   en: {
     title: 'Split Video and Sound',
     blurb: 'Get two files from a video: its sound as MP3, M4A or WAV, and the video without sound. Trim to just a part',
-    keywords: 'split separate video sound audio extract music soundtrack mute silent mp3 m4a wav demux',
+    keywords:
+      'split separate video sound audio extract music soundtrack mute silent mp3 m4a wav demux song voice bgm ringtone',
     format: 'Sound format',
     aboutMp3: 'Plays everywhere',
     aboutM4a: 'Smaller; the sound of most videos is kept as it is',

@@ -5,7 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片无损放大',
     blurb: '照片、插画、截图放大 2 到 8 倍，细节清晰，支持批量',
-    keywords: '放大 无损 高清 超分辨率 AI 清晰 变大 像素 upscale 变清晰 像素提高',
+    keywords: '放大 无损 高清 超分辨率 AI 清晰 变大 像素 upscale 变清晰 像素提高 打印 小图 太小',
     scale: '放大倍数',
     times: '{scale} 倍',
     mode: '图片类型',
@@ -44,7 +44,8 @@ export const words = defineWords({
   en: {
     title: 'Image Enlarger',
     blurb: 'Upscale photos, drawings and screenshots 2× to 8×, in batches',
-    keywords: 'enlarge upscale lossless super resolution ai hd sharper bigger pixels upscaler 4k',
+    keywords:
+      'enlarge upscale lossless super resolution ai hd sharper bigger pixels upscaler 4k blow up print tiny small',
     scale: 'Scale',
     times: '{scale}×',
     mode: 'Image type',

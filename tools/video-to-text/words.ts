@@ -6,7 +6,7 @@ export const words = defineWords({
     title: '视频转文字',
     blurb: '把视频和录音里的话转成文字和字幕，可逐句核对修改',
     keywords:
-      '视频转文字 语音转文字 录音转文字 语音识别 音频转文字 听写 转写 字幕 提取字幕 生成字幕 会议记录 文案提取 srt vtt word txt',
+      '视频转文字 语音转文字 录音转文字 语音识别 音频转文字 听写 转写 字幕 提取字幕 生成字幕 会议记录 文案提取 srt vtt word txt 笔记 网课 会议纪要',
     spoken: '视频里说的语言',
     auto: '自动识别',
     zh: '普通话',
@@ -57,7 +57,7 @@ export const words = defineWords({
     title: 'Video to Text',
     blurb: 'Turn speech into text and subtitles, and check it line by line',
     keywords:
-      'video to text speech recognition transcribe transcription transcript audio recording dictation captions subtitles generate meeting notes srt vtt word txt',
+      'video to text speech recognition transcribe transcription transcript audio recording dictation captions subtitles generate meeting notes srt vtt word txt lecture minutes',
     spoken: 'Spoken language',
     auto: 'Detect',
     zh: 'Mandarin',

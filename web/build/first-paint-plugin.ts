@@ -68,9 +68,13 @@ export function firstPaintPlugin(): Plugin {
           .replace('<html lang="zh-CN">', () => `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">`)
           .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
           .replace(/(<meta name="description" content=").*?"/, (_, start) => `${start}${descriptions[language]}"`)
-          .replace(
-            '<!--head-->',
-            () => `<script src="/${boot}"></script>\n    <link rel="modulepreload" crossorigin href="/${words}" />`,
+          .replace('<!--head-->', () =>
+            [
+              `<script src="/${boot}"></script>`,
+              `<link rel="modulepreload" crossorigin href="/${words}" />`,
+              `<link rel="manifest" href="/app.webmanifest?lang=${language}" />`,
+              '<link rel="apple-touch-icon" href="/icons/icon-180.png" />',
+            ].join('\n    '),
           )
           // The painted page needs only the stylesheet, so the stylesheet goes first on a slow line.
           .replaceAll(

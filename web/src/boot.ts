@@ -1,4 +1,5 @@
-// Runs before the first paint as a plain script: the theme chosen by hand, and whether the painted home page may be shown.
+// Runs before the first paint as a plain script: the theme chosen by hand, the browser's offer to
+// install the app, and whether the painted home page may be shown.
 // It imports nothing, so that it stays one tiny file; the rules of the language are those of choose-language.ts.
 {
   const root = document.documentElement;
@@ -13,6 +14,12 @@
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   // The painted header keeps a place for an avatar instead of the login button.
   if (read('token')) root.dataset.login = '';
+
+  // Comes once, and maybe before any other script: kept for the button that installs the app.
+  addEventListener('beforeinstallprompt', event => {
+    event.preventDefault();
+    Object.assign(globalThis, { installPrompt: event });
+  });
 
   const [path = '', query = ''] = location.hash.replace(/^#/, '').split('?');
   const asked =

@@ -52,6 +52,8 @@ const publicPaths = [
     'contact',
     'download',
     'products',
+    'shared',
+    'help/cutout-image',
   ].map(name => `/${name}`),
 ];
 const guardedPaths = ['/userCenter', '/userCenter/personalInfo', '/userCenter/recharge', '/refresh'];
@@ -79,10 +81,13 @@ test('the personal center leads on to the personal info', () => {
   expect(decidePassage(routes, '/userCenter', true)).toEqual({ kind: 'redirect', to: '/userCenter/personalInfo' });
 });
 
-test.each(['/nowhere', '/editor', '/editor/unknown', '/editor/design/1/2'])('%s leads to the 404 page', path => {
-  expect(decidePassage(routes, path, false)).toEqual({ kind: 'redirect', to: '/404' });
-  expect(decidePassage(routes, path, true)).toEqual({ kind: 'redirect', to: '/404' });
-});
+test.each(['/nowhere', '/editor', '/editor/unknown', '/editor/design/1/2', '/help/nothing'])(
+  '%s leads to the 404 page',
+  path => {
+    expect(decidePassage(routes, path, false)).toEqual({ kind: 'redirect', to: '/404' });
+    expect(decidePassage(routes, path, true)).toEqual({ kind: 'redirect', to: '/404' });
+  },
+);
 
 const moneyPaths = [
   ...['/membership', '/coins', '/privilege', '/refund', '/receipt/5b0e', '/sandbox/cashier'],

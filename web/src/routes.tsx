@@ -19,6 +19,7 @@ const PlannedPage = page(async () => (await import('./pages/planned-page.tsx')).
 const TextPage = page(async () => (await import('./pages/text-page.tsx')).TextPage);
 const EntrancePage = page(async () => (await import('./login/entrance-page.tsx')).EntrancePage);
 const ProductsPage = page(async () => (await import('./pages/products-page.tsx')).ProductsPage);
+const SharedPage = page(async () => (await import('./app-install/shared-page.tsx')).SharedPage);
 const DownloadPage = page(async () => (await import('./pages/download-page.tsx')).DownloadPage);
 const UserCenterPage = page(async () => (await import('./user-center/user-center-page.tsx')).UserCenterPage);
 const ReceiptPage = page(async () => (await import('./user-center/receipt-page.tsx')).ReceiptPage);
@@ -90,7 +91,15 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/chat/:uuid', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, Page: ChatPage },
     { path: '/products', title: { zh: '产品中心', en: 'Products' }, ...isPublic, Page: ProductsPage },
     { path: '/download', title: { zh: '客户端下载', en: 'Download apps' }, ...isPublic, Page: DownloadPage },
+    { path: '/shared', title: { zh: '打开文件', en: 'Open files' }, ...isPublic, Page: SharedPage },
     { path: '/help', title: { zh: '帮助中心', en: 'Help' }, ...isPublic, Page: TextPage },
+    ...catalogue.map(tool => ({
+      path: `/help/${tool.name}`,
+      title: { zh: '使用教程', en: 'Tutorial' },
+      ...isPublic,
+      tool,
+      Page: TextPage,
+    })),
     { path: '/tutorial', title: { zh: '使用教程', en: 'Tutorial' }, ...isPublic, Page: TextPage },
     { path: '/faq', title: { zh: '常见问题', en: 'FAQ' }, ...isPublic, Page: TextPage },
     { path: '/agreement', title: { zh: '用户协议', en: 'Terms of service' }, ...isPublic, Page: TextPage },

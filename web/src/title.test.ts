@@ -15,5 +15,8 @@ test('a tool goes by its own name, the home page by the product', () => {
   expect(titleOf(help, { ...naming, language: 'en', toolTitle: 'Image Converter' })).toBe(
     'Image Converter - Pixwright',
   );
+  expect(
+    titleOf({ ...help, path: '/help/compress' }, { ...naming, language: 'en', toolTitle: 'Compress Images' }),
+  ).toBe('Compress Images - Help - Pixwright');
   expect(titleOf({ ...help, path: '/' }, { ...naming, language: 'en' })).toBe('Pixwright - Online tools');
 });

@@ -12,5 +12,8 @@ interface Naming {
 
 export function titleOf(route: AppRoute, { language, brand, tagline, toolTitle }: Naming): string {
   if (route.path === '/') return `${brand} - ${tagline}`;
-  return `${toolTitle ?? route.title[language]} - ${brand}`;
+  const title = route.title[language];
+  // The page about a tool is told from the tool's own.
+  if (route.path.startsWith('/help/')) return `${toolTitle} - ${title} - ${brand}`;
+  return `${toolTitle ?? title} - ${brand}`;
 }

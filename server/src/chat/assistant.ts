@@ -9,10 +9,11 @@ import { fill, type Language, languages } from 'contract/words.ts';
 import type { Logger } from 'pino';
 import { askChatServer, type ChatLimits, type ChatMessage, type ChatServerSettings } from '../adapters/chat-server.ts';
 import type { Config } from '../config.ts';
+import { readGuide } from '../content/guides.ts';
 import { readPage } from '../content/pages.ts';
+import { type KnownTool, readTools } from '../content/read-tools.ts';
 import { composeAnswer, findSmallTalk, languageOfQuestion, proposeTool } from './compose-answer.ts';
 import { type HelpIndex, openHelpIndex } from './help-index.ts';
-import { type KnownTool, readTools } from './read-tools.ts';
 import { readWish } from './read-wish.ts';
 import { words } from './words.ts';
 
@@ -52,7 +53,7 @@ export function openAssistant(
 ): Assistant {
   const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
   let toolsRead: Promise<KnownTool[]> | undefined;
-  let opened: { version: string; index: HelpIndex } | undefined;
+  let opened: { version: string; tools: readonly KnownTool[]; index: HelpIndex } | undefined;
 
   /** The index over the pages as they are now. */
   async function openIndex(): Promise<{ tools: readonly KnownTool[]; index: HelpIndex }> {
@@ -63,9 +64,26 @@ export function openAssistant(
         pageNames.map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
       ),
     );
-    const version = pages.map(({ changedMs }) => changedMs).join();
-    if (opened?.version !== version) opened = { version, index: openHelpIndex(tools, pages) };
-    return { tools, index: opened.index };
+    const guides = await readOwnGuides(tools);
+    const version = [...pages, ...guides].map(({ name, changedMs }) => `${name} ${changedMs}`).join();
+    if (opened?.version !== version) {
+      const told = tools.map(known => withReplaced(known, guides));
+      opened = { version, tools: told, index: openHelpIndex(told, [...pages, ...guides]) };
+    }
+    return opened;
+  }
+
+  /** Guides that the operator has written in place of ours. */
+  async function readOwnGuides(tools: readonly KnownTool[]) {
+    if (!config.contentFolder) return [];
+    const all = tools.flatMap(known =>
+      languages.map(async language => ({
+        name: `help/${known.tool.name}`,
+        language,
+        ...(await readGuide(config, known, language)),
+      })),
+    );
+    return (await Promise.all(all)).filter(({ isReplaced }) => isReplaced);
   }
 
   function proposalOf(tools: readonly KnownTool[], text: string): Proposal | undefined {
@@ -154,6 +172,11 @@ export function openAssistant(
 
   return { answer };
 }
+
+const withReplaced = (known: KnownTool, guides: readonly { name: string; language: Language }[]): KnownTool => ({
+  ...known,
+  replacedIn: guides.filter(({ name }) => name === `help/${known.tool.name}`).map(({ language }) => language),
+});
 
 /** A model that only calls the function says nothing itself. */
 function namePropositions(proposals: readonly Proposal[], tools: readonly KnownTool[], language: Language): string {

@@ -3,8 +3,9 @@
 import { type Asked, writeAskedPath } from 'contract/asks.ts';
 import type { Proposal } from 'contract/routes/chat.ts';
 import { fill, type Language } from 'contract/words.ts';
+import { escapeMarkdown } from '../content/guides.ts';
+import type { KnownTool } from '../content/read-tools.ts';
 import type { HelpIndex } from './help-index.ts';
-import type { KnownTool } from './read-tools.ts';
 import { readOptions, readWish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
 import { words } from './words.ts';
@@ -30,9 +31,6 @@ const leastAnswer = 30;
 const steps = 4;
 const otherTools = 2;
 const commonTools = ['inpaint-image', 'cutout-image', 'image-converter', 'compress', 'video-converter'];
-
-/** Text of ours that is no Markdown, as Markdown that shows it. */
-const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 
 export const languageOfQuestion = (question: string, otherwise: Language): Language =>
   /\p{Script=Han}/u.test(question) ? 'zh' : /[a-z]{2}/i.test(question) ? 'en' : otherwise;
@@ -135,14 +133,15 @@ export function composeAnswer(
   const parts = [
     fill(t.canDo, { title, path: linkTo(proposal.path), blurb: escapeMarkdown(withoutStop(blurb)) }) +
       (options ? `${language === 'zh' ? '' : ' '}${fill(t.isSet, { options })}` : ''),
-    known.help[language].steps
+    (known.replacedIn?.includes(language) ? [] : known.help[language].steps)
       .slice(0, steps)
       .map((step, at) => `${at + 1}. ${escapeMarkdown(step)}`)
       .join('\n'),
     ...(answer && answer.score >= leastAnswer
       ? [`**${escapeMarkdown(answer.passage.title)}**\n\n${escapeMarkdown(answer.passage.text)}`]
       : []),
+    fill(t.guide, { title, path: linkTo(`/help/${name}`) }),
     ...(others.length > 0 ? [fill(t.others, { links: nameTools(others, language) })] : []),
   ];
-  return { text: parts.join('\n\n'), proposals: [proposal] };
+  return { text: parts.filter(Boolean).join('\n\n'), proposals: [proposal] };
 }

@@ -1,11 +1,12 @@
 // Whether the assistant names the right tool for questions as people ask them, and reads their options.
 import { tools } from 'tools/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readTools } from '../content/read-tools.ts';
+import { languageOfQuestion } from './compose-answer.ts';
 import { type HelpIndex, openHelpIndex } from './help-index.ts';
-import { readTools } from './read-tools.ts';
 import { readOptions, readWish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
-import { chineseQuestions, englishQuestions } from './test-questions.ts';
+import { chineseQuestions, englishQuestions, seenLaterQuestions, unseenQuestions } from './test-questions.ts';
 
 let index: HelpIndex;
 beforeAll(async () => {
@@ -32,6 +33,21 @@ describe.each([
   });
 });
 
+test.each([
+  ['looked at', seenLaterQuestions, 18, 19],
+  ['not looked at', unseenQuestions, 13, 17],
+] as const)(
+  'of 20 roundabout questions that were %s, most name the tool',
+  (_which, questions, leastFirst, leastNamed) => {
+    const named = questions.map(([question, tool]) => {
+      const found = index.findTools(question, readWish(question), languageOfQuestion(question, 'zh')).slice(0, 3);
+      return { question, place: found.findIndex(({ known }) => known.tool.name === tool) };
+    });
+    expect(named.filter(({ place }) => place === 0).length, JSON.stringify(named)).toBeGreaterThanOrEqual(leastFirst);
+    expect(named.filter(({ place }) => place >= 0).length).toBeGreaterThanOrEqual(leastNamed);
+  },
+);
+
 test('words of both languages', () => {
   expect(splitWords('怎么把图片压缩到 200KB？')).toEqual(['200kb', '图片', '片压', '压缩', '缩到']);
   expect(splitWords('How do I remove backgrounds from my photos?')).toEqual(['remov', 'background', 'image']);
@@ -43,6 +59,7 @@ describe('options are read from a question', () => {
     ['compress', '压缩到 200KB', { targetKb: 200 }],
     ['compress', 'under 1.5 MB please', { targetKb: 1536 }],
     ['compress', 'to 900 MB', {}],
+    ['resize', 'exactly 512 by 512', { by: 'pixels', width: 512, height: 512 }],
     ['image-converter', 'webp 转 png', { format: 'png' }],
     ['image-converter', 'convert a JPEG to webp', { format: 'webp' }],
     ['image-converter', 'heic2jpg', { format: 'jpg' }],

@@ -23,7 +23,7 @@ const ambiguous = new Set(['ts', 'md', 'rm', 'qt']);
 const leadsTo =
   /(?:转换?[成为到]?|变[成为]|改[成为]|换[成为]|存[成为]|导出[成为]?|保存[成为]|做成|提取|\bto|\binto|\bas|\bconvert to|→|->|2)\s*(?:an?\s+)?\.?$/;
 
-const kilobytes = { k: 1, kb: 1, m: 1024, mb: 1024, 兆: 1024 } as const;
+const kilobytes = { k: 1, kb: 1, m: 1024, mb: 1024, 兆: 1024, g: 1_048_576, gb: 1_048_576 } as const;
 const spelledTimes: Readonly<Record<string, number>> = {
   两: 2,
   二: 2,
@@ -37,7 +37,7 @@ const spelledTimes: Readonly<Record<string, number>> = {
 
 function readNumbers(text: string): Record<string, number> {
   const numbers: Record<string, number> = {};
-  const size = /(\d+(?:\.\d+)?)\s*(kb?|mb?|兆)(?![a-z])/.exec(text);
+  const size = /(\d+(?:\.\d+)?)\s*(kb?|mb?|gb?|兆)(?![a-z])/.exec(text);
   if (size) {
     const kb = Math.round(Number(size[1]) * kilobytes[size[2] as keyof typeof kilobytes]);
     numbers.targetKb = kb;
@@ -47,7 +47,7 @@ function readNumbers(text: string): Record<string, number> {
   const spelled = /([两二双三四八])倍|\b(double|triple)\b/.exec(text);
   const scale = times ?? (spelled && spelledTimes[spelled[1] ?? spelled[2] ?? '']);
   if (scale) numbers.upscale = Number(scale);
-  const box = /(\d{2,5})\s*(?:x|×|\*|乘)\s*(\d{2,5})/.exec(text);
+  const box = /(\d{2,5})\s*(?:x|×|\*|乘|by)\s*(\d{2,5})/.exec(text);
   if (box) Object.assign(numbers, { width: Number(box[1]), height: Number(box[2]) });
   const width = /(?:宽度?|width)\D{0,6}(\d{2,5})|(\d{2,5})\s*(?:px|pixels?|像素)?\s*wide/.exec(text);
   if (!box && width) numbers.width = Number(width[1] ?? width[2]);

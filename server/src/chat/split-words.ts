@@ -35,6 +35,10 @@ const emptyChinese = [
     '使用',
   ],
   [
+    '有点',
+    '没有',
+    '一直',
+    '别人',
     '为什么',
     '哪里',
     '哪个',
@@ -56,6 +60,15 @@ const emptyChinese = [
     '很',
     '太',
     '还',
+    '想',
+    '让',
+    '它',
+    '弄',
+    '搞',
+    '被',
+    '就',
+    '又',
+    '也',
   ],
 ]
   .flat()
@@ -65,7 +78,10 @@ const emptyChinesePattern = new RegExp(emptyChinese.join('|'), 'g');
 const emptyEnglish = new Set(
   (
     'a an the i my me you your it its this that these those is are be can could do does did how what which when where why to of for with and or ' +
-    'in on by from at as so please want need would like make get any some there have has will if without use using into out one up'
+    'in on by from at as so please want need would like make get any some there have has will if without use using into out one up ' +
+    'about above after again all also am across around back be been before being below between both but came come did down during each every ever few ' +
+    'further go got had he her here him his if just keep let lot made many more most much must nor now off once only other our over own really ' +
+    'same she should since someone something still such than them then they thing through too under until us very was we were while who whose again'
   ).split(' '),
 );
 
@@ -74,8 +90,13 @@ const irregular: Readonly<Record<string, string>> = {
   picture: 'image',
   pic: 'image',
   photo: 'image',
+  shot: 'image',
+  snapshot: 'image',
+  selfie: 'image',
   clip: 'video',
   movie: 'video',
+  footage: 'video',
+  reel: 'video',
   film: 'film',
   larger: 'large',
   bigger: 'large',
@@ -86,6 +107,11 @@ const irregular: Readonly<Record<string, string>> = {
   colour: 'color',
   grey: 'gray',
   erase: 'remove',
+  vanish: 'remove',
+  disappear: 'remove',
+  backdrop: 'background',
+  licence: 'license',
+  tiny: 'small',
   delete: 'remove',
   jpeg: 'jpg',
 };

@@ -126,3 +126,51 @@ export const englishQuestions: readonly (readonly [string, string])[] = [
   ['transcribe an interview recording', 'video-to-text'],
   ['make subtitles from the speech in a video', 'video-to-text'],
 ];
+
+/** In other words than those above, and written later: these were looked at while the index was made better. */
+export const seenLaterQuestions: readonly (readonly [string, string])[] = [
+  ['领导让交一张蓝底免冠照', 'certified'],
+  ['照片里的电线杆太碍眼了', 'inpaint-image'],
+  ['老照片里人脸糊糊的看不清', 'quality'],
+  ['一组连拍想让它动起来', 'gif'],
+  ['店里的宣传图怕被同行偷去用', 'mark-image'],
+  ['想要一张宇航员骑马的插画', 'text-to-image'],
+  ['报销要把好几张小票弄成一个文件', 'pictures-to-pdf'],
+  ['录屏有 2 个 G，微信发不出去', 'video-converter'],
+  ['只想留下演唱会视频里的歌', 'separate'],
+  ['头像必须是 300*300 才能上传', 'resize'],
+  ['my cat needs a see-through backdrop for a sticker', 'cutout-image'],
+  ['the museum sign in this photo, I need it as words I can paste', 'image-to-text'],
+  ['blow up a tiny avatar so it looks crisp on a banner', 'up-scale'],
+  ['warm moody look like old Kodak', 'photo-filter'],
+  ['ready-made birthday invitation I can edit', 'design'],
+  ['six travel shots in one frame', 'collage'],
+  ['I need page 3 of this PDF as a jpeg', 'pdf-to-pictures'],
+  ["there's another channel's logo in the corner of the clip", 'inpaint-video'],
+  ['lecture to written notes', 'video-to-text'],
+  ['hide a licence plate', 'image-editor'],
+];
+
+/** Written together with those, and only counted. */
+export const unseenQuestions: readonly (readonly [string, string])[] = [
+  ['想把狗狗单独抠下来贴到别的图上', 'cutout-image'],
+  ['书上拍的一段话想变成能复制的字', 'image-to-text'],
+  ['小图印成展板会不会虚，能弄大吗', 'up-scale'],
+  ['夜景拍得没感觉，想要电影感', 'photo-filter'],
+  ['开业海报有没有现成的可以改', 'design'],
+  ['宝宝每个月一张照片，想凑成一张', 'collage'],
+  ['课件 pdf 想一页页当图发群里', 'pdf-to-pictures'],
+  ['片尾一直挂着剪辑软件的名字，想弄没它', 'inpaint-video'],
+  ['外婆讲的故事录下来了，想变成文章', 'video-to-text'],
+  ['发截图前想把手机号盖住', 'image-editor'],
+  ['neutral backdrop headshot for an embassy form', 'certified'],
+  ['a tourist walked into my shot, make him vanish', 'inpaint-image'],
+  ['this scan came out a bit soft', 'quality'],
+  ['short looping sticker out of a few drawings', 'gif'],
+  ['stamp my handle across every shot before posting', 'mark-image'],
+  ['paint me a fox reading in the snow', 'text-to-image'],
+  ['scanned pages as one document for my lawyer', 'pictures-to-pdf'],
+  ["my old camcorder files won't open on the TV", 'video-converter'],
+  ['keep the podcast voice, drop the picture', 'separate'],
+  ['avatar must be exactly 512 by 512', 'resize'],
+];

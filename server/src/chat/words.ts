@@ -7,6 +7,7 @@ export const words = defineWords({
     isSet: '打开时已设好：{options}。',
     others: '也可能是：{links}',
     seeMore: '详见 [{title}]({path})',
+    guide: '完整说明：[{title}使用教程]({path})',
     greeting: '您好，想处理什么图片或视频？说出想要的结果就行，例如“把照片压缩到 200 KB”。',
     thanks: '不客气。还有别的要处理，直接问我。',
     whoAmI:
@@ -23,6 +24,7 @@ export const words = defineWords({
     isSet: 'It opens with this set: {options}.',
     others: 'Or did you mean: {links}',
     seeMore: 'More under [{title}]({path})',
+    guide: 'The whole guide: [How to use {title}]({path})',
     greeting:
       'Hello! What would you like to do with an image or a video? Just say what you need, such as “compress a photo to 200 KB”.',
     thanks: 'You’re welcome. Ask away if there’s more to do.',

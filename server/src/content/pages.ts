@@ -63,7 +63,7 @@ interface ReadFile {
 const read = new Map<string, ReadFile>();
 
 /** The text of a file, read again only when it has changed; undefined where there is none. */
-async function readChanged(file: string): Promise<ReadFile | undefined> {
+export async function readChanged(file: string): Promise<ReadFile | undefined> {
   try {
     const facts = await stat(file);
     if (!facts.isFile() || facts.size > mostPageBytes) return undefined;

@@ -1,11 +1,12 @@
 // HTTP of look-ups, which clients load once.
-import { errorSentence } from 'contract/errors.ts';
+import { AppError, errorSentence } from 'contract/errors.ts';
 import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import { getWxMessage } from 'contract/routes/bulletins.ts';
 import * as routes from 'contract/routes/content.ts';
-import { getPage } from 'contract/routes/pages.ts';
+import { getGuide, getPage } from 'contract/routes/pages.ts';
 import { stages } from 'contract/stages.ts';
 import type { FastifyInstance } from 'fastify';
+import { tools } from 'tools/index.ts';
 import { readBulletins } from '../bulletins/bulletins.ts';
 import { findDictionary } from '../dictionaries/dictionaries.ts';
 import { languageOf } from '../http/language.ts';
@@ -14,7 +15,9 @@ import type { Parts } from '../parts.ts';
 import { callEntries } from '../tasks/catalogue.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
 import { addDrawingRoutes } from './drawing-routes.ts';
+import { readGuide } from './guides.ts';
 import { readPage } from './pages.ts';
+import { type KnownTool, readTools } from './read-tools.ts';
 import { settingsOf } from './settings.ts';
 
 /** Of one request. */
@@ -59,6 +62,15 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
     allowCaching(reply);
     const { markdown } = await readPage(parts.config, params.name, languageOf(request));
     return { name: params.name, markdown };
+  });
+  let knownTools: Promise<KnownTool[]> | undefined;
+  addRoute(app, getGuide, async ({ params, request, reply }) => {
+    knownTools ??= readTools(tools);
+    const known = (await knownTools).find(({ tool }) => tool.name === params.tool);
+    if (!known) throw new AppError('NOT_FOUND');
+    allowCaching(reply);
+    const { markdown } = await readGuide(parts.config, known, languageOf(request));
+    return { tool: params.tool, markdown };
   });
   addDrawingRoutes(app, parts);
   addRoute(app, getWxMessage, async ({ request, reply }) => {

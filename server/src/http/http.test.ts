@@ -122,6 +122,7 @@ test('a page may load and run only our own files', async () => {
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'self'");
   expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("worker-src 'self';");
   expect(policy).not.toContain('unsafe');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });

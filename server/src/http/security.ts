@@ -48,6 +48,8 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         mediaSrc: ["'self'", 'blob:', ...stores],
         connectSrc: ["'self'", ...stores],
         fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -10,7 +10,9 @@ import { AppError } from 'contract/errors.ts';
 import type { Settings } from 'contract/routes/content.ts';
 import type { Language } from 'contract/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tools } from 'tools/index.ts';
 import type { Config } from '../config.ts';
+import { makeManifest } from '../content/app-manifest.ts';
 import { settingsOf } from '../content/settings.ts';
 import type { Parts } from '../parts.ts';
 import { sendFailure } from './errors.ts';
@@ -87,11 +89,25 @@ export async function serveWeb(
       globIgnore: ['**/index.*.html*', '**/*.br', '**/*.gz'],
       setHeaders: (reply, file) => {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+        // A new version of the page is a new service worker, which must not be found late.
+        const isWorker = path.basename(file) === 'service-worker.js';
+        reply.header(
+          'cache-control',
+          isHashed ? 'public, max-age=31536000, immutable' : isWorker ? 'no-cache' : 'public, max-age=3600',
+        );
       },
     });
     // What operators type; the page knows it by its hash.
     app.get('/admin', { schema: { hide: true } }, (_request, reply) => reply.redirect('/#/admin'));
+    app.get('/app.webmanifest', { schema: { hide: true } }, (request, reply) =>
+      reply
+        .headers({ 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'no-cache' })
+        .send(JSON.stringify(makeManifest(settingsOf(parts), tools, chooseLanguage(request, parts.config)))),
+    );
+    // What is shared with the app goes to its service worker. Without one, as after the site's data were cleared, nothing is read.
+    const refuseShared = async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.redirect('/#/shared?failed', 303);
+    app.post('/shared', { schema: { hide: true }, onRequest: refuseShared }, refuseShared);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(pageFor(request) as Page, request, reply));
   }
 

@@ -37,6 +37,12 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
   }, [taken]);
 
   async function start({ tool }: Guess) {
+    if (taken.link !== undefined && tool.name === 'video-parsing') {
+      // Its work begins with links in place of files.
+      (await import('../links/link-work.ts')).parseLink(taken.link);
+      navigate(tool.route);
+      return;
+    }
     const { takeFiles, takeLink } = await import('../work/bench/intake.ts');
     const refusal = taken.link === undefined ? undefined : takeLink(taken.link, tool.name);
     if (refusal) {

@@ -20,7 +20,7 @@ const mostRemembered = 50;
 
 const readClosed = (): string[] => (readStored('closedBulletins') ?? '').split(' ').filter(Boolean);
 
-export default function BulletinBar() {
+export function BulletinBar() {
   const words = useWords(bulletinWords);
   const language = useLanguage();
   const [list, setList] = useState<readonly Bulletin[]>([]);

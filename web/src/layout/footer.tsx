@@ -20,6 +20,8 @@ export function Footer() {
         ['/help', words.help],
         ['/tutorial', words.tutorial],
         ['/faq', words.faq],
+        ['/chat', words.assistant],
+        ['/products', words.products],
       ],
     },
     {

@@ -7,7 +7,7 @@ import { Header } from './header.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 
 /** Not in the painted home page, and loaded after the page is there. */
-const BulletinBar = lazy(() => import('./bulletin-bar.tsx'));
+const Bars = lazy(() => import('./bars.tsx'));
 
 export function PageFrame({ children }: { children: ReactNode }) {
   const words = useWords(shellWords);
@@ -25,7 +25,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         <Header />
         {globalThis.document && (
           <Suspense>
-            <BulletinBar />
+            <Bars />
           </Suspense>
         )}
       </div>

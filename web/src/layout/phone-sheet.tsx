@@ -4,7 +4,6 @@ import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { announce } from '../events.ts';
-import { toolHelpWords } from '../pages/tool-help-words.ts';
 import { useSession } from '../session.ts';
 import { hasClients, settings } from '../settings.ts';
 import { centerWords as userCenterWords } from '../user-center/center-words.ts';
@@ -14,7 +13,6 @@ import { ToolLinks } from './tool-links.tsx';
 export function PhoneSheet({ onClose }: { onClose: () => void }) {
   const words = useWords(shellWords);
   const centerWords = useWords(userCenterWords);
-  const helpWords = useWords(toolHelpWords);
   const navigate = useNavigate();
   const isKnown = useSession(state => state.token !== null);
   const links = [
@@ -22,7 +20,7 @@ export function PhoneSheet({ onClose }: { onClose: () => void }) {
     ...(isKnown ? [['/userCenter/personalInfo', centerWords.center] as const] : []),
     ...(settings.membership ? [['/membership', words.membership] as const] : []),
     ...(hasClients() ? [['/download', words.clients] as const] : []),
-    ['/chat', helpWords.assistant],
+    ['/chat', words.assistant],
     ['/help', words.help],
   ] as const;
   return (

@@ -1,7 +1,8 @@
-// The apps for Windows and Android, where the operator offers them.
+// The page as an app, and the apps for Windows and Android where the operator offers them.
 import { Download, Monitor, Smartphone } from 'lucide-react';
 import { buttonClasses } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
+import { InstallCard } from '../app-install/install-card.tsx';
 import { settings } from '../settings.ts';
 import { downloadWords } from '../words/download-page.ts';
 
@@ -15,7 +16,10 @@ export function DownloadPage() {
     <div className="page max-w-4xl pt-12">
       <h1 className="text-4xl font-extrabold tracking-tight">{words.title}</h1>
       <p className="mt-4 text-lg text-soft">{words.lead}</p>
-      <div className="mt-9 grid gap-4 sm:grid-cols-2">
+      <div className="mt-9">
+        <InstallCard />
+      </div>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
         {apps.map(({ Icon, title, text, url }) => (
           <section key={title} className="card grid content-start justify-items-start gap-3 p-6">
             <span aria-hidden className="grid size-12 place-items-center rounded-2xl bg-video-soft text-video">
@@ -32,10 +36,6 @@ export function DownloadPage() {
           </section>
         ))}
       </div>
-      <section className="mt-10 grid gap-2">
-        <h2 className="text-xl font-bold">{words.pin}</h2>
-        <p className="leading-relaxed text-soft">{words.pinText}</p>
-      </section>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 // Catches a page that broke or could not be loaded, and offers to load it again.
 import { RotateCcw, TriangleAlert } from 'lucide-react';
-import { Component, type ReactNode } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'ui/button.tsx';
 import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
 import { errorPageWords } from '../words/error-page.ts';
+
+const OfflinePage = lazy(() => import('./offline-page.tsx').catch(() => ({ default: BrokenPage })));
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -14,7 +16,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
   }
 
   override render() {
-    return this.state.hasFailed ? <BrokenPage /> : this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
+    return <Suspense fallback={null}>{navigator.onLine ? <BrokenPage /> : <OfflinePage />}</Suspense>;
   }
 }
 

@@ -1,13 +1,35 @@
-// The product center: every built tool, by category.
+// The product center: every built tool, by category, and the app with the ways to get it.
+import { Download } from 'lucide-react';
+import { buttonClasses } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
+import { InstallCard } from '../app-install/install-card.tsx';
 import { Shelf } from '../home/shelf.tsx';
+import { settings } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
 
 export function ProductsPage() {
   const words = useWords(shellWords);
+  const clients = [
+    [settings.brand.windowsClientUrl, words.windows],
+    [settings.brand.androidClientUrl, words.android],
+  ] as const;
   return (
     <>
-      <h1 className="page pt-12 text-4xl font-extrabold tracking-tight">{words.products}</h1>
+      <div className="page grid gap-6 pt-12">
+        <h1 className="text-4xl font-extrabold tracking-tight">{words.products}</h1>
+        <InstallCard />
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {clients.map(
+            ([url, label]) =>
+              url && (
+                <a key={label} href={url} className={buttonClasses({ variant: 'secondary' })}>
+                  <Download aria-hidden className="size-4.5" />
+                  {label}
+                </a>
+              ),
+          )}
+        </div>
+      </div>
       <Shelf />
     </>
   );

@@ -1,7 +1,17 @@
-// The ways to the assistant, where people look for help.
+// The ways to guides and to the assistant, where people look for help.
 import { defineWords } from 'contract/words.ts';
 
 export const toolHelpWords = defineWords({
-  zh: { assistant: '智能助手', askAssistant: '没有找到答案？问智能助手' },
-  en: { assistant: 'Assistant', askAssistant: 'Didn’t find an answer? Ask the assistant' },
+  zh: {
+    askAssistant: '没有找到答案？问智能助手',
+    wholeGuide: '查看完整教程',
+    guides: '每个工具怎么用',
+    picture: '“{title}”的界面',
+  },
+  en: {
+    askAssistant: 'Didn’t find an answer? Ask the assistant',
+    wholeGuide: 'See the whole guide',
+    guides: 'How to use each tool',
+    picture: 'The page of {title}',
+  },
 });

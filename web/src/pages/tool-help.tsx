@@ -42,7 +42,10 @@ export function ToolHelp({ name }: { name: string }) {
           ))}
         </dl>
       </section>
-      <p>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <Link to={`/help/${name}`} className="font-medium text-accent-ink underline">
+          {own.wholeGuide}
+        </Link>
         <Link to="/chat" className="font-medium text-accent-ink underline">
           {own.askAssistant}
         </Link>

@@ -1,4 +1,4 @@
-// Words and help of every tool, as the assistant knows them.
+// Words and help of every tool, for its guide and for the assistant.
 import type { Help } from 'contract/help.ts';
 import type { ToolContract } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
@@ -7,6 +7,8 @@ export interface KnownTool {
   readonly tool: ToolContract;
   readonly words: Readonly<Record<Language, { title: string; blurb: string; keywords: string }>>;
   readonly help: Help;
+  /** Languages in which the operator's guide takes the place of this help. */
+  readonly replacedIn?: readonly Language[];
 }
 
 export const readTools = (tools: readonly ToolContract[]): Promise<KnownTool[]> =>

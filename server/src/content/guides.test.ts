@@ -1,0 +1,83 @@
+// The guide of every tool: what it says follows from the tool's folder, and an operator's file comes before it.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chatProcess } from 'contract/routes/chat.ts';
+import { languages } from 'contract/words.ts';
+import { tools } from 'tools/index.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeOpenFolder } from '../../testing/folders.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { readConfig } from '../config.ts';
+import { readGuide, writeGuide } from './guides.ts';
+import { readTools } from './read-tools.ts';
+
+const config = readConfig({ MEMBERSHIP: 'off', RETENTION_HOURS: '6' });
+const all = await readTools(tools);
+const guideOf = (name: string, language: 'zh' | 'en') =>
+  writeGuide(all.find(({ tool }) => tool.name === name)!, language);
+
+test('every tool has one in both languages, with its steps, its files, its questions and the way to it', async () => {
+  for (const known of all)
+    for (const language of languages) {
+      const { markdown } = await readGuide(config, known, language);
+      expect(markdown.startsWith('# ')).toBe(true);
+      expect(markdown.match(/^## /gm), known.tool.name).toHaveLength(3);
+      expect(markdown).toContain(`(/#${known.tool.route})`);
+      expect(markdown.match(/^\d+\. /gm)).toHaveLength(known.help[language].steps.length);
+      expect(markdown).not.toMatch(/undefined|NaN|\{hours\}/);
+    }
+});
+
+test('limits are those of the contract', () => {
+  expect(guideOf('pictures-to-pdf', 'en')).toMatch(/- JPG, PNG, .*, up to 50 MB each\n- Up to \d+ files in one result/);
+  expect(guideOf('mark-video', 'en')).toContain('- Can go with it: SRT, up to 500 KB each');
+  expect(guideOf('mark-video', 'zh')).toContain('- 可以另加：SRT，每个不超过 500 KB');
+  expect(guideOf('pdf-to-pictures', 'en')).toContain('- PDF, up to 50 MB each');
+  expect(guideOf('video-parsing', 'en')).toContain('- No file is needed');
+  // Masks and siblings are sent by the page itself.
+  expect(guideOf('inpaint-image', 'en')).not.toContain('Can go with it');
+});
+
+describe('over HTTP', () => {
+  let server: TestServer;
+  const folder = makeOpenFolder('guides-');
+  beforeAll(async () => {
+    mkdirSync(path.join(folder, 'en/help'), { recursive: true });
+    const own = '# Our cutout\n\nAsk Bob.\n\n## Zebra stripes\n\nZebras are cut out by hand, on Fridays.\n';
+    writeFileSync(path.join(folder, 'en/help/cutout-image.md'), own);
+    server = await startTestServer({ works: false, environment: { CONTENT_DIR: folder } });
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ask = (name: string, lang: string) =>
+    server.client.get<{ markdown: string }>(`/web/page/help/${name}`, { lang });
+
+  test("the operator's comes first, in its language", async () => {
+    expect((await ask('cutout-image', 'en')).body.data.markdown).toContain('Ask Bob.');
+    expect((await ask('cutout-image', 'zh')).body.data.markdown).toContain('# 智能抠图');
+    expect((await ask('compress', 'en')).body.data.markdown).toContain('At quality 100');
+  });
+
+  test('no other name is answered', async () => {
+    expect((await ask('nothing', 'en')).status).toBe(404);
+    expect((await ask('..%2Fhelp', 'en')).status).toBe(400);
+  });
+
+  test('the assistant answers from it, and leads to it', async () => {
+    const answer = async (prompt: string) => {
+      const reply = await fetch(new URL(chatProcess.path, server.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', lang: 'en', clientUid: 'visitor-of-guides' },
+        body: JSON.stringify({ prompt }),
+      });
+      return (JSON.parse((await reply.text()).split('\n').at(-1) ?? '') as { text: string }).text;
+    };
+    expect(await answer('how are zebra stripes done?')).toContain('on Fridays');
+    const said = await answer('remove the background from a photo');
+    expect(said).toContain('/#/help/cutout-image');
+    expect(said).not.toContain('Choose what is behind');
+    expect(await answer('compress an image to 200 KB')).toContain('(/#/help/compress)');
+  });
+});

@@ -1,0 +1,81 @@
+// What makes an app of the page once it has been painted: the service worker, new versions of it, and files that the system opens with the app.
+import { create } from 'zustand';
+
+interface LaunchQueue {
+  setConsumer: (take: (launch: { readonly files?: readonly FileSystemFileHandle[] }) => void) => void;
+}
+
+/** A window may stay open for days. */
+const lookAgainMs = 3_600_000;
+
+const useNext = create<{ worker: ServiceWorker | null }>()(() => ({ worker: null }));
+
+/** Files that the system opened with the app, until the page for them takes them. */
+export const useLaunched = create<{ files: readonly File[] | null }>()(() => ({ files: null }));
+
+/** Whether a newer version of the page waits for a reload. */
+export const useNextVersion = (): boolean => useNext(({ worker }) => worker !== null);
+
+/** The new version takes over, and this page is loaded again with it. Work is restored as after any reload. */
+export function reloadIntoNext(): void {
+  const { worker } = useNext.getState();
+  const reload = () => location.reload();
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  // In another window it may have taken over already.
+  if (worker?.state === 'installed') worker.postMessage('take-over');
+  else reload();
+}
+
+/** Offers a new worker once it has all files of its version. The first worker of a browser is no news. */
+function watch(worker: ServiceWorker | null): void {
+  const look = () => {
+    if (worker?.state === 'installed' && navigator.serviceWorker.controller) useNext.setState({ worker });
+  };
+  worker?.addEventListener('statechange', look);
+  look();
+}
+
+async function register(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register('/service-worker.js');
+  } catch (error) {
+    // Where the browser keeps nothing, or the connection was lost: the page works without.
+    if (error instanceof DOMException || error instanceof TypeError) return;
+    throw error;
+  }
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) return;
+  watch(registration.waiting);
+  registration.addEventListener('updatefound', () => watch(registration.installing));
+  let lookedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || Date.now() - lookedAt < lookAgainMs) return;
+    lookedAt = Date.now();
+    registration.update().catch(() => undefined);
+  });
+}
+
+/** Files that were opened with the app go to the page that offers the tools for them. */
+function takeLaunched(): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(({ files = [] }) => {
+    if (files.length === 0) return;
+    void Promise.all(files.map(handle => handle.getFile())).then(opened => {
+      useLaunched.setState({ files: opened });
+      location.hash = '#/shared';
+    });
+  });
+}
+
+let isStarted = false;
+
+export function startApp(): void {
+  if (isStarted) return;
+  isStarted = true;
+  takeLaunched();
+  // Only with https, and on this machine itself.
+  if (!('serviceWorker' in navigator)) return;
+  // Its files are fetched after those that the page needs first.
+  if (document.readyState === 'complete') void register();
+  else addEventListener('load', () => void register(), { once: true });
+}
