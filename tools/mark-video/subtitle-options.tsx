@@ -19,6 +19,7 @@ import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Menu } from 'ui/menu.tsx';
+import { saveBlob } from 'ui/save-file.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -59,13 +60,8 @@ const formats = { SRT: writeSrt, VTT: writeVtt, TXT: writeTxt } as const;
 
 /** Saves what was edited, without a run. */
 function saveAs(format: keyof typeof formats, cues: readonly Cue[], clipName: string): void {
-  const address = URL.createObjectURL(new Blob([formats[format](cues)], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${clipName.replace(/\.[^.]*$/, '')}.${format.toLowerCase()}`;
-  link.click();
-  // Some browsers read the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  const name = `${clipName.replace(/\.[^.]*$/, '')}.${format.toLowerCase()}`;
+  saveBlob(new Blob([formats[format](cues)], { type: 'text/plain' }), name);
 }
 
 function SaveMenu({ cues, clipName, language }: { cues: readonly Cue[]; clipName: string; language: Language }) {

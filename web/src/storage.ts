@@ -22,6 +22,16 @@ export function store(name: string, value: string | null): void {
   }
 }
 
+/** A list that was kept as JSON; empty where another version of the page wrote something else. */
+export function readStoredList<T>(name: string): readonly T[] {
+  try {
+    const found: unknown = JSON.parse(readStored(name) ?? '[]');
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
 /** Whether a change of the browser's storage is one of the token; null stands for all of it being cleared. */
 export const isTokenKey = (key: string | null): boolean => key === null || key === `${prefix}token`;
 

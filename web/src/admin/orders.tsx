@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { TextField } from 'ui/field.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { saveBlob } from 'ui/save-file.ts';
 import { Select } from 'ui/select.tsx';
 import { CallError } from '../api.ts';
 import { showToast } from '../notices.ts';
@@ -19,15 +20,6 @@ import { adminWords } from './words.ts';
 const size = 20;
 type State = OperatorOrder['state'] | 'stuck';
 
-/** Saves text as a file of the browser. */
-function saveText(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
 export function Orders() {
   const words = useWords(adminWords);
   const [state, setState] = useState<State | ''>('');
@@ -41,7 +33,8 @@ export function Orders() {
   async function exportAll(): Promise<void> {
     setIsExporting(true);
     try {
-      saveText('orders.csv', (await callAsOperator(exportOrders, { body: filters })).csv);
+      const { csv } = await callAsOperator(exportOrders, { body: filters });
+      saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), 'orders.csv');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       showToast(error.msg, 'error');

@@ -1,4 +1,5 @@
 // Saves a conversation as a Markdown file.
+import { saveBlob } from 'ui/save-file.ts';
 import type { Message } from './state.ts';
 
 /** Signs that no file system takes, and what would make the name a path. */
@@ -20,10 +21,6 @@ export function exportChat(
   messages: readonly Message[],
   names: Readonly<Record<'you' | 'assistant', string>>,
 ): void {
-  const address = URL.createObjectURL(new Blob([writeChat(title, messages, names)], { type: 'text/markdown' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${title.replace(badSigns, ' ').trim().slice(0, 60) || 'chat'}.md`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  const name = `${title.replace(badSigns, ' ').trim().slice(0, 60) || 'chat'}.md`;
+  saveBlob(new Blob([writeChat(title, messages, names)], { type: 'text/markdown' }), name);
 }

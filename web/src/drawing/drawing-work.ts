@@ -3,18 +3,20 @@
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { Task } from 'contract/task.ts';
 import { words } from 'tools/text-to-image/words.ts';
+import { saveBlob } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { makeId } from '../random-id.ts';
-import { readStored, store } from '../storage.ts';
+import { readStoredList, store } from '../storage.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { findTask, removeTask, settleDownload, startTask, stopTask, uploadCalls } from '../work/transfer/calls.ts';
+import { neverStopped } from '../work/transfer/attempt.ts';
+import { findTask, removeTask, settleDownload, stopTask, uploadCalls } from '../work/transfer/calls.ts';
+import { dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 
 const mostKept = 30;
-const pollMs = 700;
 const thumbSide = 220;
 
 interface Start {
@@ -32,17 +34,11 @@ interface DrawingWork {
 /** Lists of the browser's storage: what was drawn from words alone, and from a picture. */
 const listNames = ['textToImage', 'imageToImage'] as const;
 
-function readKept(): DrawingEntry[] {
-  const kept = listNames.flatMap(name => {
-    try {
-      const found: unknown = JSON.parse(readStored(name) ?? '[]');
-      return Array.isArray(found) ? (found as DrawingEntry[]) : [];
-    } catch {
-      return []; // Another version of the page wrote it: it is as good as empty.
-    }
-  });
-  return kept.filter(entry => entry.wish && entry.wish.shape in shapes).sort((a, b) => b.at - a.at);
-}
+const readKept = (): DrawingEntry[] =>
+  listNames
+    .flatMap(name => readStoredList<DrawingEntry>(name))
+    .filter(entry => entry.wish && entry.wish.shape in shapes)
+    .sort((a, b) => b.at - a.at);
 
 export const useDrawing = create<DrawingWork>()(() => ({
   wish: startingWish,
@@ -76,14 +72,6 @@ export function setStart(file: File | undefined): void {
   else set({ start: file && { file, address: URL.createObjectURL(file) } });
 }
 
-const phases = {
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  queued: 'waiting',
-  running: 'running',
-} as const;
-
 function show(id: string, task: Task): void {
   if (!findEntry(id)) return;
   const meta = (task.result?.meta ?? {}) as Record<string, unknown>;
@@ -91,7 +79,7 @@ function show(id: string, task: Task): void {
   const problem = task.error?.msg;
   patch(id, {
     taskId: task.taskId,
-    phase: phases[task.status],
+    phase: phaseOf(task),
     percent: task.progress,
     position: task.queuePosition,
     ...(task.result && {
@@ -138,33 +126,15 @@ async function keepThumbs(id: string): Promise<void> {
   patch(id, { thumbs: thumbs.filter(thumb => thumb !== undefined) });
 }
 
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
-const isOpen = ({ status }: Task) => status === 'queued' || status === 'running';
-
-async function follow(id: string, started: Task): Promise<void> {
-  let task = started;
-  for (let failures = 0; isOpen(task); ) {
-    show(id, task);
-    await wait(pollMs);
-    try {
-      task = await findTask(task.taskId, AbortSignal.timeout(20_000));
-      failures = 0;
-    } catch (error) {
-      const isAway = error instanceof CallError && error.status === 0;
-      failures += 1;
-      if (!isAway || failures > 50) throw error;
-      await wait(pollMs * 3);
-    }
-  }
-  show(id, task);
-}
-
 async function run(id: string, begin: () => Promise<Task>): Promise<void> {
   try {
     const started = await begin();
+    const phase = findEntry(id)?.phase;
+    // The drawing was removed or cancelled while its task was being started.
+    if (!phase || phase === 'cancelled') return dropTask(started);
     show(id, started);
     keep();
-    await follow(id, started);
+    await followTask(started, task => show(id, task));
     await keepThumbs(id);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -193,7 +163,7 @@ export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
 
 async function sendStart(file: File): Promise<string> {
   const job = { file, name: file.name, contentType: file.type, keep: () => undefined, onSent: () => undefined };
-  return (await uploadFile({ ...job, signal: AbortSignal.timeout(120_000) }, uploadCalls)).path;
+  return (await uploadFile({ ...job, signal: neverStopped }, uploadCalls)).path;
 }
 
 function drawWish(wish: DrawingWish, file: File | undefined): void {
@@ -214,7 +184,7 @@ function drawWish(wish: DrawingWish, file: File | undefined): void {
   void run(id, async () => {
     const start = file && { image_url: await sendStart(file), strength: wish.strength / 100 };
     const path = callPath(start ? 'redraw' : 'draw');
-    return startTask(path, { ...bodyOf(wish), ...start }, id, AbortSignal.timeout(30_000));
+    return startAlone(path, { ...bodyOf(wish), ...start }, id);
   });
 }
 
@@ -263,15 +233,7 @@ export function vary(id: string, index: number): Promise<void> {
 }
 
 export function download(id: string, index: number): Promise<void> {
-  return withFile(id, index, file => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(file);
-    link.download = file.name;
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  });
+  return withFile(id, index, file => saveBlob(file, file.name));
 }
 
 export async function cancel(id: string): Promise<void> {
@@ -305,7 +267,7 @@ export function restore(): void {
   isRestored = true;
   for (const { id, phase, taskId } of entriesNow()) {
     if (phase !== 'waiting' && phase !== 'running') continue;
-    if (taskId) void run(id, () => findTask(taskId, AbortSignal.timeout(20_000)));
+    if (taskId) void run(id, () => findTask(taskId, neverStopped));
     else patch(id, { phase: 'failed' });
   }
 }

@@ -5,12 +5,13 @@ import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes } from 'ui/measures.ts';
+import { saveBlob } from 'ui/save-file.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { showToast } from '../notices.ts';
 import { type ExportFormat, exportArtwork, exportFormats, fitsScale } from './export-artwork.ts';
-import { nameNow, saveBlob } from './save.ts';
+import { nameNow } from './save.ts';
 import { useEditor } from './state.ts';
 import { editorWords } from './words.ts';
 

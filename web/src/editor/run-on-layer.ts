@@ -1,26 +1,14 @@
 // Runs one of the product's tools on the picture of a layer: sent, followed, fetched, put in its place.
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import { media, mediaOfContentType } from 'contract/media.ts';
-import type { Task } from 'contract/task.ts';
 import { makeLayerId } from 'ui/artwork/make-layer.ts';
 import { CallError } from '../api.ts';
 import { makeId } from '../random-id.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { findTask, settleDownload, startTask, stopTask, uploadCalls } from '../work/transfer/calls.ts';
+import { settleDownload, uploadCalls } from '../work/transfer/calls.ts';
+import { followTask, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 import { artworkNow, changeLayers, shelf } from './state.ts';
-
-const pollMs = 500;
-const callMs = 60_000;
-
-const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 
 async function send(blob: Blob, name: string, signal: AbortSignal, onSent: (share: number) => void): Promise<string> {
   const { path } = await uploadFile(
@@ -48,22 +36,6 @@ interface LayerRun {
   readonly onProgress: (percent: number) => void;
 }
 
-async function follow(started: Task, { signal, onProgress }: LayerRun): Promise<Task> {
-  let task = started;
-  try {
-    while (task.status === 'queued' || task.status === 'running') {
-      onProgress(25 + task.progress * 0.7);
-      await wait(pollMs, signal);
-      task = await findTask(task.taskId, signal);
-    }
-  } catch (error) {
-    // Left before its end: the server need not go on. It sweeps what this call cannot reach.
-    if (signal.aborted) stopTask(started.taskId).catch(() => undefined);
-    throw error;
-  }
-  return task;
-}
-
 /** Puts the result in the layer's place. Throws a CallError with the sentence to show, or the signal's reason. */
 export async function runOnLayer(run: LayerRun): Promise<void> {
   const { layer, tool, options, mask, signal, onProgress } = run;
@@ -75,8 +47,8 @@ export async function runOnLayer(run: LayerRun): Promise<void> {
   const imageUrl = await send(picture.blob, name, signal, share => onProgress(share * (mask ? 18 : 25)));
   const imageBrushUrl = mask && (await send(mask, 'mask.png', signal, share => onProgress(18 + share * 7)));
   const body = { imageUrl, ...(imageBrushUrl && { imageBrushUrl }), ...options };
-  const started = await startTask(call.path, body, makeId(), AbortSignal.any([signal, AbortSignal.timeout(callMs)]));
-  const task = await follow(started, run);
+  const started = await startAlone(call.path, body, makeId(), signal);
+  const task = await followTask(started, ({ progress }) => onProgress(25 + progress * 0.7), signal);
   if (task.status !== 'done')
     throw new CallError({
       status: 422,

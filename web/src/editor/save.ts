@@ -1,17 +1,9 @@
 // Files that the editor hands to the person.
 import type { Artwork } from 'contract/artwork/artwork.ts';
+import { saveBlob } from 'ui/save-file.ts';
 import { showToast } from '../notices.ts';
 import { writeProject } from './project-file.ts';
 import { useEditor } from './state.ts';
-
-export function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has its own hold on the bytes once the download has begun.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 export const nameNow = (): string => useEditor.getState().fileName || 'artwork';
 

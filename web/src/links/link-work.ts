@@ -5,25 +5,20 @@ import type { Task } from 'contract/task.ts';
 import { fill } from 'contract/words.ts';
 import type { LinkEntry } from 'tools/video-parsing/screen.tsx';
 import { words } from 'tools/video-parsing/words.ts';
+import { saveAddress } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { makeId } from '../random-id.ts';
-import { readStored, store } from '../storage.ts';
+import { readStoredList, store } from '../storage.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import {
-  findTask,
-  removeTask,
-  settleDownload,
-  settleDownloadOfAll,
-  startTask,
-  stopTask,
-} from '../work/transfer/calls.ts';
+import { neverStopped } from '../work/transfer/attempt.ts';
+import { findTask, removeTask, settleDownload, settleDownloadOfAll, stopTask } from '../work/transfer/calls.ts';
+import { dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
 
 export const mostLinks = 20;
 const mostRecent = 8;
-const pollMs = 600;
 
 export interface RecentLink {
   readonly link: string;
@@ -37,20 +32,11 @@ interface LinkWork {
   readonly recent: readonly RecentLink[];
 }
 
-const readList = <T>(name: string): readonly T[] => {
-  try {
-    const found: unknown = JSON.parse(readStored(name) ?? '[]');
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return []; // Another version of the page wrote it: it is as good as empty.
-  }
-};
-
 export const useLinkWork = create<LinkWork>()(() => ({
   entries: [],
   text: '',
   error: undefined,
-  recent: readList<RecentLink>('links.recent').slice(0, mostRecent),
+  recent: readStoredList<RecentLink>('links.recent').slice(0, mostRecent),
 }));
 
 const set = useLinkWork.setState;
@@ -82,45 +68,13 @@ export function forgetRecent(): void {
   store('links.recent', null);
 }
 
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
-
-const isOpen = ({ status }: Task) => status === 'queued' || status === 'running';
-
-/** Follows a task to its end. Throws the refusal of a call; a network that is away for a moment is waited for. */
-async function followTask(started: Task, hear: (task: Task) => void): Promise<Task> {
-  let task = started;
-  for (let failures = 0; isOpen(task); ) {
-    hear(task);
-    await wait(pollMs);
-    try {
-      task = await findTask(task.taskId, AbortSignal.timeout(20_000));
-      failures = 0;
-    } catch (error) {
-      const isAway = error instanceof CallError && error.status === 0;
-      failures += 1;
-      if (!isAway || failures > 50) throw error;
-      await wait(pollMs * 3);
-    }
-  }
-  hear(task);
-  return task;
-}
-
 const problemOf = (error: unknown) => (error instanceof CallError ? error.msg : words[currentLanguage()].failed);
-
-const phases = {
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  queued: 'waiting',
-  running: 'running',
-} as const;
 
 function show(id: string, task: Task): void {
   // A link that was removed meanwhile is no longer shown, and its task goes too.
   if (!findEntry(id)) return;
   const problem = task.error?.msg;
-  patch(id, { task, phase: phases[task.status], percent: task.progress, ...(problem && { problem }) });
+  patch(id, { task, phase: phaseOf(task), percent: task.progress, ...(problem && { problem }) });
 }
 
 async function run(id: string, start: () => Promise<Task>): Promise<void> {
@@ -128,6 +82,9 @@ async function run(id: string, start: () => Promise<Task>): Promise<void> {
   if (!entry) return;
   try {
     const started = await start();
+    const phase = findEntry(id)?.phase;
+    // The link was removed or cancelled while its task was being started.
+    if (!phase || phase === 'cancelled') return dropTask(started);
     show(id, started);
     keepEntries();
     const ended = await followTask(started, task => show(id, task));
@@ -139,8 +96,7 @@ async function run(id: string, start: () => Promise<Task>): Promise<void> {
   keepEntries();
 }
 
-const startParsing = (link: string, key: string) =>
-  startTask(callPath('video-parsing'), { url: link }, key, AbortSignal.timeout(30_000));
+const startParsing = (link: string, key: string) => startAlone(callPath('video-parsing'), { url: link }, key);
 
 /** Starts to parse every link of the text; says so when there is none. */
 export function parseText(): void {
@@ -197,25 +153,15 @@ let isRestored = false;
 export function restoreEntries(): void {
   if (isRestored) return;
   isRestored = true;
-  const kept = readList<{ id: string; link: string; taskId?: string }>('links.entries').slice(0, 100);
+  const kept = readStoredList<{ id: string; link: string; taskId?: string }>('links.entries').slice(0, 100);
   for (const { id, link, taskId } of kept) {
     if (!taskId || findEntry(id)) continue;
     set({ entries: [...entriesNow(), { id, link, phase: 'running', percent: 0, saving: {} }] });
-    void run(id, () => findTask(taskId, AbortSignal.timeout(20_000))).then(() => {
+    void run(id, () => findTask(taskId, neverStopped)).then(() => {
       // Its time is over.
       if (findEntry(id)?.phase === 'failed' && !findEntry(id)?.task) removeEntry(id);
     });
   }
-}
-
-/** Lets the browser save what an address answers as an attachment. */
-function save(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 function patchSaving(id: string, fileIndex: number, percent: number | undefined): void {
@@ -227,14 +173,9 @@ function patchSaving(id: string, fileIndex: number, percent: number | undefined)
 async function saveJoined(id: string, fileIndex: number, path: string): Promise<void> {
   patchSaving(id, fileIndex, 0);
   try {
-    const started = await startTask(
-      callPath('video-converter'),
-      { videoUrl: path, format: 'mp4' },
-      makeId(),
-      AbortSignal.timeout(30_000),
-    );
+    const started = await startAlone(callPath('video-converter'), { videoUrl: path, format: 'mp4' }, makeId());
     const ended = await followTask(started, task => patchSaving(id, fileIndex, task.progress));
-    if (ended.status === 'done') save((await settleDownload(ended.taskId, 0)).url);
+    if (ended.status === 'done') saveAddress((await settleDownload(ended.taskId, 0)).url);
     else if (ended.error) showToast(ended.error.msg, 'error');
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -254,17 +195,17 @@ export function downloadFile(id: string, fileIndex: number): void {
   const file = entry?.task?.result?.files[fileIndex];
   if (!file) return;
   if (itemOf(entry, fileIndex)?.isPlaylist) void saveJoined(id, fileIndex, file.url ?? file.path);
-  else if (file.url) save(file.url);
+  else if (file.url) saveAddress(file.url);
 }
 
 export async function downloadAll(id: string): Promise<void> {
   const taskId = findEntry(id)?.task?.taskId;
-  if (taskId) save((await settleDownloadOfAll(taskId)).url);
+  if (taskId) saveAddress((await settleDownloadOfAll(taskId)).url);
 }
 
 export function downloadCover(id: string): void {
   const cover = findEntry(id)?.task?.result?.meta?.cover;
-  if (typeof cover === 'string') save(cover.replace(/\?inline=1$/, ''));
+  if (typeof cover === 'string') saveAddress(cover.replace(/\?inline=1$/, ''));
 }
 
 /** Puts the link of a file at its own host on the clipboard. */

@@ -3,6 +3,7 @@ import { exportAccount } from 'contract/routes/accounts.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
+import { saveBlob } from 'ui/save-file.ts';
 import { CallError, call } from '../api.ts';
 import { formatDay } from './format-day.ts';
 import { settingWords } from './setting-words.ts';
@@ -14,7 +15,8 @@ export function ExportButton() {
   async function download(): Promise<void> {
     setIsBusy(true);
     try {
-      saveJson(`account-${formatDay(new Date())}.json`, await call(exportAccount));
+      const account = JSON.stringify(await call(exportAccount), null, 2);
+      saveBlob(new Blob([account], { type: 'application/json' }), `account-${formatDay(new Date())}.json`);
     } catch (error) {
       // The call helper has shown the failure.
       if (!(error instanceof CallError)) throw error;
@@ -34,14 +36,4 @@ export function ExportButton() {
       {words.download}
     </Button>
   );
-}
-
-function saveJson(name: string, value: unknown): void {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Safari reads it only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -7,7 +7,7 @@ import { create } from 'zustand';
 import { currentLanguage } from '../../language-store.ts';
 import { type ItemInput, isBusy, isEnded, type WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
-import { attempt, failureOf } from '../transfer/attempt.ts';
+import { attempt, failureOf, neverStopped } from '../transfer/attempt.ts';
 import { fetchFilm, findPeaks, removeTask, startTask, stopTask } from '../transfer/calls.ts';
 import { passOver, problemOf } from '../transfer/problems.ts';
 import { waitForEnd } from './ask.ts';
@@ -18,8 +18,6 @@ type Made = Omit<ClipViews, 'want'>;
 /** By input id. */
 const useMade = create<Readonly<Record<string, Made>>>(() => ({}));
 const note = (inputId: string, patch: Made) => useMade.setState(all => ({ [inputId]: { ...all[inputId], ...patch } }));
-
-const noStop = new AbortController().signal;
 
 /** A server that is busy is asked again; one that could not make a view would fail with it again. */
 async function whileBusy<T>(ask: () => Promise<T>): Promise<T> {
@@ -40,7 +38,7 @@ function askOnce(inputId: string, what: keyof typeof makers, key: string): void 
   const name = `${inputId} ${what}`;
   if (live.viewsAsked.has(name)) return;
   live.viewsAsked.add(name);
-  attempt(() => whileBusy(() => makers[what](key)), noStop).then(
+  attempt(() => whileBusy(() => makers[what](key)), neverStopped).then(
     made => note(inputId, made),
     // The timeline is drawn without it.
     () => undefined,

@@ -1,21 +1,12 @@
 // Getting results out: one file, all as a zip, or a link to share.
 
+import { saveAddress } from 'ui/save-file.ts';
 import { loadUser } from '../../load-user.ts';
 import type { WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { patchItem } from '../items/store.ts';
 import { findBatch, findTask, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
 import { isLocked } from './unlock.ts';
-
-/** Lets the browser save what an address answers as an attachment. */
-function follow(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
 
 /** One file of a result; without a number all of them, as a zip when there are several. */
 export async function downloadResult(item: WorkItem, fileIndex?: number): Promise<void> {
@@ -25,7 +16,7 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
   const { url } = await (fileIndex === undefined && isSeveral
     ? settleDownloadOfAll(task.taskId)
     : settleDownload(task.taskId, fileIndex ?? 0));
-  follow(url);
+  saveAddress(url);
   if (isLocked(item)) await showUnlocked(item);
 }
 
@@ -46,7 +37,7 @@ export async function downloadBatch(batchId: string, items: readonly WorkItem[])
   // The zip holds every result that the server still has.
   await Promise.all(live.removals);
   const { zipUrl } = await findBatch(batchId);
-  if (zipUrl) follow(zipUrl);
+  if (zipUrl) saveAddress(zipUrl);
   return zipUrl !== null;
 }
 

@@ -82,6 +82,9 @@ export async function attempt<T>(
   }
 }
 
+/** For work that nothing ends but its own end. */
+export const neverStopped: AbortSignal = new AbortController().signal;
+
 export const browserTools: AttemptTools = {
   now: () => Date.now(),
   random: () => Math.random(),

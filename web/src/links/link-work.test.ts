@@ -1,0 +1,96 @@
+// Links against a server that is slow, away or hung: what the rows of the page become.
+import { cancelTask, getTask } from 'contract/routes/tasks.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useLanguageStore } from '../language-store.ts';
+import { cancelEntry, parseLink, removeEntry, useLinkWork } from './link-work.ts';
+
+vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
+vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
+const startPath = '/web/video/parse/newVideoRecover';
+vi.mock('virtual:catalogue', () => ({
+  catalogue: [{ name: 'video-parsing', calls: [{ name: 'parse', path: '/web/video/parse/newVideoRecover' }] }],
+}));
+
+const task = (status: string) => ({
+  taskId: 't1',
+  status,
+  progress: status === 'done' ? 100 : 0,
+  result: null,
+  error: null,
+});
+const reply = (data: unknown) =>
+  new Response(JSON.stringify({ code: 200, msg: 'ok', data }), { headers: { 'content-type': 'application/json' } });
+
+let answer: (path: string, init: RequestInit) => Promise<Response>;
+let paths: string[];
+const pathOf = (route: { path: string }) => route.path.replace(':taskId', 't1');
+const entry = () => useLinkWork.getState().entries[0];
+
+beforeEach(() => {
+  paths = [];
+  vi.useFakeTimers();
+  // The timers of a test do not reach the browser's own.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+    const timeout = new AbortController();
+    setTimeout(() => timeout.abort(new DOMException('', 'TimeoutError')), ms);
+    return timeout.signal;
+  });
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    paths.push(path);
+    return answer(path, init);
+  });
+  useLanguageStore.setState({ language: 'en' });
+  useLinkWork.setState({ entries: [] });
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
+});
+
+/** Answers the start of a task only when `open` is called. */
+function holdStart() {
+  const gate = Promise.withResolvers<void>();
+  answer = async path => {
+    if (path === startPath) await gate.promise;
+    return reply(task(path === pathOf(cancelTask) ? 'cancelled' : 'running'));
+  };
+  return gate.resolve;
+}
+
+const stopsWhat: [string, (id: string) => unknown][] = [
+  ['cancelled', cancelEntry],
+  ['removed', removeEntry],
+];
+for (const [name, stop] of stopsWhat) {
+  test(`a link that is ${name} while its task is being started leaves no task running`, async () => {
+    const open = holdStart();
+    parseLink('https://example.com/a');
+    await stop(entry()!.id);
+    open();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(paths).toContain(pathOf(cancelTask));
+    expect(paths).not.toContain(pathOf(getTask));
+    expect(entry()?.phase).toBe(name === 'cancelled' ? 'cancelled' : undefined);
+  });
+}
+
+test('an answer that never comes, and a network that is away, are waited out', async () => {
+  let asked = 0;
+  answer = (path, init) => {
+    if (path === startPath) return Promise.resolve(reply(task('running')));
+    asked += 1;
+    if (asked === 1)
+      return new Promise((_, reject) =>
+        init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error)),
+      );
+    if (asked === 2) return Promise.reject(new TypeError('no network'));
+    return Promise.resolve(reply(task('done')));
+  };
+  parseLink('https://example.com/a');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entry()?.phase).toBe('running');
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked).toBe(3);
+  expect(entry()?.phase).toBe('done');
+});

@@ -1,0 +1,52 @@
+// One task by itself, followed by asking for it: screens whose runs take no file do so, and the editor.
+import type { Task } from 'contract/task.ts';
+import { attempt, browserTools, neverStopped } from './attempt.ts';
+import { findTask, startTask, stopTask } from './calls.ts';
+
+const pollMs = 600;
+
+/** Starts a task, waiting out a network that is away and a server that is busy. The same `runKey` never starts a second one. */
+export const startAlone = (
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  runKey: string,
+  signal: AbortSignal = neverStopped,
+): Promise<Task> => attempt(() => startTask(path, body, runKey, signal), signal);
+
+/** Stops a task whose result is no longer wanted. The server sweeps what this call cannot reach. */
+export const dropTask = ({ taskId }: Task): void => void stopTask(taskId).catch(() => undefined);
+
+/**
+ * Answers the ended task; `hear` is told of each state, the last included. A network that is away is waited for.
+ * Throws the CallError of a call that is refused, and the reason of `signal`, whose task is then stopped.
+ */
+export async function followTask(
+  started: Task,
+  hear: (task: Task) => void,
+  signal: AbortSignal = neverStopped,
+): Promise<Task> {
+  let task = started;
+  try {
+    while (task.status === 'queued' || task.status === 'running') {
+      hear(task);
+      await browserTools.pause(pollMs, signal);
+      task = await attempt(() => findTask(started.taskId, signal), signal);
+    }
+  } catch (error) {
+    if (signal.aborted) dropTask(started);
+    throw error;
+  }
+  hear(task);
+  return task;
+}
+
+const phases = {
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  queued: 'waiting',
+  running: 'running',
+} as const;
+
+/** The name of a task's state in a row of the page. */
+export const phaseOf = ({ status }: Task): (typeof phases)[Task['status']] => phases[status];
