@@ -6,6 +6,7 @@ import { photos } from '../bench/photos.ts';
 import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/gif/words.ts';
 import { clipWords } from '../ui/clip/words.ts';
+import { stripWords } from '../ui/strip-words.ts';
 import { findFaults } from './axe.ts';
 import { openClipFolder, secondsOf } from './clips.ts';
 import { saveBy } from './hands.ts';
@@ -33,6 +34,15 @@ test('pictures are put into order and become one animation', async ({ page, prod
   const strip = page.getByRole('list', { name: t.frames });
   const frameOf = (name: string) => strip.getByRole('button', { name: new RegExp(`^${name}`) });
   expect(await findFaults(page)).toEqual([]);
+
+  const sort = stripWords[language];
+  for (const [label, first] of [
+    [sort.sortBack, /^testimonials-3/],
+    [sort.sort, /^testimonials-1/],
+  ] as const) {
+    await page.getByRole('button', { name: label, exact: true }).click();
+    await expect(strip.getByRole('button').first()).toHaveAccessibleName(first);
+  }
 
   if (hasTouch) {
     await frameOf('testimonials-3').focus();

@@ -1,6 +1,11 @@
-// A strip of items that can be reordered: dragged by mouse or finger, or moved with the arrow keys.
+// A strip of items that can be reordered: dragged by mouse or finger, moved with the arrow keys, or sorted by name.
+import { ArrowDownAZ, ArrowDownZA } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+import { useLanguage, useWords } from './language.tsx';
+import { sortByName } from './sort-by-name.ts';
+import { stripWords } from './strip-words.ts';
 
 interface StripItem {
   readonly id: string;
@@ -36,6 +41,9 @@ export function SortableStrip({ label, items, selectedId, onSelect, onReorder, d
   const press = useRef<{ id: string; x: number; timer: number | undefined } | undefined>(undefined);
   const ids = items.map(item => item.id);
   const order = dragged?.order ?? ids;
+  const t = useWords(stripWords);
+  const sorted = sortByName(items, useLanguage());
+  const isSorted = sorted.every((id, index) => id === ids[index]);
 
   useEffect(() => {
     const list = listRef.current;
@@ -102,8 +110,13 @@ export function SortableStrip({ label, items, selectedId, onSelect, onReorder, d
     requestAnimationFrame(() => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
   }
 
+  function sort() {
+    onReorder(isSorted ? sorted.toReversed() : sorted);
+    setSaid(isSorted ? t.sortedBack : t.sorted);
+  }
+
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-1">
       <ul
         ref={listRef}
         aria-label={label}
@@ -146,9 +159,16 @@ export function SortableStrip({ label, items, selectedId, onSelect, onReorder, d
           );
         })}
       </ul>
+      {items.length > 2 && (
+        <IconButton
+          label={isSorted ? t.sortBack : t.sort}
+          icon={isSorted ? <ArrowDownZA className="size-5" /> : <ArrowDownAZ className="size-5" />}
+          onClick={sort}
+        />
+      )}
       <p role="status" className="sr-only">
         {said}
       </p>
-    </>
+    </div>
   );
 }
