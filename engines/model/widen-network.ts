@@ -42,12 +42,13 @@ function widenNode(node: Uint8Array): Piece[] {
   );
 }
 
-function widenGraph(bytes: Uint8Array, wantedOutput: string): Piece[] {
+function widenGraph(bytes: Uint8Array, wantedOutput: string, splitsJoined: boolean): Piece[] {
   const fields = [...readFields(bytes)];
   const bodiesOf = (wanted: number) => fields.filter(({ number }) => number === wanted).map(({ body }) => body);
   const { nodes, weights } = slimGraph(
     { nodes: bodiesOf(inGraph.node), weights: bodiesOf(inGraph.initializer) },
     wantedOutput,
+    splitsJoined,
   );
   const rest = fields.filter(({ number, body }) => {
     // Types of what lies between are worked out anew.
@@ -63,11 +64,12 @@ function widenGraph(bytes: Uint8Array, wantedOutput: string): Piece[] {
 
 /**
  * The network in `bytes` with all of its half-precision numbers in full precision and `wantedOutput` as its only output. Its inputs and
- * that output must be in full precision already. Throws when `bytes` is no network.
+ * that output must be in full precision already. `splitsJoined` says whether two pictures that are joined in front of a convolution are
+ * gone over apart instead. Throws when `bytes` is no network.
  */
-export function widenNetwork(bytes: Uint8Array, wantedOutput: string): Uint8Array {
+export function widenNetwork(bytes: Uint8Array, wantedOutput: string, splitsJoined = true): Uint8Array {
   const pieces = [...readFields(bytes)].flatMap(({ number, body, whole }) =>
-    number === inModel.graph ? writeMessage(number, widenGraph(body, wantedOutput)) : [{ bytes: whole }],
+    number === inModel.graph ? writeMessage(number, widenGraph(body, wantedOutput, splitsJoined)) : [{ bytes: whole }],
   );
   const widened = new Uint8Array(lengthOf(pieces));
   let at = 0;

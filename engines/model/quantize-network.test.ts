@@ -1,0 +1,92 @@
+// A network that counts in bytes answers nearly what it answers in full numbers, and its layers really are joined to byte ones.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
+import { expect, test } from 'vitest';
+import { openModel } from './model.ts';
+import { multipliesBytes, quantizeNetwork } from './quantize-network.ts';
+import { writeOnnx } from './write-onnx.ts';
+
+const random = (length: number, step: number) => Float32Array.from({ length }, (_, i) => Math.sin(i * step + 1));
+const sides = { kernel_shape: [3, 3], pads: [1, 1, 1, 1] };
+const size = 8;
+
+/** What a block of the matting network does: convolutions, a pool, a join, a sum, and casts left from halves; layers in no order. */
+const measured = ['b', 'd', 'joined', 'e', 'sum'];
+const writeNetwork = (outputs: readonly string[]) =>
+  writeOnnx({
+    nodes: [
+      { operator: 'Conv', inputs: ['full', 'first', 'bias'], output: 'a', attributes: sides },
+      { operator: 'Relu', inputs: ['a'], output: 'b' },
+      { operator: 'Conv', inputs: ['b', 'second'], output: 'c', attributes: sides },
+      { operator: 'Relu', inputs: ['c'], output: 'd' },
+      { operator: 'MaxPool', inputs: ['d'], output: 'pooled', attributes: { ...sides, strides: [1, 1] } },
+      { operator: 'Concat', inputs: ['pooled', 'b'], output: 'joined', attributes: { axis: 1 } },
+      { operator: 'Conv', inputs: ['joined', 'third'], output: 'e', attributes: sides },
+      { operator: 'Add', inputs: ['e', 'b'], output: 'sum' },
+      { operator: 'Conv', inputs: ['sum', 'last'], output: 'out', attributes: { kernel_shape: [1, 1] } },
+      { operator: 'Cast', inputs: ['in'], output: 'full', attributes: { to: 1 } },
+    ],
+    weights: [
+      { name: 'first', shape: [4, 3, 3, 3], values: random(108, 1.3) },
+      { name: 'bias', shape: [4], values: random(4, 5) },
+      { name: 'second', shape: [4, 4, 3, 3], values: random(144, 2.1) },
+      { name: 'third', shape: [4, 8, 3, 3], values: random(288, 0.7) },
+      { name: 'last', shape: [1, 4, 1, 1], values: random(4, 3) },
+    ],
+    input: { name: 'in', shape: [1, 3, size, size] },
+    output: { name: 'out', shape: [1, 1, size, size] },
+    otherOutputs: outputs.map(name => ({ name, shape: [1, 'channels', size, size] })),
+  });
+
+const picture = random(3 * size * size, 0.37);
+const compute = async (key: string, bytes: Uint8Array) => {
+  const model = await openModel(key, async () => bytes);
+  return model.run({ in: { data: picture, dims: [1, 3, size, size] } });
+};
+
+const full = await compute('full numbers', writeNetwork(measured));
+/** Twice as wide as needed: processors without VNNI cut off sums of larger bytes. */
+const ranges = Object.fromEntries(
+  [['in', [...picture]] as const, ...measured.map(name => [name, [...full[name]!.data]] as const)].map(
+    ([name, values]) => [name, [2 * Math.min(0, ...values), 2 * Math.max(...values)] as const],
+  ),
+);
+// A value that is answered stays a full number.
+const network = writeNetwork([]);
+const quantized = quantizeNetwork(network, 'in', ranges);
+
+test('the values stay, within what a byte can tell apart', async () => {
+  const bytes = await compute('bytes', quantized);
+  const wanted = [...full.out!.data];
+  const found = [...bytes.out!.data];
+  const spread = Math.max(...wanted) - Math.min(...wanted);
+  const errors = wanted.map((value, i) => Math.abs(value - found[i]!) / spread);
+  expect(Math.max(...errors)).toBeLessThan(0.04);
+  expect(errors.reduce((sum, error) => sum + error) / errors.length).toBeLessThan(0.012);
+  // Something was rounded: it is not the same network.
+  expect(Math.max(...errors)).toBeGreaterThan(0.0005);
+});
+
+test('the runtime joins every convolution but the last to one that counts in bytes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quantized-'));
+  const path = join(folder, 'joined.onnx');
+  const session = await InferenceSession.create(quantized, { optimizedModelFilePath: path, logSeverityLevel: 3 });
+  await session.release();
+  const text = await readFile(path, 'latin1');
+  await rm(folder, { recursive: true });
+  expect(text.match(/\bQLinearConv\b/g)).toHaveLength(3);
+  expect(text).toContain('QLinearAdd');
+});
+
+test('ranges that belong to another network are refused', () => {
+  expect(() => quantizeNetwork(network, 'in', { ...ranges, elsewhere: [0, 1] })).toThrow(
+    'The network has no elsewhere',
+  );
+});
+
+test('only processors with VNNI are said to multiply bytes', async () => {
+  const flags = process.platform === 'linux' ? await readFile('/proc/cpuinfo', 'utf8') : '';
+  expect(await multipliesBytes()).toBe(/ avx(512)?_vnni/.test(flags));
+});
