@@ -7,7 +7,7 @@ import { multipliesBytes, quantizeNetwork, type Ranges } from '../model/quantize
 import { widenNetwork } from '../model/widen-network.ts';
 
 export const shippedInput = 'input';
-export const shippedOutput = 'output';
+const shippedOutput = 'output';
 
 interface WeightFile {
   readonly size: number;

@@ -1,0 +1,47 @@
+// The matting network in bytes sees what it sees in full numbers, on a photograph that its ranges were not measured from.
+import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { openModel } from '../model/model.ts';
+import { multipliesBytes } from '../model/quantize-network.ts';
+import { sharp } from '../sharp.ts';
+import { squeeze } from './network.ts';
+import { loadByteNetwork, loadFullNetwork } from './shipped-network.ts';
+
+const side = 1024;
+
+async function readPlanes(photo: string): Promise<Float32Array> {
+  const picture = sharp(photo).removeAlpha().toColourspace('srgb').raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  const seen = squeeze({ data, width: info.width, height: info.height }, side, side);
+  return Float32Array.from({ length: seen.length }, (_, i) => {
+    const area = side * side;
+    return (seen[(i % area) * 3 + Math.floor(i / area)]! - 128) / 256;
+  });
+}
+
+// Other processors run it in full numbers.
+test.skipIf(!(await multipliesBytes()))(
+  'the matte differs by less than a level on the mean, and nowhere much',
+  async () => {
+    const data = await readPlanes(photos.womanGreen);
+    const find = async (load: () => Promise<Uint8Array>) => {
+      const model = await openModel(load.name, load, { isHeavy: true });
+      return (await model.run({ input: { data, dims: [1, 3, side, side] } })).output!.data;
+    };
+    const full = await find(loadFullNetwork);
+    const bytes = await find(loadByteNetwork);
+    let sum = 0;
+    let far = 0;
+    for (let i = 0; i < full.length; i++) {
+      const difference = Math.abs(full[i]! - bytes[i]!) * 255;
+      sum += difference;
+      if (difference > 50) far++;
+    }
+    expect(sum / full.length).toBeLessThan(1);
+    expect(far / full.length).toBeLessThan(0.001);
+    // A person is there, and not everywhere.
+    const seen = full.reduce((count, value) => count + Number(value > 0.5), 0) / full.length;
+    expect(seen).toBeGreaterThan(0.1);
+    expect(seen).toBeLessThan(0.9);
+  },
+);
