@@ -1,15 +1,14 @@
 // The image editor: a picture is opened, written on, cropped, corrected, undone and exported, with mouse and finger; the draft survives.
-import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { editorWords } from '../web/src/editor/words.ts';
+import { countDiffering, exportPixels, readDraft, readStage, showTab } from './artwork.ts';
 import { findFaults } from './axe.ts';
+import { drag, pinch, setSlider } from './hands.ts';
 import { drawJpeg } from './pictures.ts';
 import { expect, pick, test } from './product.ts';
 
 type Page = import('@playwright/test').Page;
 
 const path = '/editor/imageEditor';
-type T = (typeof editorWords)['zh'];
 
 async function openEditor(page: Page): Promise<void> {
   await pick(page, [await drawJpeg('sea.jpg', 300, 200)]);
@@ -21,46 +20,7 @@ async function take(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
 }
 
-/** The part of the stage's canvas that shows the page at its own pixels, as RGBA. */
-async function readStage(page: Page, width: number, height: number): Promise<Buffer> {
-  const address = await page.evaluate<string>(`(() => {
-    const canvas = document.querySelector('[data-artboard] canvas');
-    const { left, top } = getComputedStyle(document.querySelector('[data-page]'));
-    const out = new OffscreenCanvas(${width}, ${height});
-    const ratio = devicePixelRatio;
-    out.getContext('2d').drawImage(canvas, -Math.round(parseFloat(left) * ratio), -Math.round(parseFloat(top) * ratio));
-    return out.convertToBlob().then(blob => new Promise(resolve => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(reader.result);
-      reader.readAsDataURL(blob);
-    }));
-  })()`);
-  return sharp(Buffer.from(address.split(',')[1]!, 'base64'))
-    .ensureAlpha()
-    .raw()
-    .toBuffer();
-}
-
-/** The largest difference of each pixel between two pictures; how many are above one level. */
-function countDiffering(one: Buffer, other: Buffer): number {
-  expect(one.length).toBe(other.length);
-  let differing = 0;
-  for (let at = 0; at < one.length; at += 4)
-    if ([0, 1, 2, 3].some(c => Math.abs(one[at + c]! - other[at + c]!) > 1)) differing += 1;
-  return differing;
-}
-
-async function exportPng(page: Page, t: T) {
-  await page.getByRole('button', { name: t.export, exact: true }).first().click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('dialog').getByRole('button', { name: t.exportNow }).click(),
-  ]);
-  await page.keyboard.press('Escape');
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
-
-test('open, write, crop, correct, undo, export', async ({ page, product, language }) => {
+test('open, write, crop, correct, undo, erase, export', async ({ page, product, language, hasTouch }) => {
   const t = editorWords[language];
   await product.open(path);
   await openEditor(page);
@@ -91,12 +51,30 @@ test('open, write, crop, correct, undo, export', async ({ page, product, languag
   await page.getByRole('button', { name: t.redo, exact: true }).click();
   await expect.poll(async () => countDiffering(bright, await readStage(page, 200, 200))).toBe(0);
 
-  const { name, bytes } = await exportPng(page, t);
+  // The eraser lets the page show through, where a gradient comes in.
+  await take(page, t.erase);
+  const area = (await page.locator('[data-page]').boundingBox())!;
+  await drag(page, hasTouch, { x: area.x + 10, y: area.y + 20 }, { x: area.x + 190, y: area.y + 20 });
+  const alphaAt = async (x: number, y: number) => (await readStage(page, 200, 200))[(y * 200 + x) * 4 + 3];
+  await expect.poll(() => alphaAt(100, 20)).toBe(0);
+  await page.getByRole('button', { name: t.undo, exact: true }).click();
+  await expect.poll(async () => countDiffering(bright, await readStage(page, 200, 200))).toBe(0);
+  await page.getByRole('button', { name: t.redo, exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await showTab(page, hasTouch, t.edit);
+  await page.getByRole('switch', { name: t.transparent }).click();
+  await page.getByText(t.linear, { exact: true }).click();
+  await setSlider(page.getByRole('slider', { name: t.degrees }), 0);
+  const redAt = async (x: number) => (await readStage(page, 200, 200))[(20 * 200 + x) * 4]!;
+  await expect.poll(async () => (await redAt(14)) - (await redAt(186))).toBeGreaterThan(80);
+  const shown = await readStage(page, 200, 200);
+
+  const { name, data, width, height } = await exportPixels(page, t);
   expect(name).toBe('sea.png');
-  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  expect([info.width, info.height]).toEqual([200, 200]);
+  expect([width, height]).toEqual([200, 200]);
   // 99.9 % of the pixels within one level of what was on the screen.
-  expect(countDiffering(bright, data)).toBeLessThanOrEqual(40);
+  expect(countDiffering(shown, data)).toBeLessThanOrEqual(40);
   // The letters are there, white over a brightened sea.
   const whites = [...Array(200 * 200).keys()].filter(
     i => data[i * 4]! > 250 && data[i * 4 + 1]! > 250 && data[i * 4 + 2]! > 250,
@@ -119,14 +97,19 @@ test('a drag moves a layer, keys copy and delete it, and the draft comes back af
   await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/[，,] ?2 /);
   const stage = (await page.locator('[data-page]').boundingBox())!;
   const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
-  if (!hasTouch) {
-    await page.mouse.move(middle.x, middle.y);
-    await page.mouse.down();
-    await page.mouse.move(middle.x + 40, middle.y + 10, { steps: 4 });
-    await page.mouse.up();
-    await page.getByRole('tab', { name: t.history }).click();
-    await expect(page.getByRole('tabpanel').getByRole('button', { name: t['deed-move'] })).toBeVisible();
+  if (hasTouch) {
+    // Two fingers zoom and move the page: beside the heart, then back with a finger on it, which leaves it where it is.
+    const width = async () => (await page.locator('[data-page]').boundingBox())!.width;
+    await pinch(page, middle, { spread: [110, 220], by: { x: 0, y: 30 } });
+    await expect.poll(async () => (await width()) / stage.width).toBeCloseTo(2, 1);
+    await pinch(page, { x: middle.x, y: middle.y + 30 }, { spread: [100, 50], by: { x: 0, y: -30 } });
+    await expect.poll(async () => (await width()) / stage.width).toBeCloseTo(1, 1);
+    const { x, y } = (await page.locator('[data-page]').boundingBox())!;
+    expect([Math.abs(x - stage.x), Math.abs(y - stage.y)].map(Math.round).every(far => far < 3)).toBe(true);
   }
+  await drag(page, hasTouch, middle, { x: middle.x + 40, y: middle.y + 10 });
+  await showTab(page, hasTouch, t.history);
+  await expect(page.getByRole('tabpanel').getByRole('button', { name: t['deed-move'] })).toHaveCount(1);
   await page.keyboard.press('Control+d');
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+Shift+z');
@@ -140,17 +123,7 @@ test('a drag moves a layer, keys copy and delete it, and the draft comes back af
   await expect(heart).toHaveCount(1);
   expect(await findFaults(page)).toEqual([]);
 
-  await expect
-    .poll(() =>
-      page.evaluate<number>(`new Promise(resolve => {
-        const opening = indexedDB.open('editor-draft');
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('draft').objectStore('draft').get('draft');
-          reading.onsuccess = () => { opening.result.close(); resolve(reading.result?.artwork.layers.length ?? 0); };
-        };
-      })`),
-    )
-    .toBe(2);
+  await expect.poll(async () => JSON.parse((await readDraft(page, 'draft')) || '{}').artwork?.layers.length).toBe(2);
   await page.reload();
   await expect(page.locator('[data-editor]')).toBeVisible();
   await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/300 × 200/);

@@ -18,9 +18,12 @@ export const artworkLimits = {
   /** Of the vector art of one layer. */
   vectorParts: 400,
   /** Characters in the outline of one part. */
-  outlineLength: 40_000,
+  outlineLength: 120_000,
   /** What a QR code holds beside enough repair. */
   qrLength: 500,
+  /** Lines of the eraser on one layer, and numbers in all their paths. */
+  erasures: 500,
+  erasedNumbers: 200_000,
 } as const;
 
 export const blendModes = [
@@ -64,6 +67,17 @@ interface Shadow {
   readonly y: number;
 }
 
+/** Points x, y, x, y … in shares of the layer's box. */
+export type BoxPath = readonly number[];
+
+/** A line of the eraser, or of its other side, which brings back what earlier lines have rubbed out. */
+export interface Erasure {
+  readonly path: BoxPath;
+  /** As a share of the shorter edge of the layer's box. */
+  readonly width: number;
+  readonly isBack: boolean;
+}
+
 interface LayerCommon extends Place {
   readonly id: string;
   /** Given by the person; empty: named after what it holds. */
@@ -77,7 +91,23 @@ interface LayerCommon extends Place {
   readonly shadow: Shadow | null;
   /** Layers of one group are selected, moved and ordered together, and lie next to each other. */
   readonly groupId: string | null;
+  /** In the order in which they were drawn. What is rubbed out is only hidden. */
+  readonly erased?: readonly Erasure[];
 }
+
+/** What a new layer has unless it says otherwise. */
+export const plainLayer = {
+  degrees: 0,
+  isFlippedX: false,
+  isFlippedY: false,
+  name: '',
+  isHidden: false,
+  isLocked: false,
+  opacity: 1,
+  blend: 'normal',
+  shadow: null,
+  groupId: null,
+} as const satisfies Partial<LayerCommon>;
 
 /** A part of a picture, in shares of its width and height. */
 export interface Crop {
@@ -193,19 +223,27 @@ export const shapeKinds = [
 ] as const;
 export type ShapeKind = (typeof shapeKinds)[number];
 
+/** Along a line that is turned clockwise from the left edge to the right one, or from the middle outwards; across the box of what it fills. */
+export interface Gradient {
+  readonly kind: 'linear' | 'radial';
+  readonly degrees: number;
+  /** `at` 0..1, rising. */
+  readonly stops: readonly { readonly at: number; readonly color: string; readonly opacity: number }[];
+}
+
+/** What an area is filled with: #rrggbb or a gradient. */
+export type Paint = string | Gradient;
+
 export interface ShapeLayer extends LayerCommon {
   readonly type: 'shape';
   readonly shape: ShapeKind;
-  readonly fill: string | null;
+  readonly fill: Paint | null;
   readonly stroke: string | null;
   readonly strokeWidth: number;
   readonly isDashed: boolean;
   /** Of a rectangle's corners, as a share of the shorter edge, 0..0.5. */
   readonly radius: number;
 }
-
-/** Points x, y, x, y … in shares of the layer's box. */
-export type BoxPath = readonly number[];
 
 export interface DrawingLayer extends LayerCommon {
   readonly type: 'drawing';
@@ -233,21 +271,17 @@ export interface StickerLayer extends LayerCommon {
   readonly color: string | null;
 }
 
-/** Along a line that is turned clockwise from the left edge to the right one, or from the middle outwards; across the box of the art. */
-export interface Gradient {
-  readonly kind: 'linear' | 'radial';
-  readonly degrees: number;
-  /** `at` 0..1, rising. */
-  readonly stops: readonly { readonly at: number; readonly color: string; readonly opacity: number }[];
-}
-
 export interface VectorPart {
   /** As in SVG, in units of the art. */
   readonly path: string;
-  readonly fill?: string | Gradient;
+  readonly fill?: Paint;
+  /** What a gradient goes across, in units of the art; all of it when left out. */
+  readonly box?: readonly [x: number, y: number, width: number, height: number];
   readonly isEvenOdd?: boolean;
   readonly stroke?: string;
   readonly strokeWidth?: number;
+  /** Lines end at their last point and meet in corners; without it they are round. */
+  readonly isSharp?: boolean;
   readonly opacity?: number;
 }
 
@@ -291,8 +325,8 @@ export interface Artwork {
   readonly version: typeof artworkVersion;
   readonly width: number;
   readonly height: number;
-  /** #rrggbb; null is transparent. */
-  readonly background: string | null;
+  /** Null is transparent. */
+  readonly background: Paint | null;
   /** From the bottom up. */
   readonly layers: readonly Layer[];
   /** Of designs, so that their colours are changed by role. */

@@ -16,13 +16,24 @@ import {
 } from './artwork.ts';
 import { fontIds } from './fonts.ts';
 
-const { reachPx, sidePx } = artworkLimits;
+const { reachPx, sidePx, erasures, erasedNumbers } = artworkLimits;
 const between = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
 const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const share = between(0, 1);
 const length = between(0, reachPx);
 const strength = between(-100, 100);
+
+const path = z.array(between(-100, 100)).check(
+  z.minLength(2),
+  z.maxLength(artworkLimits.pathNumbers),
+  z.refine(numbers => numbers.length % 2 === 0),
+);
+
+const erased = z.array(z.strictObject({ path, width: between(0.0001, 10), isBack: z.boolean() })).check(
+  z.maxLength(erasures),
+  z.refine(lines => lines.reduce((sum, line) => sum + line.path.length, 0) <= erasedNumbers),
+);
 
 const common = {
   id,
@@ -48,6 +59,7 @@ const common = {
     }),
   ),
   groupId: z.nullable(id),
+  erased: z.optional(erased),
 };
 
 const crop = z
@@ -78,12 +90,6 @@ const adjustments = z.strictObject({
   curves: z.strictObject({ all: curve, red: curve, green: curve, blue: curve }),
 });
 
-const path = z.array(between(-100, 100)).check(
-  z.minLength(2),
-  z.maxLength(artworkLimits.pathNumbers),
-  z.refine(numbers => numbers.length % 2 === 0),
-);
-
 const frame = z.strictObject({
   shape: z.enum(frameShapes),
   radius: between(0, 0.5),
@@ -102,13 +108,19 @@ const gradient = z.strictObject({
   ),
 });
 
+const paint = z.union([color, gradient]);
+
 const part = z.strictObject({
   // Commands and numbers alone.
   path: z.string().check(z.maxLength(artworkLimits.outlineLength), z.regex(/^[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE.,\s+-]*$/)),
-  fill: z.optional(z.union([color, gradient])),
+  fill: z.optional(paint),
+  box: z.optional(
+    z.tuple([between(-reachPx, reachPx), between(-reachPx, reachPx), between(0.001, reachPx), between(0.001, reachPx)]),
+  ),
   isEvenOdd: z.optional(z.boolean()),
   stroke: z.optional(color),
   strokeWidth: z.optional(between(0, 10_000)),
+  isSharp: z.optional(z.boolean()),
   opacity: z.optional(share),
 });
 
@@ -143,7 +155,7 @@ const layer = z.discriminatedUnion('type', [
     ...common,
     type: z.literal('shape'),
     shape: z.enum(shapeKinds),
-    fill: z.nullable(color),
+    fill: z.nullable(paint),
     stroke: z.nullable(color),
     strokeWidth: length,
     isDashed: z.boolean(),
@@ -193,7 +205,7 @@ const artwork = z
     version: z.literal(artworkVersion),
     width: side,
     height: side,
-    background: z.nullable(color),
+    background: z.nullable(paint),
     layers: z.array(layer).check(z.maxLength(artworkLimits.layers)),
     palette: z.optional(palette),
   })

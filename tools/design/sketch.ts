@@ -3,6 +3,7 @@ import {
   type Frame,
   type Layer,
   noFrame,
+  plainLayer,
   type QrLayer,
   type ShapeKind,
   type ShapeLayer,
@@ -30,16 +31,7 @@ const round = (value: number) => Math.round(value * 100) / 100;
 
 /** `x`, `y`: the top left corner before turning. */
 const begin = (x: number, y: number, width: number, height: number, extra: Extra = {}) => ({
-  name: '',
-  isHidden: false,
-  isLocked: false,
-  opacity: 1,
-  blend: 'normal' as const,
-  shadow: null,
-  groupId: null,
-  degrees: 0,
-  isFlippedX: false,
-  isFlippedY: false,
+  ...plainLayer,
   ...extra,
   x: round(x + width / 2),
   y: round(y + height / 2),

@@ -1,5 +1,6 @@
 // Draws artworks. The screen and every export go through here, so that they cannot differ.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
+import { fillStyleOf } from './fill-style.ts';
 import { boundsOf } from './geometry.ts';
 import { type PagePlacement, type PaintSources, paintLayer } from './paint-layer.ts';
 import type { Context } from './scratch.ts';
@@ -51,8 +52,9 @@ export function composeArtwork(context: Context, composition: Composition): void
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   if (artwork.background) {
     context.setTransform(place.scale, 0, 0, place.scale, place.x, place.y);
-    context.fillStyle = artwork.background;
-    context.fillRect(0, 0, artwork.width, artwork.height);
+    const page = { x: 0, y: 0, width: artwork.width, height: artwork.height };
+    context.fillStyle = fillStyleOf(context, artwork.background, page);
+    context.fillRect(page.x, page.y, page.width, page.height);
     context.setTransform(1, 0, 0, 1, 0, 0);
   }
   composeLayers(context, composition);

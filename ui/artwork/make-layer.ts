@@ -8,6 +8,7 @@ import {
   noFrame,
   type PictureLayer,
   type Place,
+  plainLayer,
   type QrLayer,
   type ShapeKind,
   type ShapeLayer,
@@ -32,20 +33,7 @@ export const makeArtwork = (width: number, height: number, background: string | 
 
 type Box = Pick<Place, 'x' | 'y' | 'width' | 'height'> & Partial<Place>;
 
-const begin = (box: Box) => ({
-  degrees: 0,
-  isFlippedX: false,
-  isFlippedY: false,
-  ...box,
-  id: makeLayerId(),
-  name: '',
-  isHidden: false,
-  isLocked: false,
-  opacity: 1,
-  blend: 'normal' as const,
-  shadow: null,
-  groupId: null,
-});
+const begin = (box: Box) => ({ ...plainLayer, ...box, id: makeLayerId() });
 
 export const makePictureLayer = (pictureId: string, box: Box, name = ''): PictureLayer => ({
   ...begin(box),

@@ -1,5 +1,7 @@
 // Draws one layer, for the screen and for exports alike.
 import type { Layer, PictureLayer, QrLayer, ShapeLayer, StickerLayer, TextLayer } from 'contract/artwork/artwork.ts';
+import { rubOut } from './erase.ts';
+import { fillStyleOf, withOpacity } from './fill-style.ts';
 import { boundsOf } from './geometry.ts';
 import { cssFontOf, layOutText } from './lay-out-text.ts';
 import { isLineShape, outlineFrame, outlineHeads, outlineLine, outlineShape } from './outlines.ts';
@@ -119,7 +121,7 @@ function paintShape(context: Context, layer: ShapeLayer): void {
   context.lineCap = isDashed ? 'butt' : 'round';
   if (isDashed) context.setLineDash([strokeWidth * 2.5, strokeWidth * 1.8]);
   if (isLineShape(layer.shape)) {
-    const color = stroke ?? fill ?? '#000000';
+    const color = stroke ?? (typeof fill === 'string' ? fill : '#000000');
     context.strokeStyle = color;
     context.fillStyle = color;
     context.stroke(outlineLine(layer));
@@ -128,7 +130,8 @@ function paintShape(context: Context, layer: ShapeLayer): void {
   }
   const outline = outlineShape(layer);
   if (fill) {
-    context.fillStyle = fill;
+    const { width, height } = layer;
+    context.fillStyle = fillStyleOf(context, fill, { x: -width / 2, y: -height / 2, width, height });
     context.fill(outline);
   }
   if (stroke && strokeWidth > 0) {
@@ -219,7 +222,7 @@ function paintBody(
 
 /** Whether a layer is drawn in one stroke, so that its opacity and blending may be set for that stroke. */
 function isOneStroke(layer: Layer): boolean {
-  if (layer.shadow) return false;
+  if (layer.shadow || layer.erased) return false;
   if (layer.type === 'drawing') return true;
   return layer.type === 'picture' && layer.frame.borderWidth === 0;
 }
@@ -230,7 +233,7 @@ function reachBeyond(layer: Layer): number {
   return layer.type === 'shape' ? layer.strokeWidth * 3 : 2;
 }
 
-/** Draws the layer alone and lays that onto the canvas, with its shadow. */
+/** Draws the layer alone, without what is rubbed out, and lays that onto the canvas, with its shadow. */
 function paintIsolated(
   context: Context,
   layer: Exclude<Layer, { type: 'veil' }>,
@@ -252,15 +255,13 @@ function paintIsolated(
   withScratch(width, height, scratch => {
     scratch.setTransform(scale, 0, 0, scale, x - left, y - top);
     paintBody(scratch, layer, scale, sources);
+    rubOut(scratch, layer, { scale, x: x - left, y: y - top }, { width, height });
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = layer.opacity;
     context.globalCompositeOperation = layer.blend === 'normal' ? 'source-over' : layer.blend;
     if (shadow) {
-      const alpha = Math.round(shadow.opacity * 255)
-        .toString(16)
-        .padStart(2, '0');
-      context.shadowColor = `${shadow.color}${alpha}`;
+      context.shadowColor = withOpacity(shadow.color, shadow.opacity);
       context.shadowBlur = shadow.blur * scale;
       context.shadowOffsetX = shadow.x * scale;
       context.shadowOffsetY = shadow.y * scale;
@@ -273,7 +274,7 @@ function paintIsolated(
 /** Draws a layer that is not hidden. `context` is transformed to the page, as `place` says. */
 export function paintLayer(context: Context, layer: Layer, place: PagePlacement, sources: PaintSources): void {
   if (layer.type === 'veil') paintVeil(context, layer, place.scale, place);
-  else if ((layer.opacity === 1 && layer.blend === 'normal' && !layer.shadow) || isOneStroke(layer)) {
+  else if ((layer.opacity === 1 && layer.blend === 'normal' && !layer.shadow && !layer.erased) || isOneStroke(layer)) {
     context.save();
     context.globalAlpha = layer.opacity;
     context.globalCompositeOperation = layer.blend === 'normal' ? 'source-over' : layer.blend;

@@ -1,5 +1,6 @@
 // Mosaic and blur over what has been drawn so far.
 import type { VeilLayer } from 'contract/artwork/artwork.ts';
+import { rubOut } from './erase.ts';
 import { tracePath } from './paint-drawing.ts';
 import { type Context, withScratch } from './scratch.ts';
 
@@ -64,6 +65,7 @@ export function paintVeil(context: Context, layer: VeilLayer, scale: number, cor
     mask.scale(layer.isFlippedX ? -1 : 1, layer.isFlippedY ? -1 : 1);
     if (layer.path) tracePath(mask, layer, layer.path, layer.strokeWidth, '#000000');
     else mask.fillRect(-layer.width / 2, -layer.height / 2, layer.width, layer.height);
+    rubOut(mask, layer, { scale, x: corner.x - left, y: corner.y - top }, { width, height });
     mask.setTransform(1, 0, 0, 1, 0, 0);
     mask.globalCompositeOperation = 'source-in';
     mask.drawImage(covered, 0, 0);

@@ -17,13 +17,15 @@ export const listColors = ({ parts }: { readonly parts: readonly VectorPart[] })
   ...new Set(parts.flatMap(colorsOf)),
 ];
 
+const colourless: ReadonlySet<string> = new Set(['text', 'name', 'path', 'erased']);
+
 /** The same data with other colours. Texts, names and codes are kept as they are. */
 function recolour<T>(value: T, colors: Recolour): T {
   if (isColor(value)) return (colors.get(value) ?? value) as T;
   if (Array.isArray(value)) return value.map(one => recolour(one, colors)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, key === 'text' || key === 'name' ? one : recolour(one, colors)]),
+    Object.entries(value).map(([key, one]) => [key, colourless.has(key) ? one : recolour(one, colors)]),
   ) as T;
 }
 
@@ -52,7 +54,7 @@ export function applyPalette(artwork: Artwork, next: Palette): Artwork {
   const colors = new Map(paletteRoles.map(role => [palette[role], made[role]]));
   return {
     ...artwork,
-    background: artwork.background && (colors.get(artwork.background) ?? artwork.background),
+    background: recolour(artwork.background, colors),
     layers: artwork.layers.map(layer => replaceColors(layer, colors)),
     palette: made,
   };

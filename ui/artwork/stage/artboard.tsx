@@ -42,8 +42,8 @@ interface ArtboardProps {
   onSelect: (ids: readonly string[]) => void;
   onOpen: (id: string) => void;
   onChange: (changed: ReadonlyMap<string, Layer>, deed: 'move' | 'scale' | 'turn') => void;
-  /** The layer that a line would become, shown while it is drawn. */
-  sketch: (points: readonly Point[]) => Layer | null;
+  /** What a line would make or change, shown while it is drawn. */
+  sketch: (points: readonly Point[]) => LiveLayers | null;
   onDrawn: (points: readonly Point[]) => void;
   onView: (view: StageView) => void;
   /** Lies over the page, given where it is. */
@@ -221,7 +221,7 @@ export function Artboard({
       if (mode === 'draw') list.push(point);
       else list.splice(1, 1, point);
     }
-    live.current = { changed: new Map(), added: sketch(list) };
+    live.current = sketch(list);
     renderSoon();
   }
   function lift() {

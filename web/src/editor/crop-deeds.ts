@@ -1,5 +1,6 @@
 // Crops the page, or one picture on it.
 import type { Artwork, PictureLayer } from 'contract/artwork/artwork.ts';
+import { reframeErasures } from 'ui/artwork/erase.ts';
 import { fromBox, toBox } from 'ui/artwork/geometry.ts';
 import { cropPage } from 'ui/artwork/operations.ts';
 import { type CropBox, resetCrop, useCrop } from './crop-state.ts';
@@ -47,7 +48,13 @@ function croppedLayer(layer: PictureLayer, box: CropBox): Partial<PictureLayer> 
     x: clamp(layer.crop.x + share.x * layer.crop.width - kept.width / 2, kept.width),
     y: clamp(layer.crop.y + share.y * layer.crop.height - kept.height / 2, kept.height),
   };
-  return { x, y, width: box.width, height: box.height, crop };
+  const part = { width: box.width / layer.width, height: box.height / layer.height };
+  const corner = { x: share.x - part.width / 2, y: share.y - part.height / 2 };
+  const { erased } = layer;
+  return {
+    ...{ x, y, width: box.width, height: box.height, crop },
+    ...(erased && { erased: reframeErasures(erased, layer, { ...corner, ...part }) }),
+  };
 }
 
 export function finishCrop(): void {

@@ -1,5 +1,6 @@
 // What the panels and the keys do to the selected layers.
 import type { Artwork, Layer, ShapeKind, TextLayer } from 'contract/artwork/artwork.ts';
+import { eraseAlong, findErasable } from 'ui/artwork/erase.ts';
 import type { Point } from 'ui/artwork/geometry.ts';
 import { rewriteText, shrinkText } from 'ui/artwork/lay-out-text.ts';
 import {
@@ -29,7 +30,9 @@ import {
   ungroupLayers,
 } from 'ui/artwork/operations.ts';
 import { isLineShape } from 'ui/artwork/outlines.ts';
+import type { LiveLayers } from 'ui/artwork/stage/scene.ts';
 import { currentLanguage } from '../language-store.ts';
+import { showToast } from '../notices.ts';
 import {
   addLayer,
   artworkNow,
@@ -37,6 +40,7 @@ import {
   change,
   changeLayers,
   chooseTool,
+  erasedAlone,
   selectedLayers,
   useEditor,
   write,
@@ -186,8 +190,34 @@ export function addShapeInMiddle(shape: ShapeKind): void {
   chooseToolKeeping();
 }
 
+/** The layer that a line of the eraser is for: the selected one, or the uppermost where it begins. */
+const findErased = (artwork: Artwork, points: readonly Point[]): Layer | undefined =>
+  erasedAlone() ?? findErasable(artwork.layers, points[0]!);
+
+function eraseOne(layer: Layer, points: readonly Point[], artwork: Artwork): Layer | undefined {
+  return eraseAlong(layer, points, { width: brushOn(artwork).erase, isBack: now().brush.isErasingBack });
+}
+
+/** What a line on the page makes or changes with the tool in hand, while it is drawn. */
+export function sketch(points: readonly Point[]): LiveLayers | null {
+  const artwork = artworkNow();
+  if (!artwork || points.length === 0) return null;
+  if (now().tool !== 'erase') return { changed: new Map(), added: sketchLayer(points) };
+  const layer = findErased(artwork, points);
+  const erased = layer && eraseOne(layer, points, artwork);
+  return erased ? { changed: new Map([[erased.id, erased]]), added: null } : null;
+}
+
+function finishErasing(artwork: Artwork, points: readonly Point[]): void {
+  const t = editorWords[currentLanguage()];
+  const layer = findErased(artwork, points);
+  const erased = layer && eraseOne(layer, points, artwork);
+  if (erased) change('rub', old => ({ ...old, layers: old.layers.map(one => (one === layer ? erased : one)) }));
+  else showToast(layer ? t.eraseFull : t.eraseNothing, 'error');
+}
+
 /** What a line on the page would become with the tool in hand. */
-export function sketchLayer(points: readonly Point[]): Layer | null {
+function sketchLayer(points: readonly Point[]): Layer | null {
   const artwork = artworkNow();
   if (!artwork || points.length === 0) return null;
   const { tool, brush } = now();
@@ -203,6 +233,11 @@ export function finishSketch(points: readonly Point[]): void {
     addText(points[0]);
     return;
   }
+  const artwork = artworkNow();
+  if (tool === 'erase') {
+    if (artwork) finishErasing(artwork, points);
+    return;
+  }
   const layer = sketchLayer(points);
   if (!layer) return;
   if (tool === 'shape') {
@@ -210,7 +245,7 @@ export function finishSketch(points: readonly Point[]): void {
     chooseToolKeeping();
   } else {
     // The brush stays in hand, and nothing is selected that would hide under its handles.
-    change(tool === 'draw' ? 'draw' : 'veil', artwork => addLayers(artwork, [layer]), { selection: [] });
+    change(tool === 'draw' ? 'draw' : 'veil', old => addLayers(old, [layer]), { selection: [] });
   }
 }
 

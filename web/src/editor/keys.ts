@@ -31,6 +31,7 @@ const tools: Readonly<Record<string, EditorTool>> = {
   u: 'shape',
   s: 'sticker',
   b: 'draw',
+  e: 'erase',
   m: 'veil',
   c: 'crop',
 };
@@ -46,6 +47,7 @@ function resizeBrush(factor: number): void {
   const { tool, brush } = useEditor.getState();
   const fit = (share: number) => Math.min(0.4, Math.max(0.001, share * factor));
   if (tool === 'draw') setBrush({ drawWidth: fit(brush.drawWidth) });
+  if (tool === 'erase') setBrush({ eraseWidth: fit(brush.eraseWidth) });
   if (tool === 'veil') setBrush({ veilWidth: fit(brush.veilWidth) });
 }
 

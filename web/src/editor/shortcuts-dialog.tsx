@@ -12,6 +12,7 @@ const groups = [
       ['shape', 'U'],
       ['sticker', 'S'],
       ['draw', 'B'],
+      ['erase', 'E'],
       ['veil', 'M'],
       ['crop', 'C'],
       ['hand', 'H'],

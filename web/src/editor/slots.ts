@@ -33,8 +33,10 @@ function coverBox({ width, height }: { width: number; height: number }, box: { w
 
 /** Puts a picture of the shelf into a place. A subject's place asks for its background to be taken off. */
 export function fillSlot(id: string, picture: { id: string; width: number; height: number }, name: string): void {
-  const fillOne = (layer: Layer): Layer => {
-    if (layer.id !== id || (layer.type !== 'picture' && layer.type !== 'vector')) return layer;
+  const fillOne = (old: Layer): Layer => {
+    if (old.id !== id || (old.type !== 'picture' && old.type !== 'vector')) return old;
+    // What was rubbed out belongs to the old picture.
+    const { erased: _erased, ...layer } = old;
     const crop = coverBox(picture, layer);
     if (layer.type === 'picture') return { ...layer, pictureId: picture.id, crop, name };
     const { parts: _, unitsWide: _wide, unitsHigh: _high, ...kept } = layer;

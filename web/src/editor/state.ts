@@ -2,6 +2,7 @@
 
 import { loadFaces } from 'virtual:artwork-fonts';
 import type { Artwork, DrawingLayer, Layer, ShapeKind, TextLayer, VeilLayer } from 'contract/artwork/artwork.ts';
+import { canErase } from 'ui/artwork/erase.ts';
 import { amendPresent, beginHistory, type History, recordStep, travel } from 'ui/artwork/history.ts';
 import { fitText } from 'ui/artwork/lay-out-text.ts';
 import { loadFontsOf } from 'ui/artwork/load-fonts.ts';
@@ -13,7 +14,7 @@ import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { type Deed, editorWords } from './words.ts';
 
-export type EditorTool = 'select' | 'hand' | 'text' | 'shape' | 'sticker' | 'draw' | 'veil' | 'crop';
+export type EditorTool = 'select' | 'hand' | 'text' | 'shape' | 'sticker' | 'draw' | 'erase' | 'veil' | 'crop';
 export type EditorDialog = 'export' | 'shortcuts' | 'pageSize' | null;
 export type Panel = 'edit' | 'layers' | 'history';
 
@@ -21,9 +22,12 @@ interface Brush {
   readonly color: string;
   /** Shares of the page's shorter edge. */
   readonly drawWidth: number;
+  readonly eraseWidth: number;
   readonly veilWidth: number;
   readonly veilGrain: number;
   readonly veilKind: VeilLayer['kind'];
+  /** The eraser brings back what it has rubbed out. */
+  readonly isErasingBack: boolean;
   readonly shape: ShapeKind;
 }
 
@@ -63,9 +67,11 @@ export const useEditor = create<EditorState>()(() => ({
   brush: {
     color: '#e5484d',
     drawWidth: 0.012,
+    eraseWidth: 0.05,
     veilWidth: 0.09,
     veilGrain: 0.024,
     veilKind: 'mosaic',
+    isErasingBack: false,
     shape: 'rectangle',
   },
   openingCount: 0,
@@ -209,8 +215,16 @@ export function select(ids: LayerIds, isDeep = false): void {
   });
 }
 
+/** The one selected layer that the eraser then keeps to. */
+export function erasedAlone(): Layer | undefined {
+  const { history, selection } = get();
+  const layers = history ? selectedLayers(history.present.artwork, selection) : [];
+  return layers.length === 1 && canErase(layers[0]!) ? layers[0] : undefined;
+}
+
 export function chooseTool(tool: EditorTool): void {
-  set({ tool, writingId: null, panel: 'edit', ...(tool !== 'select' && tool !== 'crop' && { selection: [] }) });
+  const keepsSelection = tool === 'select' || tool === 'crop' || (tool === 'erase' && erasedAlone());
+  set({ tool, writingId: null, panel: 'edit', ...(!keepsSelection && { selection: [] }) });
 }
 
 export const setBrush = (brush: Partial<Brush>) => set({ brush: { ...get().brush, ...brush } });
@@ -220,11 +234,14 @@ export const write = (id: string | null) => set({ writingId: id });
 export const countOpening = (by: number) => set({ openingCount: get().openingCount + by });
 
 /** The look that the next line gets; lengths in pixels of the page. */
-export function brushOn(artwork: Artwork): { draw: number; veil: number; grain: number } & Pick<DrawingLayer, 'color'> {
+export function brushOn(
+  artwork: Artwork,
+): { draw: number; erase: number; veil: number; grain: number } & Pick<DrawingLayer, 'color'> {
   const { brush } = get();
   const edge = Math.min(artwork.width, artwork.height);
   return {
     draw: Math.max(1, edge * brush.drawWidth),
+    erase: Math.max(2, edge * brush.eraseWidth),
     veil: Math.max(4, edge * brush.veilWidth),
     grain: Math.max(3, edge * brush.veilGrain),
     color: brush.color,

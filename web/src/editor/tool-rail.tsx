@@ -2,6 +2,7 @@
 import {
   Brush,
   Crop,
+  Eraser,
   Grid2x2,
   Hand,
   ImagePlus,
@@ -25,6 +26,7 @@ const tools = [
   { tool: 'shape', key: 'U', icon: <Shapes /> },
   { tool: 'sticker', key: 'S', icon: <Sticker /> },
   { tool: 'draw', key: 'B', icon: <Brush /> },
+  { tool: 'erase', key: 'E', icon: <Eraser /> },
   { tool: 'veil', key: 'M', icon: <Grid2x2 /> },
   { tool: 'crop', key: 'C', icon: <Crop /> },
   { tool: 'hand', key: 'H', icon: <Hand /> },
@@ -79,7 +81,7 @@ export function ToolRail() {
         multiple
         hidden
         aria-label={t.picture}
-        accept="image/jpeg,image/png,image/webp,image/gif,image/bmp,image/avif"
+        accept="image/jpeg,image/png,image/webp,image/gif,image/bmp,image/avif,image/svg+xml"
         onChange={event => {
           void openFiles([...(event.target.files ?? [])]);
           event.target.value = '';

@@ -9,7 +9,7 @@ import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePaste } from 'ui/use-paste.ts';
 import { showToast } from '../notices.ts';
 import { CropFrame } from './crop-frame.tsx';
-import { finishSketch, sketchLayer } from './deeds.ts';
+import { finishSketch, sketch } from './deeds.ts';
 import { keepDraft } from './draft.ts';
 import { useEditorKeys } from './keys.ts';
 import { openFiles } from './open-files.ts';
@@ -35,6 +35,7 @@ const noneSelected: readonly string[] = [];
 const modes: Readonly<Record<string, StageMode>> = {
   hand: 'pan',
   draw: 'draw',
+  erase: 'draw',
   veil: 'draw',
   shape: 'place',
   text: 'place',
@@ -93,8 +94,8 @@ export function Workbench() {
           <Artboard
             api={api}
             artwork={artwork}
-            // The frame of a crop has handles of its own.
-            selection={tool === 'crop' ? noneSelected : selection}
+            // The frame of a crop has handles of its own; under the eraser they would hide what it does.
+            selection={tool === 'crop' || tool === 'erase' ? noneSelected : selection}
             mode={mode}
             sources={shelf}
             hiddenId={writing?.id ?? null}
@@ -115,7 +116,7 @@ export function Workbench() {
             onChange={(changed, deed) =>
               change(deed, old => ({ ...old, layers: old.layers.map(layer => changed.get(layer.id) ?? layer) }))
             }
-            sketch={sketchLayer}
+            sketch={sketch}
             onDrawn={finishSketch}
             onView={setView}
           >

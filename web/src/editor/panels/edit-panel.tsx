@@ -8,7 +8,7 @@ import { Appearance, Arrange } from './layer-fields.tsx';
 import { PagePanel } from './page-panel.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
-import { DrawTool, ShapeTool, StickerTool, TextTool, VeilTool } from './tool-panels.tsx';
+import { BringBack, DrawTool, EraseTool, ShapeTool, StickerTool, TextTool, VeilTool } from './tool-panels.tsx';
 import { QrPanel, VectorPanel } from './vector-panels.tsx';
 
 export function EditPanel({ onDialog }: { onDialog: (dialog: EditorDialog) => void }) {
@@ -18,6 +18,7 @@ export function EditPanel({ onDialog }: { onDialog: (dialog: EditorDialog) => vo
   const layers = selectedLayers(artwork, selection);
   const [layer] = layers;
   if (tool === 'crop') return <CropPanel />;
+  if (tool === 'erase') return <EraseTool />;
   if (layer && layers.length === 1)
     return (
       <div className="grid gap-5" key={layer.id}>
@@ -29,6 +30,7 @@ export function EditPanel({ onDialog }: { onDialog: (dialog: EditorDialog) => vo
         {layer.type === 'sticker' && <StickerPanel layer={layer} />}
         {layer.type === 'vector' && <VectorPanel layer={layer} />}
         {layer.type === 'qr' && <QrPanel layer={layer} />}
+        {layer.erased && <BringBack id={layer.id} />}
         <Appearance layers={layers} />
         <Arrange layers={layers} />
       </div>

@@ -15,6 +15,7 @@ import { Switch } from 'ui/switch.tsx';
 import { changeLayers, useEditor } from '../state.ts';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
+import { PaintField } from './paint-field.tsx';
 
 /** Lengths are set in thousandths of the page's shorter edge, so that sliders feel alike on every page. */
 function useEdge(): number {
@@ -43,7 +44,7 @@ export function ShapePanel({ layer }: { layer: ShapeLayer }) {
         isOn={layer.fill !== null}
         onChange={isOn => set({ fill: isOn ? '#5b3df5' : null, ...(!isOn && !layer.stroke && { stroke: '#e5484d' }) })}
       />
-      {layer.fill && <Colors label={t.fillColor} value={layer.fill} onChange={fill => set({ fill })} />}
+      {layer.fill && <PaintField label={t.fillColor} value={layer.fill} onChange={fill => set({ fill })} />}
       <Switch
         label={t.outline}
         isOn={layer.stroke !== null}

@@ -1,5 +1,5 @@
 // The page: its size, background, turns and flips.
-import type { Artwork } from 'contract/artwork/artwork.ts';
+import type { Artwork, Paint } from 'contract/artwork/artwork.ts';
 import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, Scaling } from 'lucide-react';
 import { flipPage, turnPage } from 'ui/artwork/operations.ts';
 import { Button } from 'ui/button.tsx';
@@ -7,14 +7,14 @@ import { useWords } from 'ui/language.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { change, type EditorDialog } from '../state.ts';
 import { editorWords } from '../words.ts';
-import { Colors } from './colors.tsx';
+import { PaintField } from './paint-field.tsx';
 import { PaletteFields } from './palette-fields.tsx';
 
 export function PagePanel({ artwork, onDialog }: { artwork: Artwork; onDialog: (dialog: EditorDialog) => void }) {
   const t = useWords(editorWords);
   const { background } = artwork;
   const small = 'size-4';
-  const setBackground = (value: string | null) =>
+  const setBackground = (value: Paint | null) =>
     change('background', old => ({ ...old, background: value }), { mergeKey: 'page' });
   return (
     <div className="grid gap-5">
@@ -74,7 +74,7 @@ export function PagePanel({ artwork, onDialog }: { artwork: Artwork; onDialog: (
         isOn={background === null}
         onChange={isOn => setBackground(isOn ? null : '#ffffff')}
       />
-      {background !== null && <Colors label={t.background} value={background} onChange={setBackground} />}
+      {background !== null && <PaintField label={t.background} value={background} onChange={setBackground} />}
       <p className="text-[0.8125rem] text-soft">{t.pageHint}</p>
     </div>
   );

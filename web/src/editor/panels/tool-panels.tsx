@@ -1,6 +1,6 @@
 // The choices of the tool in hand, before it has made anything.
 import { type ShapeKind, shapeKinds, veilKinds } from 'contract/artwork/artwork.ts';
-import { Heading, QrCode, Type } from 'lucide-react';
+import { Heading, QrCode, Type, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { makeShapeLayer } from 'ui/artwork/make-layer.ts';
 import { type PaintSources, paintLayer } from 'ui/artwork/paint-layer.ts';
@@ -11,7 +11,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { addQr, addShapeInMiddle, addSticker, addText } from '../deeds.ts';
-import { setBrush, useEditor } from '../state.ts';
+import { changeLayers, erasedAlone, setBrush, useEditor } from '../state.ts';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
 
@@ -150,6 +150,51 @@ export function DrawTool() {
         onChange={value => setBrush({ drawWidth: value / 1000 })}
       />
     </div>
+  );
+}
+
+export function EraseTool() {
+  const t = useWords(editorWords);
+  const { eraseWidth, isErasingBack } = useEditor(state => state.brush);
+  // Looked up again with every change of the layers.
+  useEditor(state => state.history);
+  const layer = erasedAlone();
+  return (
+    <div className="grid gap-5">
+      <p className="text-sm text-soft">{layer ? t.eraseOneHint : t.eraseHint}</p>
+      <Segmented
+        label={t.eraseKind}
+        value={isErasingBack ? 'back' : 'out'}
+        segments={[
+          { value: 'out', label: t.eraseOut },
+          { value: 'back', label: t.eraseBack },
+        ]}
+        onChange={kind => setBrush({ isErasingBack: kind === 'back' })}
+      />
+      <Slider
+        label={t.brushSize}
+        value={Math.round(eraseWidth * 1000)}
+        min={2}
+        max={300}
+        onChange={value => setBrush({ eraseWidth: value / 1000 })}
+      />
+      {layer?.erased && <BringBack id={layer.id} />}
+    </div>
+  );
+}
+
+/** Brings back all that was rubbed out of a layer. */
+export function BringBack({ id }: { id: string }) {
+  const t = useWords(editorWords);
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      icon={<Undo2 aria-hidden className="size-4" />}
+      onClick={() => changeLayers('rub', [id], () => ({ erased: undefined }))}
+    >
+      {t.eraseReset}
+    </Button>
   );
 }
 

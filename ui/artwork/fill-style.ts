@@ -1,0 +1,35 @@
+// Colours and gradients as canvases take them.
+import type { Gradient, Paint } from 'contract/artwork/artwork.ts';
+import type { Context } from './scratch.ts';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** #rrggbb with an opacity 0..1, as #rrggbbaa. */
+export const withOpacity = (color: string, opacity: number): string =>
+  opacity === 1
+    ? color
+    : `${color}${Math.round(opacity * 255)
+        .toString(16)
+        .padStart(2, '0')}`;
+
+function makeGradient(context: Context, { kind, degrees, stops }: Gradient, box: Box): CanvasGradient {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  let made: CanvasGradient;
+  if (kind === 'radial') made = context.createRadialGradient(x, y, 0, x, y, Math.max(box.width, box.height) / 2);
+  else {
+    const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+    const half = (Math.abs(box.width * cos) + Math.abs(box.height * sin)) / 2;
+    made = context.createLinearGradient(x - cos * half, y - sin * half, x + cos * half, y + sin * half);
+  }
+  for (const { at, color, opacity } of stops) made.addColorStop(at, withOpacity(color, opacity));
+  return made;
+}
+
+/** What to set as the fill of a context; `box` is what a gradient goes across, in the units of the context. */
+export const fillStyleOf = (context: Context, paint: Paint, box: Box): string | CanvasGradient =>
+  typeof paint === 'string' ? paint : makeGradient(context, paint, box);
