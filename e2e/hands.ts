@@ -25,6 +25,34 @@ export async function drag(page: Page, hasTouch: boolean, from: Place, to: Place
   await session.detach();
 }
 
+/**
+ * Two fingers side by side about a place: from one distance to another, moving along together meanwhile. The first touches alone, as
+ * it does on every hand.
+ */
+export async function pinch(
+  page: Page,
+  about: Place,
+  { spread: [before, after], by }: { spread: readonly [number, number]; by: Place },
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const fingers = (share: number) => {
+    const half = (before + (after - before) * share) / 2;
+    const middle = { x: about.x + by.x * share, y: about.y + by.y * share };
+    return [
+      { x: middle.x - half, y: middle.y, id: 0 },
+      { x: middle.x + half, y: middle.y, id: 1 },
+    ];
+  };
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: readonly (Place & { id: number })[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+  await touch('touchStart', fingers(0).slice(0, 1));
+  await touch('touchStart', fingers(0));
+  for (const step of [1, 2, 3, 4, 5, 6]) await touch('touchMove', fingers(step / 6));
+  await touch('touchEnd', fingers(1).slice(0, 1));
+  await touch('touchEnd', []);
+  await session.detach();
+}
+
 /** Sets a range input, which has no gesture of its own in Playwright. */
 export async function setSlider(slider: Locator, value: number): Promise<void> {
   await slider.evaluate((element, next) => {

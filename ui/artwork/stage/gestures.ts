@@ -56,8 +56,9 @@ export function listenForGestures(host: HTMLElement, events: GestureEvents): () 
   };
   const onLift = (event: TouchEvent) => {
     if (event.touches.length < 2) pinch = undefined;
-    if (isSwallowing) swallow(event);
+    // The last lift gets through, so that who has seen the first touch also sees its end.
     if (event.touches.length === 0) isSwallowing = false;
+    if (isSwallowing) swallow(event);
   };
   const swallow = (event: TouchEvent) => {
     if (event.cancelable) event.preventDefault();

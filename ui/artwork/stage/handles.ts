@@ -114,6 +114,7 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
   const boxes = new Map<string, LayerBox>();
   let shown: HandleScene | undefined;
   let isSyncing = false;
+  let isDropping = false;
   let lines: { x: readonly number[]; y: readonly number[] } = { x: [], y: [] };
   let pan: { x: number; y: number } | undefined;
   let pressed: { x: number; y: number } | undefined;
@@ -179,6 +180,7 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
   canvas.on('object:rotating', () => events.onLive(readChanged(undefined)));
   canvas.on('object:modified', ({ action, transform }) => {
     lines = { x: [], y: [] };
+    if (isDropping) return;
     const deed = action === 'drag' ? 'move' : action === 'rotate' ? 'turn' : 'scale';
     events.onEnd(readChanged(transform?.corner), deed);
   });
@@ -208,6 +210,12 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
   });
   canvas.on('after:render', drawLines);
 
+  /** Where the artwork has it. */
+  function placeBox(box: LayerBox): void {
+    const { x: left, y: top, width, height, degrees: angle } = box.layer;
+    box.set({ left, top, width, height, scaleX: 1, scaleY: 1, angle });
+  }
+
   function syncBox(layer: Layer, color: string): LayerBox {
     const box = boxes.get(layer.id) ?? new LayerBox();
     if (!boxes.has(layer.id)) {
@@ -218,8 +226,8 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
     if (box.layer !== layer) {
       box.layer = layer;
       dress(box, color);
-      const { x: left, y: top, width, height, degrees: angle, isLocked, isHidden } = layer;
-      box.set({ left, top, width, height, scaleX: 1, scaleY: 1, angle });
+      placeBox(box);
+      const { isLocked, isHidden } = layer;
       box.set({ visible: !isHidden, evented: !isHidden, selectable: !isLocked, hasControls: !isLocked });
       box.set({ lockMovementX: isLocked, lockMovementY: isLocked, hoverCursor: isLocked ? 'default' : 'move' });
       const seen = visibleHandles(layer);
@@ -269,7 +277,17 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
     isBusy: () => canvas._currentTransform !== null && canvas._currentTransform !== undefined,
     release: () => {
       pan = undefined;
+      pressed = undefined;
+      // fabric cannot end what has not begun.
+      if (!canvas._currentTransform) return;
+      isDropping = true;
       canvas.endCurrentTransform();
+      isDropping = false;
+      const moved = activeBoxes();
+      isSyncing = true;
+      canvas.discardActiveObject();
+      for (const box of moved) placeBox(box);
+      if (shown) sync(shown);
     },
     dispose: () => void canvas.dispose(),
   };
