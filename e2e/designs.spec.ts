@@ -1,39 +1,36 @@
 // Design templates: one is found, its words and colours are changed, and the file shows both; a picture and a code of one's own take the
 // places of the template's.
-import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { palettes } from '../contract/artwork/palettes.ts';
+import { designTemplates } from '../tools/design/contract.ts';
 import { designWords } from '../web/src/designs/words.ts';
 import { editorWords } from '../web/src/editor/words.ts';
+import { exportPixels, readDraft, showTab } from './artwork.ts';
 import { findFaults } from './axe.ts';
+import { dropOn } from './drop-on.ts';
 import { expect, test } from './product.ts';
 
-type Page = import('@playwright/test').Page;
-type T = (typeof editorWords)['zh'];
-
 const sea = [20, 90, 200] as const;
+const isSea = (color: readonly number[]) => [0, 1, 2].every(at => Math.abs(color[at]! - sea[at]!) < 5);
 
-/** A tab of the panel, which is a sheet on phones. */
-async function showTab(page: Page, hasTouch: boolean, name: string): Promise<void> {
-  if (hasTouch && !(await page.getByRole('tab', { name }).isVisible()))
-    await page.getByRole('navigation').getByRole('button', { name, exact: true }).tap();
-  else await page.getByRole('tab', { name }).click();
-}
-
-async function exportPixels(page: Page, t: T) {
-  await page.getByRole('button', { name: t.export, exact: true }).first().click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('dialog').getByRole('button', { name: t.exportNow }).click(),
-  ]);
-  await page.keyboard.press('Escape');
-  const { data, info } = await sharp(await readFile(await download.path()))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 3)];
-  return { data, at, width: info.width, height: info.height };
+/** Lets a picture of the sea go over a place of the page, which is so many pixels wide. */
+async function dropInPage(page: Page, { x, y }: { x: number; y: number }, width: number): Promise<void> {
+  const [r, g, b] = sea;
+  const buffer = await sharp({ create: { width: 540, height: 320, channels: 3, background: { r, g, b } } })
+    .jpeg()
+    .toBuffer();
+  const shown = (await page.locator('[data-page]').boundingBox())!;
+  const scale = shown.width / width;
+  await dropOn(
+    page,
+    '[data-artboard]',
+    { name: 'sea.jpg', buffer },
+    { x: shown.x + x * scale, y: shown.y + y * scale },
+  );
 }
 
 test('a template is found, written anew, recoloured and exported', async ({ page, product, language, hasTouch }) => {
@@ -81,43 +78,63 @@ test('a picture and a link of one’s own take the places of the template’s, a
   const t = editorWords[language];
   await product.open('/editor/design/flat-to-let');
   await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/1080 × 1440/);
-  // Wherever a picture is let go outside of a place for it, it becomes a layer; this one is chosen for the place.
-  await showTab(page, hasTouch, t.layers);
-  await page.getByRole('list', { name: t.layers }).getByRole('button', { name: t.vector, exact: true }).last().click();
-  await showTab(page, hasTouch, t.edit);
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: t.replacePicture, exact: true }).click(),
-  ]);
-  const buffer = await sharp({
-    create: { width: 540, height: 320, channels: 3, background: { r: sea[0], g: sea[1], b: sea[2] } },
-  })
-    .jpeg()
-    .toBuffer();
-  await chooser.setFiles([{ name: 'sea.jpg', mimeType: 'image/jpeg', buffer }]);
+  await dropInPage(page, { x: 540, y: 320 }, 1080);
   await showTab(page, hasTouch, t.layers);
   await page.getByRole('list', { name: t.layers }).getByRole('button', { name: t.qr, exact: true }).click();
   await showTab(page, hasTouch, t.edit);
   await page.getByRole('textbox', { name: t.qrText }).fill('https://example.com/mine');
   const before = await exportPixels(page, t);
   expect(jsqr(new Uint8ClampedArray(before.data), before.width, before.height)?.data).toBe('https://example.com/mine');
-  const shown = before.at(40, 40);
-  for (const channel of [0, 1, 2]) expect(Math.abs(shown[channel]! - sea[channel]!)).toBeLessThan(5);
+  expect(isSea(before.at(40, 40))).toBe(true);
 
-  await expect
-    .poll(() =>
-      page.evaluate<string>(`new Promise(resolve => {
-        const opening = indexedDB.open('editor-draft');
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('draft').objectStore('draft').get('design-flat-to-let');
-          reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result ?? '')); };
-        };
-      })`),
-    )
-    .toContain('example.com/mine');
+  await expect.poll(() => readDraft(page, 'design-flat-to-let')).toContain('example.com/mine');
   await page.reload();
   await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/1080 × 1440/);
   await showTab(page, hasTouch, t.layers);
   await expect(page.getByRole('button', { name: 'sea', exact: true })).toBeVisible();
+  expect(product.complaints).toEqual([]);
+});
+
+test('a template comes by its link and offers to cut out what is dropped into its place; a drawing comes apart into layers', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const [t, list] = [editorWords[language], designWords[language]];
+  const template = designTemplates.find(({ id }) => id === 'pet-paw')!;
+  const body = JSON.stringify({ title: template.title, artwork: template.render(language) });
+  const site = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
+  await new Promise(resolve => site.once('listening', resolve));
+  const stage = page.locator('[data-editor] [role=img]');
+  try {
+    await product.open('/editor/design');
+    await page.getByRole('button', { name: list.openOwn, exact: true }).click();
+    const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}/paw.json`;
+    await page.getByRole('textbox', { name: list.link }).fill(link);
+    await page.getByRole('button', { name: list.linkButton, exact: true }).click();
+    await expect(stage).toHaveAccessibleName(/800 × 800/);
+  } finally {
+    site.close();
+  }
+  await dropInPage(page, { x: 400, y: 370 }, 800);
+  const offer = page.getByRole('dialog');
+  await expect(offer.getByRole('button', { name: t.cutoutNow, exact: true })).toBeVisible();
+  await offer.getByRole('button', { name: t.cancel, exact: true }).click();
+  expect(isSea((await exportPixels(page, t)).at(400, 370))).toBe(true);
+
+  await product.open('/editor/design');
+  await page.getByRole('button', { name: list.openOwn, exact: true }).click();
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="600"><script>alert(1)</script>
+    <rect id="ground" width="640" height="600" fill="rgb(${sea.join()})"/><text x="320" y="300" font-size="60" text-anchor="middle">OK 好</text></svg>`;
+  const file = { name: 'own.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) };
+  await page.getByLabel(list.file, { exact: true }).setInputFiles(file);
+  await expect(stage).toHaveAccessibleName(/640 × 600.*2/);
+  await showTab(page, hasTouch, t.layers);
+  for (const name of ['ground', 'OK 好']) await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  const shown = await exportPixels(page, t);
+  expect(isSea(shown.at(5, 5))).toBe(true);
+  const row = Array.from({ length: 300 }, (_, x) => shown.at(170 + x, 280));
+  expect(row.filter(color => color.every(value => value < 40)).length).toBeGreaterThan(10);
   expect(product.complaints).toEqual([]);
 });

@@ -1,17 +1,24 @@
 // Drops a JPEG on an element, as a hand would from the desktop.
 import type { Page } from '@playwright/test';
+import type { Place } from './hands.ts';
 
 interface Dropped {
   readonly name: string;
   readonly buffer: Buffer;
 }
 
-export async function dropOn(page: Page, selector: string, { name, buffer }: Dropped): Promise<void> {
+/** `at`: where the pointer lets go, in pixels of the window. */
+export async function dropOn(
+  page: Page,
+  selector: string,
+  { name, buffer }: Dropped,
+  at: Place = { x: 0, y: 0 },
+): Promise<void> {
   await page
     .locator(selector)
     .first()
     .evaluate(
-      (element, { bytes, fileName }) => {
+      (element, { bytes, fileName, clientX, clientY }) => {
         const here = globalThis as unknown as {
           DataTransfer: new () => { items: { add: (file: unknown) => void } };
           File: new (parts: unknown[], name: string, init: object) => unknown;
@@ -21,8 +28,10 @@ export async function dropOn(page: Page, selector: string, { name, buffer }: Dro
         dataTransfer.items.add(new here.File([new Uint8Array(bytes)], fileName, { type: 'image/jpeg' }));
         const target = element as unknown as { dispatchEvent: (event: unknown) => void };
         for (const type of ['dragenter', 'dragover', 'drop'])
-          target.dispatchEvent(new here.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+          target.dispatchEvent(
+            new here.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer, clientX, clientY }),
+          );
       },
-      { bytes: [...buffer], fileName: name },
+      { bytes: [...buffer], fileName: name, clientX: at.x, clientY: at.y },
     );
 }

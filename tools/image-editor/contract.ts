@@ -8,6 +8,6 @@ export const imageEditor = defineTool({
   category: 'design',
   icon: 'layers',
   calls: [],
-  // What browsers decode. SVG is left out: it may name other files and has no size of its own.
-  opens: { accept: ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif'], maxBytes: maxPictureBytes },
+  // What browsers decode, and drawings, which are taken apart into layers.
+  opens: { accept: ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'svg'], maxBytes: maxPictureBytes },
 });

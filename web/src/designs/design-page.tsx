@@ -11,7 +11,7 @@ import { CallError, call } from '../api.ts';
 import { useStart } from '../editor/use-start.ts';
 import { currentLanguage } from '../language-store.ts';
 import { takeLeftFiles } from '../left-files.ts';
-import { takeOwnTemplate } from './own-template.ts';
+import { type OwnTemplate, takeOwnTemplate } from './own-template.ts';
 import { designWords } from './words.ts';
 
 type Engine = typeof import('../editor/engine.ts');
@@ -26,7 +26,7 @@ function nameLink(link: string): string {
 }
 
 /** The template from the list, the link or the file. Undefined where there is none. */
-async function findTemplate(id: string, link: string | null): Promise<{ title: string; json: unknown } | undefined> {
+async function findTemplate(id: string, link: string | null): Promise<OwnTemplate | undefined> {
   if (link) return call(openDesign, { body: { url: link }, timeoutMs: 30_000 });
   if (id === 'own') return takeOwnTemplate();
   return call(designDetail, { query: { id }, handleErrors: true });
@@ -41,13 +41,17 @@ export function DesignPage() {
   const work = `design-${link ? nameLink(link) : id}` as const;
   const [problem, setProblem] = useState<'gone' | 'failed'>();
   const begin = useCallback(
-    async ({ openArtwork }: Engine) => {
+    async ({ openArtwork, openSvg }: Engine) => {
       setProblem(undefined);
       try {
         const [found, { readTemplate }] = await Promise.all([
           findTemplate(id, link),
           import('contract/artwork/template-file.ts'),
         ]);
+        if (found && 'svg' in found) {
+          if (!(await openSvg(found.svg, work))) setProblem('gone');
+          return;
+        }
         const template = found && readTemplate(found.json, currentLanguage());
         if (template) openArtwork(template.artwork, found.title || t.untitled, [], work);
         else setProblem('gone');

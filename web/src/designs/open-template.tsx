@@ -20,6 +20,12 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
   const [isBad, setIsBad] = useState(false);
 
   async function openFile(file: File) {
+    if (/\.svg$/i.test(file.name)) {
+      leaveOwnTemplate({ svg: file });
+      await dropDraft('design-own');
+      navigate('/editor/design/own');
+      return;
+    }
     const template = file.size <= maxTemplateBytes ? readText(await file.text()) : undefined;
     setIsBad(!template);
     if (!template) return;
@@ -70,7 +76,7 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
           type="file"
           hidden
           aria-label={t.file}
-          accept="application/json,.json"
+          accept="application/json,.json,image/svg+xml,.svg"
           onChange={event => {
             const [file] = event.target.files ?? [];
             if (file) void openFile(file);

@@ -1,8 +1,5 @@
 // A template from a file, on its way from the list to the page that opens it.
-export interface OwnTemplate {
-  readonly title: string;
-  readonly json: unknown;
-}
+export type OwnTemplate = { readonly title: string; readonly json: unknown } | { readonly svg: File };
 
 let waiting: OwnTemplate | undefined;
 

@@ -4,4 +4,8 @@ import { restoreDraft } from './draft.ts';
 import { openFiles, openInSlots } from './open-files.ts';
 import { closeArtwork, openArtwork, useEditor } from './state.ts';
 
-export { closeArtwork, makeArtwork, openArtwork, openFiles, openInSlots, restoreDraft, useEditor };
+/** Fetched with the first drawing. */
+const openSvg: typeof import('./open-svg.ts').openSvg = async (...drawing) =>
+  (await import('./open-svg.ts')).openSvg(...drawing);
+
+export { closeArtwork, makeArtwork, openArtwork, openFiles, openInSlots, openSvg, restoreDraft, useEditor };

@@ -1,6 +1,7 @@
 // Files that come into the editor: pictures become layers, a project file becomes the artwork.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
+import { sniffBytes, sniffMedia } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
 import { imageEditor } from 'tools/image-editor/contract.ts';
 import { makeArtwork, makeLayerId, makePictureLayer } from 'ui/artwork/make-layer.ts';
@@ -18,6 +19,10 @@ const longestSide = 16_384;
 
 const stem = (name: string) => name.replace(/\.[^.]*$/, '');
 const looksLikeProject = (file: File) => /\.(pwx|json)$/i.test(file.name);
+
+/** Drawings that can be taken apart; those that cannot are told about as pictures are. */
+const isDrawing = async (file: File) =>
+  sniffMedia(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer())) === 'svg';
 
 /** The picture on the shelf, or the sentence that says why not. */
 async function shelve(file: File): Promise<{ id: string; width: number; height: number } | string> {
@@ -53,6 +58,11 @@ async function openOne(file: File, slotId: string | undefined): Promise<void> {
     const project = await readProject(file);
     if (!project) showToast(editorWords[currentLanguage()].badProject, 'error');
     else openArtwork(project, stem(file.name));
+    return;
+  }
+  if (await isDrawing(file)) {
+    const { openSvg } = await import('./open-svg.ts');
+    await openSvg(file);
     return;
   }
   const picture = await shelve(file);

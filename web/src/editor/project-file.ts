@@ -22,7 +22,7 @@ async function toBase64(blob: Blob): Promise<string> {
 }
 
 /** Undefined for what is no base64, or whose bytes are no picture that browsers draw. SVG is none: it is a program's worth of input. */
-function readPicture(text: unknown): Blob | undefined {
+export function readPicture(text: unknown): Blob | undefined {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   let binary: string;
   try {

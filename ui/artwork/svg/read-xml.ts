@@ -1,0 +1,120 @@
+// XML as far as drawings need it: elements, attributes and text. What a document type declares is skipped, so no entity grows and nothing is fetched.
+
+export interface XmlElement {
+  /** Without the prefix of SVG; those of other languages keep theirs. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (XmlElement | string)[];
+}
+
+/** Of the elements in one file, and of elements within one another. */
+export const mostElements = 30_000;
+const mostDepth = 80;
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** Entities that the file has declared itself are left out. */
+const decode = (text: string): string =>
+  text.includes('&')
+    ? text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,10}));/gi, (_, decimal, hex, name) => {
+        if (name !== undefined) return Object.hasOwn(entities, name) ? entities[name]! : '';
+        const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+        return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      })
+    : text;
+
+// Names have a largest length so that a file without any `=` is not read over and over.
+const attribute = /([^\s=/>"'<]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+function readAttributes(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', double, single] of text.matchAll(attribute)) {
+    // Names of other languages could be taken for those of SVG without their prefix; only links have one that counts.
+    const own = name.replace(/^xlink:(?=href$)/, '');
+    if (own.includes(':') || (own !== name && found.has(own))) continue;
+    found.set(own, decode(double ?? single ?? ''));
+  }
+  return found;
+}
+
+interface Open {
+  readonly name: string;
+  readonly children: (XmlElement | string)[];
+}
+
+/** Where a document type ends, with the declarations in its brackets; -1: nowhere. */
+function endOfDoctype(text: string, from: number): number {
+  const close = text.indexOf('>', from);
+  const bracket = text.indexOf('[', from);
+  if (bracket < 0 || close < bracket) return close;
+  const end = text.indexOf(']', bracket);
+  return end < 0 ? -1 : text.indexOf('>', end);
+}
+
+/** The end of a tag: a `>` outside of quotes; -1: nowhere. */
+function endOfTag(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === '>') return at;
+    if (character !== '"' && character !== "'") continue;
+    at = text.indexOf(character, at + 1);
+    if (at < 0) return -1;
+  }
+  return -1;
+}
+
+const skips = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+] as const;
+
+/** The element that holds all others; undefined where the text is not well formed, or larger than a drawing should be. */
+export function readXml(text: string): XmlElement | undefined {
+  const top: Open = { name: '', children: [] };
+  const open: Open[] = [top];
+  let count = 0;
+  let at = 0;
+  while (at < text.length) {
+    const next = text.indexOf('<', at);
+    const words = text.slice(at, next < 0 ? text.length : next);
+    if (words !== '') open.at(-1)!.children.push(decode(words));
+    if (next < 0) break;
+    const skip = skips.find(([begin]) => text.startsWith(begin, next));
+    if (skip) {
+      const end = text.indexOf(skip[1], next + skip[0].length);
+      if (end < 0) return undefined;
+      at = end + skip[1].length;
+    } else if (text.startsWith('<![CDATA[', next)) {
+      const end = text.indexOf(']]>', next);
+      if (end < 0) return undefined;
+      open.at(-1)!.children.push(text.slice(next + 9, end));
+      at = end + 3;
+    } else if (text.startsWith('<!', next)) {
+      const end = endOfDoctype(text, next);
+      if (end < 0) return undefined;
+      at = end + 1;
+    } else {
+      const end = endOfTag(text, next);
+      if (end < 0) return undefined;
+      at = end + 1;
+      if (text[next + 1] === '/') {
+        const name = text
+          .slice(next + 2, end)
+          .trim()
+          .replace(/^svg:/, '');
+        if (open.length < 2 || open.pop()!.name !== name) return undefined;
+        continue;
+      }
+      const isEmpty = text[end - 1] === '/';
+      const inner = text.slice(next + 1, isEmpty ? end - 1 : end);
+      const name = (/^[^\s/]+/.exec(inner)?.[0] ?? '').replace(/^svg:/, '');
+      count += 1;
+      if (name === '' || count > mostElements || open.length > mostDepth) return undefined;
+      const children: (XmlElement | string)[] = [];
+      open.at(-1)!.children.push({ name, attributes: readAttributes(inner), children });
+      if (!isEmpty) open.push({ name, children });
+    }
+  }
+  if (open.length > 1) return undefined;
+  return top.children.find(child => typeof child !== 'string');
+}
