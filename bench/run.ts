@@ -4,6 +4,7 @@ import { benchBatch } from './batch.ts';
 import { benchCaptcha } from './captcha.ts';
 import { benchClipViews } from './clip-views.ts';
 import { benchCutout } from './cutout.ts';
+import { benchEditor } from './editor.ts';
 import { benchEnlarge } from './enlarge.ts';
 import { benchExpand } from './expand.ts';
 import { type Found, renewFigures } from './figures.ts';
@@ -60,6 +61,7 @@ const benches: Readonly<Record<string, Bench>> = {
   captcha: benchCaptcha,
   memory: benchMemory,
   page: benchPage,
+  editor: benchEditor,
 };
 
 const wanted = process.argv.slice(2);
