@@ -22,8 +22,13 @@ export const help = defineHelp({
       },
       {
         question: '有哪些快捷键？',
-        answer: '按 ? 查看全部。常用的有 Ctrl+Z 撤销、V 选择、T 文字、B 画笔、C 裁剪，按住空格拖动页面。',
+        answer: '按 ? 查看全部。常用的有 Ctrl+Z 撤销、V 选择、T 文字、B 画笔、E 橡皮擦、C 裁剪，按住空格拖动页面。',
       },
+      {
+        question: 'SVG 能编辑吗？',
+        answer: '能。打开后会拆成图层：图形可以改色和移动，文字可以改写。滤镜特效和链接到别处的图片不会导入。',
+      },
+      { question: '擦错了怎么办？', answer: '橡皮擦只是把内容藏起来。切换到“恢复”再涂一遍就回来了，也可以一键恢复全部。' },
       { question: 'HEIC、TIFF 打不开？', answer: '浏览器读不了这些格式，请先用“图片格式转换”转成 JPG 或 PNG。' },
     ],
   },
@@ -49,7 +54,16 @@ export const help = defineHelp({
       {
         question: 'Which shortcuts are there?',
         answer:
-          'Press ? to see them all. The usual ones work: Ctrl+Z to undo, V to select, T for text, B to draw, C to crop, Space to drag the page.',
+          'Press ? to see them all. The usual ones work: Ctrl+Z to undo, V to select, T for text, B to draw, E to erase, C to crop, Space to drag the page.',
+      },
+      {
+        question: 'Can I edit an SVG?',
+        answer:
+          'Yes. It opens as layers: recolor and move its shapes, and rewrite its text. Filter effects and images linked from elsewhere are left out.',
+      },
+      {
+        question: 'What if I erase too much?',
+        answer: 'The eraser only hides. Switch it to Restore and brush over the place again, or restore everything at once.',
       },
       {
         question: 'Why can’t HEIC and TIFF be opened?',
