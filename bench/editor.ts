@@ -26,7 +26,12 @@ const placeOf = (index: number) => ({ x: 1400 + ((index * 977) % 4200), y: 900 +
 /** The photograph, then small copies of it, stars and texts in turns, then the layer in hand. */
 function makeLayers(): Layer[] {
   const picture = {
-    ...{ type: 'picture', pictureId: 'photo', crop: wholeCrop, adjustments: noAdjustments, look: null, frame: noFrame },
+    type: 'picture',
+    pictureId: 'photo',
+    crop: wholeCrop,
+    adjustments: noAdjustments,
+    look: null,
+    frame: noFrame,
   } as const;
   const whole = { x: width / 2, y: height / 2, width, height };
   const others = Array.from({ length: 28 }, (_, at): Layer => {
