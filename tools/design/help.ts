@@ -19,7 +19,10 @@ export const help = defineHelp({
         answer: '不会。编辑和导出都在您的浏览器里完成，只有点击“抠图”或“消除”时才会上传选中的那一层。',
       },
       { question: '没做完能接着做吗？', answer: '能。草稿自动存在这个浏览器里，再打开同一个模板就会接着上次的内容。' },
-      { question: '能用别处的模板吗？', answer: '能打开本站格式的模板和 SVG 文件：在模板页点“打开模板”，粘贴链接或选择文件。' },
+      {
+        question: '能用别处的模板吗？',
+        answer: '能打开本站格式的模板和 SVG 文件：在模板页点“打开模板”，粘贴链接或选择文件。',
+      },
     ],
   },
   en: {
@@ -45,7 +48,8 @@ export const help = defineHelp({
       },
       {
         question: 'Can I open a template from elsewhere?',
-        answer: 'Yes, if it has our format or is an SVG: choose Open template on the list, then paste a link or pick a file.',
+        answer:
+          'Yes, if it has our format or is an SVG: choose Open template on the list, then paste a link or pick a file.',
       },
     ],
   },

@@ -28,7 +28,10 @@ export const help = defineHelp({
         question: 'SVG 能编辑吗？',
         answer: '能。打开后会拆成图层：图形可以改色和移动，文字可以改写。滤镜特效和链接到别处的图片不会导入。',
       },
-      { question: '擦错了怎么办？', answer: '橡皮擦只是把内容藏起来。切换到“恢复”再涂一遍就回来了，也可以一键恢复全部。' },
+      {
+        question: '擦错了怎么办？',
+        answer: '橡皮擦只是把内容藏起来。切换到“恢复”再涂一遍就回来了，也可以一键恢复全部。',
+      },
       { question: 'HEIC、TIFF 打不开？', answer: '浏览器读不了这些格式，请先用“图片格式转换”转成 JPG 或 PNG。' },
     ],
   },
@@ -63,7 +66,8 @@ export const help = defineHelp({
       },
       {
         question: 'What if I erase too much?',
-        answer: 'The eraser only hides. Switch it to Restore and brush over the place again, or restore everything at once.',
+        answer:
+          'The eraser only hides. Switch it to Restore and brush over the place again, or restore everything at once.',
       },
       {
         question: 'Why can’t HEIC and TIFF be opened?',
