@@ -24,6 +24,7 @@ import { benchPayments } from './payments.ts';
 import { type Bench, renderTable } from './report.ts';
 import { benchResponsiveness } from './responsiveness.ts';
 import { benchSameMark } from './same-mark.ts';
+import { benchScenes } from './scenes.ts';
 import { benchSharpen } from './sharpen.ts';
 import { benchSpeech } from './speech.ts';
 import { benchText } from './text.ts';
@@ -53,6 +54,7 @@ const benches: Readonly<Record<string, Bench>> = {
   enlarge: benchEnlarge,
   sharpen: benchSharpen,
   'light-tools': benchLightTools,
+  scenes: benchScenes,
   video: benchVideo,
   'clip-views': benchClipViews,
   links: benchLinks,

@@ -56,6 +56,7 @@ const drawText = async (): Promise<Picked[]> => [
 const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
   'pdf-to-pictures': async () => [{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from(onePage) }],
   'cutout-image': drawPortrait,
+  'ai-product': drawPortrait,
   certified: drawPortrait,
   'image-to-text': drawText,
   gif: () => drawJpegs(2),
@@ -100,7 +101,7 @@ for (const tool of runOnPictures.filter(({ name }) => name !== 'inpaint-image'))
     const bar = page.locator('[data-action-bar]');
     const button = bar.getByRole('button', { name: product.work.downloadOne, exact: true });
     // Some tools run by themselves.
-    if (tool.name !== 'cutout-image') await press(visit, bar.getByRole('button').first());
+    if (!['cutout-image', 'ai-product'].includes(tool.name)) await press(visit, bar.getByRole('button').first());
     const count = await save(visit, button);
     expect(count).toBeGreaterThan(1);
     expect(count).toBeLessThanOrEqual(most);

@@ -1,5 +1,6 @@
 // The catalogue: one line makes a tool exist, everywhere.
 import type { ToolContract } from 'contract/tool.ts';
+import { aiProduct } from './ai-product/contract.ts';
 import { certified } from './certified/contract.ts';
 import { collage } from './collage/contract.ts';
 import { compress } from './compress/contract.ts';
@@ -31,6 +32,7 @@ import { videoToText } from './video-to-text/contract.ts';
 export const tools: readonly ToolContract[] = [
   inpaintImage,
   cutoutImage,
+  aiProduct,
   textToImage,
   imageExpand,
   imageConverter,

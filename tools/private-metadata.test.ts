@@ -21,6 +21,7 @@ const needed: Readonly<Record<string, object>> = {
   'image-converter': { format: 'jpg' },
   'photo-filter': { filterType: 'noir' },
   certified: { spec: 'cn-1-inch', sheet: '6-inch' },
+  'ai-product': { width: 200, height: 200, withLayer: true },
   'text-to-image': { prompt: 'a red boat on the sea' },
   'image-expand': { share: { left: 0.2 } },
   'up-scale': { detail: 'quick' },

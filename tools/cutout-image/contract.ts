@@ -23,7 +23,7 @@ export const cutoutOptions = z.object({
   extent: z.enum(['usual', 'more', 'largest', 'second']).default('usual'),
   /** If several backgrounds are given, the first of this order counts: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
   backgroundColor: colourSchema.optional(),
-  /** An id of /web/backgroundPicType/getList. */
+  /** An id of /web/cutImage/backgroundType/getList. */
   backgroundId: z.enum(backgroundIds).optional(),
   /** Strength of blur of the picture's own background. */
   backgroundBlur: z.number().int().min(1).max(100).optional(),
@@ -84,7 +84,7 @@ export const cutoutImage = defineTool({
   ],
   lookups: [
     {
-      path: '/web/backgroundPicType/getList',
+      path: '/web/cutImage/backgroundType/getList',
       entries: backgroundIds.map(id => ({ id, name: backgroundNames[id], cover: `${id}.webp` })),
     },
   ],

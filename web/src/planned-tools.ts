@@ -3,7 +3,6 @@
 import type { Sentence } from 'contract/words.ts';
 
 export const plannedTools = {
-  '/editor/aiProduct': { zh: 'AI 商品图', en: 'AI Product Pictures' },
   '/editor/imageAnime': { zh: '头像变动漫', en: 'Avatar to Anime' },
   '/editor/imageEditor': { zh: '图片编辑', en: 'Image Editor' },
   '/editor/design': { zh: '设计模板', en: 'Design Templates' },

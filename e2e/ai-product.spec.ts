@@ -1,0 +1,118 @@
+// A product picture: cut out and staged at once, moved by hand and keys, another scene, a cancel, a reload, and the download.
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { errorSentence } from 'contract/errors.ts';
+import { sceneNames } from 'contract/scenes.ts';
+import sharp from 'sharp';
+import { words } from '../tools/ai-product/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, phasesOf, test } from './product.ts';
+
+const path = '/editor/aiProduct';
+const pick = (page: Page, files: string[]) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+
+/** A bottle on nothing, which needs no network. */
+async function writeBottle(file: string): Promise<string> {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><rect x="190" y="60" width="120" height="380" rx="24" fill="#b03a2e"/></svg>';
+  await writeFile(file, await sharp(Buffer.from(svg)).png().toBuffer());
+  return file;
+}
+
+test('a product is staged, moved, put into another scene, and what is seen is saved', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}, info) => {
+  const t = words[language];
+  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+  await product.open(path);
+  await pick(page, [await writeBottle(info.outputPath('bottle.png'))]);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const sketch = page.locator('canvas[data-sketch]');
+  await expect(sketch).toHaveAttribute('data-sketch', 'false');
+  expect(await findFaults(page)).toEqual([]);
+
+  // No call is let through while the browser draws.
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>(resolve => {
+    open = resolve;
+  });
+  await page.route('**/web/shopImage', async route => {
+    await gate;
+    await route.continue();
+  });
+  await press(page.getByRole('button', { name: t['kind-stone'] }));
+  await press(page.getByText(sceneNames['marble-black'][language], { exact: true }));
+  await expect(page.getByRole('radio', { name: sceneNames['marble-black'][language] })).toBeChecked();
+  await expect(sketch).toHaveAttribute('data-sketch', 'true');
+  const picture = page.locator('section[data-stage=result] > * section');
+  await picture.focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', '-', '-', '-']) await page.keyboard.press(key);
+  await expect(page.getByRole('slider', { name: t.zoom, exact: true })).toHaveValue('0.94');
+  await expect(page.getByRole('button', { name: t.placeReset })).toBeEnabled();
+  if (!hasTouch) {
+    const box = (await picture.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await picture.boundingBox()).toEqual(box);
+  }
+  expect(await findFaults(page)).toEqual([]);
+  open();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page.getByRole('button', { name: product.work.downloadOne })),
+  ]);
+  expect(download.suggestedFilename()).toBe('bottle-product.jpg');
+  const { data, info: saved } = await sharp(await readFile(await download.path()))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([saved.width, saved.height]).toEqual([800, 800]);
+  // Black marble below, and the red bottle right of the middle.
+  const at = (x: number, y: number) => [...data.subarray((y * 800 + x) * 3, (y * 800 + x) * 3 + 3)];
+  expect(Math.max(...at(40, 780))).toBeLessThan(120);
+  const [red, green] = at(hasTouch ? 420 : 495, 420);
+  expect(red! - green!).toBeGreaterThan(50);
+
+  // The picture is still there after a reload, and can be moved.
+  await page.unroute('**/web/shopImage');
+  await page.reload();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByRole('radio', { name: sceneNames['marble-black'][language] })).toBeChecked();
+  expect(product.complaints).toEqual([]);
+});
+
+test('a run is cancelled, words that name no scene are refused, and a scene works after both', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}, info) => {
+  const t = words[language];
+  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+  const run = page.getByRole('button', { name: t.runOne });
+  await product.open(path);
+  // The upload hangs, as on a dead line.
+  const isUpload = (url: URL) => url.pathname.startsWith('/store/input/');
+  await page.route(isUpload, () => undefined);
+  await pick(page, [await writeBottle(info.outputPath('bottle.png'))]);
+  await press(page.getByRole('button', { name: product.work.cancel, exact: true }).first());
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
+  await page.unroute(isUpload);
+
+  await press(page.getByText(t.byWords, { exact: true }));
+  await page.getByRole('textbox', { name: t.prompt }).fill('quantum entropy');
+  await press(run);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'failed');
+  await expect(page.getByText(errorSentence('DRAW_NOT_CONFIGURED', language)).first()).toBeVisible();
+  await page
+    .getByRole('textbox', { name: t.prompt })
+    .fill(language === 'zh' ? '白色大理石台面' : 'white marble counter');
+  await press(run);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(t.sceneByWords)).toBeVisible();
+});

@@ -1,0 +1,107 @@
+// What a scene does to a product that stands in it: where it stands, which way its shadow falls, how much the ground mirrors, and the colour of
+// the light. All of it follows from the scene itself, so that a product is lit as the scene is.
+import { sceneOf } from '../scenes/catalogue.ts';
+import { horizonOf } from '../scenes/render-scene.ts';
+import { makeSurface } from '../scenes/surface.ts';
+import type { Rgb } from '../scenes/tone.ts';
+
+export interface SceneLight {
+  /** A direction of length 1 to the lamp: right, up, away from the camera. */
+  readonly toward: readonly [number, number, number];
+  /** 0..1: the lamp's share of all light, which is missing in its shadow. */
+  readonly share: number;
+  readonly softness: number;
+  /** Light from around, brightest channel 1: what shadows are tinted with. */
+  readonly ambient: Rgb;
+  /** All light that falls on the product, as a white card would show it. */
+  readonly card: Rgb;
+  /** Tubes behind the product that light its rim; none is black. */
+  readonly rim: Rgb;
+  /** 0 dull, else the share of light that the ground mirrors, and how blurred that is. */
+  readonly mirror: number;
+  readonly roughness: number;
+  /** The camera above the ground the product stands on, its distance, and that of a wall behind; in shorter sides. */
+  readonly cameraHeight: number;
+  readonly cameraDistance: number;
+  readonly wall: number | undefined;
+}
+
+/** Where a product stands by itself: the middle of its foot, and the largest box it fills; in pixels. */
+export interface Standing {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const black: Rgb = [0, 0, 0];
+const add = (a: Rgb, b: Rgb, share: number): Rgb => [a[0] + b[0] * share, a[1] + b[1] * share, a[2] + b[2] * share];
+const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+/** The part of the lamp's and the surrounding light that reaches a face turned to the camera. */
+const keyOnFace = 0.62;
+const ambientOnFace = 0.8;
+const tubeOnFace = 0.34;
+/** Reflections of less light than this are not seen. */
+const leastMirror = 0.03;
+
+const topOf = (id: string): number => {
+  const { stage, standsOn } = sceneOf(id);
+  return standsOn === undefined ? 0 : stage.solids![standsOn]!.top;
+};
+
+export function readSceneLight(id: string): SceneLight {
+  const { stage, standsOn } = sceneOf(id);
+  const { light, behind, view } = stage;
+  const solid = standsOn === undefined ? undefined : stage.solids![standsOn];
+  const material = solid ? (solid.topMaterial ?? solid.material) : stage.ground;
+  const surface = makeSurface();
+  let [gloss, roughness] = [0, 0];
+  const probes = 9;
+  for (let i = 0; i < probes; i++) {
+    surface.gloss = 0;
+    surface.roughness = 1;
+    material(-0.2 + 0.05 * i, -0.08 + 0.011 * i, 0.002, surface);
+    gloss += surface.gloss / probes;
+    roughness += surface.roughness / probes;
+  }
+  const cameraHeight = view.height - (solid?.top ?? 0);
+  const steep = cameraHeight / Math.hypot(cameraHeight, view.distance);
+  const mirror = gloss * (0.3 + 1.1 * (1 - steep) ** 2);
+  const tubes = behind.kind === 'wall' ? (behind.decor ?? []).filter(({ glows }) => glows) : [];
+  const rim = tubes.reduce((sum, { colour }) => add(sum, colour, 1 / tubes.length), black);
+  const card = add(add(add(black, light.key, keyOnFace), light.ambient, ambientOnFace), rim, tubeOnFace);
+  const most = Math.max(...light.ambient);
+  const length = Math.hypot(...light.toward);
+  const keyed = luminance(light.key);
+  const around = luminance(light.ambient) + 0.5 * luminance(rim);
+  return {
+    toward: [light.toward[0] / length, light.toward[1] / length, light.toward[2] / length],
+    share: keyed / (keyed + around),
+    softness: light.softness,
+    ambient: [light.ambient[0] / most, light.ambient[1] / most, light.ambient[2] / most],
+    card,
+    rim,
+    mirror: mirror < leastMirror ? 0 : mirror,
+    roughness,
+    cameraHeight,
+    cameraDistance: view.distance,
+    wall: behind.kind === 'wall' && !solid ? behind.z : undefined,
+  };
+}
+
+/** Free space above a product that fills its room, and at both sides, as shares. */
+const headroom = 0.07;
+const sideRoom = 0.08;
+
+/** Where a product of any shape stands in a picture of this size. */
+export function findStanding(id: string, width: number, height: number): Standing {
+  const { stage, room } = sceneOf(id);
+  const side = Math.min(width, height);
+  const y = horizonOf(stage, width, height) + (stage.view.height - topOf(id)) * side;
+  return {
+    x: width / 2,
+    y,
+    width: Math.min(room.width * side, width * (1 - 2 * sideRoom)),
+    height: Math.min(room.height * side * (height > width ? 1.15 : 1), y - headroom * height),
+  };
+}

@@ -1,0 +1,208 @@
+// A product in a scene: its shadow lies away from the lamp and is darkest where it touches, glossy ground alone mirrors it, and it keeps its colours.
+import { type SceneId, sceneIds } from 'contract/scenes.ts';
+import { expect, test } from 'vitest';
+import { type RenderedScene, renderScene } from '../scenes/render-scene.ts';
+import { gainsOf } from './match-light.ts';
+import { placeProduct } from './place-product.ts';
+import { findStanding, readSceneLight } from './scene-light.ts';
+import { layProduct, prepareProduct, type StandWishes, trimProduct } from './stand-product.ts';
+
+const side = 200;
+const wishes: StandWishes = { shadow: 60, match: 50, reflects: true };
+
+/** A box of one colour. */
+function makeBox(width: number, height: number, colour: readonly number[]) {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let i = 0; i < width * height; i++) data.set([...colour, 255], i * 4);
+  return { data, width, height };
+}
+
+interface Stood {
+  readonly before: RenderedScene;
+  readonly after: Uint8Array;
+  readonly left: number;
+  readonly foot: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const scenes = new Map<string, RenderedScene>();
+function stand(id: SceneId, colour: readonly number[] = [200, 90, 60], more: Partial<StandWishes> = {}): Stood {
+  const before = scenes.get(id) ?? renderScene(id, side, side);
+  scenes.set(id, before);
+  const [width, height] = [50, 90];
+  const standing = findStanding(id, side, side);
+  const prepared = prepareProduct(makeBox(width, height, colour), readSceneLight(id), side, { ...wishes, ...more });
+  const after = before.data.slice();
+  const left = Math.round(standing.x - width / 2);
+  const foot = Math.round(standing.y);
+  layProduct({ data: after, width: side, height: side }, before.on, prepared, left, foot - height);
+  return { before, after, left, foot, width, height };
+}
+
+/** How much darker a place has become, in levels of green. */
+const dimAt = ({ before, after }: Stood, x: number, y: number) =>
+  before.data[(y * side + x) * 3 + 1]! - after[(y * side + x) * 3 + 1]!;
+const meanDim = (stood: Stood, [fromX, toX]: readonly [number, number], [fromY, toY]: readonly [number, number]) => {
+  let [sum, count] = [0, 0];
+  for (let y = fromY; y < toY; y++) for (let x = fromX; x < toX; x++, count++) sum += dimAt(stood, x, y);
+  return sum / count;
+};
+
+test.each(['studio-white', 'concrete', 'sweep-blue'] as const)(
+  '%s: the shadow falls to the right of a lamp on the left',
+  id => {
+    expect(readSceneLight(id).toward[0]).toBeLessThan(0);
+    const stood = stand(id);
+    const right = stood.left + stood.width;
+    const rows = [stood.foot - 14, stood.foot] as const;
+    const away = meanDim(stood, [right + 2, right + 22], rows);
+    const toward = meanDim(stood, [stood.left - 22, stood.left - 2], rows);
+    expect(away).toBeGreaterThan(toward + 3);
+  },
+);
+
+test('and to the left of one on the right', () => {
+  const stood = stand('sweep-lilac');
+  const rows = [stood.foot - 14, stood.foot] as const;
+  const away = meanDim(stood, [stood.left - 22, stood.left - 2], rows);
+  expect(away).toBeGreaterThan(meanDim(stood, [stood.left + stood.width + 2, stood.left + stood.width + 22], rows) + 3);
+});
+
+test.each(['studio-white', 'sweep-cream', 'podium-cream'] as const)(
+  '%s: it is darkest where the product touches, and fades',
+  id => {
+    const stood = stand(id);
+    const columns = [stood.left + 10, stood.left + stood.width - 10] as const;
+    const [near, middle, far] = [0, 4, 12].map(down =>
+      meanDim(stood, columns, [stood.foot + down, stood.foot + down + 2]),
+    );
+    expect(near!).toBeGreaterThan(25);
+    expect(near!).toBeGreaterThan(middle! + 5);
+    expect(middle!).toBeGreaterThan(far!);
+    // No shadow hangs in the air above.
+    expect(
+      Math.abs(meanDim(stood, columns, [stood.foot - stood.height - 20, stood.foot - stood.height - 4])),
+    ).toBeLessThan(2);
+  },
+);
+
+test('shadow 0 leaves the scene as it was, 100 is darker than 60', () => {
+  const none = stand('sweep-cream', [200, 90, 60], { shadow: 0 });
+  const rows = [none.foot, none.foot + 6] as const;
+  const columns = [none.left, none.left + none.width] as const;
+  expect(meanDim(none, columns, rows)).toBe(0);
+  expect(meanDim(stand('sweep-cream', [200, 90, 60], { shadow: 100 }), columns, rows)).toBeGreaterThan(
+    meanDim(stand('sweep-cream'), columns, rows) + 4,
+  );
+});
+
+test('a shadow does not fall beyond the edge of a podium', () => {
+  const stood = stand('podium-cream');
+  const { on } = stood.before;
+  const standsOn = on[(stood.foot - 1) * side + side / 2]!;
+  for (let i = 0; i < on.length; i++) {
+    const [x, y] = [i % side, Math.floor(i / side)];
+    const isCovered =
+      x >= stood.left && x < stood.left + stood.width && y >= stood.foot - stood.height && y < stood.foot;
+    if (!isCovered && on[i] !== standsOn) expect(dimAt(stood, x, y)).toBe(0);
+  }
+});
+
+/** How much redder the ground below a red product is than without it. */
+function rednessBelow(id: SceneId, reflects = true): number {
+  const stood = stand(id, [250, 20, 20], { reflects, shadow: 0 });
+  let sum = 0;
+  for (let y = stood.foot + 6; y < stood.foot + 20; y++)
+    for (let x = stood.left + 5; x < stood.left + stood.width - 5; x++) {
+      const at = (y * side + x) * 3;
+      const red = (data: Uint8Array) => data[at]! - data[at + 1]!;
+      sum += red(stood.after) - red(stood.before.data);
+    }
+  return sum / (14 * (stood.width - 10));
+}
+
+test('glossy ground mirrors the product, dull ground does not', () => {
+  for (const id of ['studio-black', 'marble-black', 'city-night'] as const)
+    expect(rednessBelow(id), id).toBeGreaterThan(12);
+  for (const id of ['studio-white', 'linen', 'sand-dunes', 'podium-cream'] as const)
+    expect(rednessBelow(id), id).toBe(0);
+  expect(rednessBelow('studio-black', false)).toBe(0);
+});
+
+test('a reflection is fainter the further it is from the foot', () => {
+  const stood = stand('studio-black', [250, 250, 250], { shadow: 0 });
+  const columns = [stood.left + 10, stood.left + 40] as const;
+  const near = -meanDim(stood, columns, [stood.foot + 1, stood.foot + 5]);
+  const far = -meanDim(stood, columns, [stood.foot + 24, stood.foot + 30]);
+  expect(near).toBeGreaterThan(far + 8);
+});
+
+test('the product keeps its colours within a bound in every scene, and to the byte without matching', () => {
+  const colours = [
+    [200, 90, 60],
+    [235, 235, 235],
+    [40, 70, 160],
+  ];
+  for (const id of sceneIds) {
+    const light = readSceneLight(id);
+    for (const gain of gainsOf(light, 0.5)) expect(Math.abs(gain - 1), id).toBeLessThan(0.19);
+    for (const colour of colours) {
+      const { lit, width, height } = prepareProduct(makeBox(30, 50, colour), light, side, wishes);
+      const at = (Math.floor(height / 2) * width + width / 2) * 4;
+      for (let k = 0; k < 3; k++)
+        expect(Math.abs(lit[at + k]! - colour[k]!), `${id}, ${colour}`).toBeLessThanOrEqual(48);
+    }
+  }
+  const plain = prepareProduct(makeBox(30, 50, colours[0]!), readSceneLight('neon-ring'), side, {
+    ...wishes,
+    match: 0,
+  });
+  expect(plain.lit).toEqual(makeBox(30, 50, colours[0]!).data);
+});
+
+test('a warm scene warms a grey product, a cold one cools it', () => {
+  const warmth = (id: SceneId) => {
+    const [red, , blue] = gainsOf(readSceneLight(id), 0.5);
+    return red - blue;
+  };
+  expect(warmth('water-sunset')).toBeGreaterThan(0.03);
+  expect(warmth('winter-night')).toBeLessThan(-0.02);
+});
+
+test('a product in any place and size stays inside the picture', () => {
+  const before = scenes.get('studio-white')!;
+  const prepared = prepareProduct(makeBox(120, 300, [10, 20, 30]), readSceneLight('studio-white'), side, wishes);
+  for (const [left, top] of [
+    [-100, -250],
+    [side - 5, side - 5],
+    [-500, 900],
+    [40, -40],
+  ] as const) {
+    const data = before.data.slice();
+    layProduct({ data, width: side, height: side }, before.on, prepared, left, top);
+    expect(data.length).toBe(before.data.length);
+  }
+});
+
+test('a tall product fills the height of its room, a flat one the width; moved and enlarged by shares', () => {
+  const room = findStanding('studio-white', 800, 1200);
+  const start = { right: 0, down: 0, zoom: 1, turn: 0 };
+  expect(placeProduct(room, { width: 10, height: 100 }, 800, start).height).toBeCloseTo(room.height);
+  expect(placeProduct(room, { width: 100, height: 10 }, 800, start).width).toBeCloseTo(room.width);
+  const moved = placeProduct(room, { width: 10, height: 100 }, 800, { right: 0.1, down: -0.05, zoom: 2, turn: 0 });
+  expect(
+    [moved.x - room.x, moved.y - room.y, moved.height / room.height].map(value => Math.round(value * 100) / 100),
+  ).toEqual([80, -40, 2]);
+});
+
+test('a product is cut to what is seen of it', () => {
+  const data = new Uint8ClampedArray(10 * 8 * 4);
+  for (const [x, y] of [
+    [3, 2],
+    [6, 5],
+  ] as const)
+    data[(y * 10 + x) * 4 + 3] = 255;
+  data[3] = 30;
+  expect(trimProduct({ data, width: 10, height: 8 })).toMatchObject({ width: 4, height: 4 });
+});

@@ -1,0 +1,52 @@
+// A picture as a background whose light nobody has described: where a product stands in it, and a light that fits most pictures of rooms.
+import type { Pixels } from '../plane.ts';
+import { lightOfLevel, type Rgb } from '../scenes/tone.ts';
+import type { SceneLight, Standing } from './scene-light.ts';
+
+/** From above, a little from the left and from the camera: nobody looks for the lamp of a soft shadow. */
+const toward = [-0.42, 0.86, -0.29] as const;
+const share = 0.55;
+const softness = 0.4;
+/** How much of the colour of the whole picture is in its light. */
+const colourShare = 0.35;
+const everyPixels = 97;
+
+/** The light of a picture by the mean of its pixels: a dim one darkens what stands in it, a red one tints it. */
+export function lightOfPicture({ data }: Pixels): SceneLight {
+  let [red, green, blue, count] = [0, 0, 0, 0];
+  for (let at = 0; at + 2 < data.length; at += 3 * everyPixels, count++) {
+    red += lightOfLevel[data[at]!]!;
+    green += lightOfLevel[data[at + 1]!]!;
+    blue += lightOfLevel[data[at + 2]!]!;
+  }
+  const mean: Rgb = [red / count, green / count, blue / count];
+  const brightness = Math.max(0.02, 0.2126 * mean[0] + 0.7152 * mean[1] + 0.0722 * mean[2]);
+  const card = mean.map(
+    value => (1 - colourShare + (colourShare * value) / brightness) * (0.55 + 0.5 * Math.sqrt(brightness)),
+  );
+  const most = Math.max(...card);
+  return {
+    toward,
+    share,
+    softness,
+    ambient: [card[0]! / most, card[1]! / most, card[2]! / most],
+    card: [card[0]!, card[1]!, card[2]!],
+    rim: [0, 0, 0],
+    mirror: 0,
+    roughness: 1,
+    cameraHeight: 0.45,
+    cameraDistance: 2.6,
+    wall: undefined,
+  };
+}
+
+export function standInPicture(width: number, height: number): Standing {
+  const side = Math.min(width, height);
+  const y = height * 0.84;
+  return {
+    x: width / 2,
+    y,
+    width: Math.min(0.6 * side, 0.84 * width),
+    height: Math.min(0.62 * side, y - 0.07 * height),
+  };
+}

@@ -1,0 +1,39 @@
+// All scenes by their ids.
+import { type SceneId, sceneIds } from 'contract/scenes.ts';
+import { clothScenes } from './scenes-cloth.ts';
+import { festiveScenes } from './scenes-festive.ts';
+import { natureScenes } from './scenes-nature.ts';
+import { podiumScenes } from './scenes-podium.ts';
+import { stoneScenes } from './scenes-stone.ts';
+import { studioScenes } from './scenes-studio.ts';
+import { wallScenes } from './scenes-wall.ts';
+import { woodScenes } from './scenes-wood.ts';
+import type { Stage } from './stage.ts';
+
+/** A scene and where a product stands in it. */
+export interface Scene {
+  readonly stage: Stage;
+  /** The solid that it stands on; absent: the ground. */
+  readonly standsOn?: number;
+  /** The largest product that looks right, in units of the picture's shorter side. */
+  readonly room: { readonly width: number; readonly height: number };
+}
+
+const scenes: Readonly<Record<SceneId, Scene>> = {
+  ...studioScenes,
+  ...stoneScenes,
+  ...woodScenes,
+  ...clothScenes,
+  ...podiumScenes,
+  ...wallScenes,
+  ...natureScenes,
+  ...festiveScenes,
+};
+
+const isSceneId = (id: string): id is SceneId => (sceneIds as readonly string[]).includes(id);
+
+/** Throws for an id that there is not. */
+export function sceneOf(id: string): Scene {
+  if (!isSceneId(id)) throw new RangeError(`there is no scene ${id}`);
+  return scenes[id];
+}

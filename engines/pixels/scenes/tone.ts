@@ -1,0 +1,38 @@
+// Between light, in which scenes are computed, and levels of sRGB, in which pictures are stored.
+
+/** Red, green and blue of light: 0 is none, 1 is white. */
+export type Rgb = readonly [number, number, number];
+
+const toLight = (level: number): number => (level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4);
+
+/** The light of each of the 256 levels. */
+export const lightOfLevel = Float32Array.from({ length: 256 }, (_, level) => toLight(level / 255));
+
+/** `#rrggbb` as light. */
+export function lightOf(colour: string): Rgb {
+  const number = Number.parseInt(colour.slice(1), 16);
+  return [toLight((number >> 16) / 255), toLight(((number >> 8) & 255) / 255), toLight((number & 255) / 255)];
+}
+
+/** Light above this is compressed, so that highlights keep their colour and none is cut off. */
+const shoulderAt = 0.72;
+
+/** A film's shoulder: the identity up to `shoulderAt`, then ever flatter towards 1. */
+const compress = (light: number): number =>
+  light <= shoulderAt ? light : shoulderAt + (1 - shoulderAt) * (1 - Math.exp((shoulderAt - light) / (1 - shoulderAt)));
+
+const steps = 4096;
+const brightest = 4;
+/** Levels by the square root of light, in which dark tones have steps enough. */
+const levels = Float32Array.from({ length: steps + 2 }, (_, step) => {
+  const light = compress((step / steps) ** 2 * brightest);
+  return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
+});
+
+/** The level 0..255 of a light, not rounded. */
+export function levelOf(light: number): number {
+  if (!(light > 0)) return 0;
+  const place = Math.sqrt(Math.min(light, brightest) / brightest) * steps;
+  const step = Math.floor(place);
+  return levels[step]! + (levels[step + 1]! - levels[step]!) * (place - step);
+}

@@ -1,0 +1,28 @@
+// How far a product may be moved from where its scene puts it, for the call and the page. Shares of the shorter side, factors and degrees.
+/** Beside where the product would stand by itself. */
+export interface Place {
+  readonly right: number;
+  readonly down: number;
+  readonly zoom: number;
+  /** Clockwise. */
+  readonly turn: number;
+}
+
+export const mostShift = 0.75;
+export const zooms = { least: 0.25, most: 2.5 } as const;
+export const mostTurn = 180;
+
+export const startPlace: Place = { right: 0, down: 0, zoom: 1, turn: 0 };
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** The place within its limits; a turn goes on around. */
+export function holdPlace({ right, down, zoom, turn }: Place): Place {
+  const around = ((((turn + mostTurn) % 360) + 360) % 360) - mostTurn;
+  return {
+    right: clamp(right, -mostShift, mostShift),
+    down: clamp(down, -mostShift, mostShift),
+    zoom: clamp(zoom, zooms.least, zooms.most),
+    turn: Math.round(around * 10) / 10,
+  };
+}

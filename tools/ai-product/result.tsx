@@ -1,0 +1,137 @@
+// The finished picture, in which the product can be moved. What changes is drawn at once from the product alone, and follows from the server.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from 'ui/button.tsx';
+import { joinClasses } from 'ui/classes.ts';
+import { Slider } from 'ui/slider.tsx';
+import type { ResultProps } from 'ui/tool-screen.ts';
+import { drawStaged, prepareStaged, previewSize } from './draw-staged.tsx';
+import { type Product, recallProduct, rememberProduct } from './last-products.tsx';
+import { holdPlace, type Place, startPlace, zooms } from './place-limits.ts';
+import { payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.ts';
+import { useScene } from './scene-shelf.tsx';
+import { useProductDrag } from './use-product-drag.tsx';
+import { words } from './words.ts';
+
+const shownTurn = 45;
+
+function useBitmap(product: Product | undefined): ImageBitmap | undefined {
+  const [loaded, setLoaded] = useState<{ of: Product; bitmap: ImageBitmap }>();
+  useEffect(() => {
+    let isGone = false;
+    product?.picture.then(
+      bitmap => {
+        if (!isGone) setLoaded({ of: product, bitmap });
+      },
+      // An expired product: the result follows from the server.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [product]);
+  return loaded && loaded.of === product ? loaded.bitmap : undefined;
+}
+
+/** A canvas that shows what the options ask for, while the result was made with others. */
+function useSketch({ options, made, facts, result }: ResultProps<ScreenOptions>) {
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const product = recallProduct(facts);
+  const bitmap = useBitmap(product);
+  const { width, height } = previewSize(sizeOf(options));
+  const id = product && sceneIn(options, made, result.meta);
+  const scene = useScene(id, width, height);
+  const { zoom, turn, right, down } = options.place;
+  const { shadow, lightMatch, reflection } = options;
+  const staged = useMemo(
+    () =>
+      bitmap && product && id
+        ? prepareStaged(
+            bitmap,
+            product.box,
+            id,
+            { width, height },
+            { place: { zoom, turn, right: 0, down: 0 }, shadow, lightMatch, reflection },
+          )
+        : undefined,
+    [bitmap, product, id, width, height, zoom, turn, shadow, lightMatch, reflection],
+  );
+  const isSketched = !!scene && !!staged && JSON.stringify(payloadOf(options)) !== JSON.stringify(payloadOf(made));
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    if (isSketched && canvas) drawStaged(canvas, scene, staged, right, down);
+  }, [isSketched, scene, staged, right, down]);
+  return { canvasRef, isSketched, isMovable: id !== undefined };
+}
+
+export function Result(props: ResultProps<ScreenOptions>) {
+  const { result, facts, options, change, language } = props;
+  const t = words[language];
+  rememberProduct(facts, result);
+  const { canvasRef, isSketched, isMovable } = useSketch(props);
+  const { place } = options;
+  const setPlace = (wanted: Place) => change({ place: holdPlace(wanted) });
+  const reset = () => change({ place: startPlace });
+  const drag = useProductDrag(place, setPlace, reset);
+  const file = result.files[0];
+  if (!file?.previewUrl) return null;
+  const { width, height } = isSketched ? sizeOf(options) : { width: file.width ?? 1, height: file.height ?? 1 };
+  const ratio = width / height;
+  const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;
+  return (
+    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] bg-sunken">
+      <div className="grid place-items-center p-3 [container-type:size] sm:p-4">
+        <section
+          aria-label={isMovable ? `${t.resultAlt}. ${t.placeKeys}` : t.resultAlt}
+          {...(isMovable && { tabIndex: 0, ...drag })}
+          className={joinClasses(
+            'relative overflow-hidden rounded-md shadow-lift ring-1 ring-line select-none',
+            isMovable && 'cursor-grab touch-none active:cursor-grabbing',
+          )}
+          style={{ aspectRatio: ratio, width: `min(100cqw - 2rem, (100cqh - 2rem) * ${ratio})` }}
+        >
+          <img
+            src={file.previewUrl}
+            alt={t.resultAlt}
+            draggable={false}
+            className={joinClasses('block size-full', isSketched && 'invisible')}
+          />
+          <canvas
+            ref={canvasRef}
+            aria-hidden
+            data-sketch={isSketched}
+            className={joinClasses('pointer-events-none absolute inset-0 size-full', !isSketched && 'hidden')}
+          />
+        </section>
+      </div>
+      {isMovable && (
+        <div className="grid gap-1 border-t border-line bg-paper px-4 py-2.5">
+          <div className="grid grid-cols-2 gap-x-6">
+            <Slider
+              label={t.zoom}
+              value={place.zoom}
+              min={zooms.least}
+              max={zooms.most}
+              step={0.01}
+              valueText={`${Math.round(place.zoom * 100)}%`}
+              onChange={zoom => setPlace({ ...place, zoom })}
+            />
+            <Slider
+              label={t.turn}
+              value={Math.max(-shownTurn, Math.min(shownTurn, place.turn))}
+              min={-shownTurn}
+              max={shownTurn}
+              valueText={`${Math.round(place.turn)}°`}
+              onChange={turn => setPlace({ ...place, turn })}
+            />
+          </div>
+          <div className="flex min-h-9 items-center justify-between gap-3 text-[0.8125rem] text-soft">
+            <p>{t.placeHint}</p>
+            <Button size="sm" variant="quiet" disabled={!isMoved} onClick={reset}>
+              {t.placeReset}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

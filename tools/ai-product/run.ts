@@ -1,0 +1,252 @@
+// Stages one product: cuts it out, renders the scene or has it drawn, and stands the product in it.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from 'contract/errors.ts';
+import { media } from 'contract/media.ts';
+import { type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
+import { type SceneId, sceneIds } from 'contract/scenes.ts';
+import { composeCutout } from 'engines/cutout/compose-cutout.ts';
+import { drawOnServer } from 'engines/drawing-server.ts';
+import { packPng } from 'engines/formats/pack-png.ts';
+import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { findMatte } from 'engines/matte/matte.ts';
+import { readPaintedInputs } from 'engines/matte/painted.ts';
+import { type Box, findSubjectBox } from 'engines/matte/subject-box.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
+import { placeProduct } from 'engines/pixels/product/place-product.ts';
+import { findStanding, readSceneLight, type SceneLight, type Standing } from 'engines/pixels/product/scene-light.ts';
+import { layProduct, type ProductPixels, prepareProduct, trimProduct } from 'engines/pixels/product/stand-product.ts';
+import { lightOfPicture, standInPicture } from 'engines/pixels/product/unknown-light.ts';
+import { renderScene } from 'engines/pixels/scenes/render-scene.ts';
+import { onGround } from 'engines/pixels/scenes/stage.ts';
+import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
+import { nameSaved } from 'engines/save-picture.ts';
+import { sharp } from 'engines/sharp.ts';
+import { chooseScene } from './choose-scene.ts';
+import type { aiProduct, ProductOptions } from './contract.ts';
+
+type Context = RunContext<ProductOptions>;
+
+const readPercent = 6;
+const cutPercent = 55;
+const scenePercent = 88;
+const stoodPercent = 94;
+const jpgQuality = 92;
+const webpQuality = 92;
+/** A drawing server takes about this long. */
+const serverMs = 25_000;
+/** Longer side of the product alone, from which a page draws. */
+const layerSide = 1000;
+/** A picture with at least this share of nothing around the product was cut before. */
+const cutShare = 0.02;
+/** A product is enlarged without a warning up to this factor. */
+const mostEnlarged = 1.4;
+
+interface Cut {
+  readonly picture: Picture;
+  /** The product on nothing, cut to its box. */
+  readonly product: ProductPixels;
+  readonly box: Box;
+  readonly whole: { readonly width: number; readonly height: number };
+  readonly engine: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** The picture on white, and its own alpha where it has any. */
+async function readSeen(picture: Picture): Promise<{ pixels: Pixels; seen: Uint8Array | undefined }> {
+  if (!picture.hasAlpha) return { pixels: await readPixels(picture.start({ paintsColour: true }), 3), seen: undefined };
+  const { data, width, height } = await readPixels(picture.start({ paintsColour: true }), 4);
+  const flat = new Uint8Array(width * height * 3);
+  const seen = new Uint8Array(width * height);
+  for (let i = 0; i < seen.length; i++) {
+    const alpha = data[i * 4 + 3]!;
+    seen[i] = alpha;
+    for (let k = 0; k < 3; k++) flat[i * 3 + k] = Math.round((data[i * 4 + k]! * alpha + 255 * (255 - alpha)) / 255);
+  }
+  return { pixels: { data: flat, width, height }, seen };
+}
+
+async function cutOut({ inputs, models, progress }: Context): Promise<Cut> {
+  const picture = await openPicture(inputs.imageUrl!.path);
+  return refuseDamage(picture, async () => {
+    const { pixels, seen } = await readSeen(picture);
+    progress(readPercent, 'working');
+    const painted = await readPaintedInputs(inputs);
+    const isCut =
+      seen !== undefined && seen.reduce((count, alpha) => count + (alpha < 128 ? 1 : 0), 0) >= cutShare * seen.length;
+    const isOwn = isCut && Object.keys(painted).length === 0;
+    const found = isOwn
+      ? { alpha: seen, engine: undefined }
+      : await findMatte(pixels, {
+          modelFile: models.matte,
+          ...painted,
+          progress: partOf(progress, readPercent, cutPercent, 'working'),
+        });
+    const { alpha, engine } = found;
+    if (seen && !isOwn && !painted.given)
+      for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * seen[i]!) / 255);
+    const { width, height } = pixels;
+    const box = findSubjectBox(alpha, width, height);
+    if (!box) throw new AppError('SUBJECT_NOT_FOUND');
+    const composed = await composeCutout({ pixels, alpha, returnType: 'rgba', crop: { marginPercent: 0 } });
+    const warnings = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
+    return { picture, product: composed, box, whole: { width, height }, engine, warnings };
+  });
+}
+
+interface Ground {
+  readonly scene: Pixels;
+  readonly on: Uint8Array;
+  readonly light: SceneLight;
+  readonly standing: Standing;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+}
+
+function renderGround(id: SceneId, { options, progress }: Context, warnings: readonly string[]): Ground {
+  const { width, height } = options;
+  const report = partOf(progress, cutPercent, scenePercent, 'working');
+  const { on, ...scene } = renderScene(id, width, height, report);
+  return {
+    scene,
+    on,
+    light: readSceneLight(id),
+    standing: findStanding(id, width, height),
+    meta: { scene: id, background: 'scene' },
+    warnings,
+  };
+}
+
+/** What a drawing server is told beside the person's words, so that there is ground to stand on and nothing else in the way. */
+const asBackground =
+  'empty product photography background, clear empty surface in the lower third to stand a product on, soft studio light, no product, no text, no people';
+const notWanted = 'product, bottle, text, letters, watermark, logo, people, hands';
+/** A drawing server draws no finer than this; a background is soft, so it may be enlarged. */
+const mostDrawnSide = 1536;
+
+async function drawGround(context: Context, ask: NonNullable<Context['askForPictures']>): Promise<Ground> {
+  const { options, folder, progress } = context;
+  const { width, height, prompt } = options;
+  progress(cutPercent, 'working', { until: scenePercent, usualMs: serverMs, name: 'server' });
+  const scale = Math.min(1, mostDrawnSide / Math.max(width, height));
+  const size = { width: Math.max(256, Math.round(width * scale)), height: Math.max(256, Math.round(height * scale)) };
+  const question = { prompt: `${prompt}, ${asBackground}`, negativePrompt: notWanted, ...size, count: 1, seed: 1 };
+  const [drawn] = await drawOnServer(ask, { server: 'draw', ...question }, folder);
+  const fitted = openOwn(drawn!.path).flatten({ background: '#ffffff' }).resize(width, height, { fit: 'cover' });
+  const scene = await readPixels(fitted, 3);
+  return {
+    scene,
+    on: new Uint8Array(width * height).fill(onGround),
+    light: lightOfPicture(scene),
+    standing: standInPicture(width, height),
+    meta: { background: 'server' },
+    warnings: [],
+  };
+}
+
+/** What asks the drawing server, where a prompt is to be drawn and somebody can. */
+function findDrawer({ options, servers = [], askForPictures }: Context): Context['askForPictures'] {
+  const isWanted = !options.backgroundType && options.prompt !== '' && servers.includes('draw');
+  return isWanted ? askForPictures : undefined;
+}
+
+/** The scene that is named, or that the words name. Refuses DRAW_NOT_CONFIGURED for words that name none. */
+function findScene({ backgroundType, prompt }: ProductOptions): { id: SceneId; warnings: readonly string[] } {
+  if (backgroundType || prompt === '') return { id: backgroundType ?? sceneIds[0], warnings: [] };
+  const id = chooseScene(prompt);
+  if (!id) throw new AppError('DRAW_NOT_CONFIGURED');
+  return { id, warnings: ['scene-by-words'] };
+}
+
+/** The product in its size, turned, cut to what is left of it. */
+async function sizeProduct(
+  { data, width, height }: ProductPixels,
+  to: { width: number; height: number },
+  turn: number,
+): Promise<ProductPixels> {
+  const resized = sharp(data, { raw: { width, height, channels: 4 } }).resize(
+    Math.round(to.width),
+    Math.round(to.height),
+    { fit: 'fill' },
+  );
+  if (turn === 0) return trimProduct(await readPixels(resized, 4));
+  const upright = await readPixels(resized, 4);
+  return trimProduct(
+    await readPixels(fromPixels(upright).rotate(turn, { background: { r: 0, g: 0, b: 0, alpha: 0 } }), 4),
+  );
+}
+
+/** Small, with an alpha that is not compressed: later runs start from it. */
+async function writeLayer({ data, width, height }: ProductPixels, folder: string): Promise<string> {
+  const path = join(folder, 'product.webp');
+  await sharp(data, { raw: { width, height, channels: 4 } })
+    .resize(layerSide, layerSide, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 90, alphaQuality: 100, effort: 2 })
+    .toFile(path);
+  return path;
+}
+
+async function write(
+  { data, width, height }: Pixels,
+  { options, inputs, folder }: Context,
+): Promise<Output['files'][number]> {
+  const { format } = options;
+  const path = join(folder, `product.${media[format].extensions[0]}`);
+  const drawn = sharp(data, { raw: { width, height, channels: 3 } });
+  if (format === 'png') await writeFile(path, await packPng({ data, width, height, channels: 3 }));
+  else if (format === 'jpg') await drawn.jpeg({ quality: jpgQuality, chromaSubsampling: '4:4:4' }).toFile(path);
+  else await drawn.webp({ quality: webpQuality, effort: 3 }).toFile(path);
+  return { path, name: nameSaved(inputs.imageUrl!.name, format, '-product'), type: format, width, height };
+}
+
+async function stage(context: Context): Promise<Output> {
+  const { options, folder, progress } = context;
+  progress(0, 'reading');
+  const drawer = findDrawer(context);
+  // Words that nothing can be made of are refused before the work.
+  const scene = drawer ? undefined : findScene(options);
+  const { picture, product, box, whole, engine, warnings } = await cutOut(context);
+  progress(cutPercent, 'working');
+  const ground = scene ? renderGround(scene.id, context, scene.warnings) : await drawGround(context, drawer!);
+  progress(scenePercent, 'working');
+  const side = Math.min(options.width, options.height);
+  const placed = placeProduct(ground.standing, product, side, options.place);
+  const sized = await sizeProduct(product, placed, options.place.turn);
+  const prepared = prepareProduct(sized, ground.light, side, {
+    shadow: options.shadow,
+    match: options.lightMatch,
+    reflects: options.reflection,
+  });
+  layProduct(
+    ground.scene,
+    ground.on,
+    prepared,
+    Math.round(placed.x - sized.width / 2),
+    Math.round(placed.y - sized.height),
+  );
+  progress(stoodPercent, 'writing');
+  const file = await write(ground.scene, context);
+  const layerPath = options.withLayer ? await writeLayer(product, folder) : undefined;
+  const inputPreviewPath = media[picture.type].shownByBrowsers
+    ? undefined
+    : await writePreview(picture.start().flatten({ background: '#ffffff' }), join(folder, 'input-preview'), false);
+  progress(100, 'writing');
+  const told = [
+    ...warnings,
+    ...ground.warnings,
+    ...(placed.height > product.height * mostEnlarged ? ['product-enlarged'] : []),
+  ];
+  return {
+    files: [file],
+    ...(layerPath && { layerPath }),
+    ...(inputPreviewPath && { inputPreviewPath }),
+    meta: {
+      ...(engine && { engine }),
+      ...ground.meta,
+      warnings: told,
+      ...(layerPath && { product: { x: box.x, y: box.y, w: box.w, h: box.h, ...whole } }),
+    },
+  };
+}
+
+export const runs: Runs<typeof aiProduct> = { stage };

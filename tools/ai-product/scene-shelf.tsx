@@ -1,0 +1,66 @@
+// The scenes that this tab has rendered lately. One is rendered at a time; of those that wait only the last one is still wanted.
+import type { RenderedScene } from 'engines/pixels/scenes/render-scene.ts';
+import { useEffect, useState } from 'react';
+import type { SceneDone, SceneJob } from './scene-worker.tsx';
+
+const mostKept = 8;
+
+interface Shelved extends RenderedScene {
+  readonly isCoarse: boolean;
+}
+
+const shelf = new Map<string, Shelved>();
+const listeners = new Set<() => void>();
+let worker: Worker | undefined;
+let running: string | undefined;
+let waiting: SceneJob | undefined;
+
+const keyOf = ({ id, width, height }: SceneJob): string => `${id} ${width} ${height}`;
+
+function start(job: SceneJob): void {
+  if (!worker) {
+    worker = new Worker(new URL('./scene-worker.tsx', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<SceneDone>) => keep(data));
+  }
+  running = keyOf(job);
+  worker.postMessage(job);
+}
+
+function keep(done: SceneDone): void {
+  const key = keyOf(done);
+  shelf.delete(key);
+  shelf.set(key, done);
+  for (const old of shelf.keys()) {
+    if (shelf.size <= mostKept) break;
+    shelf.delete(old);
+  }
+  if (!done.isCoarse && running === key) {
+    running = undefined;
+    const next = waiting;
+    waiting = undefined;
+    if (next && shelf.get(keyOf(next))?.isCoarse !== false) start(next);
+  }
+  for (const listener of listeners) listener();
+}
+
+function want(job: SceneJob): void {
+  if (shelf.get(keyOf(job))?.isCoarse === false || running === keyOf(job)) return;
+  if (running === undefined) start(job);
+  else waiting = job;
+}
+
+/** The scene at this size, coarse at first; undefined while there is none. */
+export function useScene(id: string | undefined, width: number, height: number): Shelved | undefined {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const listener = () => redraw(count => count + 1);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, []);
+  useEffect(() => {
+    if (id) want({ id, width, height });
+  }, [id, width, height]);
+  return id ? shelf.get(keyOf({ id, width, height })) : undefined;
+}

@@ -1,0 +1,170 @@
+// The options of product pictures: the background, the size, and how the product is lit.
+import { longestPrompt } from 'contract/drawing.ts';
+import { sceneNames } from 'contract/scenes.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { Disclosure } from 'ui/disclosure.tsx';
+import { Field, inputClasses } from 'ui/field.tsx';
+import { NumberField } from 'ui/number-field.tsx';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { Switch } from 'ui/switch.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { recallProduct, rememberProduct, sideFilesOf } from './last-products.tsx';
+import { customSize, defaultOptions, payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.ts';
+import { Result } from './result.tsx';
+import { SceneGrid } from './scene-grid.tsx';
+import { shopSizes, sides } from './shop-sizes.ts';
+import { words } from './words.ts';
+
+type Props = OptionsProps<ScreenOptions>;
+
+function Background({ options, change, language }: Props) {
+  const t = words[language];
+  return (
+    <div className="grid gap-4">
+      <Segmented
+        label={t.background}
+        value={options.background}
+        segments={[
+          { value: 'scene', label: t.byScene },
+          { value: 'prompt', label: t.byWords },
+        ]}
+        onChange={background => change({ background })}
+      />
+      {options.background === 'scene' ? (
+        <SceneGrid value={options.scene} language={language} onChange={scene => change({ scene })} />
+      ) : (
+        <Field label={t.prompt} hint={t.promptHint}>
+          {wiring => (
+            <textarea
+              {...wiring}
+              rows={3}
+              value={options.prompt}
+              maxLength={longestPrompt}
+              placeholder={t.promptExample}
+              className={`${inputClasses} resize-none py-3 leading-relaxed`}
+              onChange={({ target }) => change({ prompt: target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function Size({ options, change, language }: Props) {
+  const t = words[language];
+  const choices = [
+    ...shopSizes.map(({ id, name, width, height }) => ({
+      value: id,
+      label: `${name[language]} · ${width} × ${height}`,
+    })),
+    { value: customSize, label: t.ownSize },
+  ];
+  return (
+    <div className="grid gap-3">
+      <Select
+        label={t.size}
+        value={options.size}
+        choices={choices}
+        onChange={size => change({ ...sizeOf(options), size })}
+      />
+      {options.size === customSize && (
+        <div className="grid grid-cols-2 gap-3">
+          {(['width', 'height'] as const).map(name => (
+            <NumberField
+              key={name}
+              label={t[name]}
+              value={options[name]}
+              min={sides.least}
+              max={sides.most}
+              unit="px"
+              onChange={value => change({ [name]: value ?? sides.usual })}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Light({ options, change, language }: Props) {
+  const t = words[language];
+  return (
+    <Disclosure title={t.light} aside={`${options.shadow} · ${options.lightMatch}`}>
+      <Slider label={t.shadow} value={options.shadow} min={0} max={100} onChange={shadow => change({ shadow })} />
+      <Slider
+        label={t.match}
+        value={options.lightMatch}
+        min={0}
+        max={100}
+        startMark={t.matchLow}
+        endMark={t.matchHigh}
+        onChange={lightMatch => change({ lightMatch })}
+      />
+      <Switch
+        label={t.reflection}
+        hint={t.reflectionHint}
+        isOn={options.reflection}
+        onChange={reflection => change({ reflection })}
+      />
+    </Disclosure>
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, language } = props;
+  const t = words[language];
+  return (
+    <div className="grid gap-5">
+      <Background {...props} />
+      <Size {...props} />
+      <Light {...props} />
+      <Segmented
+        label={t.format}
+        value={options.format}
+        segments={(['jpg', 'png', 'webp'] as const).map(value => ({
+          value,
+          label: value === 'webp' ? 'WebP' : value.toUpperCase(),
+        }))}
+        onChange={format => change({ format })}
+      />
+      <p className="text-[0.8125rem] leading-5 text-soft">{t.edgeHint}</p>
+    </div>
+  );
+}
+
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Record<string, string> = {
+    'first-frame-only': t.firstFrameOnly,
+    'scene-by-words': t.sceneByWords,
+    'product-enlarged': t.enlarged,
+  };
+  return sentences[warning];
+}
+
+export const screen = defineScreen<ScreenOptions>({
+  Result,
+  Options,
+  defaultOptions,
+  startsAtOnce: true,
+  isLightChange: (made, now, facts, result) => {
+    if (result) rememberProduct(facts, result);
+    return recallProduct(facts) !== undefined && sceneIn(now, made, result?.meta) !== undefined;
+  },
+  payload: payloadOf,
+  sideFiles: (_options, facts) => sideFilesOf(facts),
+  blocker: ({ background, prompt }, _facts, language) =>
+    background === 'prompt' && prompt.trim() === '' ? words[language].promptFirst : undefined,
+  runLabel: (_options, count, language) =>
+    count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
+  optionsLabel: (options, language) => {
+    const { width, height } = sizeOf(options);
+    const behind =
+      options.background === 'scene' ? sceneNames[options.scene][language] : options.prompt.trim().slice(0, 24);
+    return `${behind} · ${width} × ${height}`;
+  },
+  warningSentence,
+});
