@@ -52,7 +52,7 @@ export function payloadOf(options: ScreenOptions): Record<string, unknown> {
   };
 }
 
-/** The scene that these options show, given what an earlier result was made with; undefined where a server draws, or nobody knows yet. */
+/** The scene that these options show, given what an earlier result was made with; undefined where a server draws, or before the first result. */
 export function sceneIn(
   options: ScreenOptions,
   made: ScreenOptions,

@@ -176,7 +176,7 @@ test('a drawing server draws the background, and the product stands in front of 
   expect(asked[0]!.prompt.startsWith('沙滩')).toBe(true);
   await expect(attempt({ prompt: '沙滩' }, answering(451, {}))).rejects.toMatchObject({ code: 'DRAW_REFUSED' });
   await expect(attempt({ prompt: '沙滩' }, answering(0, {}))).rejects.toMatchObject({ code: 'DRAW_FAILED' });
-  // A scene that is named is rendered, whoever could draw.
+  // A scene that is named is rendered, though a server could draw.
   const named = await attempt({ prompt: '沙滩', backgroundType: 'beach' }, () =>
     Promise.reject(new Error('it was asked')),
   );

@@ -144,7 +144,7 @@ async function drawGround(context: Context, ask: NonNullable<Context['askForPict
   };
 }
 
-/** What asks the drawing server, where a prompt is to be drawn and somebody can. */
+/** What asks the drawing server, where a prompt is to be drawn and there is a server. */
 function findDrawer({ options, servers = [], askForPictures }: Context): Context['askForPictures'] {
   const isWanted = !options.backgroundType && options.prompt !== '' && servers.includes('draw');
   return isWanted ? askForPictures : undefined;

@@ -1,9 +1,9 @@
-// A picture as a background whose light nobody has described: where a product stands in it, and a light that fits most pictures of rooms.
+// A picture as a background whose light is not known: where a product stands in it, and a light that fits most pictures of rooms.
 import type { Pixels } from '../plane.ts';
 import { lightOfLevel, type Rgb } from '../scenes/tone.ts';
 import type { SceneLight, Standing } from './scene-light.ts';
 
-/** From above, a little from the left and from the camera: nobody looks for the lamp of a soft shadow. */
+/** From above, a little from the left and from the camera: a soft shadow fits most lamps. */
 const toward = [-0.42, 0.86, -0.29] as const;
 const share = 0.55;
 const softness = 0.4;

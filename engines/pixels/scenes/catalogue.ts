@@ -8,16 +8,7 @@ import { stoneScenes } from './scenes-stone.ts';
 import { studioScenes } from './scenes-studio.ts';
 import { wallScenes } from './scenes-wall.ts';
 import { woodScenes } from './scenes-wood.ts';
-import type { Stage } from './stage.ts';
-
-/** A scene and where a product stands in it. */
-export interface Scene {
-  readonly stage: Stage;
-  /** The solid that it stands on; absent: the ground. */
-  readonly standsOn?: number;
-  /** The largest product that looks right, in units of the picture's shorter side. */
-  readonly room: { readonly width: number; readonly height: number };
-}
+import type { Scene } from './stage.ts';
 
 const scenes: Readonly<Record<SceneId, Scene>> = {
   ...studioScenes,

@@ -1,8 +1,7 @@
 // Linen and satin.
-import type { Scene } from './catalogue.ts';
 import { lamp, softbox, usualRoom } from './lighting.ts';
 import { linen, silk } from './materials-soft.ts';
-import type { KeyLight, Stage } from './stage.ts';
+import type { KeyLight, Scene, Stage } from './stage.ts';
 import type { Material } from './surface.ts';
 
 /** Cloth that hangs from the wall and lies on the table, seen from a little higher, so that its folds are seen. */

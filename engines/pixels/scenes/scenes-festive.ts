@@ -1,10 +1,9 @@
 // Festivals and nights.
 import { lamps } from './backdrops.ts';
-import type { Scene } from './catalogue.ts';
 import { lamp, podiumRoom, podiumView, tableView, usualRoom } from './lighting.ts';
 import { lacquer, linen, loose, metal, silk, wood } from './materials-soft.ts';
 import { plaster, tiles } from './materials-stone.ts';
-import type { Solid } from './stage.ts';
+import type { Scene, Solid } from './stage.ts';
 import type { Material } from './surface.ts';
 import { lightOf } from './tone.ts';
 

@@ -1,10 +1,9 @@
 // Out of doors: woods, gardens, sky, water, sand, snow and rock.
 import { foliage, haze, sky } from './backdrops.ts';
-import type { Scene } from './catalogue.ts';
 import { lamp, podiumRoom, tableView, usualRoom } from './lighting.ts';
 import { loose, moss, water, wood } from './materials-soft.ts';
 import { plaster, slate } from './materials-stone.ts';
-import type { DrawBackdrop, KeyLight, Solid, Stage } from './stage.ts';
+import type { DrawBackdrop, KeyLight, Scene, Solid, Stage } from './stage.ts';
 import type { Material } from './surface.ts';
 import { lightOf } from './tone.ts';
 

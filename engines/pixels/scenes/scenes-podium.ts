@@ -1,9 +1,8 @@
 // Podiums: round, square, in steps, of stone and of metal.
-import type { Scene } from './catalogue.ts';
 import { lamp, podiumRoom, podiumView, softbox } from './lighting.ts';
 import { lacquer, metal, paper } from './materials-soft.ts';
 import { marble, plaster, terrazzo } from './materials-stone.ts';
-import type { KeyLight, Solid, Stage } from './stage.ts';
+import type { KeyLight, Scene, Solid, Stage } from './stage.ts';
 import type { Material } from './surface.ts';
 import { lightOf } from './tone.ts';
 

@@ -1,9 +1,8 @@
 // Stone: polished, cast and split.
 import { foliage, lamps, room } from './backdrops.ts';
-import type { Scene } from './catalogue.ts';
 import { lamp, softbox, tableView, usualRoom } from './lighting.ts';
 import { marble, plaster, slate, terrazzo } from './materials-stone.ts';
-import type { DrawBackdrop, KeyLight, Stage } from './stage.ts';
+import type { DrawBackdrop, KeyLight, Scene, Stage } from './stage.ts';
 import type { Material } from './surface.ts';
 
 function table(ground: Material, draw: DrawBackdrop, light: KeyLight = softbox, more: Partial<Stage> = {}): Scene {

@@ -1,11 +1,10 @@
 // Paper sweeps and studios.
 
 import { haze } from './backdrops.ts';
-import type { Scene } from './catalogue.ts';
 import { leaves, slit, windowPanes } from './gobos.ts';
 import { lamp, softbox, studioView, usualRoom } from './lighting.ts';
 import { lacquer, paper } from './materials-soft.ts';
-import type { KeyLight, Stage } from './stage.ts';
+import type { KeyLight, Scene, Stage } from './stage.ts';
 import { type Material, paint } from './surface.ts';
 
 /** Paper that hangs from the wall and runs on as the ground, with light that falls off behind. */

@@ -1,10 +1,9 @@
 // Walls with arches, windows and the shadows of plants.
-import type { Scene } from './catalogue.ts';
 import { blinds, leaves, palm, slit, windowPanes } from './gobos.ts';
 import { lamp, podiumRoom, tableView, usualRoom } from './lighting.ts';
 import { linen, wood } from './materials-soft.ts';
 import { plaster, tiles, travertine } from './materials-stone.ts';
-import type { KeyLight, Niche, Solid, Stage } from './stage.ts';
+import type { KeyLight, Niche, Scene, Solid, Stage } from './stage.ts';
 import type { Material } from './surface.ts';
 
 interface Corner {

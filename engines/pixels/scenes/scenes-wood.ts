@@ -1,9 +1,8 @@
 // Tables of wood, before a window, a kitchen, a bar and a garden.
 import { foliage, lamps, room } from './backdrops.ts';
-import type { Scene } from './catalogue.ts';
 import { lamp, sun, tableView, usualRoom } from './lighting.ts';
 import { wood } from './materials-soft.ts';
-import type { DrawBackdrop, KeyLight, Stage } from './stage.ts';
+import type { DrawBackdrop, KeyLight, Scene, Stage } from './stage.ts';
 import type { Material } from './surface.ts';
 
 function table(ground: Material, draw: DrawBackdrop, light: KeyLight, more: Partial<Stage> = {}): Scene {

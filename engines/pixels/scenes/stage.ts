@@ -103,6 +103,15 @@ export interface Stage {
   readonly haze?: { readonly colour: Rgb; readonly density: number };
 }
 
+/** A scene and where a product stands in it. */
+export interface Scene {
+  readonly stage: Stage;
+  /** The solid that it stands on; absent: the ground. */
+  readonly standsOn?: number;
+  /** The largest product that looks right, in units of the picture's shorter side. */
+  readonly room: { readonly width: number; readonly height: number };
+}
+
 /** What a pixel shows, for shadows that fall on it: nothing, the ground, the wall; from 3 on the tops of the solids in their order. */
 export const nothingThere = 0;
 export const onGround = 1;
