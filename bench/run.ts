@@ -1,5 +1,6 @@
 // `npm run bench [names]`: runs all benches, or those named, and writes what they found into their sections of docs/bench.md.
 import { loadavg } from 'node:os';
+import { benchAnime } from './anime.ts';
 import { benchBatch } from './batch.ts';
 import { benchCaptcha } from './captcha.ts';
 import { benchClipViews } from './clip-views.ts';
@@ -55,6 +56,7 @@ const benches: Readonly<Record<string, Bench>> = {
   sharpen: benchSharpen,
   'light-tools': benchLightTools,
   scenes: benchScenes,
+  anime: benchAnime,
   video: benchVideo,
   'clip-views': benchClipViews,
   links: benchLinks,

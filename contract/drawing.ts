@@ -19,6 +19,10 @@ export const styleNames = {
 export type StyleName = keyof typeof styleNames;
 export const styleIds = Object.keys(styleNames) as [StyleName, ...StyleName[]];
 
+/** What an operator may set to redraw pictures: a network by file, a drawing server. */
+export const drawers = ['network', 'server'] as const;
+export type Drawer = (typeof drawers)[number];
+
 /** Sides in pixels of a picture that is drawn. */
 export const drawingSides = { min: 256, max: 1536 } as const;
 /** Pictures of one call. */

@@ -358,8 +358,8 @@ export const errors = {
   },
   DRAW_NOT_CONFIGURED: {
     status: 501,
-    zh: '这台服务器没有接入 AI 绘画模型，请改用内置插画师或内置场景',
-    en: 'This server has no AI drawing model. Choose the built-in illustrator or a built-in scene instead',
+    zh: '这台服务器没有接入 AI 绘画模型，请改用内置的画法',
+    en: 'This server has no AI drawing model. Choose what is built in instead',
   },
   DRAW_FAILED: {
     status: 502,

@@ -58,6 +58,7 @@ export interface ModelFiles {
   readonly inpaint?: string;
   readonly enlarge?: string;
   readonly matte?: string;
+  readonly anime?: string;
   /** A model file of whisper.cpp. */
   readonly speech?: string;
 }

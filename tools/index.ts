@@ -8,6 +8,7 @@ import { crop } from './crop/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
 import { design } from './design/contract.ts';
 import { gif } from './gif/contract.ts';
+import { imageAnime } from './image-anime/contract.ts';
 import { imageConverter } from './image-converter/contract.ts';
 import { imageEditor } from './image-editor/contract.ts';
 import { imageExpand } from './image-expand/contract.ts';
@@ -35,6 +36,7 @@ export const tools: readonly ToolContract[] = [
   aiProduct,
   textToImage,
   imageExpand,
+  imageAnime,
   imageConverter,
   gif,
   photoFilter,

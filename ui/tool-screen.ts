@@ -1,5 +1,6 @@
 // The interface between tools/<name>/screen.tsx and the work flow. The flow (drop, upload, task, result) belongs to the web and knows no tool.
 import type { Asks } from 'contract/asks.ts';
+import type { Drawer } from 'contract/drawing.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { SpeechEngine } from 'contract/speech.ts';
@@ -44,6 +45,8 @@ export interface OptionsProps<Options> {
   readonly ask: Ask;
   /** The engine of this server that recognises speech. */
   readonly speech: SpeechEngine | null;
+  /** What redraws pictures on this server beside our own looks. */
+  readonly drawers: readonly Drawer[];
 }
 
 /**

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
+import { drawers } from '../drawing.ts';
 import { speechEngines } from '../speech.ts';
 
 export const progressSettings = defineRoute({
@@ -89,6 +90,8 @@ const settingsSchema = z.object({
   missing: z.array(z.enum(['ffmpeg', 'speech'])),
   /** The engine that recognises speech. */
   speech: z.enum(speechEngines).nullable(),
+  /** What redraws pictures beside our own looks: a network by file, a drawing server. */
+  drawers: z.array(z.enum(drawers)),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -3,7 +3,6 @@
 import type { Sentence } from 'contract/words.ts';
 
 export const plannedTools = {
-  '/editor/imageAnime': { zh: '头像变动漫', en: 'Avatar to Anime' },
   '/editor/imageEditor': { zh: '图片编辑', en: 'Image Editor' },
   '/editor/design': { zh: '设计模板', en: 'Design Templates' },
   '/editor/design/:id': { zh: '设计模板', en: 'Design Template' },

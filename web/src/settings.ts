@@ -24,6 +24,7 @@ const unbranded: Settings = {
   sandbox: false,
   missing: [],
   speech: null,
+  drawers: [],
 };
 
 function readSettings(): Settings {

@@ -72,6 +72,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
           language={language}
           usualSeconds={usualSeconds}
           speech={settings.speech}
+          drawers={settings.drawers}
         />
       </div>
       <div

@@ -1,0 +1,70 @@
+// A portrait becomes a drawing: a look chosen by its cover, a preview, a run that is cancelled and one that is kept over a reload.
+import { readFile } from 'node:fs/promises';
+import { animeLookNames } from 'contract/anime-looks.ts';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { words } from '../tools/image-anime/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, phasesOf, test } from './product.ts';
+
+const path = '/editor/imageAnime';
+const pickPhoto = (page: import('@playwright/test').Page, file: string) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file);
+
+test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = words[language];
+  await product.open(path);
+  await pickPhoto(page, photos.friendsWindow);
+  const radio = (id: keyof typeof animeLookNames) => page.getByRole('radio', { name: animeLookNames[id][language] });
+  await expect(radio('cel')).toBeChecked();
+  const preview = page.locator('[data-stage=preview] img').first();
+  await expect(preview).toBeVisible();
+  const cel = await preview.getAttribute('src');
+  const choose = async (id: keyof typeof animeLookNames) => {
+    const plate = page.getByText(animeLookNames[id][language], { exact: true });
+    await (hasTouch ? plate.tap() : plate.click());
+    await expect(radio(id)).toBeChecked();
+  };
+  await choose('gouache');
+  await expect(preview).not.toHaveAttribute('src', cel!);
+  expect(await findFaults(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+
+  const run = (id: keyof typeof animeLookNames) =>
+    page.getByRole('button', { name: fill(t.runOne, { look: animeLookNames[id][language] }) }).click();
+  await run('gouache');
+  await page.getByRole('button', { name: product.work.cancel, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
+  await page.getByText(t['crop-head'], { exact: true }).click();
+  await choose('pencil');
+  await run('pencil');
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(t.drawnBuiltin)).toBeVisible();
+
+  await page.reload();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(radio('pencil')).toBeChecked();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: product.work.downloadOne }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('sample6-pencil.jpg');
+  const { width, height } = await sharp(await readFile(await download.path())).metadata();
+  expect(width).toBe(height);
+  expect(width).toBeGreaterThan(500);
+  expect(product.complaints).toEqual([]);
+});
+
+test('the keyboard goes through the looks', async ({ page, product, language }) => {
+  await product.open(`${path}?styleId=manga`);
+  await pickPhoto(page, photos.manCap);
+  await page.getByRole('radio', { name: animeLookNames.manga[language] }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: animeLookNames.comic[language] })).toBeChecked();
+});

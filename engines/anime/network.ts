@@ -1,0 +1,92 @@
+// Redraws a picture with a generator network that the operator set by file, of the shape of AnimeGANv2 and v3 (Chen, Liu and Chen, "AnimeGAN",
+// 2019; Liu, Chen and Zhu, "DTGAN", 2023): one picture in -1..1 in and out, channels first or last, of free or fixed size.
+import { type Model, openModel } from '../model/model.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { sharp } from '../sharp.ts';
+
+/** Sides of a network of free size: their largest length, and the number they are a multiple of. */
+const longestSide = 1024;
+const sideStep = 32;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const fixed = (side: number | string | undefined): number | undefined =>
+  typeof side === 'number' && side > 0 ? side : undefined;
+
+/** Channels last where the file says so; else first. */
+function readShape({ inputShape }: Model): { isChannelsLast: boolean; width: number | undefined; height: number | undefined } {
+  const isChannelsLast = inputShape[3] === 3 && inputShape[1] !== 3;
+  const [height, width] = isChannelsLast ? [inputShape[1], inputShape[2]] : [inputShape[2], inputShape[3]];
+  return { isChannelsLast, width: fixed(width), height: fixed(height) };
+}
+
+/** The part of the network's sheet that the picture takes, and the sheet. */
+function planSheet({ width, height }: Size, shape: ReturnType<typeof readShape>): { part: Size; sheet: Size } {
+  const most = { width: shape.width ?? longestSide, height: shape.height ?? longestSide };
+  const scale = Math.min(most.width / width, most.height / height, shape.width || shape.height ? Number.POSITIVE_INFINITY : 1);
+  const part = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const up = (side: number) => Math.ceil(side / sideStep) * sideStep;
+  return { part, sheet: { width: shape.width ?? up(part.width), height: shape.height ?? up(part.height) } };
+}
+
+const fromBytes = (data: Uint8Array, size: Size, isChannelsLast: boolean): Float32Array => {
+  const area = size.width * size.height;
+  const floats = new Float32Array(area * 3);
+  for (let i = 0; i < area; i++)
+    for (let channel = 0; channel < 3; channel++)
+      floats[isChannelsLast ? i * 3 + channel : channel * area + i] = data[i * 3 + channel]! / 127.5 - 1;
+  return floats;
+};
+
+/** Exports answer -1..1, 0..1 or 0..255; their least and largest values tell which. */
+function findRange(data: Float32Array): { scale: number; offset: number } {
+  let [least, most] = [0, 0];
+  for (const value of data) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (most > 2) return { scale: 1, offset: 0 };
+  return least < -0.02 ? { scale: 127.5, offset: 127.5 } : { scale: 255, offset: 0 };
+}
+
+function toBytes(data: Float32Array, area: number, isChannelsLast: boolean): Uint8Array {
+  const { scale, offset } = findRange(data);
+  const bytes = new Uint8Array(area * 3);
+  for (let i = 0; i < area; i++)
+    for (let channel = 0; channel < 3; channel++) {
+      const value = data[isChannelsLast ? i * 3 + channel : channel * area + i]! * scale + offset;
+      bytes[i * 3 + channel] = Math.max(0, Math.min(255, Math.round(value)));
+    }
+  return bytes;
+}
+
+const open = (file: string): Promise<Model> => openModel(`anime:${file}`, async () => file, { isHeavy: true });
+
+/** Redraws `pixels` at their own size. Throws the error of onnxruntime when the file is not a network of this shape. */
+export async function redrawByNetwork(pixels: Pixels, file: string): Promise<Pixels> {
+  const model = await open(file);
+  const shape = readShape(model);
+  const { part, sheet } = planSheet(pixels, shape);
+  const { width, height } = pixels;
+  // The border goes on to the end of the sheet, so that nothing there looks like an edge.
+  const shown = await sharp(pixels.data, { raw: { width, height, channels: 3 } })
+    .resize(part.width, part.height, { fit: 'fill' })
+    .extend({ right: sheet.width - part.width, bottom: sheet.height - part.height, extendWith: 'copy' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  const dims = shape.isChannelsLast ? [1, sheet.height, sheet.width, 3] : [1, 3, sheet.height, sheet.width];
+  const [input, output] = [model.inputNames[0]!, model.outputNames[0]!];
+  const answer = await model.run({ [input]: { data: fromBytes(shown, sheet, shape.isChannelsLast), dims } }, [output]);
+  const drawn = toBytes(answer[output]!.data, sheet.width * sheet.height, shape.isChannelsLast);
+  const data = await sharp(drawn, { raw: { ...sheet, channels: 3 } })
+    .extract({ left: 0, top: 0, ...part })
+    .resize(width, height, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  return { data, width, height };
+}

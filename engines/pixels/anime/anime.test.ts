@@ -1,0 +1,170 @@
+// The looks on a real portrait: each has the lines, tones and colours of its name, no two are alike, and faces are drawn finer than the ground.
+import { type AnimeLookId, animeLookIds } from 'contract/anime-looks.ts';
+import { expect, test } from 'vitest';
+import { photos } from '../../../bench/photos.ts';
+import { findFaces } from '../../faces/faces.ts';
+import { sharp } from '../../sharp.ts';
+import { toOklab } from '../oklab.ts';
+import type { Pixels } from '../plane.ts';
+import { drawAnime } from './draw-anime.ts';
+import type { FaceMesh } from './face-map.ts';
+
+async function openPhoto(path: string, side: number): Promise<Pixels & { faces: FaceMesh[] }> {
+  const photo = sharp(path).removeAlpha().toColourspace('srgb');
+  const whole = await photo.clone().resize(900, 900, { fit: 'inside' }).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await photo.resize(side, side, { fit: 'inside' }).raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const found = await findFaces({ data: whole.data, width: whole.info.width, height: whole.info.height });
+  const scale = width / whole.info.width;
+  const faces = found.map(({ mesh }) => mesh.map(([x, y]) => [x * scale, y * scale] as const));
+  return { data: new Uint8Array(data), width, height, faces };
+}
+
+const plain = { strength: 1, line: 1, seed: 0 };
+const photo = await openPhoto(photos.womanRed, 240);
+const drawings = Object.fromEntries(
+  animeLookIds.map(look => [look, drawAnime(photo, photo.faces, { look, ...plain })]),
+) as Record<AnimeLookId, Pixels>;
+
+interface Traits {
+  readonly light: number;
+  readonly chroma: number;
+  /** Share of pixels that are nearly black. */
+  readonly black: number;
+  /** Share that is nearly black or nearly white. */
+  readonly extreme: number;
+  /** Of 20 steps of lightness, those that hold more than a hundredth of the picture. */
+  readonly tones: number;
+}
+
+function describe(pixels: Pixels): Traits {
+  const { l, a, b } = toOklab(pixels);
+  const share = (is: (i: number) => boolean) => l.reduce((sum, _, i) => sum + (is(i) ? 1 : 0), 0) / l.length;
+  const steps = Array.from({ length: 20 }, (_, step) => share(i => Math.min(19, Math.floor(l[i]! * 20)) === step));
+  return {
+    light: l.reduce((sum, value) => sum + value, 0) / l.length,
+    chroma: l.reduce((sum, _, i) => sum + Math.hypot(a[i]!, b[i]!), 0) / l.length,
+    black: share(i => l[i]! < 0.25),
+    extreme: share(i => l[i]! < 0.3 || l[i]! > 0.93),
+    tones: steps.filter(step => step > 0.01).length,
+  };
+}
+
+const own = describe(photo);
+const traits = Object.fromEntries(animeLookIds.map(look => [look, describe(drawings[look])])) as Record<
+  AnimeLookId,
+  Traits
+>;
+const distance = (one: Pixels, other: Pixels) =>
+  one.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / one.data.length;
+
+test('no two looks are alike, and none is the photograph', () => {
+  for (const [index, look] of animeLookIds.entries()) {
+    expect(distance(drawings[look], photo), look).toBeGreaterThan(9);
+    for (const other of animeLookIds.slice(index + 1))
+      expect(distance(drawings[look], drawings[other]), `${look} and ${other}`).toBeGreaterThan(9);
+  }
+});
+
+test('colours: none in ink and graphite, more in cels and comics, less in the nineties', () => {
+  for (const look of ['manga', 'pencil'] as const) expect(traits[look].chroma, look).toBeLessThan(0.012);
+  expect(traits['ink-wash'].chroma).toBeLessThan(own.chroma * 0.75);
+  for (const look of ['cel', 'comic', 'colour-pencil', 'gouache'] as const)
+    expect(traits[look].chroma, look).toBeGreaterThan(own.chroma * 1.05);
+  expect(traits['film-cel'].chroma).toBeLessThan(traits.cel.chroma * 0.95);
+  expect(traits.poster.chroma).toBeGreaterThan(own.chroma * 1.8);
+});
+
+test('tones: manga is ink on paper, posters have few inks, shoujo is light', () => {
+  expect(traits.manga.extreme).toBeGreaterThan(0.6);
+  expect(traits.manga.extreme).toBeGreaterThan(own.extreme * 2);
+  expect(traits.poster.tones).toBeLessThan(own.tones * 0.75);
+  expect(traits.shoujo.light).toBeGreaterThan(own.light + 0.1);
+  expect(traits.comic.black).toBeGreaterThan(traits.cel.black * 1.5);
+  expect(traits['ink-wash'].light).toBeGreaterThan(own.light + 0.1);
+});
+
+test('paintings on paper leave its border bare', () => {
+  const corner = ({ data, width }: Pixels) => data[(2 * width + 2) * 3 + 1]!;
+  for (const look of ['watercolour', 'ink-wash'] as const) expect(corner(drawings[look]), look).toBeGreaterThan(215);
+  expect(corner(photo)).toBeLessThan(190);
+});
+
+/** How closely the fine structure of the drawing follows that of the photograph, around the eyes and the mouth. */
+function followFace(from: Pixels, drawn: Pixels, mesh: FaceMesh): number {
+  const points = [33, 133, 159, 145, 263, 362, 386, 374, 61, 291, 13, 14, 70, 300].map(index => mesh[index]!);
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [before, after] = [toOklab(from).l, toOklab(drawn).l];
+  let [both, one, two] = [0, 0, 0];
+  for (let y = Math.floor(Math.min(...ys)); y <= Math.max(...ys); y++)
+    for (let x = Math.floor(Math.min(...xs)); x <= Math.max(...xs); x++) {
+      const at = y * from.width + x;
+      // Second differences over two pixels: lines, not shades.
+      const fine = (plane: Float32Array) =>
+        4 * plane[at]! - plane[at - 2]! - plane[at + 2]! - plane[at - 2 * from.width]! - plane[at + 2 * from.width]!;
+      const [p, q] = [fine(before), fine(after)];
+      both += p * q;
+      one += p * p;
+      two += q * q;
+    }
+  return both / Math.sqrt(one * two);
+}
+
+test('faces of a group keep more of their features than the same places drawn as ground', async () => {
+  const group = await openPhoto(photos.friendsWindow, 420);
+  expect(group.faces.length).toBe(4);
+  // Looks that widen eyes move what is compared.
+  for (const look of ['comic', 'gouache', 'watercolour'] as const) {
+    const drawn = drawAnime(group, group.faces, { look, ...plain });
+    const blind = drawAnime(group, [], { look, ...plain });
+    const gains = group.faces.map(mesh => followFace(group, drawn, mesh) - followFace(group, blind, mesh));
+    console.log(look, gains);
+    expect(gains.reduce((sum, gain) => sum + gain, 0) / gains.length, look).toBeGreaterThan(0.05);
+  }
+});
+
+test('pictures of any shape are drawn: a point, lines, flat white and flat black', () => {
+  const make = (width: number, height: number, value: number) => ({
+    data: new Uint8Array(width * height * 3).fill(value),
+    width,
+    height,
+  });
+  for (const look of animeLookIds) {
+    for (const [width, height] of [
+      [1, 1],
+      [2, 1],
+      [1, 90],
+      [300, 2],
+    ] as const)
+      expect(drawAnime(make(width, height, 128), [], { look, ...plain }).data.length, look).toBe(width * height * 3);
+    const white = drawAnime(make(60, 60, 255), [], { look, ...plain }).data;
+    expect(Math.min(...white), `${look} on white`).toBeGreaterThan(120);
+    // Noise that is nearly nothing must give no direction that is not a number.
+    const even = make(60, 60, 250);
+    even.data[5000] = 251;
+    expect(Math.min(...drawAnime(even, [], { look, ...plain }).data), `${look} on nearly white`).toBeGreaterThan(110);
+  }
+});
+
+test('strength mixes with the photograph, a seed draws the same again', () => {
+  const wishes = { look: 'pencil', ...plain } as const;
+  expect(drawAnime(photo, photo.faces, { ...wishes, strength: 0 }).data).toEqual(photo.data);
+  const half = drawAnime(photo, photo.faces, { ...wishes, strength: 0.5 }).data;
+  const whole = drawings.pencil.data;
+  expect(half.every((value, i) => Math.abs(value - (photo.data[i]! + whole[i]!) / 2) <= 1.5)).toBe(true);
+  const other = drawAnime(photo, photo.faces, { ...wishes, seed: 5 });
+  expect(distance(other, drawings.pencil)).toBeGreaterThan(2);
+  expect(drawAnime(photo, photo.faces, { ...wishes, seed: 5 }).data).toEqual(other.data);
+});
+
+test('a preview shows what the full drawing will be', async () => {
+  const large = await openPhoto(photos.womanRed, 480);
+  for (const look of ['cel', 'comic', 'watercolour'] as const) {
+    const full = drawAnime(large, large.faces, { look, ...plain });
+    const { data } = await sharp(full.data, { raw: { width: full.width, height: full.height, channels: 3 } })
+      .resize(photo.width, photo.height, { fit: 'fill' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(distance({ ...photo, data: new Uint8Array(data) }, drawings[look]), look).toBeLessThan(16);
+  }
+});

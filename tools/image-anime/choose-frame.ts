@@ -1,0 +1,69 @@
+// Which part of a picture is drawn and how large: the whole, a square around the head, or a ratio that was asked for. The run and the preview of
+// the page go by the same rules.
+import { type FaceMesh, heightOf } from 'engines/pixels/anime/face-map.ts';
+import type { AnimeOptions } from './contract.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A part of the picture in its own pixels, and the size of the drawing. */
+export interface DrawnFrame extends Size {
+  readonly left: number;
+  readonly top: number;
+  readonly drawn: Size;
+}
+
+/** Lines of a drawing need no more, and a smaller picture is drawn larger, so that they are clean. */
+export const longestSide = 1600;
+const leastSide = 1024;
+const mostEnlarged = 3;
+
+/** Sides of the square around a head, in heights of the face from the forehead to the chin. */
+const headRoom = 2.35;
+
+function scaleSize({ width, height }: Size): Size {
+  const long = Math.max(width, height);
+  const scale = long > longestSide ? longestSide / long : Math.max(1, Math.min(mostEnlarged, leastSide / long));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+const middleOf = (mesh: FaceMesh): readonly [number, number] => {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  return [(top[0] + chin[0]) / 2, (top[1] + chin[1]) / 2];
+};
+
+const within = (value: number, most: number) => Math.min(Math.max(0, most), Math.max(0, Math.round(value)));
+
+/** `faces` in pixels of the picture, the largest first. */
+export function chooseFrame(
+  size: Size,
+  faces: readonly FaceMesh[],
+  { crop, width, height }: Pick<AnimeOptions, 'crop' | 'width' | 'height'>,
+): DrawnFrame {
+  const [face] = faces;
+  const wanted = width && height ? { width, height } : undefined;
+  if (crop === 'none' && !wanted) return { left: 0, top: 0, ...size, drawn: scaleSize(size) };
+  const [x, y] = face ? middleOf(face) : [size.width / 2, size.height / 2];
+  const ratio = wanted ? wanted.width / wanted.height : 1;
+  const room = crop === 'head' && face ? heightOf(face) * headRoom : Number.POSITIVE_INFINITY;
+  // The largest part of this ratio that the picture holds, or the room that a head takes.
+  const across = Math.min(size.width, size.height * ratio, room * Math.max(1, ratio));
+  const part = { width: Math.max(1, Math.round(across)), height: Math.max(1, Math.round(across / ratio)) };
+  // Heads stand a little above the middle of a portrait, for the shoulders' sake; hair takes more room than the chin.
+  const lift = face && crop === 'head' ? heightOf(face) * 0.06 : face ? part.height * -0.08 : 0;
+  return {
+    left: within(x - part.width / 2, size.width - part.width),
+    top: within(y - lift - part.height / 2, size.height - part.height),
+    width: Math.min(size.width, part.width),
+    height: Math.min(size.height, part.height),
+    drawn: wanted ?? scaleSize(part),
+  };
+}
+
+/** Faces as they lie in the drawing. */
+export const placeFaces = (faces: readonly FaceMesh[], { left, top, width, height, drawn }: DrawnFrame): FaceMesh[] =>
+  faces.map(mesh =>
+    mesh.map(([x, y]) => [((x - left) * drawn.width) / width, ((y - top) * drawn.height) / height] as const),
+  );

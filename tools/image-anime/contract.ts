@@ -1,0 +1,115 @@
+// Avatar to anime: a portrait or any other picture is drawn in one of the looks of animation, comics and painting.
+import { type AnimeLookId, animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
+import { defineAsks } from 'contract/asks.ts';
+import { longestPrompt, mostDrawings } from 'contract/drawing.ts';
+import { megapixelsOf, type RunSize } from 'contract/facts.ts';
+import { photoTypes } from 'contract/media.ts';
+import { free } from 'contract/prices.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { type Cost, defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+/** Sides in pixels that a drawing may be asked for in. */
+export const sides = { min: 64, max: 2048 } as const;
+const side = z.number().int().min(sides.min).max(sides.max).optional();
+
+/** builtin: our own looks. network: the operator's file (`ANIME`). server: the operator's drawing server. auto: the server where there is one, else our own. */
+export const modelIds = ['auto', 'builtin', 'network', 'server'] as const;
+/** none: the whole picture. head: a square around the head of the largest face. */
+export const crops = ['none', 'head'] as const;
+export const formats = ['same', 'jpg', 'png', 'webp'] as const;
+
+export const animeOptions = z.object({
+  /** An id of /web/headimageType/getList. */
+  styleId: z.enum(animeLookIds).default('cel'),
+  modelId: z.enum(modelIds).default('auto'),
+  /** 0 leaves the picture as it is, 1 is the whole drawing. */
+  strength: z.number().min(0).max(1).default(1),
+  /** How heavy lines are; 1 as the look has them. */
+  lineWeight: z.number().min(0.4).max(2).default(1),
+  crop: z.enum(crops).default('none'),
+  /** Both or neither: the drawing is cut to their ratio and has this size. */
+  width: side,
+  height: side,
+  /** Drawings with other strokes, paper and grain. */
+  count: z.number().int().min(1).max(mostDrawings).default(1),
+  /** The same seed draws the same strokes again. */
+  seed: z.number().int().min(0).max(2_147_483_647).default(0),
+  /** More for the drawing server; our own looks do not read it. */
+  prompt: z.string().trim().max(longestPrompt).default(''),
+  negativePrompt: z.string().trim().max(longestPrompt).default(''),
+  format: z.enum(formats).default('same'),
+});
+export type AnimeOptions = z.output<typeof animeOptions>;
+
+/** A use a drawing. */
+const cost = ({ options }: RunSize): Cost => ({ kind: 'use', amount: Number(options.count ?? 1) });
+
+/** A drawing server takes its time; our own looks need seconds. */
+const deadlineMs = 300_000;
+
+/** What a link may set. */
+export const asks = defineAsks({
+  styleId: {
+    choices: animeLookIds,
+    words: {
+      manga: '黑白漫画|漫画|日漫|manga|black and white comic',
+      comic: '美漫|美式漫画|american comic|superhero comic',
+      poster: '波普|海报|pop art|warhol',
+      watercolour: '水彩|watercolor|watercolour',
+      gouache: '水粉|油画|厚涂|gouache|oil painting',
+      'ink-wash': '水墨|国画|ink wash|sumi',
+      pencil: '素描|铅笔画|pencil sketch|graphite',
+      'colour-pencil': '彩铅|彩色铅笔|colored pencil|coloured pencil',
+      shoujo: '少女漫画|少女漫|shoujo',
+      'film-cel': '90年代动画|老动画|复古动画|90s anime|retro anime',
+    } satisfies Partial<Record<AnimeLookId, string>>,
+  },
+});
+
+const picture = { field: 'image_url', required: true, accept: photoTypes, maxBytes: maxPictureBytes } as const;
+
+export const imageAnime = defineTool({
+  name: 'image-anime',
+  route: '/editor/imageAnime',
+  asks,
+  category: 'ai',
+  icon: 'smile',
+  remedies: { DRAW_FAILED: ['retry'], DRAW_REFUSED: ['options'], DRAW_NOT_CONFIGURED: ['options'] },
+  calls: [
+    {
+      name: 'draw',
+      path: '/web/headimageToImage',
+      keyCode: 'EXPEND_IMAGE',
+      lane: 'model',
+      cost,
+      deadlineMs,
+      startPercent: 20,
+      inputs: [picture],
+      options: animeOptions,
+      pace: options => `${String(options.modelId)} ${String(options.styleId)}`,
+      amount: ({ options, facts }) => {
+        const size = megapixelsOf(facts, 'image_url');
+        return size === undefined ? undefined : Math.min(2, size) * Number(options.count ?? 1);
+      },
+    },
+    {
+      // Where the faces are, so that the page can draw a preview as the server will.
+      name: 'find',
+      path: '/web/headimageToImage/find',
+      keyCode: 'EXPEND_IMAGE',
+      lane: 'model',
+      cost: free,
+      deadlineMs: 60_000,
+      startPercent: 20,
+      inputs: [picture],
+      options: z.object({}),
+    },
+  ],
+  lookups: [
+    {
+      path: '/web/headimageType/getList',
+      entries: animeLookIds.map(id => ({ id, name: animeLookNames[id], cover: `${id}.webp` })),
+    },
+  ],
+});

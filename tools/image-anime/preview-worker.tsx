@@ -1,0 +1,67 @@
+// Draws previews beside the page, so that it stays fluid.
+import { drawAnime } from 'engines/pixels/anime/draw-anime.ts';
+import { chooseFrame, placeFaces } from './choose-frame.ts';
+import type { AnimeOptions } from './contract.ts';
+import { unpackFaces } from './found-faces.ts';
+
+export interface PreviewJob {
+  readonly file: Blob;
+  readonly faces: readonly (readonly number[])[];
+  readonly options: Pick<AnimeOptions, 'styleId' | 'strength' | 'lineWeight' | 'crop'>;
+}
+
+/** Absent: this browser cannot read the file, or its memory did not suffice. */
+export interface PreviewDone {
+  readonly blob?: Blob;
+}
+
+/** About what a screen shows; a second of work. */
+const mostPixels = 480_000;
+
+async function draw({ file, faces, options }: PreviewJob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file);
+  const meshes = unpackFaces(faces, bitmap);
+  const frame = chooseFrame(bitmap, meshes, options);
+  const scale = Math.min(1, Math.sqrt(mostPixels / (frame.drawn.width * frame.drawn.height)));
+  const drawn = {
+    width: Math.max(1, Math.round(frame.drawn.width * scale)),
+    height: Math.max(1, Math.round(frame.drawn.height * scale)),
+  };
+  const canvas = new OffscreenCanvas(drawn.width, drawn.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  context.imageSmoothingQuality = 'high';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, drawn.width, drawn.height);
+  context.drawImage(bitmap, frame.left, frame.top, frame.width, frame.height, 0, 0, drawn.width, drawn.height);
+  bitmap.close();
+  const image = context.getImageData(0, 0, drawn.width, drawn.height);
+  const data = new Uint8Array(drawn.width * drawn.height * 3);
+  for (let i = 0, from = 0; i < data.length; i += 3, from += 4) {
+    data[i] = image.data[from]!;
+    data[i + 1] = image.data[from + 1]!;
+    data[i + 2] = image.data[from + 2]!;
+  }
+  const result = drawAnime({ data, ...drawn }, placeFaces(meshes, { ...frame, drawn }), {
+    look: options.styleId,
+    strength: options.strength,
+    line: options.lineWeight,
+    seed: 0,
+  });
+  for (let i = 0, to = 0; i < data.length; i += 3, to += 4) {
+    image.data[to] = result.data[i]!;
+    image.data[to + 1] = result.data[i + 1]!;
+    image.data[to + 2] = result.data[i + 2]!;
+  }
+  context.putImageData(image, 0, 0);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+globalThis.addEventListener('message', async ({ data }: MessageEvent<PreviewJob>) => {
+  let done: PreviewDone = {};
+  try {
+    done = { blob: await draw(data) };
+  } catch (error) {
+    if (!(error instanceof DOMException || error instanceof RangeError || error instanceof TypeError)) throw error;
+  }
+  globalThis.postMessage(done);
+});

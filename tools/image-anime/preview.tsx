@@ -1,0 +1,41 @@
+// Previews of drawings: made in a worker, and kept, so that going back to a look shows it at once.
+import { facesOf } from './found-faces.ts';
+import type { PreviewDone, PreviewJob } from './preview-worker.tsx';
+
+const mostKept = 24;
+const kept = new WeakMap<Blob, Map<string, Blob>>();
+
+function keep(file: Blob, key: string, blob: Blob): void {
+  const own = kept.get(file) ?? new Map<string, Blob>();
+  kept.set(file, own.set(key, blob));
+  const [oldest] = own.keys();
+  if (own.size > mostKept && oldest !== undefined) own.delete(oldest);
+}
+
+function runWorker(job: PreviewJob, signal: AbortSignal): Promise<Blob | undefined> {
+  const worker = new Worker(new URL('./preview-worker.tsx', import.meta.url), { type: 'module' });
+  return new Promise<Blob | undefined>((resolve, reject) => {
+    // A newer wish ends the work on an older one.
+    signal.addEventListener('abort', () => reject(signal.reason));
+    worker.addEventListener('message', ({ data }: MessageEvent<PreviewDone>) => resolve(data.blob));
+    worker.addEventListener('error', () => resolve(undefined));
+    worker.postMessage(job);
+  }).finally(() => worker.terminate());
+}
+
+/** Undefined when this browser cannot draw it. Rejects with the signal's reason. */
+export async function drawPreview(
+  file: Blob,
+  { styleId, strength, lineWeight, crop }: PreviewJob['options'],
+  signal: AbortSignal,
+): Promise<Blob | undefined> {
+  const options = { styleId, strength, lineWeight, crop };
+  const key = JSON.stringify(options);
+  const known = kept.get(file)?.get(key);
+  if (known) return known;
+  const faces = await facesOf(file);
+  signal.throwIfAborted();
+  const blob = await runWorker({ file, faces, options }, signal);
+  if (blob) keep(file, key, blob);
+  return blob;
+}

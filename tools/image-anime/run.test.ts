@@ -1,0 +1,148 @@
+// Drawing whole files: sizes, crops, formats, who drew it, and what people are told.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AskForPictures, DrawQuestion } from 'contract/run.ts';
+import { findFaces } from 'engines/faces/faces.ts';
+import { sharp } from 'engines/sharp.ts';
+import { fixture } from 'engines/test-pictures.ts';
+import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { chooseFrame, longestSide } from './choose-frame.ts';
+import { type AnimeOptions, animeOptions, imageAnime } from './contract.ts';
+import { unpackFaces } from './found-faces.ts';
+import { runs } from './run.ts';
+
+const small = { width: 200, height: 200 };
+const draw = (path: string, options: Partial<AnimeOptions>, more: object = {}) =>
+  tryRun(runs.draw, animeOptions, options, { inputs: { image_url: path }, ...more });
+
+test('a portrait is drawn, named after its look, and told who drew it', async () => {
+  const { output, file, bytes } = await draw(photos.womanRed, { styleId: 'comic', ...small });
+  expect([file.name, file.width, file.height]).toEqual(['testimonials-1-comic.jpg', 200, 200]);
+  expect(output.meta).toEqual({ engine: 'builtin', styleId: 'comic', faces: 1, seeds: [0], warnings: [] });
+  const { format, exif } = await sharp(bytes).metadata();
+  expect([format, exif]).toEqual(['jpeg', undefined]);
+});
+
+test('a square avatar shows the head and the shoulders', async () => {
+  const { file, bytes } = await draw(photos.womanGreen, { styleId: 'cel', crop: 'head', width: 320, height: 320 });
+  expect(file.width).toBe(file.height);
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const [face] = await findFaces({ data, width: info.width, height: info.height });
+  expect(face!.box.h / info.height).toBeGreaterThan(0.3);
+  expect(face!.box.h / info.height).toBeLessThan(0.6);
+  expect(face!.crown[1]).toBeGreaterThan(-0.05 * info.height);
+});
+
+test('without a face the whole picture is drawn, with a word about it', async () => {
+  const whole = await draw(photos.strawberries, { styleId: 'manga', width: 210, height: 140 });
+  expect(whole.output.meta).toMatchObject({ faces: 0, warnings: ['no-face'] });
+  const head = await draw(photos.strawberries, { styleId: 'manga', crop: 'head', ...small });
+  expect(head.output.meta?.warnings).toEqual(['no-face-crop']);
+});
+
+test('the size of a drawing is bounded above and below, whatever the shape', () => {
+  const drawn = (width: number, height: number) => chooseFrame({ width, height }, [], { crop: 'none' }).drawn;
+  expect(drawn(4000, 3000)).toEqual({ width: longestSide, height: 1200 });
+  expect(drawn(500, 400)).toEqual({ width: 1024, height: 819 });
+  expect(drawn(1, 1)).toEqual({ width: 3, height: 3 });
+  expect(drawn(16_000, 3)).toEqual({ width: longestSide, height: 1 });
+  const wide = chooseFrame({ width: 900, height: 300 }, [], { crop: 'none', width: 64, height: 128 });
+  expect([wide.width, wide.height, wide.left, wide.top]).toEqual([150, 300, 375, 0]);
+});
+
+test('a photo that was turned by its camera is drawn upright, and cut where it is seen', async () => {
+  const path = join(await makeTestFolder(), 'turned.jpg');
+  // The camera lay on its side: the file is turned a quarter back.
+  await writeFile(path, await sharp(photos.womanRed).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  const upright = await draw(photos.womanRed, { styleId: 'pencil', width: 200, height: 120, format: 'png' });
+  const turned = await draw(path, { styleId: 'pencil', width: 200, height: 120, format: 'png' });
+  expect(turned.output.meta?.faces).toBe(1);
+  const [one, two] = await Promise.all([upright, turned].map(({ bytes }) => sharp(bytes).blur(3).raw().toBuffer()));
+  expect(one!.reduce((sum, value, i) => sum + Math.abs(value - two![i]!), 0) / one!.length).toBeLessThan(8);
+});
+
+test('what is seen through stays so, and turns white in a JPG', async () => {
+  const size = { width: 80, height: 80 };
+  const { bytes, output } = await draw(fixture('transparent.png'), { styleId: 'cel', ...size });
+  const alpha = await sharp(bytes).extractChannel(3).raw().toBuffer();
+  const before = await sharp(fixture('transparent.png')).resize(80, 80).extractChannel(3).raw().toBuffer();
+  expect(alpha.reduce((sum, value, i) => sum + Math.abs(value - before[i]!), 0) / alpha.length).toBeLessThan(3);
+  expect(output.meta?.warnings).toEqual(['no-face']);
+  const flat = await draw(fixture('transparent.png'), { format: 'jpg', ...size });
+  expect(flat.output.meta?.warnings).toEqual(['no-face', 'transparency-flattened']);
+});
+
+test.each(['cmyk.jpg', 'grey.jpg', 'grey-alpha.png', 'sixteen-bit.png', 'palette.png', 'plain.heic', 'plain.svg'])(
+  '%s is drawn',
+  async name => {
+    const { bytes } = await draw(fixture(name), { styleId: 'watercolour', width: 64, height: 64 });
+    const { width, height, space } = await sharp(bytes).metadata();
+    expect([width, height, space]).toEqual([64, 64, 'srgb']);
+  },
+);
+
+test('several drawings differ, and the first is the same for the same seed', async () => {
+  const options = { styleId: 'pencil', seed: 9, ...small } as const;
+  const { output, bytes } = await draw(photos.manCap, { ...options, count: 2 });
+  expect(output.files.map(({ name }) => name)).toEqual(['testimonials-2-pencil-1.jpg', 'testimonials-2-pencil-2.jpg']);
+  expect(output.meta?.seeds).toEqual([9, 10]);
+  expect((await readFile(output.files[1]!.path)).equals(bytes)).toBe(false);
+  expect((await draw(photos.manCap, options)).bytes.equals(bytes)).toBe(true);
+});
+
+test('options out of their limits are refused', () => {
+  const refused = [
+    { styleId: 'oil' },
+    { strength: 1.01 },
+    { strength: Number.NaN },
+    { lineWeight: 0 },
+    { count: 5 },
+    { width: 8, height: 8 },
+    { width: 4096 },
+    { seed: -1 },
+    { crop: 'free' },
+    { prompt: 'x'.repeat(2001) },
+  ];
+  for (const one of refused) expect(animeOptions.safeParse(one).success, JSON.stringify(one)).toBe(false);
+});
+
+test('what this server does not have is refused', async () => {
+  for (const modelId of ['network', 'server'] as const)
+    await expect(draw(photos.womanRed, { modelId })).rejects.toMatchObject({ code: 'DRAW_NOT_CONFIGURED' });
+});
+
+test('a drawing server gets the photo and the look in words, once', async () => {
+  const png = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#204080' } })
+    .png()
+    .toBuffer();
+  const asked: DrawQuestion[] = [];
+  const starts: (readonly [number | undefined, number | undefined])[] = [];
+  const askForPictures: AskForPictures = async question => {
+    asked.push(question);
+    const { width, height } = await sharp(question.file).metadata();
+    starts.push([width, height]);
+    return { status: 200, body: JSON.stringify({ images: [png.toString('base64')] }) };
+  };
+  const options = { styleId: 'ink-wash', prompt: 'with a fan', strength: 0.5, ...small } as const;
+  const { output, file } = await draw(photos.womanRed, options, { askForPictures });
+  expect([file.name, file.width, file.height]).toEqual(['testimonials-1-ink-wash-1.png', 64, 48]);
+  expect(output.meta).toMatchObject({ engine: 'server', styleId: 'ink-wash', warnings: [] });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ width: 256, height: 256, count: 1 });
+  expect(asked[0]!.prompt).toMatch(/ink wash.*, with a fan$/);
+  expect(asked[0]!.strength).toBeCloseTo(0.325);
+  expect(starts).toEqual([[256, 256]]);
+  const own = await draw(photos.womanRed, { ...options, modelId: 'builtin' }, { askForPictures });
+  expect([own.output.meta?.engine, asked.length]).toEqual(['builtin', 1]);
+});
+
+test('faces are found for the preview of the page', async () => {
+  const { output } = await tryRun(runs.find, imageAnime.calls[1].options, {}, { inputs: { image_url: photos.womanRed } });
+  expect(output.files).toEqual([]);
+  const [mesh, ...others] = unpackFaces(output.meta?.faces as number[][], { width: 500, height: 500 });
+  expect(others).toEqual([]);
+  // The left eye, read off the photo by hand.
+  expect(Math.hypot(mesh![159]![0] - 208, mesh![159]![1] - 214)).toBeLessThan(8);
+});

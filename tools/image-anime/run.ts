@@ -1,0 +1,224 @@
+// Draws one picture: by our own looks, by the operator's network, or by the drawing server.
+import { rename } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { AnimeLookId } from 'contract/anime-looks.ts';
+import { drawingSides } from 'contract/drawing.ts';
+import { AppError } from 'contract/errors.ts';
+import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { redrawByNetwork } from 'engines/anime/network.ts';
+import { drawOnServer } from 'engines/drawing-server.ts';
+import { findFaces } from 'engines/faces/faces.ts';
+import type { RawPixels } from 'engines/formats/decode-dib.ts';
+import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { drawAnime } from 'engines/pixels/anime/draw-anime.ts';
+import type { FaceMesh } from 'engines/pixels/anime/face-map.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
+import { savePicture } from 'engines/save-picture.ts';
+import { chooseFrame, type DrawnFrame, placeFaces } from './choose-frame.ts';
+import type { AnimeOptions, imageAnime } from './contract.ts';
+import { packFaces } from './found-faces.ts';
+
+type Context = RunContext<AnimeOptions>;
+type Engine = 'builtin' | 'network' | 'server';
+
+const facesPercent = 15;
+const drawnPercent = 92;
+/** Faces are looked for in a copy of at most this long side. */
+const facesSide = 1100;
+const serverMs = 25_000;
+
+/** The looks in words, for a drawing server. */
+const lookPrompts: Readonly<Record<AnimeLookId, string>> = {
+  cel: 'clean modern anime portrait, cel shading, thin coloured lines, bright colours',
+  'film-cel': '1990s anime film cel, muted palette, bold dark lines, film grain',
+  shoujo: 'shoujo manga illustration, pastel colours, soft bloom, delicate lines, sparkles',
+  manga: 'black and white manga, ink lines, screentone',
+  comic: 'american comic book portrait, bold ink, hard shadows, halftone dots',
+  poster: 'pop art poster portrait, few flat inks, screen print',
+  watercolour: 'watercolour portrait on rough paper, wet washes, bare white border',
+  gouache: 'gouache painting, thick visible brush strokes',
+  'ink-wash': 'chinese ink wash painting, brush lines, rice paper, empty background',
+  pencil: 'graphite pencil sketch, hatching, white paper',
+  'colour-pencil': 'coloured pencil drawing, visible strokes, white paper',
+};
+
+async function findMeshes(picture: Picture): Promise<FaceMesh[]> {
+  const scale = Math.min(1, facesSide / Math.max(picture.width, picture.height));
+  const size = {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+  const small = picture.start({ paintsColour: true }).flatten({ background: '#808080' });
+  const pixels = await readPixels(small.resize(size.width, size.height, { fit: 'fill' }), 3);
+  const [across, down] = [picture.width / size.width, picture.height / size.height];
+  return (await findFaces(pixels)).map(({ mesh }) => mesh.map(([x, y]) => [x * across, y * down] as const));
+}
+
+/** The frame as it will be drawn; four channels keep what is seen through. */
+async function readFrame(picture: Picture, frame: DrawnFrame, channels: 3 | 4): Promise<RawPixels> {
+  const { left, top, width, height, drawn } = frame;
+  const cut = picture.start({ paintsColour: true }).extract({ left, top, width, height });
+  return readPixels(cut.resize(drawn.width, drawn.height, { fit: 'fill' }), channels);
+}
+
+/** Over white where something is seen through. */
+function flatten({ data, width, height, channels }: RawPixels): Pixels {
+  if (channels === 3) return { data: new Uint8Array(data), width, height };
+  const out = new Uint8Array(width * height * 3);
+  for (let i = 0, from = 0; i < out.length; i += 3, from += 4)
+    for (let channel = 0; channel < 3; channel++)
+      out[i + channel] = 255 + ((data[from + channel]! - 255) * data[from + 3]!) / 255 + 0.5;
+  return { data: out, width, height };
+}
+
+function joinAlpha(pixels: Pixels, { data, channels }: RawPixels): RawPixels {
+  if (channels === 3) return { ...pixels, channels };
+  const out = new Uint8Array((pixels.data.length / 3) * 4);
+  for (let i = 0, to = 0; to < out.length; i += 3, to += 4) {
+    out.set(pixels.data.subarray(i, i + 3), to);
+    out[to + 3] = data[to + 3]!;
+  }
+  return { ...pixels, data: out, channels };
+}
+
+function chooseEngine({ options, models, servers = [], askForPictures }: Context): Engine {
+  const canAsk = servers.includes('draw') && askForPictures !== undefined;
+  const isMissing = options.modelId === 'server' ? !canAsk : options.modelId === 'network' && !models.anime;
+  if (isMissing) throw new AppError('DRAW_NOT_CONFIGURED');
+  if (options.modelId === 'auto') return canAsk ? 'server' : 'builtin';
+  return options.modelId;
+}
+
+const mixPixels = (from: Pixels, to: Pixels, share: number): Pixels =>
+  share >= 1
+    ? to
+    : { ...to, data: to.data.map((value, i) => from.data[i]! + (value - from.data[i]!) * share + 0.5) };
+
+interface Sheet {
+  readonly context: Context;
+  readonly frame: RawPixels;
+  readonly meshes: readonly FaceMesh[];
+}
+
+/** Milliseconds for a megapixel of a drawing on an idle core. */
+const msPerMegapixel = 2200;
+
+async function drawHere({ context, frame, meshes }: Sheet, engine: Engine): Promise<RawPixels[]> {
+  const { options, models, progress } = context;
+  const { styleId, strength, lineWeight, count, seed } = options;
+  const pixels = flatten(frame);
+  const drawings: RawPixels[] = [];
+  const usualMs = ((pixels.width * pixels.height) / 1e6) * msPerMegapixel;
+  for (let index = 0; index < count; index++) {
+    const part = partOf(progress, facesPercent, drawnPercent, 'working');
+    part(index / count, { until: (index + 1) / count, usualMs, name: `${engine}-${styleId}` });
+    // The report leaves before the drawing takes the thread.
+    await new Promise(resolve => setImmediate(resolve));
+    const drawn =
+      engine === 'network' && models.anime
+        ? mixPixels(pixels, await redrawByNetwork(pixels, models.anime), strength)
+        : drawAnime(pixels, meshes, { look: styleId, strength, line: lineWeight, seed: seed + index });
+    drawings.push(joinAlpha(drawn, frame));
+  }
+  return drawings;
+}
+
+/** Sides that drawing servers take, of about the frame's ratio. */
+function serverSize({ width, height }: RawPixels): { width: number; height: number } {
+  const scale = Math.min(drawingSides.max / Math.max(width, height), Math.max(1, drawingSides.min / Math.min(width, height)));
+  const fit = (side: number) =>
+    Math.min(drawingSides.max, Math.max(drawingSides.min, Math.round((side * scale) / 64) * 64));
+  return { width: fit(width), height: fit(height) };
+}
+
+/** How far a server may go from the photograph: enough to redraw it, too little to lose who it is. */
+const mostChange = 0.65;
+
+async function drawOnModel({ context, frame }: Sheet, picture: Picture, drawn: DrawnFrame): Promise<Output> {
+  const { options, folder, progress, askForPictures, inputs } = context;
+  const { styleId, prompt, negativePrompt, count, seed, strength } = options;
+  const size = serverSize(frame);
+  const file = join(folder, 'start.png');
+  const { left, top, width, height } = drawn;
+  await picture
+    .start({ paintsColour: true })
+    .flatten({ background: '#ffffff' })
+    .extract({ left, top, width, height })
+    .resize(size.width, size.height, { fit: 'fill' })
+    .png()
+    .toFile(file);
+  progress(facesPercent, 'working', { until: drawnPercent, usualMs: serverMs, name: 'server' });
+  const words = [lookPrompts[styleId], prompt].filter(Boolean).join(', ');
+  const question = { server: 'draw' as const, prompt: words, negativePrompt, ...size, count, seed, file };
+  const files = await drawOnServer(askForPictures!, { ...question, strength: strength * mostChange }, folder);
+  const base = inputs.image_url!.name.replace(/\.[^.]+$/, '') || 'picture';
+  return {
+    files: files.map((one, index) => ({ ...one, name: `${base}-${styleId}-${index + 1}.png` })),
+    meta: { engine: 'server', styleId, seeds: [seed], warnings: [] },
+  };
+}
+
+async function save(context: Context, picture: Picture, drawings: readonly RawPixels[]): Promise<Output> {
+  const { options, folder, inputs } = context;
+  const files: Output['files'][number][] = [];
+  let inputPreviewPath: string | undefined;
+  for (const [index, pixels] of drawings.entries()) {
+    const suffix = `-${options.styleId}${drawings.length > 1 ? `-${index + 1}` : ''}`;
+    // A drawing is no photograph: nothing that the camera wrote goes along.
+    const wishes = { format: options.format, keeps: false };
+    const inputName = inputs.image_url!.name;
+    const saved = await savePicture({ picture, inputName, pixels, folder, wishes, suffix });
+    // The next drawing is written to the same place.
+    for (const file of saved.files) {
+      const path = join(folder, `drawing-${index}${extname(file.path)}`);
+      await rename(file.path, path);
+      files.push({ ...file, path });
+    }
+    inputPreviewPath ??= saved.inputPreviewPath;
+  }
+  return { files, ...(inputPreviewPath && { inputPreviewPath }) };
+}
+
+const draw: Run<AnimeOptions> = async context => {
+  const { options, inputs, progress } = context;
+  const engine = chooseEngine(context);
+  progress(0, 'reading');
+  const picture = await openPicture(inputs.image_url!.path);
+  return refuseDamage(picture, async () => {
+    const found = await findMeshes(picture);
+    const frame = chooseFrame(picture, found, options);
+    const channels = (await isSeenThrough(picture)) ? 4 : 3;
+    const pixels = await readFrame(picture, frame, channels);
+    const sheet = { context, frame: pixels, meshes: placeFaces(found, frame) };
+    if (engine === 'server') return drawOnModel(sheet, picture, frame);
+    const drawings = await drawHere(sheet, engine);
+    progress(drawnPercent, 'writing');
+    const saved = await save(context, picture, drawings);
+    progress(100, 'writing');
+    const isCropped = options.crop === 'head';
+    const warnings = {
+      'no-face': found.length === 0 && engine === 'builtin' && !isCropped,
+      'no-face-crop': found.length === 0 && isCropped,
+      'first-frame-only': picture.frames > 1 || picture.pages > 1,
+      'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
+    };
+    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
+    const seeds = drawings.map((_, index) => options.seed + index);
+    return {
+      ...saved,
+      meta: { engine, styleId: options.styleId, faces: found.length, seeds, warnings: told },
+    };
+  });
+};
+
+const find: Run<Record<string, never>> = async ({ inputs, progress }) => {
+  progress(0, 'reading');
+  const picture = await openPicture(inputs.image_url!.path);
+  return refuseDamage(picture, async () => {
+    const faces = packFaces(await findMeshes(picture), picture);
+    progress(100, 'working');
+    return { files: [], meta: { faces } };
+  });
+};
+
+export const runs: Runs<typeof imageAnime> = { draw, find };

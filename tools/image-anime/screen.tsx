@@ -1,0 +1,152 @@
+// The options of avatar to anime, with a preview drawn by the code that draws the result.
+import { animeLookNames } from 'contract/anime-looks.ts';
+import { fill, type Language } from 'contract/words.ts';
+import { useEffect } from 'react';
+import { Segmented } from 'ui/segmented.tsx';
+import { Select } from 'ui/select.tsx';
+import { Slider } from 'ui/slider.tsx';
+import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { chooseFrame, longestSide } from './choose-frame.ts';
+import { type AnimeOptions, asks, crops, formats } from './contract.ts';
+import { askForFaces } from './found-faces.ts';
+import { LookGrid } from './look-grid.tsx';
+import { drawPreview } from './preview.tsx';
+import { words } from './words.ts';
+
+type Choice = Pick<AnimeOptions, 'styleId' | 'strength' | 'lineWeight' | 'crop' | 'format'> & {
+  readonly modelId: Exclude<AnimeOptions['modelId'], 'auto'>;
+};
+type Props = OptionsProps<Choice>;
+
+/** Where the slider of lines stands: 0 is the finest, 50 as the look has them, 100 the boldest. */
+const toLine = (place: number) => (place <= 50 ? 0.4 + (place / 50) * 0.6 : 1 + (place - 50) / 50);
+const toPlace = (line: number) => Math.round(line <= 1 ? ((line - 0.4) / 0.6) * 50 : 50 + (line - 1) * 50);
+
+function tellSize({ options, selected, language }: Props): string | undefined {
+  const t = words[language];
+  if (options.crop === 'head') return fill(t.sizeHead, { side: longestSide });
+  if (!selected?.width || !selected.height) return undefined;
+  const { drawn } = chooseFrame({ width: selected.width, height: selected.height }, [], { crop: 'none' });
+  return fill(t.size, { width: drawn.width, height: drawn.height });
+}
+
+function tellDrawer({ result, language }: Props): string | undefined {
+  const t = words[language];
+  const engine = result?.meta?.engine;
+  return engine === 'network' ? t.drawnNetwork : engine === 'server' ? t.drawnServer : engine ? t.drawnBuiltin : undefined;
+}
+
+function Drawer({ options, change, drawers, language }: Props) {
+  const t = words[language];
+  if (drawers.length === 0) return null;
+  const { modelId } = options;
+  return (
+    <Segmented
+      label={t.model}
+      value={modelId}
+      segments={(['builtin', ...drawers] as const).map(value => ({ value, label: t[`model-${value}`] }))}
+      hint={modelId === 'network' ? t.networkHint : modelId === 'server' ? t.serverHint : undefined}
+      onChange={value => change({ modelId: value })}
+    />
+  );
+}
+
+function Options(props: Props) {
+  const { options, change, selected, file, ask, language } = props;
+  const t = words[language];
+  const isBuiltin = options.modelId === 'builtin';
+  useEffect(() => {
+    if (file) askForFaces(file, ask);
+  }, [file, ask]);
+  return (
+    <div className="grid gap-5">
+      {options.modelId !== 'network' && (
+        <LookGrid
+          label={t.looks}
+          value={options.styleId}
+          language={language}
+          onChange={styleId => change({ styleId })}
+        />
+      )}
+      <Drawer {...props} />
+      <Segmented
+        label={t.crop}
+        value={options.crop}
+        segments={crops.map(value => ({ value, label: t[`crop-${value}`] }))}
+        hint={t.cropHint}
+        onChange={crop => change({ crop })}
+      />
+      <Slider
+        label={t.strength}
+        value={Math.round(options.strength * 100)}
+        min={0}
+        max={100}
+        startMark={t.strengthLow}
+        endMark={t.strengthHigh}
+        onChange={value => change({ strength: value / 100 })}
+      />
+      {isBuiltin && (
+        <Slider
+          label={t.line}
+          value={toPlace(options.lineWeight)}
+          min={0}
+          max={100}
+          startMark={t.lineLow}
+          endMark={t.lineHigh}
+          onChange={place => change({ lineWeight: toLine(place) })}
+        />
+      )}
+      <Select
+        label={t.format}
+        value={options.format}
+        choices={formats.map(value => ({ value, label: value === 'same' ? t.formatSame : value.toUpperCase() }))}
+        onChange={format => change({ format })}
+      />
+      {/* Room for two lines, so that nothing moves when the result is there. */}
+      <p className="min-h-10 text-[0.8125rem] leading-5 text-soft" aria-live="polite">
+        {[tellDrawer(props), isBuiltin ? tellSize(props) : undefined].filter(Boolean).join(language === 'zh' ? '。' : '. ')}
+      </p>
+      {selected?.isAnimated && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+    </div>
+  );
+}
+
+function warningSentence(warning: string, language: Language): string | undefined {
+  const t = words[language];
+  const sentences: Readonly<Record<string, string>> = {
+    'no-face': t.noFace,
+    'no-face-crop': t.noFaceCrop,
+    'first-frame-only': t.firstFrameOnly,
+    'transparency-flattened': t.flattened,
+  };
+  return sentences[warning];
+}
+
+export const screen = defineScreen<Choice>({
+  Options,
+  asks,
+  defaultOptions: () => ({
+    styleId: 'cel',
+    modelId: 'builtin',
+    strength: 1,
+    lineWeight: 1,
+    crop: 'none',
+    format: 'same',
+  }),
+  runLabel: ({ styleId, modelId }, count, language) => {
+    const t = words[language];
+    if (modelId === 'network') return t.runModel;
+    return fill(count > 1 ? t.runMany : t.runOne, { count, look: animeLookNames[styleId][language] });
+  },
+  optionsLabel: ({ styleId, modelId, strength }, language) => {
+    const t = words[language];
+    const look = modelId === 'network' ? t['model-network'] : animeLookNames[styleId][language];
+    return strength < 1 ? `${look} · ${Math.round(strength * 100)}` : look;
+  },
+  instantPreview: async (file, options, _facts, signal) => {
+    if (options.modelId !== 'builtin') return undefined;
+    const blob = await drawPreview(file, options, signal);
+    return blob && { blob, isSizeHonest: false };
+  },
+  warningSentence,
+});
