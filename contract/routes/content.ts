@@ -1,8 +1,8 @@
 // Look-ups that clients load once: progress settings, dictionaries, and how this server is branded.
 import { z } from 'zod';
+import { drawers } from '../drawing.ts';
 import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
-import { drawers } from '../drawing.ts';
 import { speechEngines } from '../speech.ts';
 
 export const progressSettings = defineRoute({

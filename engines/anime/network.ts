@@ -17,7 +17,11 @@ const fixed = (side: number | string | undefined): number | undefined =>
   typeof side === 'number' && side > 0 ? side : undefined;
 
 /** Channels last where the file says so; else first. */
-function readShape({ inputShape }: Model): { isChannelsLast: boolean; width: number | undefined; height: number | undefined } {
+function readShape({ inputShape }: Model): {
+  isChannelsLast: boolean;
+  width: number | undefined;
+  height: number | undefined;
+} {
   const isChannelsLast = inputShape[3] === 3 && inputShape[1] !== 3;
   const [height, width] = isChannelsLast ? [inputShape[1], inputShape[2]] : [inputShape[2], inputShape[3]];
   return { isChannelsLast, width: fixed(width), height: fixed(height) };
@@ -26,7 +30,11 @@ function readShape({ inputShape }: Model): { isChannelsLast: boolean; width: num
 /** The part of the network's sheet that the picture takes, and the sheet. */
 function planSheet({ width, height }: Size, shape: ReturnType<typeof readShape>): { part: Size; sheet: Size } {
   const most = { width: shape.width ?? longestSide, height: shape.height ?? longestSide };
-  const scale = Math.min(most.width / width, most.height / height, shape.width || shape.height ? Number.POSITIVE_INFINITY : 1);
+  const scale = Math.min(
+    most.width / width,
+    most.height / height,
+    shape.width || shape.height ? Number.POSITIVE_INFINITY : 1,
+  );
   const part = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   const up = (side: number) => Math.ceil(side / sideStep) * sideStep;
   return { part, sheet: { width: shape.width ?? up(part.width), height: shape.height ?? up(part.height) } };

@@ -10,11 +10,11 @@ import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 /** Sides in pixels that a drawing may be asked for in. */
-export const sides = { min: 64, max: 2048 } as const;
+const sides = { min: 64, max: 2048 } as const;
 const side = z.number().int().min(sides.min).max(sides.max).optional();
 
 /** builtin: our own looks. network: the operator's file (`ANIME`). server: the operator's drawing server. auto: the server where there is one, else our own. */
-export const modelIds = ['auto', 'builtin', 'network', 'server'] as const;
+const modelIds = ['auto', 'builtin', 'network', 'server'] as const;
 /** none: the whole picture. head: a square around the head of the largest face. */
 export const crops = ['none', 'head'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;

@@ -2,11 +2,11 @@
 import { drawAnime } from 'engines/pixels/anime/draw-anime.ts';
 import { chooseFrame, placeFaces } from './choose-frame.ts';
 import type { AnimeOptions } from './contract.ts';
-import { unpackFaces } from './found-faces.ts';
+import { type PackedFaces, unpackFaces } from './pack-faces.ts';
 
 export interface PreviewJob {
   readonly file: Blob;
-  readonly faces: readonly (readonly number[])[];
+  readonly faces: PackedFaces;
   readonly options: Pick<AnimeOptions, 'styleId' | 'strength' | 'lineWeight' | 'crop'>;
 }
 

@@ -1,5 +1,5 @@
 // Previews of drawings: made in a worker, and kept, so that going back to a look shows it at once.
-import { facesOf } from './found-faces.ts';
+import { facesOf } from './found-faces.tsx';
 import type { PreviewDone, PreviewJob } from './preview-worker.tsx';
 
 const mostKept = 24;

@@ -10,7 +10,7 @@ import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
 import { chooseFrame, longestSide } from './choose-frame.ts';
 import { type AnimeOptions, animeOptions, imageAnime } from './contract.ts';
-import { unpackFaces } from './found-faces.ts';
+import { unpackFaces } from './pack-faces.ts';
 import { runs } from './run.ts';
 
 const small = { width: 200, height: 200 };
@@ -139,7 +139,12 @@ test('a drawing server gets the photo and the look in words, once', async () => 
 });
 
 test('faces are found for the preview of the page', async () => {
-  const { output } = await tryRun(runs.find, imageAnime.calls[1].options, {}, { inputs: { image_url: photos.womanRed } });
+  const { output } = await tryRun(
+    runs.find,
+    imageAnime.calls[1].options,
+    {},
+    { inputs: { image_url: photos.womanRed } },
+  );
   expect(output.files).toEqual([]);
   const [mesh, ...others] = unpackFaces(output.meta?.faces as number[][], { width: 500, height: 500 });
   expect(others).toEqual([]);

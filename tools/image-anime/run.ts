@@ -16,7 +16,7 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import { chooseFrame, type DrawnFrame, placeFaces } from './choose-frame.ts';
 import type { AnimeOptions, imageAnime } from './contract.ts';
-import { packFaces } from './found-faces.ts';
+import { packFaces } from './pack-faces.ts';
 
 type Context = RunContext<AnimeOptions>;
 type Engine = 'builtin' | 'network' | 'server';
@@ -90,9 +90,7 @@ function chooseEngine({ options, models, servers = [], askForPictures }: Context
 }
 
 const mixPixels = (from: Pixels, to: Pixels, share: number): Pixels =>
-  share >= 1
-    ? to
-    : { ...to, data: to.data.map((value, i) => from.data[i]! + (value - from.data[i]!) * share + 0.5) };
+  share >= 1 ? to : { ...to, data: to.data.map((value, i) => from.data[i]! + (value - from.data[i]!) * share + 0.5) };
 
 interface Sheet {
   readonly context: Context;
@@ -125,7 +123,10 @@ async function drawHere({ context, frame, meshes }: Sheet, engine: Engine): Prom
 
 /** Sides that drawing servers take, of about the frame's ratio. */
 function serverSize({ width, height }: RawPixels): { width: number; height: number } {
-  const scale = Math.min(drawingSides.max / Math.max(width, height), Math.max(1, drawingSides.min / Math.min(width, height)));
+  const scale = Math.min(
+    drawingSides.max / Math.max(width, height),
+    Math.max(1, drawingSides.min / Math.min(width, height)),
+  );
   const fit = (side: number) =>
     Math.min(drawingSides.max, Math.max(drawingSides.min, Math.round((side * scale) / 64) * 64));
   return { width: fit(width), height: fit(height) };

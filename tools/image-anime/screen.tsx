@@ -8,7 +8,7 @@ import { Slider } from 'ui/slider.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { chooseFrame, longestSide } from './choose-frame.ts';
 import { type AnimeOptions, asks, crops, formats } from './contract.ts';
-import { askForFaces } from './found-faces.ts';
+import { askForFaces } from './found-faces.tsx';
 import { LookGrid } from './look-grid.tsx';
 import { drawPreview } from './preview.tsx';
 import { words } from './words.ts';
@@ -33,7 +33,13 @@ function tellSize({ options, selected, language }: Props): string | undefined {
 function tellDrawer({ result, language }: Props): string | undefined {
   const t = words[language];
   const engine = result?.meta?.engine;
-  return engine === 'network' ? t.drawnNetwork : engine === 'server' ? t.drawnServer : engine ? t.drawnBuiltin : undefined;
+  return engine === 'network'
+    ? t.drawnNetwork
+    : engine === 'server'
+      ? t.drawnServer
+      : engine
+        ? t.drawnBuiltin
+        : undefined;
 }
 
 function Drawer({ options, change, drawers, language }: Props) {
@@ -104,7 +110,9 @@ function Options(props: Props) {
       />
       {/* Room for two lines, so that nothing moves when the result is there. */}
       <p className="min-h-10 text-[0.8125rem] leading-5 text-soft" aria-live="polite">
-        {[tellDrawer(props), isBuiltin ? tellSize(props) : undefined].filter(Boolean).join(language === 'zh' ? '。' : '. ')}
+        {[tellDrawer(props), isBuiltin ? tellSize(props) : undefined]
+          .filter(Boolean)
+          .join(language === 'zh' ? '。' : '. ')}
       </p>
       {selected?.isAnimated && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
     </div>

@@ -40,7 +40,11 @@ interface DrawWishes {
 }
 
 /** Draws `pixels`; faces are told by their meshes in the same pixels, the largest first. Returns a picture of the same size. */
-export function drawAnime(pixels: Pixels, meshes: readonly FaceMesh[], { look, strength, line, seed }: DrawWishes): Pixels {
+export function drawAnime(
+  pixels: Pixels,
+  meshes: readonly FaceMesh[],
+  { look, strength, line, seed }: DrawWishes,
+): Pixels {
   const opened = widenedEyes[look] ? widenEyes(pixels, meshes, widenedEyes[look]) : { pixels, meshes };
   const study = studyPicture(opened.pixels, opened.meshes, seed % 65_536);
   const hand = seed === 0 ? 1 : 0.85 + 0.35 * hash(seed, 1, 1);

@@ -58,7 +58,9 @@ const skinPoints = [50, 280, 117, 346, 205, 425, 151, 108, 337, 4];
 
 /** The points of a mesh that drawing reads; a mesh that holds these alone will do. */
 export const facePoints: readonly number[] = [
-  ...new Set([oval, ...lids, ...aroundEyes, ...brows, lips, betweenLips, nostrils, noseBase, cheekPoints, skinPoints].flat()),
+  ...new Set(
+    [oval, ...lids, ...aroundEyes, ...brows, lips, betweenLips, nostrils, noseBase, cheekPoints, skinPoints].flat(),
+  ),
 ].sort((a, b) => a - b);
 
 interface Area {
@@ -169,7 +171,16 @@ export function mapFaces(lab: Lab, faces: readonly FaceMesh[], sigma: number): F
   if (!first) return undefined;
   const { width, height } = lab;
   const make = () => new Float32Array(width * height);
-  const map = { skin: make(), features: make(), eyes: make(), mouth: make(), nose: make(), cheeks: make(), subject: make(), scale: make() };
+  const map = {
+    skin: make(),
+    features: make(),
+    eyes: make(),
+    mouth: make(),
+    nose: make(),
+    cheeks: make(),
+    subject: make(),
+    scale: make(),
+  };
   const whole = make();
   for (const mesh of faces) {
     const tall = heightOf(mesh);

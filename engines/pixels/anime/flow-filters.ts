@@ -6,8 +6,8 @@ import type { Flow } from './flow.ts';
 
 /** The value between four pixels; the border goes on beyond the plane. */
 function sample(plane: Float32Array, width: number, height: number, x: number, y: number): number {
-  const px = x < 0 ? 0 : x > width - 1 ? width - 1 : x;
-  const py = y < 0 ? 0 : y > height - 1 ? height - 1 : y;
+  const px = Math.max(0, Math.min(width - 1, x));
+  const py = Math.max(0, Math.min(height - 1, y));
   const left = px | 0;
   const top = py | 0;
   const at = top * width + left;
@@ -122,7 +122,11 @@ interface LineWishes {
 }
 
 /** How much darker each pixel is than its surroundings across the flow: above 0 inside of dark lines and on the dark side of edges. */
-function findDarkness(light: Float32Array, { width, height, tx, ty }: Flow, { sigma, scale }: LineWishes): Float32Array {
+function findDarkness(
+  light: Float32Array,
+  { width, height, tx, ty }: Flow,
+  { sigma, scale }: LineWishes,
+): Float32Array {
   const found = new Float32Array(width * height);
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {

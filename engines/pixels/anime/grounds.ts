@@ -52,7 +52,7 @@ export function makeTurbulence(
 
 export const ramp = (from: number, to: number, value: number): number => {
   const t = (value - from) / (to - from);
-  const inside = t < 0 ? 0 : t > 1 ? 1 : t;
+  const inside = Math.min(1, Math.max(0, t));
   return inside * inside * (3 - 2 * inside);
 };
 

@@ -76,7 +76,7 @@ export function paintDabs(lab: Lab, flow: Flow, radius: number, scale?: Float32A
         meanA *= share;
         meanB *= share;
         const spread = squares * share - meanL * meanL - meanA * meanA - meanB * meanB;
-        const wildness = 1 + (spread > 0 ? spread : 0) * even;
+        const wildness = 1 + Math.max(0, spread) * even;
         const weight = 1 / (wildness * wildness * wildness * wildness);
         weights += weight;
         sumL += meanL * weight;

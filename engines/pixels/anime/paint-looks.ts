@@ -86,12 +86,18 @@ export const paintWatercolour: Painter = ({ study, line }) => {
     const rim = ramp(0, 2.5, sheet[i]!) * (1 + 0.35 * Math.exp(-((sheet[i]! - 3) ** 2) / 14));
     const depth = (body + pool * (0.25 + body)) * thin * grain * rim;
     const chroma = Math.hypot(runA[i]!, runB[i]!);
-    const colour = (1.55 - 1.5 * Math.min(0.25, chroma) + pool - 0.3 * face) * rim * mix(0.75, 1, subject) * (1 + 0.5 * flow);
+    const colour =
+      (1.55 - 1.5 * Math.min(0.25, chroma) + pool - 0.3 * face) * rim * mix(0.75, 1, subject) * (1 + 0.5 * flow);
     const run = 0.75 - 0.6 * face;
     out.l[i] = paper[0] - depth - chroma * 0.2 * rim + (tooth[i]! - 0.5) * 0.014;
     out.a[i] = paper[1] + mix(dabs.a[i]!, runA[i]!, run) * colour;
     out.b[i] = paper[2] + mix(dabs.b[i]!, runB[i]!, run) * colour;
-    tint(out, i, pencil, ramp(0.2, 0.8, lines[i]! * line) * (0.35 + 0.4 * tooth[i]!) * Math.min(1, rim) * mix(0.4, 1, subject));
+    tint(
+      out,
+      i,
+      pencil,
+      ramp(0.2, 0.8, lines[i]! * line) * (0.35 + 0.4 * tooth[i]!) * Math.min(1, rim) * mix(0.4, 1, subject),
+    );
   }
   return out;
 };
@@ -148,7 +154,13 @@ export const paintGouache: Painter = ({ study, line }) => {
       const chroma = Math.hypot(dabs.a[i]!, dabs.b[i]!);
       const strength = 1.75 - 1.8 * Math.min(0.28, chroma);
       const shade = ramp(0.6, 0.15, light);
-      out.l[i] = 0.06 + 0.93 * light + 0.18 * light * (1 - light) + kind * 0.05 + relief * 0.3 - ramp(0.2, 1.3, lines[i]! * line) * 0.13;
+      out.l[i] =
+        0.06 +
+        0.93 * light +
+        0.18 * light * (1 - light) +
+        kind * 0.05 +
+        relief * 0.3 -
+        ramp(0.2, 1.3, lines[i]! * line) * 0.13;
       out.a[i] = dabs.a[i]! * strength + 0.006 * shade + kind * 0.012;
       out.b[i] = dabs.b[i]! * strength - 0.026 * shade - kind * 0.02;
     }

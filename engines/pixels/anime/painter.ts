@@ -3,7 +3,7 @@ import type { Lab, LabColour } from '../oklab.ts';
 import { ramp } from './grounds.ts';
 import type { Study } from './study.ts';
 
-export interface PaintWishes {
+interface PaintWishes {
   readonly study: Study;
   /** 0.4..2: how heavy lines are; 1 as the look has them. */
   readonly line: number;
@@ -35,7 +35,7 @@ export function tint({ l, a, b }: Lab, i: number, colour: LabColour, share: numb
 }
 
 /** Skin of the usual lightness where no face was found. */
-export const usualSkin = 0.74;
+const usualSkin = 0.74;
 
 export const skinLight = ({ faces }: Study): number => faces?.skinTone[0] ?? usualSkin;
 
@@ -70,12 +70,7 @@ export function stretchLight(light: Float32Array, evenness = 0): Float32Array {
 }
 
 /** Stretches light and bends it so that the skin of the largest face gets the tone `wanted`. */
-export function placeSkin(
-  { faces }: Study,
-  light: Float32Array,
-  wanted: number,
-  evenness = 0,
-): Float32Array {
+export function placeSkin({ faces }: Study, light: Float32Array, wanted: number, evenness = 0): Float32Array {
   const stretched = stretchLight(light, evenness);
   if (!faces) return stretched;
   let sum = 0;

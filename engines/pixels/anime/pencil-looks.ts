@@ -43,7 +43,12 @@ export const paintPencil: Painter = ({ study, line }) => {
     out.l[i] = paper[0] + (tooth[i]! - 0.5) * 0.018;
     out.a[i] = paper[1];
     out.b[i] = paper[2];
-    tint(out, i, lead, Math.min(0.94, Math.max(shade * rough, stroke * (0.62 + 0.3 * tooth[i]!)) + shade * stroke * 0.3));
+    tint(
+      out,
+      i,
+      lead,
+      Math.min(0.94, Math.max(shade * rough, stroke * (0.62 + 0.3 * tooth[i]!)) + shade * stroke * 0.3),
+    );
   }
   return out;
 };

@@ -77,10 +77,11 @@ export const paintPoster: Painter = ({ study, line }) => {
       out.l[i] = paper[0];
       out.a[i] = paper[1];
       out.b[i] = paper[2];
-      for (let ink = 3; ink >= 0; ink--) tint(out, i, inks[ink]!, ramp(limits[ink]! + 0.007, limits[ink]! - 0.007, tone));
+      for (let ink = 3; ink >= 0; ink--)
+        tint(out, i, inks[ink]!, ramp(limits[ink]! + 0.007, limits[ink]! - 0.007, tone));
       // The third ink is printed in stripes over the fourth.
       const isThird = ramp(0.41, 0.425, tone) * ramp(0.59, 0.575, tone);
-      const gap = ramp(0.58, 0.68, Math.abs((((y / stripe) % 1) + 1) % 1 - 0.5) * 2);
+      const gap = ramp(0.58, 0.68, Math.abs(((((y / stripe) % 1) + 1) % 1) - 0.5) * 2);
       tint(out, i, inks[3]!, isThird * gap);
       tint(out, i, inks[0]!, ramp(0.3, 0.6, lines[i]! * line));
       out.l[i]! += (hash(x, y, study.seed + 3) - 0.5) * 0.012;

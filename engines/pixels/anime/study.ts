@@ -4,7 +4,7 @@ import { blurPlane } from '../gaussian.ts';
 import { type Lab, toOklab } from '../oklab.ts';
 import type { Pixels } from '../plane.ts';
 import { type FaceMap, type FaceMesh, mapFaces } from './face-map.ts';
-import { findFlow, type Flow } from './flow.ts';
+import { type Flow, findFlow } from './flow.ts';
 import { findLines, flatten } from './flow-filters.ts';
 import { ramp } from './grounds.ts';
 
@@ -48,8 +48,7 @@ function calmFaces(lab: Lab, faces: FaceMap, unit: number): Lab {
       return share < 0.01 ? value : value + (sums[i]! / Math.max(1e-4, weights[i]!) - value) * share;
     });
   };
-  const calm = (plane: Float32Array) =>
-    even(even(plane, faces.skin, reach, 0.65), faces.mouth, reach, 0.6);
+  const calm = (plane: Float32Array) => even(even(plane, faces.skin, reach, 0.65), faces.mouth, reach, 0.6);
   const l = calm(lab.l);
   for (let i = 0; i < l.length; i++) l[i]! += 0.14 * faces.mouth[i]! * ramp(0.5, 0.68, l[i]!);
   return { width, height, l, a: calm(lab.a), b: calm(lab.b) };

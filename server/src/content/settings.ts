@@ -18,5 +18,8 @@ export const settingsOf = ({ config, ffmpeg, speech }: Pick<Parts, 'config' | 'f
   sandbox: isSandboxOn(config),
   missing: [...(ffmpeg.isThere ? [] : (['ffmpeg'] as const)), ...(speech ? [] : (['speech'] as const))],
   speech,
-  drawers: [...(config.models.anime ? (['network'] as const) : []), ...(config.drawServer ? (['server'] as const) : [])],
+  drawers: [
+    ...(config.models.anime ? (['network'] as const) : []),
+    ...(config.drawServer ? (['server'] as const) : []),
+  ],
 });
