@@ -16,8 +16,14 @@ mkdirSync(folder, { recursive: true });
 const portrait = sharp(path.join(root, 'web/src/work/bench/samples/portrait.jpg')).removeAlpha().toColourspace('srgb');
 const { data, info } = await portrait.clone().raw().toBuffer({ resolveWithObject: true });
 const faces = (await findFaces({ data, width: info.width, height: info.height })).map(({ mesh }) => mesh);
-const frame = { ...chooseFrame(info, faces, { crop: 'head' }), drawn };
-const { left, top, width, height } = frame;
+const head = chooseFrame(info, faces, { crop: 'head' });
+/** Nearer than an avatar is cut: a cover is as large as a stamp. */
+const nearer = 0.78;
+const width = Math.round(head.width * nearer);
+const left = head.left + Math.round((head.width - width) / 2);
+const top = head.top + Math.round((head.height - width) * 0.3);
+const height = width;
+const frame = { left, top, width, height, drawn };
 const cut = await portrait
   .extract({ left, top, width, height })
   .resize(drawn.width, drawn.height, { fit: 'fill' })

@@ -65,21 +65,36 @@ export function boxMean(values: Float32Array, width: number, height: number, rad
   return means;
 }
 
-/** Writes running sums times `scale` of one row or column of `from` into `to`; its first and last value go on beyond its ends. */
-function filterLine(
-  from: Float32Array,
-  to: Float32Array,
-  [start, step, length]: readonly [start: number, step: number, length: number],
-  radius: number,
-  scale: number,
-): void {
-  const last = length - 1;
-  const at = (place: number) => from[start + Math.min(last, Math.max(0, place)) * step]!;
-  let sum = 0;
-  for (let place = -radius; place <= radius; place++) sum += at(place);
-  for (let place = 0; place < length; place++) {
-    to[start + place * step] = sum * scale;
-    sum += at(place + radius + 1) - at(place - radius);
+/** Writes running means of each row of `from` into `to`; its first and last value go on beyond its ends. */
+function blurRows(from: Float32Array, to: Float32Array, width: number, height: number, radius: number): void {
+  const last = width - 1;
+  const scale = 1 / (2 * radius + 1);
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    let sum = 0;
+    for (let place = -radius; place <= radius; place++) sum += from[start + Math.min(last, Math.max(0, place))]!;
+    for (let x = 0; x < width; x++) {
+      to[start + x] = sum * scale;
+      sum += from[start + Math.min(last, x + radius + 1)]! - from[start + Math.max(0, x - radius)]!;
+    }
+  }
+}
+
+/** The same of columns, all of them together, row by row, in the order of memory. */
+function blurColumns(from: Float32Array, to: Float32Array, width: number, height: number, radius: number): void {
+  const scale = 1 / (2 * radius + 1);
+  const rowAt = (place: number) => Math.min(height - 1, Math.max(0, place)) * width;
+  const sums = new Float64Array(width);
+  for (let place = -radius; place <= radius; place++) {
+    const row = rowAt(place);
+    for (let x = 0; x < width; x++) sums[x]! += from[row + x]!;
+  }
+  for (let y = 0; y < height; y++) {
+    const [row, next, oldest] = [y * width, rowAt(y + radius + 1), rowAt(y - radius)];
+    for (let x = 0; x < width; x++) {
+      to[row + x] = sums[x]! * scale;
+      sums[x]! += from[next + x]! - from[oldest + x]!;
+    }
   }
 }
 
@@ -90,10 +105,9 @@ function filterLine(
 export function boxBlur(values: Float32Array, width: number, height: number, radius: number, passes = 1): Float32Array {
   const blurred = values.slice();
   const between = new Float32Array(values.length);
-  const scale = 1 / (2 * radius + 1);
   for (let pass = 0; pass < passes; pass++) {
-    for (let y = 0; y < height; y++) filterLine(blurred, between, [y * width, 1, width], radius, scale);
-    for (let x = 0; x < width; x++) filterLine(between, blurred, [x, width, height], radius, scale);
+    blurRows(blurred, between, width, height, radius);
+    blurColumns(between, blurred, width, height, radius);
   }
   return blurred;
 }

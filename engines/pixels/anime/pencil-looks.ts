@@ -69,9 +69,9 @@ export const paintColourPencil: Painter = ({ study, line }) => {
     const dark = 1 - light[i]!;
     // How much wax a place takes: dark and colourful ones most.
     const wax = Math.min(1, 0.22 + dark * 0.8 + chroma * 2.2);
-    const one = ramp(-0.2, 0.2, wax * 1.15 - 0.08 - first[i]!);
-    const two = ramp(-0.2, 0.2, wax * 1.3 - 0.45 - second[i]!);
-    const cover = Math.min(1, (one * 0.62 + two * 0.45) * (0.75 + 0.5 * tooth[i]!) + wax * 0.16);
+    const one = ramp(-0.3, 0.3, wax * 1.15 - 0.08 - first[i]!);
+    const two = ramp(-0.3, 0.3, wax * 1.3 - 0.45 - second[i]!);
+    const cover = Math.min(1, (one * 0.62 + two * 0.45) * (0.75 + 0.5 * tooth[i]!) + wax * 0.12 + wax ** 3 * 0.4);
     const boost = 1.6 - 1.6 * Math.min(0.3, chroma);
     out.l[i] = paper[0];
     out.a[i] = paper[1];
