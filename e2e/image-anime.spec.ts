@@ -25,6 +25,13 @@ test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', asyn
   await expect(radio('cel')).toBeChecked();
   const preview = page.locator('[data-stage=preview] img').first();
   await expect(preview).toBeVisible();
+  // The drawing, no empty sheet.
+  await expect(async () => {
+    const { channels } = await sharp(await preview.screenshot())
+      .removeAlpha()
+      .stats();
+    expect(Math.min(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(25);
+  }).toPass();
   const cel = await preview.getAttribute('src');
   const choose = async (id: keyof typeof animeLookNames) => {
     const plate = page.getByText(animeLookNames[id][language], { exact: true });

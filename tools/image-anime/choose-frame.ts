@@ -44,7 +44,8 @@ export function chooseFrame(
 ): DrawnFrame {
   const [face] = faces;
   const wanted = width && height ? { width, height } : undefined;
-  if (crop === 'none' && !wanted) return { left: 0, top: 0, ...size, drawn: scaleSize(size) };
+  if (crop === 'none' && !wanted)
+    return { left: 0, top: 0, width: size.width, height: size.height, drawn: scaleSize(size) };
   const [x, y] = face ? middleOf(face) : [size.width / 2, size.height / 2];
   const ratio = wanted ? wanted.width / wanted.height : 1;
   const room = crop === 'head' && face ? heightOf(face) * headRoom : Number.POSITIVE_INFINITY;

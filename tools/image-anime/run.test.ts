@@ -48,6 +48,16 @@ test('the size of a drawing is bounded above and below, whatever the shape', () 
   expect(drawn(500, 400)).toEqual({ width: 1024, height: 819 });
   expect(drawn(1, 1)).toEqual({ width: 3, height: 3 });
   expect(drawn(16_000, 3)).toEqual({ width: longestSide, height: 1 });
+  // A bitmap of the browser has its sides in getters.
+  class Bitmap {
+    get width() {
+      return 1200;
+    }
+    get height() {
+      return 600;
+    }
+  }
+  expect(chooseFrame(new Bitmap(), [], { crop: 'none' })).toMatchObject({ width: 1200, height: 600 });
   const wide = chooseFrame({ width: 900, height: 300 }, [], { crop: 'none', width: 64, height: 128 });
   expect([wide.width, wide.height, wide.left, wide.top]).toEqual([150, 300, 375, 0]);
 });
