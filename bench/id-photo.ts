@@ -2,7 +2,9 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openMatteNetwork } from 'engines/matte/network.ts';
+import { readForShipped } from 'engines/matte/network.ts';
+import { loadFullNetwork } from 'engines/matte/shipped-network.ts';
+import { openModel } from 'engines/model/model.ts';
 import { sharp } from 'engines/sharp.ts';
 import { certifiedOptions } from '../tools/certified/contract.ts';
 import { runs } from '../tools/certified/run.ts';
@@ -34,8 +36,10 @@ export const benchIdPhoto: Bench = async () => {
         progress: () => undefined,
       });
     const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
-    const network = await openMatteNetwork();
-    const alone = () => network.find({ data, width: side, height: side });
+    // In full numbers, as it is trained: what this processor makes of it is ours.
+    const network = await openModel('full numbers', loadFullNetwork);
+    const input = readForShipped({ data, width: side, height: side });
+    const alone = () => network.run({ input });
     const { layerPath } = await run({ sheet: '6-inch', withLayer: true });
     await sharp(layerPath).extractChannel(3).toFile(matte);
     await alone();
@@ -49,6 +53,7 @@ export const benchIdPhoto: Bench = async () => {
       light.push(await measureCpu(() => run(moved, true)));
     }
     const ratio = median(ours.map((cpu, i) => cpu / rival[i]!));
+    const lightRatio = median(light.map((cpu, i) => cpu / rival[i]!));
     const misses: number[] = [];
     for (const kb of wantedKb) {
       const { files } = await run({ maxKb: kb, exactKb: true });
@@ -59,16 +64,16 @@ export const benchIdPhoto: Bench = async () => {
       {
         what: '2-inch ID photo from 1 megapixel: face, matte, colours, photo, JPEG; CPU, warm',
         ours: `${median(ours).toFixed(2)} s, ${ratio.toFixed(2)} ×`,
-        rival: `its matting network alone: ${median(rival).toFixed(2)} s`,
+        rival: `its matting network alone, in full numbers: ${median(rival).toFixed(2)} s`,
         aim: '≤ 1.2 ×',
         isMet: ratio <= 1.2,
       },
       {
         what: 'the same once its matte is there: another colour, the head moved and turned; CPU, warm',
-        ours: `${median(light).toFixed(2)} s, ${median(light.map((cpu, i) => cpu / ours[i]!)).toFixed(2)} ×`,
-        rival: 'the first photo: see above',
+        ours: `${median(light).toFixed(2)} s, ${lightRatio.toFixed(2)} ×`,
+        rival: 'the network alone: see above',
         aim: '≤ 0.25 ×',
-        isMet: median(light.map((cpu, i) => cpu / ours[i]!)) <= 0.25,
+        isMet: lightRatio <= 0.25,
       },
       {
         what: `the same as a file of ${wantedKb.join(', ')} KB: farthest from it`,

@@ -2,7 +2,7 @@
 // `npm run calibrate-cutout`. Run it after the network has changed. Why a range is not the largest one: docs/decisions/cutout.md.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { squeeze } from 'engines/matte/network.ts';
+import { readForShipped } from 'engines/matte/network.ts';
 import { loadPlainNetwork, shippedInput } from 'engines/matte/shipped-network.ts';
 import { joinPieces, type Layer, makeLayer, readLayer } from 'engines/model/layers.ts';
 import { openModel } from 'engines/model/model.ts';
@@ -12,7 +12,6 @@ import { photos } from '../bench/photos.ts';
 
 const inModel = { graph: 7 };
 const inGraph = { node: 1, output: 12 };
-const side = 1024;
 const names = [
   ...(['chair', 'friendsSofa', 'friendsDark', 'friendsStairs', 'womanRed', 'manCap', 'iceCream'] as const),
   ...(['strawberries', 'scissors', 'phone', 'map', 'telephone', 'baboon', 'peaks'] as const),
@@ -74,12 +73,8 @@ const found = Object.fromEntries(
 for (const name of names) {
   const picture = sharp(photos[name]).removeAlpha().toColourspace('srgb').raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
-  const seen = squeeze({ data, width: info.width, height: info.height }, side, side);
-  const planes = Float32Array.from({ length: seen.length }, (_, i) => {
-    const area = side * side;
-    return (seen[(i % area) * 3 + Math.floor(i / area)]! - 128) / 256;
-  });
-  const answers = await model.run({ [shippedInput]: { data: planes, dims: [1, 3, side, side] } });
+  const seen = readForShipped({ data, width: info.width, height: info.height });
+  const answers = await model.run({ [shippedInput]: seen });
   for (const [of, extremes] of Object.entries(found))
     for (const part of parts) extremes[part].push(answers[`${of}:${part}`]!.data[0]!);
   console.log(name);

@@ -128,6 +128,12 @@ function toTensor(guide: Uint8Array, width: number, height: number, { mean, devi
   return { data, dims: [1, 3, height, width] };
 }
 
+/** A picture as the shipped network reads it. */
+export function readForShipped(pixels: Pixels): Floats {
+  const { width, height } = shippedFamily.sides(pixels.width, pixels.height);
+  return toTensor(squeeze(pixels, width, height), width, height, shippedFamily);
+}
+
 /** Maps logits to 0..1, and leaves values that are within 0..1. The range alone tells whether a foreign network ends in a sigmoid. */
 function toUnit(values: Float32Array): Float32Array {
   let low = Number.POSITIVE_INFINITY;

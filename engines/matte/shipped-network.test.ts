@@ -4,29 +4,23 @@ import { photos } from '../../bench/photos.ts';
 import { openModel } from '../model/model.ts';
 import { multipliesBytes } from '../model/quantize-network.ts';
 import { sharp } from '../sharp.ts';
-import { squeeze } from './network.ts';
+import { readForShipped } from './network.ts';
 import { loadByteNetwork, loadFullNetwork } from './shipped-network.ts';
 
-const side = 1024;
-
-async function readPlanes(photo: string): Promise<Float32Array> {
+async function readPixels(photo: string) {
   const picture = sharp(photo).removeAlpha().toColourspace('srgb').raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
-  const seen = squeeze({ data, width: info.width, height: info.height }, side, side);
-  return Float32Array.from({ length: seen.length }, (_, i) => {
-    const area = side * side;
-    return (seen[(i % area) * 3 + Math.floor(i / area)]! - 128) / 256;
-  });
+  return { data, width: info.width, height: info.height };
 }
 
 // Other processors run it in full numbers.
 test.skipIf(!(await multipliesBytes()))(
   'the matte differs by less than a level on the mean, and nowhere much',
   async () => {
-    const data = await readPlanes(photos.womanGreen);
+    const input = readForShipped(await readPixels(photos.womanGreen));
     const find = async (load: () => Promise<Uint8Array>) => {
       const model = await openModel(load.name, load, { isHeavy: true });
-      return (await model.run({ input: { data, dims: [1, 3, side, side] } })).output!.data;
+      return (await model.run({ input })).output!.data;
     };
     const full = await find(loadFullNetwork);
     const bytes = await find(loadByteNetwork);
