@@ -115,6 +115,30 @@ test('a sky goes on getting darker upwards, without bands and with its grain', a
   expect(share).toBeLessThan(1.4);
 });
 
+test('waves lie over the old frame and over the seams between pieces', async () => {
+  const [width, height] = [240, 160];
+  const random = makeRandom(9);
+  const noise = Float32Array.from({ length: width * height }, () => random() - 0.5);
+  const lying = noise.map((_, i) => {
+    let [sum, weights] = [0, 0];
+    for (let dx = -36; dx <= 36; dx++) {
+      const weight = Math.exp(-(dx * dx) / 288);
+      sum += weight * noise[Math.floor(i / width) * width + (((i % width) + dx + width) % width)]!;
+      weights += weight;
+    }
+    return sum / weights;
+  });
+  const picture = draw(width, height, (x, y) => grey(120 + 260 * lying[y * width + x]!));
+  const expanded = await expand(picture, { ...none, right: 60 });
+  const stepsAt = (x: number) =>
+    Array.from({ length: height }, (_, y) => {
+      const at = (y * expanded.width + x) * 3;
+      return Math.abs(expanded.data[at + 3]! - expanded.data[at]!);
+    }).sort((a, b) => a - b)[Math.floor(0.9 * height)]!;
+  // Inside the picture they are 1 or 2, and 17 at the frame where pieces only meet.
+  for (let x = width - 1; x < expanded.width - 1; x++) expect(stepsAt(x), `column ${x}`).toBeLessThan(8);
+});
+
 test('faces are not copied', async () => {
   const [width, height] = [320, 320];
   const data = await sharp(photos.womanRed).resize(width, height).removeAlpha().raw().toBuffer();

@@ -9,7 +9,9 @@ import { type Region, shrinkRegion } from '../inpaint/region.ts';
 import { fillWide } from '../inpaint/wide/fill-wide.ts';
 import type { Window } from '../inpaint/wide/stage.ts';
 import { fromPixels } from '../preview.ts';
+import { carryLines, lineReach } from './carry-lines.ts';
 import { enlargePieces, type ShowPixel } from './enlarge-pieces.ts';
+import { fadeSeams } from './fade-seams.ts';
 import { guessOutward } from './guess-outward.ts';
 
 /** Pixels to add at each side: whole numbers from 0 on. */
@@ -36,6 +38,8 @@ export interface Expanded extends RawPixels {
 
 /** A larger result is pieced together at a fraction of its size, and copied from at its full size. */
 const mostPieced = 5_000_000;
+/** Lines are carried over seams in results of up to so many pixels; larger ones are hardly looked at pixel by pixel. */
+const mostMended = 30_000_000;
 /** A picture with a shorter side than this, in pixels, has no pieces: its border goes on as it is. */
 const leastSide = 16;
 /** A plain table should not get a second cup, nor a corner a thing from the other one: above all not the sky from the ground. */
@@ -162,10 +166,12 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
     data.set(row, ((sides.top + y) * width + sides.left) * channels);
   }
   const isLeft = Uint8Array.from(region.isHole);
+  const sources = channels === 3 && isLeft.length <= mostMended ? new Int32Array(isLeft.length).fill(-1) : undefined;
   const show: ShowPixel = (pixel, source, red, green, blue) => {
     isLeft[pixel] = 0;
     copied?.(pixel, source);
     if (channels === 3) {
+      if (sources) sources[pixel] = source;
       data[pixel * 3] = red;
       data[pixel * 3 + 1] = green;
       data[pixel * 3 + 2] = blue;
@@ -193,7 +199,14 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
       data.set(region.colours.subarray(pixel * 3, pixel * 3 + 3), pixel * channels);
     }
   } else {
-    if (!isPlain && isLeft.includes(1) && (await copyPieces(region, show, progress))) engine = 'pieces';
+    if (!isPlain && isLeft.includes(1) && (await copyPieces(region, show, progress))) {
+      engine = 'pieces';
+      if (sources) {
+        const reach = lineReach(width, height);
+        fadeSeams(data, region, sources, reach);
+        carryLines(data, region, sides, sources, reach);
+      }
+    }
     for (let pixel = 0; pixel < isLeft.length; pixel++) if (isLeft[pixel]) goOn(pixel);
   }
   progress(1);
