@@ -2,7 +2,8 @@
 // is compared with what was hidden. That cannot be known, so its texture and its border are measured as well.
 import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
-import { expand, type Sides } from '../engines/expand/expand.ts';
+import { expand } from '../engines/expand/expand.ts';
+import type { Sides } from '../engines/expand/sides.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { measureBorder, measureOctaves, measureSsim } from './fill-measures.ts';
 import { measureCpu, median } from './numbers.ts';

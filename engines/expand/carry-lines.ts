@@ -3,7 +3,7 @@
 
 import type { Region } from '../inpaint/region.ts';
 import { luma } from '../inpaint/seams.ts';
-import type { Sides } from './expand.ts';
+import type { Sides } from './sides.ts';
 
 /** How far lines are carried: a share of the longer side, and bounds in pixels. */
 const reachShare = 0.014;

@@ -7,7 +7,8 @@ import { makeRandom } from '../inpaint/wide/candidates.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import { sharp } from '../sharp.ts';
 import { enlargePieces } from './enlarge-pieces.ts';
-import { expand, type Sides } from './expand.ts';
+import { expand } from './expand.ts';
+import type { Sides } from './sides.ts';
 
 type Colour = readonly number[];
 

@@ -13,14 +13,7 @@ import { carryLines, lineReach } from './carry-lines.ts';
 import { enlargePieces, type ShowPixel } from './enlarge-pieces.ts';
 import { fadeSeams } from './fade-seams.ts';
 import { guessOutward } from './guess-outward.ts';
-
-/** Pixels to add at each side: whole numbers from 0 on. */
-export interface Sides {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+import { expandedSize, findNearest, type Sides } from './sides.ts';
 
 export interface ExpandControl {
   /** Called with the share of the work that is done, 0..1, several times a second. */
@@ -53,17 +46,6 @@ const behind = 128;
 const headShare = 0.08;
 const pieceShare = 0.9;
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The size of a picture with so many pixels more at its sides. */
-const expandedSize = ({ width, height }: Size, { left, right, top, bottom }: Sides): Size => ({
-  width: width + left + right,
-  height: height + top + bottom,
-});
-
 /** The picture on its larger canvas; what is new is a hole. Transparent pixels show grey. */
 function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Region {
   const size = expandedSize({ width, height }, sides);
@@ -84,13 +66,6 @@ function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Reg
     }
   }
   return { ...size, colours, isHole };
-}
-
-/** The pixel of the picture that is nearest to a new one. */
-function findNearest({ width, height }: Size, { left, right, top, bottom }: Sides, pixel: number): number {
-  const y = Math.floor(pixel / width);
-  const row = Math.min(height - bottom - 1, Math.max(top, y));
-  return row * width + Math.min(width - right - 1, Math.max(left, pixel - y * width));
 }
 
 const scaleWindow = ({ left, top, right, bottom }: Window, factor: number): Window => ({
