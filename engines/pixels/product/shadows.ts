@@ -125,10 +125,14 @@ const depthShare = 0.3;
 const mostAway = 1.1;
 const strips = 220;
 
+/** A lamp beside the product is taken to be a little before or behind it, this share of its height: else its shadow would be a line. */
+const leastSlope = 0.36;
+
 /** Where the light past the product at a height meets ground or wall, from its foot, in shorter sides: right and up the picture, and its scale. */
 function fallOf(height: number, light: SceneLight): { right: number; up: number; size: number; away: number } {
   const { toward, cameraHeight, cameraDistance, wall } = light;
-  const [lx, ly, lz] = toward;
+  const [lx, ly] = toward;
+  const lz = (toward[2] > 0 ? 1 : -1) * Math.max(Math.abs(toward[2]), leastSlope * ly);
   const behind = (-height * lz) / ly;
   const depth = Math.max(-0.35 * cameraDistance, Math.min(mostAway, behind));
   const ground = (z: number) => cameraDistance / (cameraDistance + z);

@@ -109,6 +109,16 @@ test('a shadow does not fall beyond the edge of a podium', () => {
   }
 });
 
+test('a lamp from the side casts a shadow with a depth, and no dashed line', () => {
+  for (const id of sceneIds) {
+    const { cast } = prepareProduct(makeBox(60, 110, [90, 90, 90]), readSceneLight(id), side, wishes);
+    const right = Math.round(-cast.left / cast.scale) + (readSceneLight(id).toward[0] < 0 ? 75 : -15);
+    let rows = 0;
+    for (let y = 0; y < cast.height; y++) if (cast.data[y * cast.width + right]! > 0.15) rows++;
+    expect(rows, id).toBeGreaterThanOrEqual(4);
+  }
+});
+
 /** How much redder the ground below a red product is than without it. */
 function rednessBelow(id: SceneId, reflects = true): number {
   const stood = stand(id, [250, 20, 20], { reflects, shadow: 0 });

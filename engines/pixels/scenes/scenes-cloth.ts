@@ -19,7 +19,14 @@ function drape(ground: Material, light: KeyLight, more: Partial<Stage> = {}): Sc
   };
 }
 
-const low = lamp({ toward: [-0.95, 0.7, -0.1], key: '#fff2e2', power: 0.86, fill: 0.3, softness: 0.2 });
+const low = lamp({
+  toward: [-0.95, 0.7, -0.1],
+  key: '#fff2e2',
+  power: 0.84,
+  ambient: '#fbefe2',
+  fill: 0.4,
+  softness: 0.2,
+});
 
 export const clothScenes = {
   linen: drape(linen('#e4dac8', 0.0095), lamp({ toward: [-0.85, 0.75, -0.2], power: 0.85, fill: 0.4, softness: 0.2 })),
