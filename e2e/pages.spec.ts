@@ -1,7 +1,9 @@
 // Unknown addresses, those that need a login, and what the pages weigh.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { fill } from 'contract/words.ts';
 import { words as compressWords } from '../tools/compress/words.ts';
+import { toolHelpWords } from '../web/src/pages/tool-help-words.ts';
 import { findFaults } from './axe.ts';
 import { converterPath, expect, test } from './product.ts';
 
@@ -42,6 +44,10 @@ test('the tutorial leads to the guide of a tool, and the guide to the tool', asy
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${title} - `));
   await expect(main.getByRole('listitem').filter({ hasText: 'HEIC' })).toContainText('50 MB');
+  await expect(main.getByRole('img', { name: fill(toolHelpWords[language].picture, { title }) })).toHaveJSProperty(
+    'naturalWidth',
+    960,
+  );
   expect(await findFaults(page)).toEqual([]);
   await main.getByRole('link', { name: title }).click();
   await expect(page).toHaveURL(/#\/editor\/compress$/);

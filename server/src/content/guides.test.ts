@@ -34,7 +34,8 @@ test('limits are those of the contract', () => {
   expect(guideOf('mark-video', 'zh')).toContain('- 可以另加：SRT，每个不超过 500 KB');
   expect(guideOf('pdf-to-pictures', 'en')).toContain('- PDF, up to 50 MB each');
   expect(guideOf('video-parsing', 'en')).toContain('- No file is needed');
-  // Masks and siblings are sent by the page itself.
+  // A background is of the same types; masks and siblings are sent by the page itself.
+  expect(guideOf('cutout-image', 'en')).not.toContain('Can go with it');
   expect(guideOf('inpaint-image', 'en')).not.toContain('Can go with it');
 });
 

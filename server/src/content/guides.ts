@@ -68,14 +68,17 @@ function listMainInputs({
   return first.required === 'one' ? [first, ...others.filter(({ required }) => required === 'one')] : [first];
 }
 
-/** What a person may add to them, each kind once. Masks and what the page itself sends along are left out. */
+/** What a person may add to them, each kind once, where it is another. Masks and what the page itself sends along are left out. */
 function listSideInputs(tool: ToolContract): InputFileRule[] {
   const main = listMainInputs(tool);
   const side = (tool.calls[0]?.inputs ?? []).filter(
     input => !main.includes(input) && !input.isMask && !input.isUnread && input.many?.min !== 0,
   );
-  const keyOf = ({ accept, maxBytes }: InputFileRule) => `${accept} ${maxBytes}`;
-  return side.filter((input, at) => side.findIndex(other => keyOf(other) === keyOf(input)) === at);
+  const keyOf = ({ accept, maxBytes }: Pick<InputFileRule, 'accept' | 'maxBytes'>) => `${accept} ${maxBytes}`;
+  const told = main.map(keyOf);
+  return side.filter(
+    (input, at) => !told.includes(keyOf(input)) && side.findIndex(other => keyOf(other) === keyOf(input)) === at,
+  );
 }
 
 const isMedia = (name: unknown): name is MediaName => typeof name === 'string' && Object.hasOwn(media, name);
@@ -111,7 +114,7 @@ export function writeGuide(known: KnownTool, language: Language): string {
       .map(limit => `- ${limit}`)
       .join('\n'),
     `## ${t.questions}`,
-    ...questions.map(({ question, answer }) => `**${escapeMarkdown(question)}**\n\n${escapeMarkdown(answer)}`),
+    ...questions.map(({ question, answer }) => `**${escapeMarkdown(question)}**\\\n${escapeMarkdown(answer)}`),
     `[${fill(t.open, { title: escapeMarkdown(title) })}](/#${known.tool.route}) [${t.assistant}](/#/chat) [${t.all}](/#/tutorial)`,
   ];
   return `${parts.join('\n\n')}\n`;

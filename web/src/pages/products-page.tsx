@@ -1,14 +1,16 @@
 // The product center: every built tool, by category, and the app with the ways to get it.
 import { Download } from 'lucide-react';
 import { buttonClasses } from 'ui/button.tsx';
-import { useWords } from 'ui/language.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
 import { InstallCard } from '../app-install/install-card.tsx';
 import { Shelf } from '../home/shelf.tsx';
+import type { PageProps } from '../route.ts';
 import { settings } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
 
-export function ProductsPage() {
+export function ProductsPage({ route }: PageProps) {
   const words = useWords(shellWords);
+  const language = useLanguage();
   const clients = [
     [settings.brand.windowsClientUrl, words.windows],
     [settings.brand.androidClientUrl, words.android],
@@ -16,7 +18,7 @@ export function ProductsPage() {
   return (
     <>
       <div className="page grid gap-6 pt-12">
-        <h1 className="text-4xl font-extrabold tracking-tight">{words.products}</h1>
+        <h1 className="text-4xl font-extrabold tracking-tight">{route.title[language]}</h1>
         <InstallCard />
         <div className="flex flex-wrap gap-3 empty:hidden">
           {clients.map(

@@ -8,7 +8,7 @@ import { useLanguageStore } from '../language-store.ts';
 import { loadOnce, TextArticle } from './text-article.tsx';
 import { toolHelpWords } from './tool-help-words.ts';
 
-/** All of one size. A tool may have none. */
+/** Taken by `npm run draw-guides`, all of one size. A tool may have none yet. */
 const pictures = import.meta.glob<string>('./guides/*.webp', {
   query: '?url',
   import: 'default',
