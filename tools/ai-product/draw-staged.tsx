@@ -3,7 +3,7 @@ import { type Placed, placeProduct } from 'engines/pixels/product/place-product.
 import { findStanding, readSceneLight } from 'engines/pixels/product/scene-light.ts';
 import { layProduct, type PreparedProduct, prepareProduct, trimProduct } from 'engines/pixels/product/stand-product.ts';
 import type { RenderedScene } from 'engines/pixels/scenes/render-scene.ts';
-import type { ScreenOptions } from './product-options.ts';
+import type { ScreenOptions } from './product-options.tsx';
 
 /** The longer side of what is drawn: as fine as most screens show it. */
 const mostSide = 760;

@@ -7,7 +7,7 @@ import type { ResultProps } from 'ui/tool-screen.ts';
 import { drawStaged, prepareStaged, previewSize } from './draw-staged.tsx';
 import { type Product, recallProduct, rememberProduct } from './last-products.tsx';
 import { holdPlace, type Place, startPlace, zooms } from './place-limits.ts';
-import { payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.ts';
+import { payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.tsx';
 import { useScene } from './scene-shelf.tsx';
 import { useProductDrag } from './use-product-drag.tsx';
 import { words } from './words.ts';

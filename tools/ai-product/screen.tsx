@@ -11,7 +11,7 @@ import { Slider } from 'ui/slider.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { recallProduct, rememberProduct, sideFilesOf } from './last-products.tsx';
-import { customSize, defaultOptions, payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.ts';
+import { customSize, defaultOptions, payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.tsx';
 import { Result } from './result.tsx';
 import { SceneGrid } from './scene-grid.tsx';
 import { shopSizes, sides } from './shop-sizes.ts';

@@ -1,6 +1,6 @@
 // What is far behind and out of focus: leaves, lamps of a city, a room with a window, the sky. Drawn on small fields, once a scene.
 import { addDisc, blurField, type Field, fillField, makeField, rowsFor } from './field.ts';
-import { fractalAt, hashAt, mix, noiseAt, smoothStep } from './noise.ts';
+import { fractalAt, hashAt, lengthOf, mix, noiseAt, smoothStep } from './noise.ts';
 import type { DrawBackdrop } from './stage.ts';
 import { lightOf, type Rgb } from './tone.ts';
 
@@ -245,7 +245,7 @@ export function sky({ zenith, horizon, cloud, shadow, cover, salt, sun, line, bl
       const lit = smoothStep(-0.16, 0.2, heap - heapAt(a - 0.1, b + 0.16));
       colour = blend(colour, blend(grey, white, 0.25 + 0.75 * lit), amount);
       if (sun && glow) {
-        const far = Math.hypot(x - sun.x * halfWidth, y + sun.y * above);
+        const far = lengthOf(x - sun.x * halfWidth, y + sun.y * above);
         const halo =
           sun.power * (0.85 * Math.exp(-far / 0.16) + 0.4 * Math.exp(-far / 0.55)) +
           (far < 0.07 ? sun.power * 1.4 * smoothStep(0.07, 0.05, far) : 0);

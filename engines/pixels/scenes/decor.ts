@@ -1,5 +1,5 @@
 // Rings, frames and discs on a wall, of metal or as tubes that shine; and the arch of a niche.
-import { mix, noiseAt, smoothStep } from './noise.ts';
+import { lengthOf, mix, noiseAt, smoothStep } from './noise.ts';
 import type { Decor, Niche } from './stage.ts';
 
 /** Light that is written into. */
@@ -14,18 +14,18 @@ const tubeLight = 3.2;
 
 /** The distance of a place of a wall from a ring or a frame on it. */
 export function farFromDecor({ kind, x, y, radius }: Decor, px: number, py: number): number {
-  if (kind === 'disc') return Math.max(0, Math.hypot(px - x, py - y) - radius);
-  if (kind === 'ring') return Math.abs(Math.hypot(px - x, py - y) - radius);
+  if (kind === 'disc') return Math.max(0, lengthOf(px - x, py - y) - radius);
+  if (kind === 'ring') return Math.abs(lengthOf(px - x, py - y) - radius);
   const corner = radius * 0.18;
   const a = Math.abs(px - x) - radius * 0.8 + corner;
   const b = Math.abs(py - y) - radius + corner;
-  return Math.abs(Math.hypot(Math.max(0, a), Math.max(0, b)) + Math.min(0, Math.max(a, b)) - corner);
+  return Math.abs(lengthOf(Math.max(0, a), Math.max(0, b)) + Math.min(0, Math.max(a, b)) - corner);
 }
 
 /** How far inside (negative) or outside of an arched opening a place of the wall is. */
 export function farFromArch({ x, halfWidth, spring }: Niche, px: number, py: number): number {
   const right = Math.abs(px - x);
-  return py < spring ? right - halfWidth : Math.hypot(right, py - spring) - halfWidth;
+  return py < spring ? right - halfWidth : lengthOf(right, py - spring) - halfWidth;
 }
 
 /** Draws it over the wall at a place, with the shadow that it casts; `soft` is the width of its edge. */

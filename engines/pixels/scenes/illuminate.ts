@@ -2,7 +2,7 @@
 
 import { farFromArch, farFromDecor } from './decor.ts';
 import { type Field, readField } from './field.ts';
-import { smoothStep } from './noise.ts';
+import { lengthOf, smoothStep } from './noise.ts';
 import { lightPast } from './solids.ts';
 import type { Stage } from './stage.ts';
 import { type Material, makeSurface } from './surface.ts';
@@ -73,7 +73,7 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
   function lampAt(x: number, y: number, z: number, own: number): number {
     let share = 1;
     for (let i = 0; i < solids.length; i++)
-      if (i !== own) share *= lightPast(solids[i]!, { x, y, z }, toward, light.softness);
+      if (i !== own) share *= lightPast(solids[i]!, x, y, z, toward, light.softness);
     if (gobo && share > 0)
       share *= 1 - goboShare + goboShare * readField(gobo, 0, x - (y * lx) / ly, z - (y * lz) / ly);
     const { pool } = light;
@@ -97,7 +97,7 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
     glow.fill(0);
     for (const tube of tubes) {
       const near = farFromDecor(tube, x, y);
-      const away = Math.hypot(near, wall!.z - z);
+      const away = lengthOf(near, wall!.z - z);
       const share = 0.95 * Math.exp(-away / glowReach / 1.6) + 0.42 / (1 + (away / 0.28) ** 2);
       for (let k = 0; k < 3; k++) glow[k]! += tube.colour[k]! * share;
     }
@@ -114,7 +114,7 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
     let nx = hit.nx - slopeU * hit.ux - slopeV * hit.vx;
     let ny = hit.ny - slopeU * hit.uy - slopeV * hit.vy;
     let nz = hit.nz - slopeU * hit.uz - slopeV * hit.vz;
-    const size = 1 / Math.hypot(nx, ny, nz);
+    const size = 1 / lengthOf(nx, ny, nz);
     nx *= size;
     ny *= size;
     nz *= size;
@@ -127,10 +127,10 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
     let red = surface.red * (direct * key[0] + around * ambient[0] + glow[0] * flat);
     let green = surface.green * (direct * key[1] + around * ambient[1] + glow[1] * flat);
     let blue = surface.blue * (direct * key[2] + around * ambient[2] + glow[2] * flat);
-    const away = 1 / Math.hypot(ray[3]!, ray[4]!, ray[5]!);
+    const away = 1 / lengthOf(ray[3]!, ray[4]!, ray[5]!);
     const [dx, dy, dz] = [ray[3]! * away, ray[4]! * away, ray[5]! * away];
     let [hx, hy, hz] = [lx - dx, ly - dy, lz - dz];
-    const half = 1 / Math.hypot(hx, hy, hz);
+    const half = 1 / lengthOf(hx, hy, hz);
     hx *= half;
     hy *= half;
     hz *= half;
@@ -138,7 +138,7 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
       const tx = hit.ux + slopeU * hit.nx;
       const ty = hit.uy + slopeU * hit.ny;
       const tz = hit.uz + slopeU * hit.nz;
-      const along = (tx * hx + ty * hy + tz * hz) / Math.hypot(tx, ty, tz);
+      const along = (tx * hx + ty * hy + tz * hz) / lengthOf(tx, ty, tz);
       const band = (1 - along * along) ** 26 * (0.35 + 0.65 * reached) * Math.max(0.15, facing);
       red += sheen * band * key[0] * (0.35 + 0.65 * surface.red);
       green += sheen * band * key[1] * (0.35 + 0.65 * surface.green);

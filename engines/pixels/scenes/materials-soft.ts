@@ -1,5 +1,5 @@
 // Wood, cloth, paper, metal and loose ground.
-import { findCell, fineNoiseAt, fractalAt, hashAt, makeCell, mix, noiseAt, smoothStep } from './noise.ts';
+import { findCell, fineNoiseAt, fractalAt, hashAt, lengthOf, makeCell, mix, noiseAt, smoothStep } from './noise.ts';
 import { type Material, paint, shade, slopeOf, tint } from './surface.ts';
 import { lightOf } from './tone.ts';
 
@@ -33,7 +33,7 @@ export function wood({ light, dark, plank, runs, gloss, rings, age = 0 }: WoodLo
     const heart = (hashAt(board, 5, 52) - 0.5) * (plank || 0.7) * 1.6 + 0.07 * noiseAt(shift * 0.8, board * 3.3);
     const lift = 0.02 + 0.12 * hashAt(board, 6, 53) + 0.05 * noiseAt(shift * 0.45, board + 0.5);
     const waver = 0.012 * fractalAt(shift * 1.5, inside * 9 + board * 5, 4, pixel * 9);
-    const radius = Math.hypot(inside - heart, lift) + waver;
+    const radius = lengthOf(inside - heart, lift) + waver;
     const ring = radius * rings + 0.25 * noiseAt(radius * rings * 0.35, board);
     const year = ring - Math.floor(ring);
     const shown = Math.min(1, Math.max(0, 1.6 - 2.4 * rings * pixel));
@@ -257,7 +257,7 @@ export function water(colour: string, waves: number, rings: number): Material {
   const base = lightOf(colour);
   return (u, v, pixel, to) => {
     const height = (a: number, b: number) => {
-      const far = Math.hypot(a, b);
+      const far = lengthOf(a, b);
       const ring = rings * 0.0016 * Math.sin(far * 52) * Math.exp(-far * 2.6) * smoothStep(0.05, 0.2, far);
       return (
         waves *

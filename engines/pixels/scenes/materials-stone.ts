@@ -128,7 +128,7 @@ export function plaster({ colour, other, relief, pores, gloss = 0 }: PlasterLook
     to.slopeV = 0;
     const height = (a: number, b: number) =>
       relief *
-      (0.0042 * fractalAt(a * 5 + 1, b * 8, 4, pixel * 8, 0.58) + 0.0008 * fractalAt(a * 80, b * 80, 3, pixel * 80));
+      (0.0042 * fractalAt(a * 5 + 1, b * 8, 3, pixel * 8, 0.58) + 0.0008 * fractalAt(a * 80, b * 80, 2, pixel * 80));
     slopeOf(height, u, v, Math.max(0.0015, pixel), to);
     if (pores > 0) {
       findCell(u * 46, v * 46, cell);

@@ -123,3 +123,6 @@ export function smoothStep(from: number, to: number, value: number): number {
 }
 
 export const mix = (a: number, b: number, share: number): number => a + (b - a) * share;
+
+/** The length of a vector; `Math.hypot` guards against overflow and takes twenty times as long. */
+export const lengthOf = (x: number, y: number, z = 0): number => Math.sqrt(x * x + y * y + z * z);

@@ -1,5 +1,5 @@
 // Cylinders and boxes that stand upright: where a ray meets them, and the shadow and the dimness that they cast around them.
-import { smoothStep } from './noise.ts';
+import { lengthOf, smoothStep } from './noise.ts';
 import type { Solid } from './stage.ts';
 
 export interface Meeting {
@@ -97,10 +97,10 @@ export function meetSolids(solids: readonly Solid[], ray: Float64Array, to: Meet
 export function farFromOutline(solid: Solid, x: number, z: number): number {
   const right = x - solid.x;
   const away = z - solid.z;
-  if (solid.kind === 'cylinder') return Math.hypot(right, away) - solid.radius;
+  if (solid.kind === 'cylinder') return lengthOf(right, away) - solid.radius;
   const a = Math.abs(right) - solid.halfWidth;
   const b = Math.abs(away) - solid.halfDepth;
-  return Math.hypot(Math.max(0, a), Math.max(0, b)) + Math.min(0, Math.max(a, b));
+  return lengthOf(Math.max(0, a), Math.max(0, b)) + Math.min(0, Math.max(a, b));
 }
 
 interface Place {
@@ -115,7 +115,9 @@ interface Place {
  */
 export function lightPast(
   solid: Solid,
-  { x, y, z }: Place,
+  x: number,
+  y: number,
+  z: number,
   toward: readonly [number, number, number],
   softness: number,
 ): number {
@@ -123,7 +125,7 @@ export function lightPast(
   if (rise <= 1e-4) return 1;
   const alongX = -toward[0] / toward[1];
   const alongZ = -toward[2] / toward[1];
-  const length = Math.hypot(alongX, alongZ);
+  const length = lengthOf(alongX, alongZ);
   const low = Math.max(0, solid.bottom - y);
   const along = ((x - solid.x) * alongX + (z - solid.z) * alongZ) / (length * length || 1);
   // Three heights of the caster: the outline is long, so that the nearest one need not be at the foot of the perpendicular.

@@ -3,7 +3,7 @@
 import { drawDecor, farFromArch } from './decor.ts';
 import { blurField, readField } from './field.ts';
 import { type Hit, openIllumination, type Seen } from './illuminate.ts';
-import { mix, smoothStep } from './noise.ts';
+import { lengthOf, mix, smoothStep } from './noise.ts';
 import { ambientPast, farFromOutline, type Meeting, meetSolids } from './solids.ts';
 import { type Behind, nothingThere, onFirstSolid, onGround, onWall, type Stage } from './stage.ts';
 
@@ -202,7 +202,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
       place(hit, ray, near);
       const up = Math.max(0, hit.y - niche.spring);
       const right = hit.x - niche.x;
-      const round = up > 0 ? 1 / Math.hypot(right, up) : 1 / Math.abs(right);
+      const round = up > 0 ? 1 / lengthOf(right, up) : 1 / Math.abs(right);
       hit.nx = -right * round;
       hit.ny = -up * round;
       hit.nz = 0;

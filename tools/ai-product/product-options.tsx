@@ -1,5 +1,6 @@
 // The settings of the page, and the payload made of them.
 import type { SceneId } from 'contract/scenes.ts';
+import type { Language } from 'contract/words.ts';
 import { chooseScene } from './choose-scene.ts';
 import type { ProductOptions } from './contract.ts';
 import { type Place, startPlace } from './place-limits.ts';
@@ -18,11 +19,15 @@ export interface ScreenOptions extends Pick<ProductOptions, 'format' | 'shadow' 
   readonly place: Place;
 }
 
+/** Shops that most visitors with this language sell at. */
+const startSizes = { zh: 'taobao', en: 'square-small' } as const;
+const pageLanguage = (): Language => (document.documentElement.lang.startsWith('en') ? 'en' : 'zh');
+
 export const defaultOptions = (): ScreenOptions => ({
   background: 'scene',
   scene: 'podium-cream',
   prompt: '',
-  size: 'taobao',
+  size: startSizes[pageLanguage()],
   width: sides.usual,
   height: sides.usual,
   format: 'jpg',
