@@ -15,6 +15,7 @@ const ToolRoutePage = page(async () => {
 });
 const EditorPage = page(async () => (await import('./editor/editor-page.tsx')).EditorPage);
 const DesignsPage = page(async () => (await import('./designs/designs-page.tsx')).DesignsPage);
+const DesignPage = page(async () => (await import('./designs/design-page.tsx')).DesignPage);
 const PlannedPage = page(async () => (await import('./pages/planned-page.tsx')).PlannedPage);
 const TextPage = page(async () => (await import('./pages/text-page.tsx')).TextPage);
 const EntrancePage = page(async () => (await import('./login/entrance-page.tsx')).EntrancePage);
@@ -50,7 +51,7 @@ const moneyRoutes: readonly AppRoute[] = [
 const ownPages: Readonly<Record<string, AppRoute['Page']>> = {
   '/editor/imageEditor': EditorPage,
   '/editor/design': DesignsPage,
-  '/editor/design/:id': DesignsPage,
+  '/editor/design/:id': DesignPage,
 };
 
 /** The whole table. The home page is passed in, since it is part of the first load and all other pages are not. */

@@ -1,4 +1,5 @@
 // One design: its template, or the draft that was made of it, in the editor.
+import type { Artwork } from 'contract/artwork/artwork.ts';
 import { designDetail, openDesign } from 'contract/routes/designs.ts';
 import { Frown } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
@@ -32,6 +33,13 @@ async function findTemplate(id: string, link: string | null): Promise<OwnTemplat
   return call(designDetail, { query: { id }, handleErrors: true });
 }
 
+/** What comes from elsewhere is judged by the schema, which is fetched for it; templates of ours are what this product has written. */
+async function readArtwork(json: unknown, isForeign: boolean): Promise<Artwork | undefined> {
+  if (!isForeign) return json as Artwork;
+  const { readTemplate } = await import('contract/artwork/template-file.ts');
+  return readTemplate(json, currentLanguage())?.artwork;
+}
+
 export function DesignPage() {
   const t = useWords(designWords);
   const navigate = useNavigate();
@@ -44,16 +52,13 @@ export function DesignPage() {
     async ({ openArtwork, openSvg }: Engine) => {
       setProblem(undefined);
       try {
-        const [found, { readTemplate }] = await Promise.all([
-          findTemplate(id, link),
-          import('contract/artwork/template-file.ts'),
-        ]);
+        const found = await findTemplate(id, link);
         if (found && 'svg' in found) {
           if (!(await openSvg(found.svg, work))) setProblem('gone');
           return;
         }
-        const template = found && readTemplate(found.json, currentLanguage());
-        if (template) openArtwork(template.artwork, found.title || t.untitled, [], work);
+        const artwork = found && (await readArtwork(found.json, link !== null || id === 'own'));
+        if (artwork) openArtwork(artwork, found.title || t.untitled, [], work);
         else setProblem('gone');
       } catch (error) {
         if (!(error instanceof CallError || error instanceof TypeError)) throw error;

@@ -17,7 +17,6 @@ import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { designWords } from './words.ts';
 
-const DesignPage = lazy(async () => ({ default: (await import('./design-page.tsx')).DesignPage }));
 const OpenTemplate = lazy(async () => ({ default: (await import('./open-template.tsx')).OpenTemplate }));
 
 /** Rows are about this high, in rems; their boxes share the width by their ratios. */
@@ -60,17 +59,7 @@ function useDesigns(): { entries: readonly DesignEntry[] | null | undefined; loa
   return { entries, load };
 }
 
-/** The list, or the design that the address names: one entry of the route table, which is part of the first load. */
 export function DesignsPage({ route }: PageProps) {
-  if (!route.path.endsWith(':id')) return <DesignList route={route} />;
-  return (
-    <Suspense fallback={null}>
-      <DesignPage />
-    </Suspense>
-  );
-}
-
-function DesignList({ route }: PageProps) {
   const t = useWords(designWords);
   const language = useLanguage();
   const { entries, load } = useDesigns();

@@ -8,14 +8,11 @@ import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePaste } from 'ui/use-paste.ts';
 import { showToast } from '../notices.ts';
-import { CropFrame } from './crop-frame.tsx';
 import { finishSketch, sketch } from './deeds.ts';
 import { keepDraft } from './draft.ts';
 import { useEditorKeys } from './keys.ts';
 import { openFiles } from './open-files.ts';
 import { EditPanel } from './panels/edit-panel.tsx';
-import { HistoryPanel } from './panels/history-panel.tsx';
-import { LayersPanel } from './panels/layers-panel.tsx';
 import { PanelFrame } from './panels/panel-frame.tsx';
 import { save } from './save.ts';
 import { findSlotAt, isSlot } from './slots.ts';
@@ -26,6 +23,9 @@ import { TopBar } from './top-bar.tsx';
 import { editorWords } from './words.ts';
 import { ZoomBar } from './zoom-bar.tsx';
 
+const CropFrame = lazy(async () => ({ default: (await import('./crop-frame.tsx')).CropFrame }));
+const LayersPanel = lazy(async () => ({ default: (await import('./panels/layers-panel.tsx')).LayersPanel }));
+const HistoryPanel = lazy(async () => ({ default: (await import('./panels/history-panel.tsx')).HistoryPanel }));
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const PageSizeDialog = lazy(async () => ({ default: (await import('./page-size-dialog.tsx')).PageSizeDialog }));
@@ -123,7 +123,7 @@ export function Workbench() {
             {stageView => (
               <>
                 {writing?.type === 'text' && <TextField key={writing.id} layer={writing} view={stageView} />}
-                {tool === 'crop' && <CropFrame view={stageView} />}
+                <Suspense fallback={null}>{tool === 'crop' && <CropFrame view={stageView} />}</Suspense>
               </>
             )}
           </Artboard>
@@ -138,13 +138,11 @@ export function Workbench() {
           )}
         </div>
         <PanelFrame>
-          {panel === 'layers' ? (
-            <LayersPanel />
-          ) : panel === 'history' ? (
-            <HistoryPanel />
-          ) : (
-            <EditPanel onDialog={setDialog} />
-          )}
+          {panel === 'edit' && <EditPanel onDialog={setDialog} />}
+          <Suspense fallback={null}>
+            {panel === 'layers' && <LayersPanel />}
+            {panel === 'history' && <HistoryPanel />}
+          </Suspense>
         </PanelFrame>
       </div>
       <Suspense fallback={null}>

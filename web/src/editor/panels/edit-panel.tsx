@@ -1,17 +1,44 @@
-// What can be set right now: the tool in hand, the selected layers, or the page.
+// What can be set right now: the tool in hand, the selected layers, or the page. Fields of what is not in hand yet come with it.
+import { lazy, Suspense } from 'react';
 import { useWords } from 'ui/language.tsx';
-import { CropPanel } from '../crop-panel.tsx';
 import { type EditorDialog, selectedLayers, useEditor } from '../state.ts';
 import { editorWords } from '../words.ts';
-import { DrawingPanel, ShapePanel, StickerPanel, VeilPanel } from './kind-panels.tsx';
 import { Appearance, Arrange } from './layer-fields.tsx';
 import { PagePanel } from './page-panel.tsx';
 import { PicturePanel } from './picture-panel.tsx';
-import { TextPanel } from './text-panel.tsx';
-import { BringBack, DrawTool, EraseTool, ShapeTool, StickerTool, TextTool, VeilTool } from './tool-panels.tsx';
-import { QrPanel, VectorPanel } from './vector-panels.tsx';
 
-export function EditPanel({ onDialog }: { onDialog: (dialog: EditorDialog) => void }) {
+const loadKinds = () => import('./kind-panels.tsx');
+const loadTools = () => import('./tool-panels.tsx');
+const loadVectors = () => import('./vector-panels.tsx');
+const CropPanel = lazy(async () => ({ default: (await import('../crop-panel.tsx')).CropPanel }));
+const TextPanel = lazy(async () => ({ default: (await import('./text-panel.tsx')).TextPanel }));
+const ShapePanel = lazy(async () => ({ default: (await loadKinds()).ShapePanel }));
+const DrawingPanel = lazy(async () => ({ default: (await loadKinds()).DrawingPanel }));
+const VeilPanel = lazy(async () => ({ default: (await loadKinds()).VeilPanel }));
+const StickerPanel = lazy(async () => ({ default: (await loadKinds()).StickerPanel }));
+const VectorPanel = lazy(async () => ({ default: (await loadVectors()).VectorPanel }));
+const QrPanel = lazy(async () => ({ default: (await loadVectors()).QrPanel }));
+const BringBack = lazy(async () => ({ default: (await loadTools()).BringBack }));
+const TextTool = lazy(async () => ({ default: (await loadTools()).TextTool }));
+const ShapeTool = lazy(async () => ({ default: (await loadTools()).ShapeTool }));
+const StickerTool = lazy(async () => ({ default: (await loadTools()).StickerTool }));
+const DrawTool = lazy(async () => ({ default: (await loadTools()).DrawTool }));
+const EraseTool = lazy(async () => ({ default: (await loadTools()).EraseTool }));
+const VeilTool = lazy(async () => ({ default: (await loadTools()).VeilTool }));
+
+interface EditPanelProps {
+  onDialog: (dialog: EditorDialog) => void;
+}
+
+export function EditPanel({ onDialog }: EditPanelProps) {
+  return (
+    <Suspense fallback={null}>
+      <Fields onDialog={onDialog} />
+    </Suspense>
+  );
+}
+
+function Fields({ onDialog }: EditPanelProps) {
   const t = useWords(editorWords);
   const { history, selection, tool } = useEditor();
   const artwork = history!.present.artwork;
