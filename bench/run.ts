@@ -14,6 +14,7 @@ import { benchFindMarks } from './find-marks.ts';
 import { benchHostile } from './hostile.ts';
 import { benchHostileMedia } from './hostile-media.ts';
 import { benchIdPhoto } from './id-photo.ts';
+import { benchIllustrator } from './illustrator.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLightTools } from './light-tools.ts';
 import { benchLinks } from './links.ts';
@@ -66,6 +67,7 @@ const benches: Readonly<Record<string, Bench>> = {
   memory: benchMemory,
   page: benchPage,
   editor: benchEditor,
+  illustrator: benchIllustrator,
 };
 
 const wanted = process.argv.slice(2);
