@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { benchAnime } from './anime.ts';
 import { benchBatch } from './batch.ts';
 import { benchCaptcha } from './captcha.ts';
+import { benchChat } from './chat.ts';
 import { benchClipViews } from './clip-views.ts';
 import { benchCutout } from './cutout.ts';
 import { benchEditor } from './editor.ts';
@@ -64,6 +65,7 @@ const benches: Readonly<Record<string, Bench>> = {
   speech: benchSpeech,
   'video-marks': benchVideoMarks,
   captcha: benchCaptcha,
+  chat: benchChat,
   memory: benchMemory,
   page: benchPage,
   editor: benchEditor,
