@@ -58,6 +58,7 @@ const ownSamples: Readonly<Record<string, readonly string[]>> = {
   'inpaint-image': [marked],
   'cutout-image': [photos.womanGreen],
   certified: [photos.womanRed],
+  'image-anime': [photos.womanRed],
   'image-to-text': [photos.code],
   gif: [photos.strawberries, photos.iceCream, photos.envelopes],
   collage: [photos.strawberries, photos.iceCream, photos.envelopes, photos.phone],
