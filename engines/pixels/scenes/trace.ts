@@ -37,6 +37,8 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
       : undefined;
   const farSoft = far && blurField(far, 0.06);
   const { toward, light: lightAt } = openIllumination(stage, frame.side);
+  // Ground seen at a low angle: a pixel is deeper than wide. Between both, since too coarse is dull and too fine flickers.
+  const stretch = Math.min(3, Math.sqrt(view.distance / view.height)) * 0.8;
   const rays = [new Float64Array(6), new Float64Array(6)];
   const meetings: Meeting[] = [0, 1].map(() => ({ distance: 0, index: -1, isTop: false, normalX: 0, normalZ: 0 }));
   const mirrored: Seen = { red: 0, green: 0, blue: 0, on: 0 };
@@ -114,8 +116,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
     hit.vz = 1;
     hit.u = hit.x;
     hit.v = hit.z;
-    // Ground seen at a low angle: a pixel is deeper than wide. Between both, since too coarse is dull and too fine flickers.
-    hit.pixel *= Math.min(3, Math.sqrt(view.distance / view.height)) * 0.8;
+    hit.pixel *= stretch;
   }
 
   function faceCamera(hit: Hit): void {
@@ -247,7 +248,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
       hit.vz = cos;
       hit.u = hit.x;
       hit.v = start + bend * cove.radius;
-      hit.pixel *= 1 + (Math.sqrt(view.distance / view.height) - 1) * cos;
+      hit.pixel *= 1 + (stretch - 1) * cos;
     } else {
       place(hit, ray, (cove.z - ray[2]!) / ray[5]!);
       faceCamera(hit);
