@@ -1,12 +1,5 @@
 // How far a product may be moved from where its scene puts it, for the call and the page. Shares of the shorter side, factors and degrees.
-/** Beside where the product would stand by itself. */
-export interface Place {
-  readonly right: number;
-  readonly down: number;
-  readonly zoom: number;
-  /** Clockwise. */
-  readonly turn: number;
-}
+import type { Place } from 'contract/place.ts';
 
 export const mostShift = 0.75;
 export const zooms = { least: 0.25, most: 2.5 } as const;

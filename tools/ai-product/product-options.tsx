@@ -1,9 +1,10 @@
 // The settings of the page, and the payload made of them.
+import type { Place } from 'contract/place.ts';
 import type { SceneId } from 'contract/scenes.ts';
 import type { Language } from 'contract/words.ts';
 import { chooseScene } from './choose-scene.ts';
 import type { ProductOptions } from './contract.ts';
-import { type Place, startPlace } from './place-limits.ts';
+import { startPlace } from './place-limits.ts';
 import { shopSizes, sides } from './shop-sizes.ts';
 
 export const customSize = 'custom';

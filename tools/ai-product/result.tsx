@@ -1,15 +1,16 @@
 // The finished picture, in which the product can be moved. What changes is drawn at once from the product alone, and follows from the server.
+import type { Place } from 'contract/place.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { Slider } from 'ui/slider.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
+import { usePlaceDrag } from 'ui/use-place-drag.ts';
 import { drawStaged, prepareStaged, previewSize } from './draw-staged.tsx';
 import { type Product, recallProduct, rememberProduct } from './last-products.tsx';
-import { holdPlace, type Place, startPlace, zooms } from './place-limits.ts';
+import { holdPlace, startPlace, zooms } from './place-limits.ts';
 import { payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.tsx';
 import { useScene } from './scene-shelf.tsx';
-import { useProductDrag } from './use-product-drag.tsx';
 import { words } from './words.ts';
 
 const shownTurn = 45;
@@ -71,7 +72,13 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const { place } = options;
   const setPlace = (wanted: Place) => change({ place: holdPlace(wanted) });
   const reset = () => change({ place: startPlace });
-  const drag = useProductDrag(place, setPlace, reset);
+  const drag = usePlaceDrag({
+    place,
+    onChange: setPlace,
+    onReset: reset,
+    steps: { shift: 0.01, zoom: 1.02, turn: 1 },
+    sideOf: picture => Math.min(picture.clientWidth, picture.clientHeight),
+  });
   const file = result.files[0];
   if (!file?.previewUrl) return null;
   const { width, height } = isSketched ? sizeOf(options) : { width: file.width ?? 1, height: file.height ?? 1 };

@@ -1,6 +1,6 @@
 // Heads lie where the rules want them, and bodies do not hang in the air while there is a way around it.
 import { expect, test } from 'vitest';
-import { type Area, follow, holdMove, moveHead, placeHead, sharesOf } from './place-head.ts';
+import { type Area, holdMove, moveHead, placeHead, sharesOf } from './place-head.ts';
 import { sizes } from './sizes.ts';
 
 const lines = { crown: 200, eyes: 300, chin: 400, middle: 500 };
@@ -79,26 +79,4 @@ test('several heads become smaller rather than lie across the photo\u2019s edge'
   const apart = placeHead(lines, couple, 1.5, never, 900);
   expect(apart.area.w).toBeGreaterThanOrEqual(899);
   expect(apart.keepsRule).toBe(false);
-});
-
-const place = { zoom: 1, right: 0, down: 0.01, turn: 0 };
-
-test('one finger moves the head in shares of the photo\u2019s height', () => {
-  const moved = follow({ fingers: [{ x: 100, y: 100 }], place }, [{ x: 120, y: 90 }], 400);
-  expect([moved.zoom, moved.turn]).toEqual([1, 0]);
-  expect(moved.right).toBeCloseTo(0.05, 9);
-  expect(moved.down).toBeCloseTo(-0.015, 9);
-});
-
-test('two fingers enlarge, turn the short way and move at once', () => {
-  const fingers = [
-    { x: 0, y: 0 },
-    { x: -100, y: 1 },
-  ];
-  const spread = follow({ fingers, place }, [fingers[0]!, { x: -200, y: 2 }], 400);
-  expect(spread.zoom).toBeCloseTo(2, 5);
-  expect(spread.turn).toBeCloseTo(0, 5);
-  const turned = follow({ fingers, place }, [fingers[0]!, { x: -100, y: -10 }], 400);
-  expect(turned.turn).toBeGreaterThan(5);
-  expect(turned.turn).toBeLessThan(8);
 });

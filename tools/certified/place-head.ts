@@ -1,4 +1,5 @@
 // Decides which part of the upright picture becomes the photo, so that head and eyes lie where the rules of the size want them.
+import type { Place } from 'contract/place.ts';
 import type { HeadRule, Share } from './size-shape.ts';
 
 /** Measures of the head, in pixels of the upright picture. */
@@ -134,11 +135,6 @@ export function moveHead(
 
 const between = (low: number, value: number, high: number) => Math.min(Math.max(low, value), Math.max(low, high));
 
-/** With the head's lean, in degrees clockwise. */
-export interface Place extends Move {
-  readonly turn: number;
-}
-
 /** What a person may move at most, whatever the rule. */
 export interface MoveLimits {
   readonly leastZoom: number;
@@ -183,34 +179,4 @@ export function holdMove(
     Math.min(mostShift, isHeld ? Math.max(0, highest) : highest),
   );
   return { zoom, right, down, turn };
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** What fingers on a photo began with: their places, and the head's. */
-export interface Gesture {
-  readonly fingers: readonly Point[];
-  readonly place: Place;
-}
-
-const meanPoint = (points: readonly Point[]): Point => ({
-  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-});
-
-/** Where the head is once the fingers have gone from their places to `now`, on a photo `height` high on the screen. */
-export function follow({ fingers, place }: Gesture, now: readonly Point[], height: number): Place {
-  const [from, to] = [meanPoint(fingers), meanPoint(now)];
-  const [right, down] = [place.right + (to.x - from.x) / height, place.down + (to.y - from.y) / height];
-  const [a, b] = fingers;
-  const [c, d] = now;
-  if (!a || !b || !c || !d) return { ...place, right, down };
-  const spread = Math.hypot(d.x - c.x, d.y - c.y) / (Math.hypot(b.x - a.x, b.y - a.y) || 1);
-  const turned = ((Math.atan2(d.y - c.y, d.x - c.x) - Math.atan2(b.y - a.y, b.x - a.x)) * 180) / Math.PI;
-  // The short way round.
-  const turn = place.turn + ((((turned + 180) % 360) + 360) % 360) - 180;
-  return { zoom: place.zoom * spread, right, down, turn };
 }

@@ -6,12 +6,12 @@ import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { Slider } from 'ui/slider.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
+import { usePlaceDrag } from 'ui/use-place-drag.ts';
 import { leastZoom, mostShift, mostTurn, mostZoom } from './contract.ts';
 import { drawPhoto, drawSheet } from './draw-layer.tsx';
 import { findLayer, type Layer, rememberLayer } from './last-layers.tsx';
 import { holdMove, moveHead, sharesOf } from './place-head.ts';
 import { ruleOf, type ScreenOptions, sidesOf, startPlace, toPayload } from './screen-options.ts';
-import { useHeadDrag } from './use-head-drag.tsx';
 import { words } from './words.ts';
 
 interface Measures {
@@ -86,7 +86,13 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const hold = (wanted: ScreenOptions['place']) =>
     layer ? holdMove(layer.about, layer.about.head, rule, wanted, limits) : wanted;
   const setPlace = (wanted: ScreenOptions['place']) => change({ place: hold(wanted) });
-  const drag = useHeadDrag(place, setPlace, () => change({ place: startPlace }));
+  const drag = usePlaceDrag({
+    place,
+    onChange: setPlace,
+    onReset: () => change({ place: startPlace }),
+    steps: { shift: 0.005, zoom: 1.01, turn: 0.5 },
+    sideOf: photo => photo.clientHeight,
+  });
   if (!file?.width || !file.height) return null;
   const ratio = file.width / file.height;
   const measures = layer

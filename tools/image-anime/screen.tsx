@@ -1,7 +1,8 @@
 // The options of avatar to anime, with a preview drawn by the code that draws the result.
-import { animeLookNames } from 'contract/anime-looks.ts';
+import { animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect } from 'react';
+import { Cover, CoverGrid } from 'ui/cover-grid.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -9,7 +10,6 @@ import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { chooseFrame, longestSide } from './choose-frame.ts';
 import { type AnimeOptions, asks, crops, formats } from './contract.ts';
 import { askForFaces } from './found-faces.tsx';
-import { LookGrid } from './look-grid.tsx';
 import { drawPreview } from './preview.tsx';
 import { words } from './words.ts';
 
@@ -67,10 +67,14 @@ function Options(props: Props) {
   return (
     <div className="grid gap-5">
       {options.modelId !== 'network' && (
-        <LookGrid
+        <CoverGrid
           label={t.looks}
+          items={animeLookIds.map(id => ({
+            id,
+            name: animeLookNames[id][language],
+            cover: <Cover tool="image-anime" id={id} />,
+          }))}
           value={options.styleId}
-          language={language}
           onChange={styleId => change({ styleId })}
         />
       )}

@@ -2,8 +2,8 @@
 import { type LookId, lookIds, lookNames } from 'contract/looks.ts';
 import type { Language } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
-import { useEffect, useId, useRef, useState } from 'react';
-import { joinClasses } from 'ui/classes.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Cover, CoverGrid, coverShape } from 'ui/cover-grid.tsx';
 import { readPicturePixels } from 'ui/picture-pixels.ts';
 
 const thumbnailPixels = 96 * 96;
@@ -17,32 +17,13 @@ interface LookGridProps {
 }
 
 export function LookGrid({ label, file, value, language, onChange }: LookGridProps) {
-  const name = useId();
   const small = useSmallPicture(file);
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm font-medium">{label}</legend>
-      {/* A strip on phones, so that the picture stays in sight. */}
-      <div className="-mx-2 grid gap-1 px-2 max-lg:grid-flow-col max-lg:auto-cols-[5.5rem] max-lg:overflow-x-auto max-lg:pb-1 lg:grid-cols-3">
-        {lookIds.map(id => (
-          <label
-            key={id}
-            className={joinClasses(
-              'relative grid cursor-pointer content-start gap-1 rounded-2xl p-1.5 text-center text-xs transition',
-              'has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
-              id === value
-                ? 'bg-accent-soft font-bold text-accent-ink ring-2 ring-accent ring-inset'
-                : 'font-medium hover:bg-sunken',
-            )}
-          >
-            <input type="radio" name={name} className="sr-only" checked={id === value} onChange={() => onChange(id)} />
-            <Thumbnail id={id} small={small} />
-            <span className="leading-4 text-balance">{lookNames[id][language]}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const items = lookIds.map(id => ({
+    id,
+    name: lookNames[id][language],
+    cover: <Thumbnail id={id} small={small} />,
+  }));
+  return <CoverGrid label={label} items={items} value={value} onChange={onChange} />;
 }
 
 function useSmallPicture(file: Blob | undefined): ImageData | undefined {
@@ -71,10 +52,9 @@ function Thumbnail({ id, small }: { id: LookId; small: ImageData | undefined }) 
     applyLook({ data, channels: 4, width: small.width, height: small.height }, id, 100);
     context.putImageData(pixels, 0, 0);
   }, [id, small]);
-  const shape = 'aspect-square w-full rounded-xl bg-sunken object-cover';
   return small ? (
-    <canvas ref={canvasRef} width={small.width} height={small.height} aria-hidden className={shape} />
+    <canvas ref={canvasRef} width={small.width} height={small.height} aria-hidden className={coverShape} />
   ) : (
-    <img src={`/covers/photo-filter/${id}.webp`} alt="" loading="lazy" className={shape} />
+    <Cover tool="photo-filter" id={id} />
   );
 }

@@ -1,0 +1,65 @@
+// A choice between things that look different, each as a small picture with its name.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { joinClasses } from './classes.ts';
+
+interface CoverGridProps<Id extends string> {
+  label: string;
+  items: readonly { readonly id: Id; readonly name: string; readonly cover: ReactNode }[];
+  value: Id;
+  onChange: (id: Id) => void;
+  /** Between the label and the pictures, such as buttons for kinds. */
+  above?: ReactNode;
+}
+
+/** The shape of a cover, be it an image or a canvas. */
+export const coverShape = 'aspect-square w-full rounded-xl bg-sunken object-cover';
+
+/** A cover that ships with a tool. */
+export const Cover = ({ tool, id }: { tool: string; id: string }) => (
+  <img src={`/covers/${tool}/${id}.webp`} alt="" width={160} height={160} loading="lazy" className={coverShape} />
+);
+
+export function CoverGrid<Id extends string>({ label, items, value, onChange, above }: CoverGridProps<Id>) {
+  const name = useId();
+  const chosen = useRef<HTMLLabelElement>(null);
+  // What a link or the last visit chose may lie beyond the end of the strip.
+  useEffect(() => {
+    const plate = chosen.current;
+    const strip = plate?.parentElement;
+    if (plate && strip && strip.scrollWidth > strip.clientWidth)
+      strip.scrollLeft = plate.offsetLeft - (strip.clientWidth - plate.offsetWidth) / 2;
+  }, []);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      {above}
+      {/* A strip on phones, so that the picture stays in sight. */}
+      <div className="relative -mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[6rem] max-lg:overflow-x-auto lg:grid-cols-3">
+        {items.map(item => (
+          <label
+            key={item.id}
+            ref={item.id === value ? chosen : undefined}
+            className={joinClasses(
+              'relative grid cursor-pointer content-start gap-1 rounded-2xl p-1.5 text-center text-xs transition',
+              'has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
+              item.id === value
+                ? 'bg-accent-soft font-bold text-accent-ink ring-2 ring-accent ring-inset'
+                : 'font-medium hover:bg-sunken',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={item.id}
+              className="sr-only"
+              checked={item.id === value}
+              onChange={() => onChange(item.id)}
+            />
+            {item.cover}
+            <span className="leading-4 text-balance">{item.name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
