@@ -81,7 +81,15 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   expect(product.complaints).toEqual([]);
 });
 
-test('marks are found, and their time can be changed on the timeline', async ({ page, product, language }) => {
+const onceIsEnough = 'Nothing in it is done with a finger.';
+
+test('marks are found, and their time can be changed on the timeline', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  test.skip(hasTouch, onceIsEnough);
   const t = screenWords[language];
   await product.open(route);
   await pick(page, [await drawClip('found', 3)]);
@@ -97,7 +105,13 @@ test('marks are found, and their time can be changed on the timeline', async ({ 
   await expect(start).not.toHaveAttribute('aria-valuenow', before ?? '');
 });
 
-test('subtitles are removed without a mark, after a cancel and a reload', async ({ page, product, language }) => {
+test('subtitles are removed without a mark, after a cancel and a reload', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  test.skip(hasTouch, onceIsEnough);
   test.slow();
   const t = screenWords[language];
   const scene = {
