@@ -6,7 +6,7 @@ export const inAttribute = { name: 1, integer: 3, type: 20 };
 export const inTensor = { dims: 1, type: 2, name: 8, rawBytes: 9 };
 const integerAttribute = 2;
 /** TensorProto.DataType */
-export const tensorTypes = { float: 1, byte: 2, signedByte: 3, integer: 6 } as const;
+const tensorTypes = { float: 1, byte: 2, signedByte: 3, integer: 6 } as const;
 
 export interface Layer {
   /** Its whole message. */

@@ -1,5 +1,5 @@
 // A network that counts in bytes answers nearly what it answers in full numbers, and its layers really are joined to byte ones.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
@@ -12,8 +12,8 @@ const random = (length: number, step: number) => Float32Array.from({ length }, (
 const sides = { kernel_shape: [3, 3], pads: [1, 1, 1, 1] };
 const size = 8;
 
-/** What a block of the matting network does: convolutions, a pool, a join, a sum, and casts left from halves; layers in no order. */
 const measured = ['b', 'd', 'joined', 'e', 'sum'];
+/** What a block of the matting network does: convolutions, a pool, a join, a sum, and casts left from halves; layers in no order. */
 const writeNetwork = (outputs: readonly string[]) =>
   writeOnnx({
     nodes: [
@@ -86,7 +86,17 @@ test('ranges that belong to another network are refused', () => {
   );
 });
 
-test('only processors with VNNI are said to multiply bytes', async () => {
-  const flags = process.platform === 'linux' ? await readFile('/proc/cpuinfo', 'utf8') : '';
-  expect(await multipliesBytes()).toBe(/ avx(512)?_vnni/.test(flags));
+test.runIf(process.arch === 'x64')('only processors with VNNI are said to multiply bytes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'processor-'));
+  const told = async (flags: string) => {
+    const path = join(folder, 'cpuinfo');
+    await writeFile(path, `processor\t: 0\nflags\t\t: fpu ${flags} sse4_2\nbugs\t\t: none\n`);
+    return multipliesBytes(path);
+  };
+  expect(await told('avx2 avx512f')).toBe(false);
+  expect(await told('avx2 avx512_vnni')).toBe(true);
+  expect(await told('avx2 avx_vnni')).toBe(true);
+  // A system that hides its processor.
+  expect(await multipliesBytes(join(folder, 'nothing'))).toBe(false);
+  await rm(folder, { recursive: true });
 });

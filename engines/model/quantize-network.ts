@@ -101,18 +101,13 @@ class Quantizer {
 
   /** Has everything behind `name` read it through a byte. */
   quantize(name: string, scale: Scale): void {
-    const [bytes, step, zero, read] = ['byte', 'step', 'zero', 'read'].map(part => `${name}:${part}`) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [step, zero] = [`${name}:step`, `${name}:zero`];
     this.keep(step, [], 'float', Float32Array.of(scale.step));
     this.keep(zero, [], 'byte', Uint8Array.of(scale.zero));
-    this.layers.push(makeLayer('QuantizeLinear', [name, step, zero], bytes));
-    this.layers.push(makeLayer('DequantizeLinear', [bytes, step, zero], read));
+    this.layers.push(makeLayer('QuantizeLinear', [name, step, zero], `${name}:byte`));
+    this.layers.push(makeLayer('DequantizeLinear', [`${name}:byte`, step, zero], `${name}:read`));
     this.scales.set(name, scale);
-    this.readAs.set(name, read);
+    this.readAs.set(name, `${name}:read`);
   }
 
   quantizeMeasured(name: string): void {
@@ -184,10 +179,10 @@ export function quantizeNetwork(bytes: Uint8Array, inputName: string, ranges: Ra
 
 /**
  * Whether the processor multiplies bytes four at a time and adds them up without a loss (VNNI). Others would be slower with bytes, and those with
- * AVX2 alone cut sums off.
+ * AVX2 alone cut sums off. Where the system does not tell, the answer is no.
  */
-export async function multipliesBytes(): Promise<boolean> {
-  if (process.arch !== 'x64' || process.platform !== 'linux') return false;
-  const about = await readFile('/proc/cpuinfo', 'latin1');
+export async function multipliesBytes(cpuInfo = '/proc/cpuinfo'): Promise<boolean> {
+  if (process.arch !== 'x64') return false;
+  const about = await readFile(cpuInfo, 'latin1').catch(() => '');
   return /^flags\s*:.*\bavx(512)?_vnni\b/m.test(about);
 }
