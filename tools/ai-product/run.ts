@@ -21,6 +21,7 @@ import { renderScene } from 'engines/pixels/scenes/render-scene.ts';
 import { onGround } from 'engines/pixels/scenes/stage.ts';
 import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
+import { readSeenPixels } from 'engines/seen-pixels.ts';
 import { sharp } from 'engines/sharp.ts';
 import { chooseScene } from './choose-scene.ts';
 import type { aiProduct, ProductOptions } from './contract.ts';
@@ -52,24 +53,10 @@ interface Cut {
   readonly warnings: readonly string[];
 }
 
-/** The picture on white, and its own alpha where it has any. */
-async function readSeen(picture: Picture): Promise<{ pixels: Pixels; seen: Uint8Array | undefined }> {
-  if (!picture.hasAlpha) return { pixels: await readPixels(picture.start({ paintsColour: true }), 3), seen: undefined };
-  const { data, width, height } = await readPixels(picture.start({ paintsColour: true }), 4);
-  const flat = new Uint8Array(width * height * 3);
-  const seen = new Uint8Array(width * height);
-  for (let i = 0; i < seen.length; i++) {
-    const alpha = data[i * 4 + 3]!;
-    seen[i] = alpha;
-    for (let k = 0; k < 3; k++) flat[i * 3 + k] = Math.round((data[i * 4 + k]! * alpha + 255 * (255 - alpha)) / 255);
-  }
-  return { pixels: { data: flat, width, height }, seen };
-}
-
 async function cutOut({ inputs, models, progress }: Context): Promise<Cut> {
   const picture = await openPicture(inputs.imageUrl!.path);
   return refuseDamage(picture, async () => {
-    const { pixels, seen } = await readSeen(picture);
+    const { pixels, seen } = await readSeenPixels(picture);
     progress(readPercent, 'working');
     const painted = await readPaintedInputs(inputs);
     const isCut =

@@ -9,7 +9,7 @@ import type { Backdrop } from 'engines/cutout/backdrop.ts';
 import { type ComposedCutout, composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { checkSides } from 'engines/encode.ts';
 import { packPng } from 'engines/formats/pack-png.ts';
-import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
+import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { keepPeople } from 'engines/matte/keep-people.ts';
 import { findMatte } from 'engines/matte/matte.ts';
 import { readPaintedInputs } from 'engines/matte/painted.ts';
@@ -17,32 +17,12 @@ import { findSubjectBox } from 'engines/matte/subject-box.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
+import { readSeenPixels, type SeenPixels } from 'engines/seen-pixels.ts';
 import { sharp } from 'engines/sharp.ts';
 import { isPhotoId } from './backgrounds.ts';
 import type { CutoutCallOptions, cutoutImage } from './contract.ts';
 import { drawBackground } from './draw-background.ts';
 import { photoBackgrounds } from './photo-backgrounds.ts';
-
-interface SeenPixels {
-  readonly pixels: Pixels;
-  /** The picture's own alpha, 0..255; absent when it is solid everywhere. */
-  readonly seen?: Uint8Array;
-}
-
-/** Transparent pixels lie on white, since the colours stored under them mean nothing. */
-async function readSeenPixels(picture: Picture): Promise<SeenPixels> {
-  const start = () => picture.start({ paintsColour: true });
-  if (!(await isSeenThrough(picture))) return { pixels: await readPixels(start(), 3) };
-  const { data, width, height } = await readPixels(start(), 4);
-  const flat = new Uint8Array(width * height * 3);
-  const seen = new Uint8Array(width * height);
-  for (let i = 0, from = 0, to = 0; i < seen.length; i++, from += 4, to += 3) {
-    const alpha = data[from + 3]!;
-    seen[i] = alpha;
-    for (let k = 0; k < 3; k++) flat[to + k] = Math.round((data[from + k]! * alpha + 255 * (255 - alpha)) / 255);
-  }
-  return { pixels: { data: flat, width, height }, seen };
-}
 
 /** Multiplies one alpha (0..255) into another of the same size. */
 function multiplyAlpha(alpha: Uint8Array, by: Uint8Array): void {

@@ -14,6 +14,7 @@ import { drawAnime } from 'engines/pixels/anime/draw-anime.ts';
 import type { FaceMesh } from 'engines/pixels/anime/face-map.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { savePicture } from 'engines/save-picture.ts';
+import { flattenOverWhite } from 'engines/seen-pixels.ts';
 import { chooseFrame, type DrawnFrame, placeFaces } from './choose-frame.ts';
 import type { AnimeOptions, imageAnime } from './contract.ts';
 import { packFaces } from './pack-faces.ts';
@@ -61,16 +62,6 @@ async function readFrame(picture: Picture, frame: DrawnFrame, channels: 3 | 4): 
   return readPixels(cut.resize(drawn.width, drawn.height, { fit: 'fill' }), channels);
 }
 
-/** Over white where something is seen through. */
-function flatten({ data, width, height, channels }: RawPixels): Pixels {
-  if (channels === 3) return { data: new Uint8Array(data), width, height };
-  const out = new Uint8Array(width * height * 3);
-  for (let i = 0, from = 0; i < out.length; i += 3, from += 4)
-    for (let channel = 0; channel < 3; channel++)
-      out[i + channel] = 255 + ((data[from + channel]! - 255) * data[from + 3]!) / 255 + 0.5;
-  return { data: out, width, height };
-}
-
 function joinAlpha(pixels: Pixels, { data, channels }: RawPixels): RawPixels {
   if (channels === 3) return { ...pixels, channels };
   const out = new Uint8Array((pixels.data.length / 3) * 4);
@@ -104,7 +95,7 @@ const msPerMegapixel = 2200;
 async function drawHere({ context, frame, meshes }: Sheet, engine: Engine): Promise<RawPixels[]> {
   const { options, models, progress } = context;
   const { styleId, strength, lineWeight, count, seed } = options;
-  const pixels = flatten(frame);
+  const pixels = flattenOverWhite(frame);
   const drawings: RawPixels[] = [];
   const usualMs = ((pixels.width * pixels.height) / 1e6) * msPerMegapixel;
   for (let index = 0; index < count; index++) {
