@@ -6,6 +6,7 @@ import { hasPocketSphinx } from 'engines/speech/pocketsphinx.ts';
 import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import { type Logger, pino } from 'pino';
+import { tools } from 'tools/index.ts';
 import { openPasswords } from './accounts/passwords.ts';
 import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
 import { migrate } from './adapters/migrations.ts';
@@ -16,6 +17,7 @@ import { S3Objects } from './adapters/objects-s3.ts';
 import { buildApp, buildHealthApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
+import { readTools } from './content/read-tools.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
 import { followOrdersForEver } from './orders/orders.ts';
@@ -125,6 +127,9 @@ export async function startServer(config: Config): Promise<Server> {
     if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped');
   };
   try {
+    const doesServe = config.role !== 'worker';
+    // The assistant needs them at its first question; reading them takes hardly longer while the database starts.
+    if (doesServe) void readTools(tools);
     const { postgres, close } = await openDatabase(config);
     stops.push(close);
     await migrate(postgres.pool);
@@ -134,7 +139,6 @@ export async function startServer(config: Config): Promise<Server> {
     const notices = await openNotices(postgres.connection, log);
     stops.push(notices.close);
     const doesWork = config.role !== 'api';
-    const doesServe = config.role !== 'worker';
     const disk = openDisk(config);
     const objects = openObjects(config, secret, disk);
     await objects.check();

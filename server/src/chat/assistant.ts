@@ -27,6 +27,8 @@ interface ChatQuestion {
 }
 
 export interface Assistant {
+  /** Opens the index, which the first question would otherwise wait for. */
+  prepare: () => Promise<void>;
   answer: (asked: ChatQuestion) => AsyncGenerator<ChatLine>;
 }
 
@@ -52,13 +54,11 @@ export function openAssistant(
   limits?: ChatLimits,
 ): Assistant {
   const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
-  let toolsRead: Promise<KnownTool[]> | undefined;
-  let opened: { version: string; tools: readonly KnownTool[]; index: HelpIndex } | undefined;
+  let opened: { version: string; tools: readonly KnownTool[]; index: Promise<HelpIndex> } | undefined;
 
   /** The index over the pages as they are now. */
   async function openIndex(): Promise<{ tools: readonly KnownTool[]; index: HelpIndex }> {
-    toolsRead ??= readTools(contracts);
-    const tools = await toolsRead;
+    const tools = await readTools(contracts);
     const pages = await Promise.all(
       languages.flatMap(language =>
         pageNames.map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
@@ -70,7 +70,7 @@ export function openAssistant(
       const told = tools.map(known => withReplaced(known, guides));
       opened = { version, tools: told, index: openHelpIndex(told, [...pages, ...guides]) };
     }
-    return opened;
+    return { tools: opened.tools, index: await opened.index };
   }
 
   /** Guides that the operator has written in place of ours. */
@@ -170,7 +170,9 @@ export function openAssistant(
     yield* answerFromHelp('failed');
   }
 
-  return { answer };
+  const prepare = async () => void (await openIndex());
+
+  return { answer, prepare };
 }
 
 const withReplaced = (known: KnownTool, guides: readonly { name: string; language: Language }[]): KnownTool => ({

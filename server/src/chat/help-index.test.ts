@@ -10,7 +10,7 @@ import { chineseQuestions, englishQuestions, seenLaterQuestions, unseenQuestions
 
 let index: HelpIndex;
 beforeAll(async () => {
-  index = openHelpIndex(await readTools(tools), []);
+  index = await openHelpIndex(await readTools(tools), []);
 });
 
 const nameFirst = (question: string, language: 'zh' | 'en') =>

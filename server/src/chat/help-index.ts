@@ -1,5 +1,6 @@
 // The search index over the help pages: every tool with its keywords, every question with its answer, every section of the pages of text, in both
 // languages.
+import { setImmediate } from 'node:timers/promises';
 import { type MediaName, media } from 'contract/media.ts';
 import { type Language, languages } from 'contract/words.ts';
 import MiniSearch from 'minisearch';
@@ -237,27 +238,27 @@ function weighFiles(known: KnownTool, kinds: ReadonlySet<Kind>, { to, from }: Wi
   return weight;
 }
 
-export function openHelpIndex(tools: readonly KnownTool[], pages: readonly IndexedPage[]): HelpIndex {
-  const byLanguage = Object.fromEntries(
-    languages.map(language => {
-      const passages = [
-        ...tools.flatMap(known => passagesOf(known, language)),
-        ...pages.filter(page => page.language === language).flatMap(splitPage),
-      ];
-      const search = openSearch(passages);
-      const byId = new Map(passages.map(passage => [passage.id, passage]));
-      const find = (question: string): Found[] => {
-        const own = splitWords(question);
-        const words = [...new Set([...own, ...findOtherWords(question)])];
-        const found = search.search(words.join(' '), {
-          tokenize: text => text.split(' '),
-          boostTerm: (term, at) => (at < own.length ? 1 : 0.6) * (kindTerms.has(term) ? 0.2 : 1),
-        });
-        return found.map(({ id, score }) => ({ passage: byId.get(String(id))!, score }));
-      };
-      return [language, find];
-    }),
-  ) as Record<Language, (question: string) => Found[]>;
+/** Requests are answered between one language and the next. */
+export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly IndexedPage[]): Promise<HelpIndex> {
+  const byLanguage = {} as Record<Language, (question: string) => Found[]>;
+  for (const language of languages) {
+    await setImmediate();
+    const passages = [
+      ...tools.flatMap(known => passagesOf(known, language)),
+      ...pages.filter(page => page.language === language).flatMap(splitPage),
+    ];
+    const search = openSearch(passages);
+    const byId = new Map(passages.map(passage => [passage.id, passage]));
+    byLanguage[language] = question => {
+      const own = splitWords(question);
+      const words = [...new Set([...own, ...findOtherWords(question)])];
+      const found = search.search(words.join(' '), {
+        tokenize: text => text.split(' '),
+        boostTerm: (term, at) => (at < own.length ? 1 : 0.6) * (kindTerms.has(term) ? 0.2 : 1),
+      });
+      return found.map(({ id, score }) => ({ passage: byId.get(String(id))!, score }));
+    };
+  }
 
   return {
     findTools(question, wish, language) {

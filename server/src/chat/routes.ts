@@ -46,6 +46,10 @@ export function addChatRoutes(app: FastifyInstance, parts: Parts): void {
   const { config, database, secret, now } = parts;
   const assistant = openAssistant(parts, tools);
   const open = countOpenStreams(openAnswers);
+  // Not before: it would delay the start.
+  app.addHook('onListen', () => {
+    assistant.prepare().catch(error => parts.log.error({ err: error }, 'the index of the help could not be opened'));
+  });
 
   /** Whether the day's questions to the model are used up. */
   async function isQuotaUsed(owner: string, address: string, perDay: number): Promise<boolean> {

@@ -1,7 +1,7 @@
-/** Questions to the assistant as people ask them, written before the index was tuned: half of them to tune by, half to be measured once. */
+// Questions to the assistant as people ask them, written before the index was tuned: half of them to tune by, half to be measured once.
 
 /** What is asked, and every answer that is right: the last part of a tool's route, a page of text, or `none` where nothing here helps. */
-export type Asked = [question: string, right: string]
+export type Asked = readonly [question: string, right: string];
 
 /** The even ones (first, third, …) may be looked at while the index is tuned; the odd ones may not. */
 const chinese: Asked[] = [
@@ -61,7 +61,7 @@ const chinese: Asked[] = [
   ['昨天做好的图怎么不见了', 'help faq'],
   ['有没有人工客服', 'contact'],
   ['明天上海会下雨吗', 'none'],
-]
+];
 
 const english: Asked[] = [
   ['my photos are over the 2mb limit of the job application site', 'compress'],
@@ -120,12 +120,12 @@ const english: Asked[] = [
   ['do i have to sign up', 'faq'],
   ['talk to a human', 'contact'],
   ['book me a flight to tokyo', 'none'],
-]
+];
 
-const every = (questions: Asked[], odd: number): Asked[] => questions.filter((_, at) => at % 2 === odd)
+const every = (questions: Asked[], odd: number): Asked[] => questions.filter((_, at) => at % 2 === odd);
 
 /** What the index was tuned by, next to its own 120 questions. */
-export const tuningQuestions: Asked[] = [...every(chinese, 0), ...every(english, 0)]
+export const tuningQuestions: Asked[] = [...every(chinese, 0), ...every(english, 0)];
 
 /** What it was not tuned by. */
-export const heldOutQuestions: Asked[] = [...every(chinese, 1), ...every(english, 1)]
+export const heldOutQuestions: Asked[] = [...every(chinese, 1), ...every(english, 1)];

@@ -11,11 +11,19 @@ export interface KnownTool {
   readonly replacedIn?: readonly Language[];
 }
 
-export const readTools = (tools: readonly ToolContract[]): Promise<KnownTool[]> =>
-  Promise.all(
+const read = new WeakMap<readonly ToolContract[], Promise<KnownTool[]>>();
+
+/** Reads some sixty files the first time. */
+export function readTools(tools: readonly ToolContract[]): Promise<KnownTool[]> {
+  const known = read.get(tools);
+  if (known) return known;
+  const reading = Promise.all(
     tools.map(async tool => {
       const { words } = await import(`tools/${tool.name}/words.ts`);
       const { help } = await import(`tools/${tool.name}/help.ts`);
       return { tool, words, help };
     }),
   );
+  read.set(tools, reading);
+  return reading;
+}

@@ -17,7 +17,7 @@ import { allowCaching, answerByEtag } from './caching.ts';
 import { addDrawingRoutes } from './drawing-routes.ts';
 import { readGuide } from './guides.ts';
 import { readPage } from './pages.ts';
-import { type KnownTool, readTools } from './read-tools.ts';
+import { readTools } from './read-tools.ts';
 import { settingsOf } from './settings.ts';
 
 /** Of one request. */
@@ -63,10 +63,8 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
     const { markdown } = await readPage(parts.config, params.name, languageOf(request));
     return { name: params.name, markdown };
   });
-  let knownTools: Promise<KnownTool[]> | undefined;
   addRoute(app, getGuide, async ({ params, request, reply }) => {
-    knownTools ??= readTools(tools);
-    const known = (await knownTools).find(({ tool }) => tool.name === params.tool);
+    const known = (await readTools(tools)).find(({ tool }) => tool.name === params.tool);
     if (!known) throw new AppError('NOT_FOUND');
     allowCaching(reply);
     const { markdown } = await readGuide(parts.config, known, languageOf(request));

@@ -1,0 +1,45 @@
+// The assistant without HTTP: what it names for a question, and the share of questions for which that is right.
+import { pageNames } from 'contract/routes/pages.ts';
+import { languages } from 'contract/words.ts';
+import { tools } from 'tools/index.ts';
+import { composeAnswer, languageOfQuestion } from '../src/chat/compose-answer.ts';
+import { openHelpIndex } from '../src/chat/help-index.ts';
+import type { Asked } from '../src/chat/unseen-questions.ts';
+import { readConfig } from '../src/config.ts';
+import { readPage } from '../src/content/pages.ts';
+import { readTools } from '../src/content/read-tools.ts';
+
+/** It answers by the pages of a server that sells memberships. */
+export async function openAssistantOfHelp(environment: Record<string, string> = {}) {
+  const config = readConfig({ MEMBERSHIP: 'on', BRAND_CONTACT_EMAIL: 'help@acme.example', ...environment });
+  const known = await readTools(tools);
+  const pages = await Promise.all(
+    languages.flatMap(language =>
+      pageNames.map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
+    ),
+  );
+  const index = await openHelpIndex(known, pages);
+  const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
+
+  const answer = (prompt: string, earlier: readonly string[] = []) =>
+    composeAnswer(index, known, { prompt, earlier, language: languageOfQuestion(prompt, 'zh') }, brand);
+
+  /** The tools and pages that an answer names, in their order. */
+  function nameIn(prompt: string, earlier?: readonly string[]): readonly string[] {
+    const { text, proposals } = answer(prompt, earlier);
+    const links = [...text.matchAll(/\]\(\/#\/(?:editor\/)?([^)?]+)/g)].map(([, to = '']) => to);
+    if (proposals.length === 0 && links.length > 1) return ['none'];
+    return [...new Set(links.filter(link => !link.startsWith('help/')))];
+  }
+
+  /** How many of the questions get what is right at first, and among all that is named; and those that do not. */
+  function count(questions: readonly Asked[]) {
+    const named = questions.map(([question, right]) => ({ question, right, named: nameIn(question) }));
+    const isRight = (right: string, name: string | undefined) => right.split(' ').includes(name ?? '');
+    const wrong = named.filter(({ right, named: [first] }) => !isRight(right, first));
+    const among = named.filter(({ right, named: all }) => all.some(name => isRight(right, name)));
+    return { first: questions.length - wrong.length, among: among.length, wrong };
+  }
+
+  return { answer, nameIn, count };
+}
