@@ -1,4 +1,4 @@
-// Weights fetched from a local server that cuts, stalls, lies and sends people on.
+// Downloads weights from a local server that truncates, stalls, sends wrong bytes and redirects.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const send: Answer = (_, response, from) => {
   const range = from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {};
   response.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length, ...range }).end(rest);
 };
-/** Tells all of it and sends a part. */
+/** Announces the full length and sends only a part. */
 const cut: Answer = (_, response, from) => {
   const range = from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {};
   response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length - from, ...range });
@@ -76,7 +76,7 @@ const get = (weights = tiny(), more: Partial<Parameters<typeof fetchWeights>[1]>
 const leftOvers = async () => (existsSync(weightsFolder(folder)) ? readdir(weightsFolder(folder)) : []);
 
 describe('a download', () => {
-  test('arrives whole, tells how far it is, and is used from then on', async () => {
+  test('completes, reports progress, and is used from then on', async () => {
     const heard: number[] = [];
     const path = await get(tiny(), { onProgress: received => heard.push(received) });
     expect(await readFile(path)).toEqual(bytes);
@@ -86,13 +86,13 @@ describe('a download', () => {
     expect(await verifyWeights(tiny(), folder)).toBe('right');
   });
 
-  test('goes on where the line was cut or went silent', async () => {
+  test('resumes after a dropped or stalled connection', async () => {
     answers = [cut, stall, say(503), send];
     expect(await readFile(await get())).toEqual(bytes);
     expect(asked.map(({ range }) => range)).toEqual([undefined, 'bytes=100000-', 'bytes=150000-', 'bytes=150000-']);
   });
 
-  test('goes on where an earlier one was stopped', async () => {
+  test('resumes a partial file from an earlier run', async () => {
     await get(tiny(), { onProgress: () => undefined });
     const path = join(weightsFolder(folder), 'ggml-tiny.bin');
     await rm(path);
@@ -101,12 +101,12 @@ describe('a download', () => {
     expect(asked.at(-1)!.range).toBe('bytes=70000-');
   });
 
-  test('begins anew where a server knows no ranges', async () => {
+  test('restarts from zero when the server does not support ranges', async () => {
     answers = [cut, (_, response) => void response.writeHead(200).end(bytes)];
     expect(await readFile(await get())).toEqual(bytes);
   });
 
-  test('follows where it is sent, and not for ever', async () => {
+  test('follows redirects, up to a limit', async () => {
     answers = [say(302, { location: '/elsewhere' }), send];
     expect(await readFile(await get())).toEqual(bytes);
     expect(asked.map(({ url }) => url)).toEqual(['/models/tiny.bin', '/elsewhere']);
@@ -116,15 +116,15 @@ describe('a download', () => {
   });
 });
 
-describe('a server that lies', () => {
-  test('sends something else: it is removed, and nothing is used', async () => {
+describe('a server that misbehaves', () => {
+  test('sends different content: the file is deleted and not used', async () => {
     answers = [(_, response) => void response.writeHead(200).end(randomBytes(1000))];
     await expect(get()).rejects.toThrow('its sha256 differs');
     expect(await leftOvers()).toEqual([]);
     expect(findWeights(folder)).toEqual({});
   });
 
-  test('sends more than it may, told or not', async () => {
+  test('sends more than the maximum size, announced or not', async () => {
     const endless: Answer = (_, response) => {
       response.writeHead(200);
       const more = () => void (response.destroyed || response.write(Buffer.alloc(65_536), more));
@@ -137,7 +137,7 @@ describe('a server that lies', () => {
     expect(await leftOvers()).toEqual([]);
   });
 
-  test('adds the wrong rest to the right beginning', async () => {
+  test('continues a correct beginning with the wrong remainder', async () => {
     answers = [
       cut,
       (_, response, from) =>
@@ -149,7 +149,7 @@ describe('a server that lies', () => {
     expect(await leftOvers()).toEqual([]);
   });
 
-  test('says no, or nothing at all', async () => {
+  test('refuses, or never responds', async () => {
     answers = [say(404)];
     await expect(get()).rejects.toThrow('answered 404');
     expect(asked).toHaveLength(1);
@@ -158,8 +158,8 @@ describe('a server that lies', () => {
   });
 });
 
-describe('what is here', () => {
-  test('a file that was changed is wrong, and can be removed', async () => {
+describe('installed weights', () => {
+  test('a modified file fails verification and can be removed', async () => {
     const path = await get();
     await writeFile(path, 'something else');
     expect(await verifyWeights(tiny(), folder)).toBe('wrong');
@@ -168,7 +168,7 @@ describe('what is here', () => {
     expect(await verifyWeights(tiny(), folder)).toBe('absent');
   });
 
-  test('the best of several is used', async () => {
+  test('the best of several installed weights is used', async () => {
     await get();
     const better = join(weightsFolder(folder), 'ggml-small.bin');
     await writeFile(better, 'x');
@@ -177,14 +177,14 @@ describe('what is here', () => {
   });
 });
 
-describe('another way', () => {
-  test('a mirror takes the place of the host, below its own path', () => {
+describe('mirrors and proxies', () => {
+  test('a mirror replaces the host and prefixes its own path', () => {
     const source = 'https://example.org/a/b.bin?x=1';
     expect(addressOf({ source }, undefined).href).toBe(source);
     expect(addressOf({ source }, 'https://mirror.example/pub/').href).toBe('https://mirror.example/pub/a/b.bin');
   });
 
-  test('a proxy is asked for what lies elsewhere', async () => {
+  test('requests to other hosts go through the proxy', async () => {
     answers = [
       (request, response, from) => {
         expect(request.url).toBe('http://weights.example/models/tiny.bin');
@@ -197,7 +197,7 @@ describe('another way', () => {
   });
 });
 
-test('every entry can be told apart and has a licence', () => {
+test('every entry is unique and has a licence', () => {
   expect(new Set(weightsTable.map(({ name }) => name)).size).toBe(weightsTable.length);
   expect(new Set(weightsTable.map(({ file }) => file)).size).toBe(weightsTable.length);
   for (const { checksum, licence, source } of weightsTable) {

@@ -1,4 +1,4 @@
-// Fetches weights for an operator: resumed where the line broke, bounded in size, believed only by their checksum, and in their place at once.
+// Downloads model weights for the operator: resumable, bounded in size, verified by checksum, and renamed into place atomically.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -9,33 +9,33 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Weights, weightsFolder } from './weights.ts';
 
-/** What an operator should be told, in one sentence. */
+/** A failure the operator can act on; its message is a single sentence to print. */
 export class WeightsProblem extends Error {}
 
 export interface FetchSettings {
   readonly dataFolder: string;
-  /** An address whose host takes the place of the source's, such as a mirror at home. Its path goes before the source's. */
+  /** Base URL that replaces the source's host, such as a local mirror. Its path is prefixed to the source's path. */
   readonly mirror?: string | undefined;
   /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   readonly proxies?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
-  /** For tests: a line counts as dead after so much silence, and the first pause before another try. */
+  /** For tests: how long a connection may be silent before it counts as dead, and the first pause before a retry. */
   readonly stallMs?: number;
   readonly pauseMs?: number;
 }
 
 const usualStallMs = 30_000;
 const usualPauseMs = 1000;
-/** Tries in a row that bring nothing. */
+/** Consecutive attempts that may end without receiving a byte. */
 const barrenTries = 5;
 const mostRedirects = 5;
-/** Left free beside the weights. */
+/** Disk space that must stay free after the download. */
 const reserveBytes = 256 * 1024 * 1024;
 
 const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
-    () => 0, // It is not there yet.
+    () => 0, // No partial file yet.
   );
 
 async function hashFile(file: string, algorithm: string): Promise<string> {
@@ -44,7 +44,7 @@ async function hashFile(file: string, algorithm: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether weights are there, and are the ones that were published. */
+/** Whether the installed weights exist and match the published checksum. */
 export async function verifyWeights(
   { file, checksum }: Weights,
   dataFolder: string,
@@ -61,7 +61,7 @@ export async function removeWeights({ file }: Weights, dataFolder: string): Prom
   return wasThere;
 }
 
-/** The address that is asked: the source's, or the same path below a mirror. */
+/** The URL to request: the source's own, or the same path below the mirror. */
 export function addressOf({ source }: Pick<Weights, 'source'>, mirror: string | undefined): URL {
   const address = new URL(source);
   if (mirror === undefined) return address;
@@ -71,7 +71,7 @@ export function addressOf({ source }: Pick<Weights, 'source'>, mirror: string | 
 
 type Proxies = FetchSettings['proxies'];
 
-/** One request, without following. Rejects when the line cannot be opened or stays silent. */
+/** One request, without following redirects. Rejects when the connection fails or stays silent. */
 function request(address: URL, headers: Record<string, string>, proxies: Proxies, stallMs: number) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const client = address.protocol === 'https:' ? https : http;
@@ -98,14 +98,14 @@ async function open(weights: Weights, from: number, settings: FetchSettings): Pr
   throw new WeightsProblem(`${address.host} leads on and on`);
 }
 
-/** Whether another try may do better. */
+/** Whether a retry may succeed. */
 const mayPass = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500;
 
 const describeSize = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
 /**
- * Asks once for what is missing of the file. Answers whether all of it is there as far as the server says. Throws WeightsProblem for
- * what another try would not mend, and any other error for what it might.
+ * Requests the missing part of the file once. Returns whether the file is now complete according to the server. Throws WeightsProblem for failures
+ * that a retry cannot fix, and any other error for those that it might.
  */
 async function fetchRest(weights: Weights, part: string, settings: FetchSettings): Promise<boolean> {
   const have = await sizeOf(part);
@@ -115,7 +115,7 @@ async function fetchRest(weights: Weights, part: string, settings: FetchSettings
     answer.destroy();
     throw new WeightsProblem(why);
   };
-  // There is nothing behind what is here.
+  // The server has nothing beyond what is already here.
   if (status === 416 && have > 0) {
     answer.destroy();
     return true;
@@ -154,9 +154,7 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
     throw new WeightsProblem(`there is no room for another ${describeSize(bytes)} in ${folder}`);
 }
 
-/**
- * Fetches weights into their folder and answers their path. What an earlier try left is taken on. Throws WeightsProblem.
- */
+/** Downloads weights into their folder and returns their path. Resumes a partial file from an earlier attempt. Throws WeightsProblem. */
 export async function fetchWeights(weights: Weights, settings: FetchSettings): Promise<string> {
   const { dataFolder, pauseMs = usualPauseMs } = settings;
   const folder = weightsFolder(dataFolder);
@@ -171,7 +169,7 @@ export async function fetchWeights(weights: Weights, settings: FetchSettings): P
       isWhole = await fetchRest(weights, part, settings);
     } catch (error) {
       if (error instanceof WeightsProblem) {
-        // Too much, or from elsewhere: nothing of it is of use.
+        // Too large or from a different file: the partial download is useless.
         await rm(part, { force: true });
         throw error;
       }
@@ -188,7 +186,7 @@ export async function fetchWeights(weights: Weights, settings: FetchSettings): P
     await rm(part, { force: true });
     throw new WeightsProblem(`what came is not ${weights.name}: its ${algorithm} differs, so it was removed`);
   }
-  // Children read it under accounts of their own.
+  // Child processes read it under other user accounts.
   await chmod(part, 0o644);
   await rename(part, path);
   return path;

@@ -1,5 +1,5 @@
-// Reads a network that TensorFlow.js stores as a frozen graph (model.json and its weights) and turns it into ONNX bytes, so that one
-// runtime runs every network of the product. Knows the operators that small convolutional networks are made of, and no more.
+// Converts a TensorFlow.js frozen graph (model.json and its weights) to ONNX bytes, so that one runtime runs every network of the product. Supports
+// only the operators that small convolutional networks use.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readWeights, type Weight, type WeightsManifest } from './graph-weights.ts';
@@ -25,7 +25,7 @@ interface ModelJson {
 export interface GraphModelWishes {
   /** Side of the square input, in pixels. */
   readonly inputSide: number;
-  /** Nodes whose values are wanted: they come back one after the other in one flat list, channels last as the graph has them. */
+  /** Nodes to return. Their values are concatenated into one flat list, in the graph's channels-last order. */
   readonly outputs: readonly string[];
 }
 
@@ -35,7 +35,10 @@ const sidesOf = (node: GraphNode, attribute: string): [number, number] => {
   return [Number(list[1] ?? 1), Number(list[2] ?? 1)];
 };
 
-/** height, width, in, out becomes out, in, height, width; a depthwise kernel (height, width, channels, 1) channels, 1, height, width. */
+/**
+ * Transposes a kernel from (height, width, in, out) to (out, in, height, width); a depthwise one from (height, width, channels, 1) to (channels, 1,
+ * height, width).
+ */
 function turnKernel({ shape, values }: Weight, isDepthwise: boolean): Weight {
   const [height, width, inputs, outputs] = shape as [number, number, number, number];
   const [groups, inside] = isDepthwise ? [inputs * outputs, 1] : [outputs, inputs];
@@ -74,7 +77,7 @@ class Translator {
     return output;
   }
 
-  /** One slope for each channel, in front of two spatial sides. */
+  /** PReLU slopes, one per channel, shaped to broadcast over the two spatial dimensions. */
   private slope(name: string): string {
     const { values } = this.weightOf(name);
     return this.store(name, { shape: [values.length, 1, 1], values });
@@ -93,7 +96,7 @@ class Translator {
       kernel_shape: kernel.shape.slice(2),
       strides: sidesOf(node, 'strides'),
       group: isDepthwise ? kernel.shape[0]! : 1,
-      // TensorFlow's SAME puts the odd row and column behind.
+      // TensorFlow's SAME padding puts the odd row and column at the end.
       auto_pad: decode(node.attr?.padding?.s) === 'SAME' ? 'SAME_UPPER' : 'VALID',
     });
     if (activation === 'Relu') this.add('Relu', [output], node.name);
@@ -101,7 +104,7 @@ class Translator {
     else if (activation) throw new Error(`No ONNX is known for the fused ${activation}`);
   }
 
-  /** Padding of channels behind: rows of [before, after] for batch, height, width, channels. */
+  /** Zero channels appended at the end. TensorFlow stores padding as [before, after] pairs for batch, height, width and channels. */
   private pad(node: GraphNode): void {
     const [from, amounts] = node.input as [string, string];
     const [n0, n1, h0, h1, w0, w1, c0, c1] = this.weightOf(amounts).values as unknown as number[];
@@ -124,7 +127,7 @@ class Translator {
     this.add('PRelu', [from, this.slope(slope)], node.name);
   }
 
-  /** The same operator under the same name. */
+  /** An operator that has the same name in ONNX. */
   private copy(node: GraphNode): void {
     this.add(node.op, node.input ?? [], node.name);
   }
@@ -151,7 +154,7 @@ class Translator {
     translateIt(node);
   }
 
-  /** Joins the wanted values into one flat list named `name`. */
+  /** Concatenates the wanted outputs into one flat tensor called `name`. */
   join(wanted: readonly string[], name: string): void {
     const flat = wanted.map(one => {
       const channelsLast = this.add('Transpose', [one], `${one}:last`, { perm: [0, 2, 3, 1] });
@@ -162,8 +165,8 @@ class Translator {
 }
 
 /**
- * The graph model described by the file at `jsonPath` as the bytes of an ONNX file: input "input" (1 x 3 x side x side), output "output"
- * (1 x n). Throws on an operator it does not know.
+ * Converts the graph model at `jsonPath` to an ONNX file: input "input" (1 x 3 x side x side), output "output" (1 x n). Throws on an unsupported
+ * operator.
  */
 export async function readGraphModel(jsonPath: string, { inputSide, outputs }: GraphModelWishes): Promise<Buffer> {
   const model = JSON.parse(await readFile(jsonPath, 'utf8')) as ModelJson;

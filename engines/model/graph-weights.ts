@@ -1,4 +1,4 @@
-// Reads the weights of a network that TensorFlow.js stores: one file after the other, as 32-bit or 16-bit floats or integers.
+// Reads the weights of a TensorFlow.js network: concatenated shards of float32, float16 or integer values.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -39,7 +39,7 @@ function readValues(bytes: DataView, at: number, count: number, type: string): F
   return new Float32Array(count).map((_, index) => read(index));
 }
 
-/** By name. Throws on a kind of number it does not know. */
+/** Weights by name. Throws on an unsupported data type. */
 export async function readWeights(folder: string, manifest: WeightsManifest): Promise<Map<string, Weight>> {
   const weights = new Map<string, Weight>();
   for (const { paths, weights: entries } of manifest) {

@@ -1,4 +1,4 @@
-// Layers and weights of an ONNX file: the messages NodeProto and TensorProto of onnx.proto3, IR version 3 and later.
+// Reads and builds the layers and weights of an ONNX file: NodeProto and TensorProto of onnx.proto3, IR version 3 and later.
 import { type Piece, readFields, readText, readTexts, writeMessage, writeNumber, writeText } from './protobuf.ts';
 
 const inNode = { input: 1, output: 2, operator: 4, attribute: 5 };
@@ -9,7 +9,7 @@ const integerAttribute = 2;
 const tensorTypes = { float: 1, byte: 2, signedByte: 3, integer: 6 } as const;
 
 export interface Layer {
-  /** Its whole message. */
+  /** The encoded NodeProto message. */
   readonly bytes: Uint8Array;
   readonly operator: string;
   readonly inputs: readonly string[];
@@ -25,11 +25,11 @@ export const readLayer = (bytes: Uint8Array): Layer => ({
   outputs: readTexts(bytes, inNode.output),
 });
 
-/** The message of each attribute. */
+/** The encoded message of each attribute. */
 export const attributesOf = ({ bytes }: Layer): Uint8Array[] =>
   [...readFields(bytes)].filter(({ number }) => number === inNode.attribute).map(({ body }) => body);
 
-/** The layer with other inputs and outputs. */
+/** A copy of the layer with other inputs and outputs. */
 export function rewire({ bytes }: Layer, inputs: readonly string[], output: string): Layer {
   const rest = [...readFields(bytes)].filter(({ number }) => number >= inNode.operator);
   return readLayer(
@@ -41,7 +41,7 @@ export function rewire({ bytes }: Layer, inputs: readonly string[], output: stri
   );
 }
 
-/** A layer whose attributes are whole numbers. */
+/** A layer whose attributes are integers. */
 export const makeLayer = (
   operator: string,
   inputs: readonly string[],
@@ -63,7 +63,7 @@ export const makeLayer = (
     ]),
   );
 
-/** The values as they are stored, little-endian and aligned; undefined where the file lists them one by one. */
+/** The tensor's raw_data, little-endian and aligned; undefined where the file stores typed fields instead. */
 export function valuesOf(tensor: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const raw = [...readFields(tensor)].find(({ number }) => number === inTensor.rawBytes)?.body;
   return raw && Uint8Array.from(raw);

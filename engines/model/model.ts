@@ -1,36 +1,37 @@
-// Opens networks and keeps the ones in use: the only place that loads onnxruntime, and only when a network is first asked for.
+// Opens networks and caches the ones in use. The only module that loads onnxruntime, and only when a network is first requested.
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 type Runtime = typeof import('onnxruntime-node');
 
 export interface OpenModelOptions {
-  /**
-   * A network that fills much of a machine. Only one of them stays open: opening another closes it.
-   */
+  /** A network that needs a large part of the machine's memory. Only one such network stays open: opening another closes it. */
   readonly isHeavy?: boolean;
-  /** Cores that one run takes up. A small network does more with one, and with two runs at a time: cores that wait for each other cost double. */
+  /**
+   * Intra-op threads of one run. Small networks get more throughput from one thread and two concurrent runs: threads that wait for each other double
+   * the cost.
+   */
   readonly threads?: number;
 }
 
 export interface Model {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  /** Shape of the first input as its file says it: numbers, or names of what may vary. */
+  /** Shape of the first input as declared in the file: sizes, or names of dynamic dimensions. */
   readonly inputShape: readonly (number | string)[];
-  /** Runs the network. `wanted` names the outputs to compute; without it all are. */
+  /** Runs the network. `wanted` names the outputs to compute; by default all of them. */
   run(
     inputs: Readonly<Record<string, Floats | Integers>>,
     wanted?: readonly string[],
   ): Promise<Readonly<Record<string, Floats>>>;
 }
 
-/** Whole numbers of 64 bits; without dimensions a single one. */
+/** An int64 tensor; a scalar if it has no dimensions. */
 interface Integers {
   readonly data: BigInt64Array;
   readonly dims: readonly number[];
 }
 
-/** Numbers in row-major order. */
+/** A float32 tensor in row-major order. */
 export interface Floats {
   readonly data: Float32Array;
   readonly dims: readonly number[];
@@ -75,8 +76,8 @@ function wrap(session: InferenceSession, ort: Runtime): Model {
 }
 
 /**
- * The network called `key`, opened once per process. `load` answers its file, as a path or as bytes. Throws what onnxruntime throws when
- * the file is no network it can run.
+ * The network cached under `key`, opened once per process. `load` returns its ONNX file as a path or as bytes. Throws onnxruntime's error if it
+ * cannot run the file.
  */
 export function openModel(
   key: string,
@@ -104,10 +105,10 @@ async function openNew(
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // The arena keeps every peak for ever: 0.8 GB with the cutout network.
+    // The arena never returns memory after a peak: 0.8 GB with the cutout network.
     enableCpuMemArena: false,
     logSeverityLevel: 3,
-    // Threads that spin while they wait for work take it from others: a sixth of the cutout network's time on a busy machine.
+    // Spinning threads take CPU time from other processes: a sixth of the cutout network's time on a busy machine.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
   const session = await (typeof source === 'string'

@@ -1,12 +1,12 @@
-// Reads and writes protocol buffers, the form of an ONNX file, field by field and without a description of the messages.
+// Reads and writes Protocol Buffers messages, the encoding of ONNX files, field by field and without a schema.
 
 export interface Field {
   readonly number: number;
-  /** Value of a varint; 0 for other kinds. */
+  /** Value of a varint; 0 for other wire types. */
   readonly value: number;
-  /** Content of a field that has a length. */
+  /** Content of a length-delimited field. */
   readonly body: Uint8Array;
-  /** With its tag, as it is in the file. */
+  /** The whole field with its tag, as encoded. */
   readonly whole: Uint8Array;
 }
 
@@ -46,7 +46,7 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
   }
 }
 
-/** All texts of a repeated field, in order. */
+/** All strings of a repeated field, in order. */
 export function readTexts(message: Uint8Array, number: number): string[] {
   const texts: string[] = [];
   for (const field of readFields(message))
@@ -56,7 +56,7 @@ export function readTexts(message: Uint8Array, number: number): string[] {
 
 export const readText = (message: Uint8Array, number: number): string => readTexts(message, number)[0] ?? '';
 
-/** All numbers of a repeated field, whether packed or one by one. */
+/** All numbers of a repeated field, packed or not. */
 export function readNumbers(message: Uint8Array, number: number): number[] {
   const numbers: number[] = [];
   for (const { number: found, value, body, whole } of readFields(message)) {
@@ -79,7 +79,7 @@ function varint(value: number): Uint8Array {
   return Uint8Array.from([...bytes, rest]);
 }
 
-/** Part of the new file. Halves become full numbers only when they are written to their place, so that no second copy lies about. */
+/** A slice of the output file. Float16 data is widened while it is written, to avoid a second copy in memory. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly areHalves?: boolean;

@@ -1,4 +1,4 @@
-// A network that counts in bytes answers nearly what it answers in full numbers, and its layers really are joined to byte ones.
+// The output of an int8-quantized network stays close to the float32 network's, and the runtime really fuses its layers into integer ones.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ const sides = { kernel_shape: [3, 3], pads: [1, 1, 1, 1] };
 const size = 8;
 
 const measured = ['b', 'd', 'joined', 'e', 'sum'];
-/** What a block of the matting network does: convolutions, a pool, a join, a sum, and casts left from halves; layers in no order. */
+/**
+ * The structure of a block of the matting network: convolutions, a pool, a concatenation, a sum, and casts left over from float16; nodes not in
+ * topological order.
+ */
 const writeNetwork = (outputs: readonly string[]) =>
   writeOnnx({
     nodes: [
@@ -47,17 +50,17 @@ const compute = async (key: string, bytes: Uint8Array) => {
 };
 
 const full = await compute('full numbers', writeNetwork(measured));
-/** Twice as wide as needed: processors without VNNI cut off sums of larger bytes. */
+/** Twice as wide as needed: processors without VNNI saturate sums of larger bytes. */
 const ranges = Object.fromEntries(
   [['in', [...picture]] as const, ...measured.map(name => [name, [...full[name]!.data]] as const)].map(
     ([name, values]) => [name, [2 * Math.min(0, ...values), 2 * Math.max(...values)] as const],
   ),
 );
-// A value that is answered stays a full number.
+// A graph output stays float32.
 const network = writeNetwork([]);
 const quantized = quantizeNetwork(network, 'in', ranges);
 
-test('the values stay, within what a byte can tell apart', async () => {
+test('the output stays within the quantization error', async () => {
   const bytes = await compute('bytes', quantized);
   const wanted = [...full.out!.data];
   const found = [...bytes.out!.data];
@@ -65,11 +68,11 @@ test('the values stay, within what a byte can tell apart', async () => {
   const errors = wanted.map((value, i) => Math.abs(value - found[i]!) / spread);
   expect(Math.max(...errors)).toBeLessThan(0.04);
   expect(errors.reduce((sum, error) => sum + error) / errors.length).toBeLessThan(0.012);
-  // Something was rounded: it is not the same network.
+  // The outputs differ, so this is not the float32 network.
   expect(Math.max(...errors)).toBeGreaterThan(0.0005);
 });
 
-test('the runtime joins every convolution but the last to one that counts in bytes', async () => {
+test('the runtime fuses every convolution but the last into an integer convolution', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quantized-'));
   const path = join(folder, 'joined.onnx');
   const session = await InferenceSession.create(quantized, { optimizedModelFilePath: path, logSeverityLevel: 3 });
@@ -96,7 +99,7 @@ test.runIf(process.arch === 'x64')('only processors with VNNI are said to multip
   expect(await told('avx2 avx512f')).toBe(false);
   expect(await told('avx2 avx512_vnni')).toBe(true);
   expect(await told('avx2 avx_vnni')).toBe(true);
-  // A system that hides its processor.
+  // A system that hides its CPU flags.
   expect(await multipliesBytes(join(folder, 'nothing'))).toBe(false);
   await rm(folder, { recursive: true });
 });

@@ -1,15 +1,15 @@
-// Removes useless work from a network: layers whose values are not read, and the joining of two pictures in front of a
-// convolution, which can go over both apart and add up. The numbers stay the same but for the order in which they are added.
+// Optimizes a network's graph: removes layers whose outputs are unused, and splits a convolution over two concatenated images into the sum of two
+// convolutions. Results change only by the order of floating-point additions.
 import { attributesOf, inAttribute, inTensor, joinPieces, type Layer, makeLayer, readLayer, rewire } from './layers.ts';
 import { readFields, readNumbers, readText, writeMessage, writeNumber, writeText } from './protobuf.ts';
 
-/** Nodes and weights, each as the bytes of its message. */
+/** Nodes and weights as encoded messages. */
 export interface Graph {
   readonly nodes: readonly Uint8Array[];
   readonly weights: readonly Uint8Array[];
 }
 
-/** Input channels `from` to before `end` of a convolution's weights: output channels, input channels, height, width. */
+/** Slices input channels [`from`, `end`) from convolution weights (output channels, input channels, height, width). */
 function cutWeights(tensor: Uint8Array, name: string, from: number, end: number): Uint8Array {
   const [outputs, inputs, ...sides] = readNumbers(tensor, inTensor.dims) as [number, number, ...number[]];
   const raw = [...readFields(tensor)].find(({ number }) => number === inTensor.rawBytes)!.body;
@@ -26,7 +26,7 @@ function cutWeights(tensor: Uint8Array, name: string, from: number, end: number)
   ]);
 }
 
-/** Operators that answer as many channels as their first input has; both inputs of an Add, unless it repeats one of them. */
+/** Operators that keep the channel count of their first input; Add has it from both inputs, unless it broadcasts one of them. */
 const keepingChannels: readonly string[] = ['Relu', 'Cast', 'MaxPool', 'Resize', 'Add'];
 
 class Slimmer {
@@ -40,7 +40,7 @@ class Slimmer {
     this.weights = new Map(weights.map(tensor => [readText(tensor, inTensor.name), tensor]));
   }
 
-  /** Undefined when the number does not follow from a chain of layers. */
+  /** Undefined when the count cannot be derived from the chain of layers. */
   private countChannels(name: string): number | undefined {
     const maker = this.makers.get(name);
     if (maker?.operator === 'Conv') {
@@ -50,7 +50,7 @@ class Slimmer {
     return maker && keepingChannels.includes(maker.operator) ? this.countChannels(maker.inputs[0]!) : undefined;
   }
 
-  /** The two inputs of the Concat in front of a convolution, and how many channels the first has. */
+  /** The two inputs of the Concat that feeds a convolution, and the channel count of the first. */
   private findJoined(layer: Layer) {
     const concat = layer.operator === 'Conv' ? this.makers.get(layer.inputs[0]!) : undefined;
     const weights = this.weights.get(layer.inputs[1] ?? '');
@@ -100,6 +100,6 @@ class Slimmer {
   }
 }
 
-/** The part of `graph` that `wantedOutput` needs; with `splitsJoined` two pictures are no longer joined in front of a convolution. */
+/** The subgraph that computes `wantedOutput`; with `splitsJoined`, convolutions over two concatenated images are split. */
 export const slimGraph = (graph: Graph, wantedOutput: string, splitsJoined: boolean): Graph =>
   new Slimmer(graph).slim(wantedOutput, splitsJoined);

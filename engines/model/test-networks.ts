@@ -1,20 +1,20 @@
-// For tests: small networks, written to ONNX files by the test itself.
+// For tests: small networks, written to ONNX files.
 import { writeFile } from 'node:fs/promises';
 import { type OnnxShape, writeOnnx } from './write-onnx.ts';
 
 interface Doubler {
-  /** Absent: any width and height. */
+  /** Absent: dynamic width and height. */
   readonly side?: number;
   readonly scale?: number;
-  /** Added to every level, of 1. */
+  /** Added to every value, on a scale of 0..1. */
   readonly brighter?: number;
 }
 
-/** Writes a network that repeats every pixel `scale` times in both directions, as a real one would be made: a convolution and a shuffle. */
+/** Writes a network that repeats every pixel `scale` times in both directions, built as a real one is: a convolution and a DepthToSpace. */
 export async function writeRepeater(path: string, { side, scale = 2, brighter = 0 }: Doubler = {}): Promise<void> {
   const outputs = 3 * scale * scale;
   const kernel = new Float32Array(outputs * 3);
-  // Depth to space in DCR order: the colour is the fastest within each of scale x scale blocks.
+  // DepthToSpace in DCR order: the colour varies fastest within each block of scale x scale.
   for (let output = 0; output < outputs; output++) kernel[output * 3 + (output % 3)] = 1;
   const shape: OnnxShape = [1, 3, side ?? 'height', side ?? 'width'];
   const bytes = writeOnnx({

@@ -1,24 +1,24 @@
-// Weights that an operator may add: where they come from, how they are known again, and which engine they serve. `npm run models` fetches them.
+// Optional weights that an operator may add: sources, checksums, and the engine each serves. `npm run models` downloads them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFiles } from 'contract/run.ts';
 
 export interface Weights {
   readonly name: string;
-  /** The engine, and the switch that would set a file of one's own. */
+  /** The engine, whose switch for a custom file the weights replace. */
   readonly serves: 'speech' | 'inpaint' | 'matte';
-  /** The name in the folder of weights. */
+  /** File name in the weights folder. */
   readonly file: string;
   readonly source: string;
   /** A download that grows beyond this is stopped. */
   readonly mostBytes: number;
-  /** Exact, where its publisher tells it. */
+  /** Exact size, where the publisher states it. */
   readonly bytes?: number;
   readonly checksum: { readonly algorithm: 'sha1' | 'sha256'; readonly hex: string };
   readonly licence: string;
-  /** Who publishes it under that licence. */
+  /** The publisher that released it under this licence. */
   readonly author: string;
-  /** What it does and takes, for the list. */
+  /** What it does and needs, for the list of weights. */
   readonly about: string;
 }
 
@@ -30,7 +30,7 @@ const whisperModel = (size: string, mebibytes: number, hex: string, about: strin
   serves: 'speech',
   file: `ggml-${size}.bin`,
   source: `${whisper}ggml-${size}.bin`,
-  // Its publisher rounds.
+  // The publisher's figure is rounded.
   mostBytes: (mebibytes + 2) * mebibyte,
   checksum: { algorithm: 'sha1', hex },
   licence: 'MIT',
@@ -38,7 +38,7 @@ const whisperModel = (size: string, mebibytes: number, hex: string, about: strin
   about,
 });
 
-/** The best of those that serve one engine first. */
+/** Weights for the same engine are listed best first. */
 export const weightsTable: readonly Weights[] = [
   {
     ...whisperModel(
@@ -91,7 +91,7 @@ export const weightsTable: readonly Weights[] = [
 /** The folder of weights within DATA_DIR. */
 export const weightsFolder = (dataFolder: string): string => join(dataFolder, 'models');
 
-/** The best weights of each engine that are there. A file has its name only once its checksum was right. */
+/** The best installed weights of each engine. A file gets its final name only after its checksum was verified. */
 export function findWeights(dataFolder: string): ModelFiles {
   const folder = weightsFolder(dataFolder);
   const found: Partial<Record<Weights['serves'], string>> = {};

@@ -1,4 +1,4 @@
-// A half-precision network computes the same in full precision, without unwanted outputs and the layers that only they need.
+// A float16 network computes the same after conversion to float32, without unused outputs and the layers that only they need.
 import { expect, test } from 'vitest';
 import { openModel } from './model.ts';
 import { widenNetwork } from './widen-network.ts';
@@ -23,7 +23,7 @@ const run = async (key: string, bytes: Uint8Array) => {
   return { names: model.outputNames, values: [...answers.out!.data] };
 };
 
-test('the computed values stay', async () => {
+test('the output stays the same', async () => {
   const half = await run('half', network);
   const full = await run('full', widenNetwork(network, 'out'));
   expect(half.names).toEqual(['out', 'other']);
@@ -33,7 +33,7 @@ test('the computed values stay', async () => {
   expect(full.values.slice(1)).toEqual([-2.5, -12]);
 });
 
-test('a convolution over two joined pictures is done on each, and unread values are left out', async () => {
+test('a convolution over two concatenated images is split, and unused layers are removed', async () => {
   const random = (length: number, step: number) => Float16Array.from({ length }, (_, i) => Math.sin(i * step));
   const sides = { kernel_shape: [3, 3], pads: [1, 1, 1, 1] };
   const joining = writeOnnx({
@@ -67,7 +67,7 @@ test('a convolution over two joined pictures is done on each, and unread values 
   const wanted = await compute('joined', joining);
   expect(found).toHaveLength(144);
   const errors = wanted.map((value, i) => Math.abs(found[i]! - value));
-  // Halves are exact to a thousandth or two.
+  // float16 is exact to about a thousandth.
   expect(Math.max(...errors)).toBeLessThan(0.008);
   expect(Buffer.from(widened).includes('joined')).toBe(false);
   expect(Buffer.from(widened).includes('weight:second')).toBe(true);
@@ -75,7 +75,7 @@ test('a convolution over two joined pictures is done on each, and unread values 
   expect(Buffer.from(unread).includes('many')).toBe(false);
 });
 
-test('bytes that are no network are refused', () => {
+test('bytes that are not a network are refused', () => {
   for (const bytes of [Uint8Array.from([0x3a, 200, 1, 1]), Uint8Array.from([0x3b]), Uint8Array.from([0x3a, 255])])
     expect(() => widenNetwork(bytes, 'out')).toThrow('A network');
 });

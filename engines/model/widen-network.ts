@@ -1,6 +1,6 @@
-// Rewrites a network stored in half precision into full precision, with only what the wanted output needs. On a CPU the halves are computed
-// in full anyway, with conversions in between: without them the cutout network takes a sixth less time and a fifth less memory
-// (docs/decisions/cutout.md). Works on ONNX files as protocol buffers; field numbers are those of onnx.proto3, IR version 3 and later.
+// Converts a float16 network to float32, with only the layers that the wanted output needs. CPUs compute float16 in float32 anyway, with conversions
+// in between: without them the cutout network takes a sixth less time and a fifth less memory (docs/decisions/cutout.md). Edits the ONNX file as
+// Protocol Buffers; field numbers are those of onnx.proto3, IR version 3 and later.
 
 import { lengthOf, type Piece, readFields, readText, writeMessage, writeNumber } from './protobuf.ts';
 import { slimGraph } from './slim-graph.ts';
@@ -51,7 +51,7 @@ function widenGraph(bytes: Uint8Array, wantedOutput: string, splitsJoined: boole
     splitsJoined,
   );
   const rest = fields.filter(({ number, body }) => {
-    // Types of what lies between are worked out anew.
+    // The runtime infers the types of intermediate values again.
     if (number === inGraph.valueInfo || number === inGraph.node || number === inGraph.initializer) return false;
     return number !== inGraph.output || readText(body, nameOfOutput) === wantedOutput;
   });
@@ -63,9 +63,8 @@ function widenGraph(bytes: Uint8Array, wantedOutput: string, splitsJoined: boole
 }
 
 /**
- * The network in `bytes` with all of its half-precision numbers in full precision and `wantedOutput` as its only output. Its inputs and
- * that output must be in full precision already. `splitsJoined` says whether two pictures that are joined in front of a convolution are
- * gone over apart instead. Throws when `bytes` is no network.
+ * Converts all float16 weights of the ONNX file `bytes` to float32 and keeps `wantedOutput` as the only output. Inputs and that output must be
+ * float32 already. `splitsJoined` also splits convolutions over two concatenated images. Throws when `bytes` is not a network.
  */
 export function widenNetwork(bytes: Uint8Array, wantedOutput: string, splitsJoined = true): Uint8Array {
   const pieces = [...readFields(bytes)].flatMap(({ number, body, whole }) =>
@@ -74,7 +73,7 @@ export function widenNetwork(bytes: Uint8Array, wantedOutput: string, splitsJoin
   const widened = new Uint8Array(lengthOf(pieces));
   let at = 0;
   for (const { bytes: piece, areHalves } of pieces) {
-    // Copied, since the halves may begin at an odd byte of the file.
+    // Copied because the float16 data may start at an odd offset, which a typed array does not allow.
     const full = areHalves ? widen(Uint8Array.from(piece)) : piece;
     widened.set(full, at);
     at += full.length;

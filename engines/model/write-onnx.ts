@@ -1,24 +1,24 @@
-// Writes networks as ONNX files: the protobuf messages of onnx.proto that a plain chain of layers needs, and no more.
+// Writes ONNX files with the subset of onnx.proto that a plain chain of layers needs.
 
 type AttributeValue = string | number | readonly number[];
 
 export interface OnnxNode {
   readonly operator: string;
-  /** Names of tensors; an empty name leaves an optional input out. */
+  /** Tensor names; an empty name omits an optional input. */
   readonly inputs: readonly string[];
   readonly output: string;
-  /** A number is written as an integer, a list as integers. */
+  /** A number is written as INT, a list as INTS. */
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
 }
 
 export interface OnnxTensor {
   readonly name: string;
   readonly shape: readonly number[];
-  /** Halves are stored as halves. */
+  /** Float16Array is stored as FLOAT16. */
   readonly values: Float32Array | Float16Array;
 }
 
-/** A name stands for a size that may vary. */
+/** A string names a dynamic dimension. */
 export type OnnxShape = readonly (number | string)[];
 
 export interface OnnxGraph {
@@ -79,7 +79,7 @@ function writeShape(name: string, shape: OnnxShape): Buffer {
   return Buffer.concat([text(1, name), bytes(2, bytes(1, tensorType))]);
 }
 
-/** The bytes of an ONNX file whose inputs and outputs are 32-bit floats, for operator set 17. */
+/** Encodes an ONNX file with float32 inputs and outputs, for opset 17. */
 export function writeOnnx({ nodes, weights, input, output, otherOutputs = [] }: OnnxGraph): Buffer {
   const graph = Buffer.concat([
     ...nodes.map(node => bytes(1, writeNode(node))),
